@@ -31,6 +31,7 @@ const step = (tool: string, effect: Provenance['steps'][number]['effect']) => ({
 });
 const CHAINS: Readonly<Record<string, Provenance>> = {
   'results/cut-out': withStep(PHOTO, step('cut-out', 'alter')),
+  'results/leather': withStep(PHOTO, step('cut-out', 'alter')),
   'results/scene': withStep(PHOTO, step('scene', 'put-on-set')),
   'results/painted': withStep(withStep(PHOTO, step('scene', 'generate-ground')), step('upscale', 'alter')),
 };
@@ -57,6 +58,21 @@ const pattern = (turn: number) =>
     { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } },
   );
 
+/** Black and white grain, each of it about as large as a cell that is compared. */
+function leather(): Promise<Buffer> {
+  let seed = 7;
+  const grain = Uint8Array.from({ length: 250 * 250 }, () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed > 2 ** 30 ? 225 : 20;
+  });
+  return sharp(grain, { raw: { width: 250, height: 250, channels: 1 } })
+    .resize(1000, 1000, { kernel: 'nearest' })
+    .toColourspace('srgb')
+    .extend({ top: 50, bottom: 50, left: 50, right: 50, background: '#0000' })
+    .png()
+    .toBuffer();
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-exported-'));
   engine = createImageEngine({ cacheDir: folder });
@@ -72,6 +88,7 @@ beforeAll(async () => {
     .composite([{ input: disc, blend: 'dest-in' }])
     .png()
     .toBuffer();
+  objects.set('results/leather', await leather());
   objects.set('results/cut-out', cutOut).set('results/scene', picture).set('results/painted', picture);
   objects.set(
     'u/ground',
@@ -195,6 +212,18 @@ const EXITS: readonly (readonly [
     () => onWhite().extract({ left: 90, top: 40, width: 120, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
     from('results/cut-out', [1, 0, 0, 1, -90, -40], '#ffffff'),
     { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), cropped, as JPEG, 120 × 160' },
+    'composite',
+  ],
+  [
+    'a product with a grain on a color, made smaller, between two cells',
+    async () =>
+      sharp(plain(740, '#ffffff'))
+        .composite([{ input: await kept('results/leather').resize(710, 710).toBuffer(), left: 14, top: 17 }])
+        .flatten()
+        .jpeg({ quality: 85 })
+        .toBuffer(),
+    from('results/leather', [710 / 1100, 0, 0, 710 / 1100, 14, 17], '#ffffff'),
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 740 × 740' },
     'composite',
   ],
   [

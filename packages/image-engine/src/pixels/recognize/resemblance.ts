@@ -40,6 +40,21 @@ export interface Resemblance {
 export const ALIKE_LEVELS = 24;
 const COVERED = 250;
 const BARE = 5;
+/**
+ * Pixels of a layer along a side of a cell. Of pixels as large as cells, what lies between two would be blurred a second time: grain and fine ribs
+ * of a file would have more contrast than is expected.
+ */
+export const LAYER_FINENESS = 2;
+/** Cells that a pixel covers of a layer that is as fine, or nearly. */
+const FINER_AREA = 0.5;
+/** Where a cell is read, from its middle. */
+const MIDDLE_TAP = [[0, 0]] as const;
+const FINER_TAPS = [
+  [-0.25, -0.25],
+  [0.25, -0.25],
+  [-0.25, 0.25],
+  [0.25, 0.25],
+] as const;
 
 /**
  * @param file as cells
@@ -178,6 +193,7 @@ function drawOver(
   const alphas = new Float32Array(widthPx * heightPx);
   const area = a * d - b * c;
   if (!(Math.abs(area) > 1e-12)) return alphas;
+  const taps = Math.abs(area) < FINER_AREA ? FINER_TAPS : MIDDLE_TAP;
   const pixel = new Float32Array(4);
   for (let y = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1) {
@@ -185,7 +201,11 @@ function drawOver(
       const u = (d * dx - c * dy) / area;
       const v = (a * dy - b * dx) / area;
       if (u < 0 || v < 0 || u > image.widthPx || v > image.heightPx) continue;
-      sample(pixel, image, u - 0.5, v - 0.5);
+      pixel.fill(0);
+      for (const [across, down] of taps) {
+        const at = [u + (d * across - c * down) / area, v + (a * down - b * across) / area] as const;
+        addSample(pixel, image, at, 1 / taps.length);
+      }
       const at = y * widthPx + x;
       const alpha = pixel[3] ?? 0;
       alphas[at] = alpha;
@@ -199,13 +219,18 @@ function drawOver(
   return alphas;
 }
 
-/** Between four pixels, premultiplied; beyond the edge there are the same again. */
-function sample(into: Float32Array, { data, widthPx, heightPx }: RgbaRaster, u: number, v: number): void {
-  const [left, upper] = [Math.floor(u), Math.floor(v)];
-  const [across, down] = [u - left, v - upper];
-  const [x0, x1] = [Math.max(0, left), Math.min(widthPx - 1, left + 1)];
-  const [y0, y1] = [Math.max(0, upper), Math.min(heightPx - 1, upper + 1)];
-  into.fill(0);
+/** Adds a part of what lies between four pixels, premultiplied; beyond the edge there are the same again. */
+function addSample(
+  into: Float32Array,
+  { data, widthPx, heightPx }: RgbaRaster,
+  [u, v]: readonly [number, number],
+  part: number,
+): void {
+  const within = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));
+  const [left, upper] = [Math.floor(u - 0.5), Math.floor(v - 0.5)];
+  const [across, down] = [u - 0.5 - left, v - 0.5 - upper];
+  const [x0, x1] = [within(left, widthPx), within(left + 1, widthPx)];
+  const [y0, y1] = [within(upper, heightPx), within(upper + 1, heightPx)];
   const add = (x: number, y: number, weight: number): void => {
     const i = (y * widthPx + x) * 4;
     const alpha = data[i + 3] ?? 0;
@@ -215,8 +240,8 @@ function sample(into: Float32Array, { data, widthPx, heightPx }: RgbaRaster, u: 
     into[2] = (into[2] ?? 0) + (data[i + 2] ?? 0) * share;
     into[3] = (into[3] ?? 0) + alpha * weight;
   };
-  add(x0, y0, (1 - across) * (1 - down));
-  add(x1, y0, across * (1 - down));
-  add(x0, y1, (1 - across) * down);
-  add(x1, y1, across * down);
+  add(x0, y0, (1 - across) * (1 - down) * part);
+  add(x1, y0, across * (1 - down) * part);
+  add(x0, y1, (1 - across) * down * part);
+  add(x1, y1, across * down * part);
 }

@@ -4,7 +4,7 @@ import { readPlanes } from '../../pixels/planes/container.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { hasHiddenColors } from '../../pixels/recognize/hidden-colors.ts';
-import { resemblanceOf } from '../../pixels/recognize/resemblance.ts';
+import { LAYER_FINENESS, resemblanceOf } from '../../pixels/recognize/resemblance.ts';
 import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/recognize/resemblance.ts';
 import { countedPixels, pixelPlace } from '../../pixels/recognize/whole-pixels.ts';
 import type { CountedProduct } from '../../pixels/recognize/whole-pixels.ts';
@@ -147,7 +147,7 @@ function scalesOf([a, b, c, d]: Matrix): readonly [most: number, least: number] 
   return [most, most === 0 ? 0 : area / most];
 }
 
-/** As coarse as the cells, so that each of them is a mean of all that it shows, and no more of it than the file shows. */
+/** Nearly as coarse as the cells, so that each of them is a mean of all that it shows, and no more of it than the file shows. */
 async function layerOf(
   { bytes, matrix, isOwn }: DrawnPicture,
   whole: Scaled,
@@ -155,7 +155,8 @@ async function layerOf(
 ): Promise<DrawnLayer & { isCropped: boolean }> {
   const inWhole = inCells(matrix, whole);
   const [a, b, c, d, e, f] = inWhole;
-  const scales = [Math.min(1, Math.hypot(a, b)), Math.min(1, Math.hypot(c, d))] as const;
+  const scaleOf = (cells: number): number => Math.min(1, LAYER_FINENESS * cells);
+  const scales = [scaleOf(Math.hypot(a, b)), scaleOf(Math.hypot(c, d))] as const;
   const shown = (size: Size) => {
     const part = partShown(inWhole, size, whole.image);
     return { scales, ...(part && { part }) };
