@@ -1,9 +1,12 @@
 import type { ErrorCode } from '@packshot/contract';
 import type { RunStore } from '../domain/catalog/run-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from './orm.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from './orm.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
-import { runItems, runOutputs, runs } from './schema.ts';
+import { runCounts, runItems, runOutputs, runs } from './schema.ts';
+
+/** States of items that have files. */
+const MADE = ['done', 'needs_review', 'approved'] as const;
 
 type WorkStore = Pick<
   RunStore,
@@ -15,6 +18,7 @@ type WorkStore = Pick<
   | 'lockItemOf'
   | 'endItem'
   | 'findSame'
+  | 'hasMade'
   | 'reuse'
   | 'addOutputs'
   | 'removeOutputs'
@@ -117,7 +121,7 @@ export function createRunWorkStore(db: Executor): WorkStore {
             or(eq(runItems.photoSha256, photoSha256), eq(runItems.correctedSha256, photoSha256)),
             eq(runs.recipeHash, recipeHash),
             isNull(runs.deletedAt),
-            inArray(runItems.state, ['done', 'needs_review', 'approved']),
+            inArray(runItems.state, MADE),
           ),
         )
         // What was corrected by hand stays so, however often it was done before and after.
@@ -129,6 +133,24 @@ export function createRunWorkStore(db: Executor): WorkStore {
         // Its run cannot be deleted before its files are another run’s as well.
         .for('share', { of: runs });
       return row === undefined ? null : itemOf(row.run_items);
+    },
+
+    async hasMade(userId, recipeHash) {
+      const [row] = await db
+        .select({ runId: runs.id })
+        .from(runs)
+        .innerJoin(runCounts, eq(runCounts.runId, runs.id))
+        .where(
+          and(
+            eq(runs.userId, userId),
+            eq(runs.recipeHash, recipeHash),
+            isNull(runs.deletedAt),
+            inArray(runCounts.state, MADE),
+            gt(runCounts.items, 0),
+          ),
+        )
+        .limit(1);
+      return row !== undefined;
     },
 
     async reuse(runId, row, { state, score, doubts, review, style, thumbKey }) {

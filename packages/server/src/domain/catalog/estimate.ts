@@ -37,7 +37,9 @@ export async function estimateRun(
   const colliding = await collidingRows(stores.runs, run);
   if (colliding.length > 0) add('RUN_NAMES_COLLIDE', colliding);
   // What is unchanged is free, and only known when its turn comes: such a run begins, and pauses where credits run out.
-  if (credits > balance && !run.onlyChanged) add('OUT_OF_CREDITS', []);
+  const mayBeFree = async (): Promise<boolean> =>
+    run.onlyChanged && (await stores.runs.hasMade(userId, run.recipeHash));
+  if (credits > balance && !(await mayBeFree())) add('OUT_OF_CREDITS', []);
   return {
     photos: waiting,
     files: waiting * outputs.length,

@@ -221,6 +221,8 @@ export interface RunStore {
   endItem(runId: string, row: number, ending: ItemEnding): Promise<void>;
   /** The last one of the owner that was made from the same photo by the same recipe, and is still there; before all, one whose photo was corrected since. */
   findSame(userId: string, photoSha256: string, recipeHash: string): Promise<KeptItem | null>;
+  /** Whether there are items of the owner that were made by this recipe: only then may another one be the same. */
+  hasMade(userId: string, recipeHash: string): Promise<boolean>;
   /** A waiting item that needs no work: it gets another one’s files. False when it no longer waits. */
   reuse(runId: string, row: number, same: KeptItem): Promise<boolean>;
   addOutputs(runId: string, row: number, outputs: readonly Omit<KeptOutput, 'row'>[]): Promise<void>;

@@ -212,6 +212,14 @@ describe('a run', () => {
     await services.runs.change(ann, first, 'start');
     await finished(first);
     expect(await balance()).toBe(0);
+    // By another recipe nothing was made, so nothing can be unchanged.
+    const { id: anotherRecipe } = await services.recipes.create(ann, {
+      name: 'Another',
+      recipe: { ...PLAIN_RECIPE, outputs: PLAIN_RECIPE.outputs.map((output) => ({ ...output, width: 777 })) },
+    });
+    const fresh = await runOf([photo('q1')], true);
+    await services.runs.update(ann, fresh, { recipe_id: anotherRecipe });
+    expect((await services.runs.estimate(ann, fresh)).problems).toMatchObject([{ code: 'OUT_OF_CREDITS' }]);
     const unchanged = await runOf([photo('q1')], true);
     expect((await services.runs.estimate(ann, unchanged)).problems).toEqual([]);
     await services.runs.change(ann, unchanged, 'start');
