@@ -14,6 +14,7 @@ describe('a manifest', () => {
       'State (table)',
       "'=1+1",
     ]);
+    expect(manifestLine({ row: 1, credits: 1 }, ['constructor'], {})).toMatch(/^1,[^f]*,1,\r\n$/);
     const cells = { GTIN: '4006381333900', Remark: '=HYPERLINK("http://evil")' };
     expect(manifestLine({ row: 1, credits: 1 }, ['GTIN', 'Price', 'Remark'], cells)).toMatch(
       /^1,.*,1,4006381333900,,"'=HYPERLINK\(""http:\/\/evil""\)"\r\n$/,

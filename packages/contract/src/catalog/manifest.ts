@@ -38,7 +38,11 @@ export const manifestHead = (own: readonly string[]): string =>
   `\uFEFF${csvLine([...COLUMNS, ...own.map((name) => headOf(name, own))])}`;
 
 export const manifestLine = (cells: ManifestCells, own: readonly string[], ownCells: OwnCells): string =>
-  csvLine([...COLUMNS.map((column) => cells[column] ?? ''), ...own.map((name) => ownCells[name] ?? '')]);
+  csvLine([
+    ...COLUMNS.map((column) => cells[column] ?? ''),
+    // A column may be called like what every object has.
+    ...own.map((name) => (Object.hasOwn(ownCells, name) ? (ownCells[name] ?? '') : '')),
+  ]);
 
 /** A name that one of ours has is told apart: two columns of one name are one to most programs. */
 function headOf(name: string, own: readonly string[]): string {

@@ -175,6 +175,16 @@ export function createRunStore(db: Executor): RunStore {
       return rows.map(itemOf);
     },
 
+    async itemColumns(runId) {
+      const { rows } = await db.execute<{ name: string }>(sql`
+        select name
+        from run_items, jsonb_object_keys(columns) with ordinality as key(name, place)
+        where run_id = ${runId}
+        group by name
+        order by min(array[row, place])`);
+      return rows.map(({ name }) => name);
+    },
+
     async findItem(runId, row) {
       const [found] = await db.select().from(runItems).where(isItem(runId, row));
       return found === undefined ? null : itemOf(found);

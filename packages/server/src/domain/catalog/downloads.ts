@@ -85,13 +85,11 @@ async function* itemsIn(
 
 /** What rows have in a run: of its tables in their order, and then what runs had that began before the order was kept. */
 async function ownColumnsOf(
-  deps: Pick<RunDependencies, 'database'>,
-  order: Order,
+  { database: { stores } }: Pick<RunDependencies, 'database'>,
+  { run }: Order,
 ): Promise<readonly string[]> {
-  const names = new Set<string>();
-  for await (const { items } of pagesOf(deps, order))
-    for (const { columns } of items) for (const name of Object.keys(columns)) names.add(name);
-  return withColumns(order.run.ownColumns, [...names]).filter((name) => names.has(name));
+  const names = await stores.runs.itemColumns(run.id);
+  return withColumns(run.ownColumns, names).filter((name) => names.includes(name));
 }
 
 /** Every row, also those without files: it says what became of them. */

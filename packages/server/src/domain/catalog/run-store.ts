@@ -177,6 +177,8 @@ export interface RunStore {
   ): Promise<{ readonly items: readonly KeptItem[]; readonly total: number }>;
   /** By number, those after this one. */
   pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly KeptItem[]>;
+  /** Names of the columns that items have, in the order in which they first come. */
+  itemColumns(runId: string): Promise<readonly string[]>;
   findItem(runId: string, row: number): Promise<KeptItem | null>;
   /** Those of these rows that there are, by number. */
   itemsAt(runId: string, rows: readonly number[]): Promise<readonly KeptItem[]>;
