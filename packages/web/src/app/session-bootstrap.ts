@@ -16,9 +16,10 @@ async function startSession(): Promise<void> {
   await ensureSession();
   // An unreadable balance leaves the pill empty; the call that needs the balance explains why.
   refreshCredits().catch(() => undefined);
+  // What a guest has noted waits for an account.
+  if (readCurrentUser()?.is_guest !== false) return;
   // The stored user may be outdated: another device may have confirmed the address or changed the name.
-  if (readCurrentUser()?.is_guest === false)
-    void import('../lib/session/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
+  void import('../lib/session/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
   if (readStored(STORAGE_KEYS.unfiled) !== null)
     import('../lib/filing/file-unfiled.ts').then(({ fileUnfiled }) => fileUnfiled()).catch(() => undefined);
 }

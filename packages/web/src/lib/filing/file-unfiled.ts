@@ -27,11 +27,12 @@ const realFiling: Filing = {
  */
 export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
   if (!keepsHistory()) return;
-  const entries = readUnfiled();
+  let isAnyFiled = false;
   await Promise.all(
-    entries.map(async (entry) => {
+    readUnfiled().map(async (entry) => {
       try {
         await fileOne(filing, entry);
+        isAnyFiled = true;
         forgetUnfiled([entry.taskId]);
       } catch (error) {
         console.warn('A result was not filed in history.', error);
@@ -39,7 +40,7 @@ export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
       }
     }),
   );
-  if (entries.length > 0) announceFiled();
+  if (isAnyFiled) announceFiled();
 }
 
 async function fileOne(filing: Filing, { taskId, toolType, name }: Unfiled): Promise<void> {

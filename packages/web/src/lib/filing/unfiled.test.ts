@@ -6,6 +6,7 @@ import { guestSession, stubBrowser } from '../../testing/browser-doubles.ts';
 import type { MemoryStorage } from '../../testing/browser-doubles.ts';
 import { ApiError } from '../api/api-error.ts';
 import { fileUnfiled } from './file-unfiled.ts';
+import { onFiled } from './filed.ts';
 import type { Filing } from './file-unfiled.ts';
 import { forgetUnfiled, forgetUnfiledOf, noteUnfiled, passUnfiledOn, readUnfiled } from './unfiled.ts';
 
@@ -89,6 +90,18 @@ describe('unfiled results', () => {
 });
 
 describe('the next page', () => {
+  it('the next page tells an open history of what it has filed, and of nothing else', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const told = vi.fn();
+    const stop = onFiled(told);
+    noteUnfiled([TASKS[0]], BG, 'mug.jpg');
+    await fileUnfiled(filingWith({ follow: () => Promise.reject(new TypeError('offline')) }));
+    expect(told).not.toHaveBeenCalled();
+    await fileUnfiled(filingWith());
+    expect(told).toHaveBeenCalledOnce();
+    stop();
+  });
+
   it('the next page files what was finished meanwhile, and forgets what failed or is gone', async () => {
     noteUnfiled(TASKS, BG, 'mug.jpg');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
