@@ -4,6 +4,7 @@ import { PHONE_HEIGHT_PX, PHONE_WIDTH_PX, turnedPhonePhoto } from './fixtures/ph
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { PHONE, readPng, StudioPage, tapUntil } from './fixtures/studio.ts';
+import { restingPlace } from './fixtures/resting-place.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -67,8 +68,9 @@ async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void
   await product.waitFor();
   // Its panel shrinks the stage when it opens.
   await page.getByRole('button', { name: 'Blush arches' }).waitFor();
+  // Bars and chips come after it, and shrink the stage once more.
+  const frame = await restingPlace(page.getByTestId('frame'));
   const before = await boxOf(product);
-  const frame = await boxOf(page.getByTestId('frame'));
   await pinch(cdp, await centerOf(product), 20, 32);
   await expect.poll(() => widthOf(product)).toBeGreaterThan(before.width * 1.3);
   expect((await boxOf(page.getByTestId('frame'))).width).toBe(frame.width);
