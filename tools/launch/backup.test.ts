@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BackupManifest } from '../../packages/server/src/storage/backup/archive/manifest.ts';
+import { readArchive } from '../../packages/server/src/storage/backup/archive/read-archive.ts';
 import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
+import { fillDatabase } from '../scale/filling/fill-database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { ROOT } from './settings.ts';
 import { createPlayground, launch, Launched, signalAll } from './testing/launched.ts';
@@ -59,7 +63,72 @@ afterAll(async () => {
   await playground.remove();
 });
 
+/** Fills a database as 32,000 generations and a run of 8,000 photos would, without their pictures. */
+async function fillLikeAShop(folder: string): Promise<void> {
+  const database = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durability: 'none' });
+  await migrateDatabase(database.url, async () => {});
+  await fillDatabase(database.url, 32_000, () => {});
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`delete from assets`);
+  await client.query(`update generation_records set is_visible = false`);
+  await client.end();
+  await database.stop();
+}
+
+/** The hash of every part of every table, with the number of rows of each part. */
+async function rowsIn(
+  file: string,
+): Promise<{ readonly manifest: BackupManifest; readonly hashes: unknown }> {
+  const hashes = new Map<string, string>();
+  const manifest = await readArchive({ file, passphrase: null }, async ({ name }, bytes) => {
+    const hash = createHash('sha256');
+    for await (const chunk of bytes) hash.update(chunk);
+    if (name.startsWith('database/')) hashes.set(name, hash.digest('hex'));
+  });
+  return { manifest, hashes };
+}
+
 describe('npm run backup and npm run restore', () => {
+  it(
+    'bring back a database whose large tables have three parts and more, from an archive and from a place',
+    async () => {
+      const shop = join(playground.folder, 'shop');
+      await mkdir(shop, { recursive: true });
+      await fillLikeAShop(shop);
+      const file = join(playground.folder, 'shop.tar.zst');
+      const place = join(playground.folder, 'shop-nightly');
+      for (const words of [
+        ['backup', file],
+        ['backup', place, '--incremental'],
+      ]) {
+        const made = command(words, shop);
+        expect(await made.ended, made.output).toBe(0);
+        expect(made.output).not.toContain('Warning');
+      }
+      const original = await rowsIn(file);
+      const large = original.manifest.tables.filter(({ rows }) => rows >= 7_000);
+      expect(large.map(({ name }) => name)).toEqual(expect.arrayContaining(['run_items', 'tasks']));
+      for (const { name, partRows } of large) {
+        expect(partRows?.length, name).toBeGreaterThanOrEqual(3);
+      }
+      const verified = command(['backup', '--verify', '--load', file], join(playground.folder, 'nowhere'));
+      expect(await verified.ended, verified.output).toBe(0);
+      expect(verified.output).toContain('Restored into a throw-away database');
+      const target = join(playground.folder, 'shop-again');
+      const restored = command(['restore', place], target);
+      expect(await restored.ended, restored.output).toBe(0);
+      const again = join(playground.folder, 'shop-again.tar.zst');
+      const made = command(['backup', again], target);
+      expect(await made.ended, made.output).toBe(0);
+      expect(await rowsIn(again)).toMatchObject({
+        manifest: { tables: original.manifest.tables },
+        hashes: original.hashes,
+      });
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'bring a data folder to an empty one, also after a kill, and never to one that holds something',
     async () => {

@@ -2,7 +2,8 @@
 // npm run restore -- FILE    the same, into an empty data folder
 // Both take a place of many backups too: a folder, or s3://bucket/folder.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,8 +33,10 @@ npm run backup -- s3://BUCKET/FOLDER [--passphrase-file FILE]
     --list                   the backups in the place
     --prune [--keep-days N]  removes old ones: those of the last N days stay (30), and the last of each month for a year
 
-npm run backup -- --verify FILE | FOLDER | s3://BUCKET/FOLDER [--passphrase-file FILE]
-  Says whether every byte of a backup, or of all backups of a place, is as it was written.
+npm run backup -- --verify FILE | FOLDER | s3://BUCKET/FOLDER [--load] [--at NAME] [--passphrase-file FILE]
+  Checks that every byte of a backup, or of all backups of a place, is as it was written, and that every table has
+  the rows that were copied. With --load it also restores one backup, the newest of a place or the one of --at, into
+  a throw-away database.
 
 npm run restore -- FILE | FOLDER | s3://BUCKET/FOLDER [--at NAME] [--passphrase-file FILE]
   Puts a backup into the data folder of DATA_DIR, which has to be empty (and into DATABASE_URL and the bucket,
@@ -44,6 +47,8 @@ const INSPECTING = ['verify', 'list', 'prune'] as const;
 
 interface Asked {
   readonly command: 'backup' | 'restore' | (typeof INSPECTING)[number];
+  /** Verifying ends with a restore into a throw-away database. */
+  readonly isLoaded: boolean;
   readonly place: string;
   /** For the server's program, as it takes them. */
   readonly options: readonly string[];
@@ -56,6 +61,7 @@ function readArguments(): Asked {
       allowPositionals: true,
       options: {
         verify: { type: 'boolean', default: false },
+        load: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
         prune: { type: 'boolean', default: false },
         incremental: { type: 'boolean', default: false },
@@ -69,7 +75,7 @@ function readArguments(): Asked {
       throw new LaunchError(USAGE);
     }
     const asked = INSPECTING.filter((name) => values[name]);
-    if (asked.length > 1) throw new LaunchError(USAGE);
+    if (asked.length > 1 || (values.load && !values.verify)) throw new LaunchError(USAGE);
     const options = values.incremental ? ['--incremental'] : [];
     for (const name of ['keep-days', 'at'] as const) {
       if (values[name] !== undefined) options.push(`--${name}`, values[name]);
@@ -78,6 +84,7 @@ function readArguments(): Asked {
     if (file !== undefined) options.push('--passphrase-file', fromCaller(file));
     return {
       command: asked[0] ?? command,
+      isLoaded: values.load,
       place: place.startsWith('s3://') ? place : fromCaller(place),
       options,
     };
@@ -172,6 +179,30 @@ async function restore(settings: LaunchSettings, { place, options }: Asked): Pro
   }
 }
 
+async function inspect(
+  settings: LaunchSettings,
+  { command, isLoaded, place, options }: Asked,
+): Promise<boolean> {
+  if (!(await runServer(settings, NO_DATABASE, [command, place, ...options]))) return false;
+  return !isLoaded || tryRestore(settings, ['try-restore', place, ...options]);
+}
+
+/** Restores into a database of its own below the folder for temporary files (TMPDIR), and removes it. */
+async function tryRestore(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-trial-'));
+  if (process.getuid?.() === 0) chmodSync(folder, 0o711);
+  try {
+    const database = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durability: 'none' });
+    try {
+      return await runServer(settings, database.url, args);
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function fill(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
   if (settings.databaseUrl !== null) return runServer(settings, settings.databaseUrl, args);
   const database = await startEmbeddedPostgres({ folder: join(settings.dataFolder, 'postgres') });
@@ -197,9 +228,7 @@ try {
   const isDone =
     asked.command === 'backup'
       ? await backUp(settings, asked)
-      : await (asked.command === 'restore'
-          ? restore(settings, asked)
-          : runServer(settings, NO_DATABASE, [asked.command, asked.place, ...asked.options]));
+      : await (asked.command === 'restore' ? restore(settings, asked) : inspect(settings, asked));
   process.exitCode = isDone ? 0 : 1;
 } catch (error) {
   if (!(error instanceof LaunchError)) throw error;

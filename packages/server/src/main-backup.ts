@@ -20,12 +20,12 @@ import { objectsOf } from './storage/backup/place/contents.ts';
 import { withLease } from './storage/backup/place/leases.ts';
 import { newestOf, prune } from './storage/backup/place/prune.ts';
 import { verifyPlace } from './storage/backup/place/snapshots.ts';
-import { assertNotNewer } from './storage/backup/restore.ts';
+import { assertNotNewer, tryRestore } from './storage/backup/restore.ts';
 import type { RestoreOptions } from './storage/backup/restore.ts';
 import { startingWith } from './starting.ts';
 
 /*
- * backup | verify | list | prune | restore, as npm run backup and npm run restore start them (tools/launch/backup.ts).
+ * backup | verify | list | prune | restore | try-restore, as npm run backup and npm run restore start them (tools/launch/backup.ts).
  */
 
 const MB = 1024 * 1024;
@@ -35,6 +35,8 @@ const INCOMPLETE = 3;
 /** What pruning keeps in any case. */
 const KEEP_DAYS = 30;
 const PROGRESS_INTERVAL_MS = 5_000;
+
+const VERIFIED = 'Every byte is as it was written, and every row is whole';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -122,7 +124,7 @@ async function verify(asked: Asked): Promise<void> {
   if (!isPlace(file)) {
     const manifest = await readArchive({ file, passphrase });
     assertNotNewer(manifest);
-    say(`Every byte is as it was written. ${summary(manifest)}`);
+    say(`${VERIFIED}. ${summary(manifest)}`);
     sayMissing(manifest);
     return;
   }
@@ -137,9 +139,7 @@ async function verify(asked: Asked): Promise<void> {
       say(`${name}: ${summary(manifest)}`);
       sayMissing(manifest);
     }
-    say(
-      `Every byte of ${String(found.snapshots.length)} backups and ${String(found.content)} pictures is as it was written.`,
-    );
+    say(`${VERIFIED}: ${String(found.snapshots.length)} backups and ${String(found.content)} pictures.`);
   });
 }
 
@@ -191,13 +191,19 @@ async function backUp(asked: Asked, composition: BackupComposition): Promise<voi
   });
 }
 
-async function restoreFrom(asked: Asked, composition: BackupComposition): Promise<void> {
-  const { place: file, passphrase, isAgain } = asked;
-  const onProgress = progressSayer('restored');
+type BackupToRestore = Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>;
+
+/** @param work what is done with the backup; @param done how that is called when it's over */
+async function restoreFrom(
+  asked: Asked,
+  work: (backup: BackupToRestore) => Promise<void>,
+  done: string,
+): Promise<void> {
+  const { place: file, passphrase } = asked;
   const restoreOne = async (archive: ArchiveToRead, contents: RestoreOptions['contents']): Promise<void> => {
     const manifest = await readArchive(archive);
-    await composition.restore({ archive, manifest, contents }, { isAgain, onProgress });
-    say(`Restored: ${summary(manifest)}`);
+    await work({ archive, manifest, contents });
+    say(`${done}: ${summary(manifest)}`);
     sayMissing(manifest);
   };
   if (!isPlace(file)) {
@@ -236,11 +242,21 @@ async function run(): Promise<void> {
   if (command === 'verify') return verify(asked);
   if (command === 'list') return list(asked);
   if (command === 'prune') return pruneBackups(asked);
+  const onProgress = progressSayer('restored');
+  if (command === 'try-restore') {
+    // The launcher's throw-away database; nothing else of the configuration counts.
+    const databaseUrl = process.env['DATABASE_URL'] ?? '';
+    const attempt = (backup: BackupToRestore) => tryRestore({ ...backup, databaseUrl, onProgress });
+    return restoreFrom(asked, attempt, 'Restored into a throw-away database');
+  }
   const config = loadConfigOrExit();
   const logger = createLogger('warn', 'backup', unbufferedOutput());
   const composition = await startingWith(config, () => composeBackup(config, logger));
   try {
-    await (command === 'backup' ? backUp(asked, composition) : restoreFrom(asked, composition));
+    const { isAgain } = asked;
+    await (command === 'backup'
+      ? backUp(asked, composition)
+      : restoreFrom(asked, (backup) => composition.restore(backup, { isAgain, onProgress }), 'Restored'));
   } finally {
     composition.close();
   }

@@ -4,6 +4,7 @@ import { ObjectNotFoundError } from '../../domain/ports/object-store.ts';
 import type { ListedObject, ObjectStore } from '../../domain/ports/object-store.ts';
 import {
   BACKUP_VERSION,
+  DATABASE_FOLDER,
   HEADER_NAME,
   OBJECTS_FOLDER,
   SECRETS_FOLDER,
@@ -84,11 +85,15 @@ export class BackUp {
       product: this.#options.product,
       postgres,
       migratedTo,
-      database: `database/${String(this.#copyNumber)}/`,
+      database: this.#databaseFolder(),
       tables: [...tables],
       objects: { count: this.#copied.size, sizeBytes: this.#objectBytes },
       missing: this.#missing(),
     };
+  }
+
+  #databaseFolder(): string {
+    return `${DATABASE_FOLDER}${String(this.#copyNumber)}/`;
   }
 
   #header(): BackupHeader {
@@ -109,7 +114,7 @@ export class BackUp {
           return;
         }
         const number = String(value.number).padStart(8, '0');
-        yield whole(`database/${String(this.#copyNumber)}/${value.table}/${number}.copy`, value.bytes);
+        yield whole(`${this.#databaseFolder()}${value.table}/${number}.copy`, value.bytes);
       }
     } finally {
       // Ends the transaction when whoever reads us stops.

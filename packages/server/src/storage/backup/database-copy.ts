@@ -1,11 +1,13 @@
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError } from './archive/backup-error.ts';
 import type { CopiedTable } from './archive/manifest.ts';
+import { countRows, cutAtRows } from './archive/table-rows.ts';
 import { migrationOf } from '../migrate-database.ts';
 
-/** One piece of a table, in PostgreSQL's own text format of COPY. */
+/** Whole rows of a table, in PostgreSQL's text format of COPY. */
 export interface TablePart {
   readonly table: string;
   readonly columns: readonly string[];
@@ -23,8 +25,8 @@ export interface DatabaseCopy {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Pieces are held in memory. */
-const PART_BYTES = 4 * 1024 * 1024;
+/** Parts are held in memory. */
+const PART_BYTES = 512 * 1024;
 /** The queue is not copied: the sweeper and the rounds give it what is still to be done. */
 const SCHEMA = 'public';
 
@@ -76,9 +78,13 @@ export async function tablesOf(client: pg.Client): Promise<Map<string, string[]>
 
 /**
  * Copies all tables as they were at one moment, while others go on writing.
- * @yields the pieces; @returns what they are together
+ * @param partBytes the size from which a part of a table is complete
+ * @yields the parts, those of a table one after the other; @returns what they are together
  */
-export async function* copyDatabase(databaseUrl: string): AsyncGenerator<TablePart, DatabaseCopy> {
+export async function* copyDatabase(
+  databaseUrl: string,
+  partBytes = PART_BYTES,
+): AsyncGenerator<TablePart, DatabaseCopy> {
   const client = await connect(databaseUrl, 'backup');
   try {
     await client.query('begin isolation level repeatable read, read only');
@@ -88,9 +94,12 @@ export async function* copyDatabase(databaseUrl: string): AsyncGenerator<TablePa
     const copied: CopiedTable[] = [];
     for (const [name, columns] of tables) {
       const stream = client.query(copyTo(`copy ${list(name, columns)} to stdout`));
-      let number = 0;
-      for await (const bytes of inParts(stream)) yield { table: name, columns, number: number++, bytes };
-      copied.push({ name, columns, rows: stream.rowCount });
+      const partRows: number[] = [];
+      for await (const bytes of cutAtRows(stream, partBytes)) {
+        yield { table: name, columns, number: partRows.length, bytes };
+        partRows.push(countRows(bytes));
+      }
+      copied.push({ name, columns, rows: stream.rowCount, partRows });
     }
     const named = await client.query<{ key: string }>(NAMED_OBJECTS);
     const version = await client.query<{ server_version: string }>('show server_version');
@@ -128,25 +137,18 @@ async function assertNothingElse(client: pg.Client): Promise<void> {
   }
 }
 
-async function* inParts(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let waiting: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of stream) {
-    waiting.push(chunk);
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes < PART_BYTES) continue;
-    yield Buffer.concat(waiting, sizeBytes);
-    waiting = [];
-    sizeBytes = 0;
-  }
-  if (sizeBytes > 0) yield Buffer.concat(waiting, sizeBytes);
-}
-
 const list = (table: string, columns: readonly string[]): string =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 
 /** They hold a row as soon as the schema is there. The backup's own takes its place. */
 export const BEGUN_BY_THE_SCHEMA: ReadonlySet<string> = new Set(['api_call_days_end']);
+
+interface RunningCopy {
+  readonly table: string;
+  readonly input: PassThrough;
+  /** Resolves with the number of rows when the database has taken them. */
+  readonly rows: Promise<number>;
+}
 
 /** Fills the tables of an empty database, all of them or none. */
 export class DatabaseLoad {
@@ -154,6 +156,7 @@ export class DatabaseLoad {
   readonly #tables: ReadonlyMap<string, string[]>;
   readonly #foreignKeys: readonly ForeignKey[];
   readonly #rows = new Map<string, number>();
+  #copying: RunningCopy | null = null;
 
   private constructor(
     client: pg.Client,
@@ -188,25 +191,56 @@ export class DatabaseLoad {
     }
   }
 
-  /** Adds a piece. The columns are those of the manifest. */
+  /**
+   * Adds the next part of a table, which may end anywhere: all parts go through one COPY. The parts of a table come
+   * one after the other, with the columns of the manifest.
+   */
   async add(
     { name, columns }: { readonly name: string; readonly columns: readonly string[] },
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<void> {
-    const known = this.#tables.get(name);
+    if (this.#copying?.table !== name) {
+      await this.#endCopying();
+      this.#copying = await this.#beginCopying(name, columns);
+    }
+    const { rows, input } = this.#copying;
+    try {
+      await pipeline(bytes, input, { end: false });
+    } catch (error) {
+      // The failure of the COPY closes its input, and says more than that.
+      if (input.closed) await rows;
+      throw error;
+    }
+  }
+
+  async #beginCopying(table: string, columns: readonly string[]): Promise<RunningCopy> {
+    const known = this.#tables.get(table);
     if (known === undefined || columns.some((column) => !known.includes(column))) {
-      throw new BackupError(`The backup has a table that this schema does not: ${name}`);
+      throw new BackupError(`The backup has a table that this schema does not: ${table}`);
     }
-    if (BEGUN_BY_THE_SCHEMA.has(name) && !this.#rows.has(name)) {
-      await this.#client.query(`delete from ${pg.escapeIdentifier(name)}`);
+    if (this.#rows.has(table)) throw new BackupError(`The parts of ${table} don't follow each other.`);
+    if (BEGUN_BY_THE_SCHEMA.has(table)) {
+      await this.#client.query(`delete from ${pg.escapeIdentifier(table)}`);
     }
-    const stream = this.#client.query(copyFrom(`copy ${list(name, columns)} from stdin`));
-    await pipeline(bytes, stream);
-    this.#rows.set(name, (this.#rows.get(name) ?? 0) + stream.rowCount);
+    const input = new PassThrough();
+    const stream = this.#client.query(copyFrom(`copy ${list(table, columns)} from stdin`));
+    const rows = pipeline(input, stream).then(() => stream.rowCount);
+    // Awaited with the next part or at the end of the table.
+    rows.catch(() => undefined);
+    return { table, input, rows };
+  }
+
+  async #endCopying(): Promise<void> {
+    if (this.#copying === null) return;
+    const { table, input, rows } = this.#copying;
+    input.end();
+    this.#rows.set(table, await rows);
+    this.#copying = null;
   }
 
   /** Checks what came against what should have, and every reference between tables; then makes it last. */
   async commit(expected: readonly CopiedTable[]): Promise<void> {
+    await this.#endCopying();
     for (const { name, rows } of expected) {
       const found = this.#rows.get(name) ?? 0;
       if (found !== rows) {
@@ -227,6 +261,7 @@ export class DatabaseLoad {
 
   /** Without a commit before, nothing has happened. */
   async close(): Promise<void> {
+    this.#copying?.input.destroy();
     await this.#client.end();
   }
 }

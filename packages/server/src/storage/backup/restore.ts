@@ -17,7 +17,8 @@ export interface RestoreOptions {
   /** An empty database. */
   readonly databaseUrl: string;
   readonly objects: Pick<ObjectStore, 'write'>;
-  readonly secretsFolder: string;
+  /** Null: secrets are read and not kept. */
+  readonly secretsFolder: string | null;
   /** Of a snapshot: brings its objects, each compared with its hash. Null for an archive that holds them. */
   readonly contents: ((list: Uint8Array) => AsyncIterable<RestoredObject>) | null;
   readonly onProgress?: (progress: { readonly objects: number }) => void;
@@ -65,6 +66,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
           options.onProgress?.({ objects: ++objects });
         }
       } else if (entry.name.startsWith(SECRETS_FOLDER)) {
+        if (options.secretsFolder === null) return;
         await writeSecret(options.secretsFolder, entry.name.slice(SECRETS_FOLDER.length), bytes);
       } else if (entry.name.startsWith(manifest.database)) {
         await load.add(tableOf(entry.name.slice(manifest.database.length), tables), bytes);
@@ -82,6 +84,12 @@ export async function restore(options: RestoreOptions): Promise<void> {
   } finally {
     await load.close();
   }
+}
+
+/** Restores into an empty database that is thrown away, keeps no picture and no secret, and migrates to this release. */
+export async function tryRestore(options: Omit<RestoreOptions, 'objects' | 'secretsFolder'>): Promise<void> {
+  await restore({ ...options, objects: { write: async () => undefined }, secretsFolder: null });
+  await migrateDatabase(options.databaseUrl, async () => {});
 }
 
 function tableOf(part: string, tables: ReadonlyMap<string, CopiedTable>): CopiedTable {

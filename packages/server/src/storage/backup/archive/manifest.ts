@@ -12,6 +12,7 @@ export const HASHES_NAME = 'SHA256SUMS';
 export const MANIFEST_NAME = 'manifest.json';
 export const OBJECTS_FOLDER = 'objects/';
 export const SECRETS_FOLDER = 'secrets/';
+export const DATABASE_FOLDER = 'database/';
 /** Of a snapshot, in place of objects: where the list of them is kept. */
 export const CONTENTS_NAME = 'contents.json';
 
@@ -28,6 +29,8 @@ const tableSchema = z.object({
   name: z.string().min(1),
   columns: z.array(z.string().min(1)).min(1),
   rows: count,
+  /** Rows of each part. Releases before 0.3.0 don't list them, and their parts may end anywhere. */
+  partRows: z.array(count).optional(),
 });
 export type CopiedTable = z.infer<typeof tableSchema>;
 

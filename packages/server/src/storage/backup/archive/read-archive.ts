@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import type { ZstdDecompress } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
 import { ByteReader } from './byte-reader.ts';
 import {
   BACKUP_VERSION,
+  DATABASE_FOLDER,
   HASHES_NAME,
   HEADER_NAME,
   headerSchema,
@@ -15,6 +15,7 @@ import {
 } from './manifest.ts';
 import type { BackupManifest } from './manifest.ts';
 import { isSealed, unseal } from './sealing.ts';
+import { TableRows } from './table-rows.ts';
 import { readTarHeader, TAR_END, tarPadding } from './tar.ts';
 import type { TarEntry } from './tar.ts';
 import { withoutTrailer } from './trailer.ts';
@@ -37,7 +38,7 @@ const MAX_HASHES_BYTES = 2 * 1024 * 1024 * 1024;
 const ZSTD_MAGIC = 0xfd2fb528;
 
 /**
- * Reads an archive to its end and compares every entry with its hash. What `onEntry` did has to be undone when this
+ * Reads an archive to its end, compares every entry with its hash, and every table with its rows in the manifest. What `onEntry` did has to be undone when this
  * throws: only at the end is it known whether all bytes are the ones that were written.
  * @throws BackupError for an archive that was changed, cut short, made by a newer release, or is none
  */
@@ -94,10 +95,9 @@ async function plainBytes(
     ? unseal(new ByteReader(bytes), passphrase ?? '')
     : bytes;
   const plain = createZstdDecompress();
-  const read = feed(plain, withoutTrailer(compressed), abandoned);
-  // Whoever reads hears of it; and when nobody reads any more, it is heard of by `read` alone.
-  plain.on('error', () => undefined);
-  read.catch((error: unknown) => plain.destroy(error as Error));
+  // Errors reach the reader through `plain`, and after its last byte through `read`.
+  const read = pipeline(withoutTrailer(compressed), plain, { signal: abandoned });
+  read.catch(() => undefined);
   return { plain, read };
 }
 
@@ -136,21 +136,9 @@ async function beginning(
   return { first, bytes: bytes() };
 }
 
-async function feed(
-  plain: ZstdDecompress,
-  chunks: AsyncIterable<Uint8Array>,
-  abandoned: AbortSignal,
-): Promise<void> {
-  for await (const chunk of chunks) {
-    if (abandoned.aborted) return;
-    if (!plain.destroyed && !plain.write(chunk))
-      await Promise.race([once(plain, 'drain'), once(plain, 'close')]);
-  }
-  plain.end();
-}
-
 async function readEntries(reader: ByteReader, onEntry: EntryReader): Promise<BackupManifest> {
   const found = new Map<string, string>();
+  const rows = new TableRows();
   let hashes: Buffer | null = null;
   let isFirst = true;
   for (;;) {
@@ -164,6 +152,7 @@ async function readEntries(reader: ByteReader, onEntry: EntryReader): Promise<Ba
     if (entry.name === MANIFEST_NAME) {
       const manifest = manifestOf(await wholeEntry(reader, entry, MAX_JSON_BYTES));
       assertSame(manifest, hashes, found);
+      rows.assertMatches(manifest.database, manifest.tables);
       await assertNothingFollows(reader);
       return manifest;
     }
@@ -177,7 +166,11 @@ async function readEntries(reader: ByteReader, onEntry: EntryReader): Promise<Ba
       continue;
     }
     const hash = createHash('sha256');
-    const bytes = hashed(reader.stream(entry.sizeBytes), hash);
+    const plain = reader.stream(entry.sizeBytes);
+    const bytes = hashed(
+      entry.name.startsWith(DATABASE_FOLDER) ? rows.counted(entry.name, plain) : plain,
+      hash,
+    );
     await onEntry(entry, bytes);
     for await (const _rest of bytes);
     await reader.take(tarPadding(entry.sizeBytes).byteLength);
