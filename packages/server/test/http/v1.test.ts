@@ -299,6 +299,45 @@ describe('an idempotency key', () => {
     expect((await ask('/v1/cutouts', await ann.key(), other)).headers['idempotency-replayed']).toBe('false');
   });
 
+  it('is answered for twenty equal calls at once: a picture that is stored takes no room', async () => {
+    const { secret } = await newcomer();
+    const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
+    const sent = { json: { image_key: image.image_key, wait: 0 }, headers: KEY };
+    const done = Promise.withResolvers<typeof FAKE_RESULT>();
+    work = () => done.promise;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/v1/cutouts', secret, sent)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 202));
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'false')).toHaveLength(1);
+    done.resolve(FAKE_RESULT);
+  });
+
+  it('is answered while no room is left for further pictures', async () => {
+    const { secret } = await newcomer();
+    const image = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
+    const picture = { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
+    const done = Promise.withResolvers<typeof FAKE_RESULT>();
+    work = () => done.promise;
+    const json = { image_url: 'https://shop.example/mug.png', wait: 0 };
+    fetchPublic = async () => picture;
+    expect((await ask('/v1/cutouts', secret, { json, headers: KEY })).statusCode).toBe(202);
+    const gate = Promise.withResolvers<typeof picture>();
+    let fetched = 0;
+    fetchPublic = () => {
+      fetched += 1;
+      return gate.promise;
+    };
+    const full = Array.from({ length: 8 }, () => ask('/v1/cutouts', secret, { json }));
+    await expect.poll(() => fetched, LATER).toBe(8);
+    const again = await ask('/v1/cutouts', secret, { json, headers: KEY });
+    expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([202, 'true']);
+    const known = await ask('/v1/cutouts', secret, { json: { image_key: image.image_key, wait: 0 } });
+    expect(known.statusCode).toBe(202);
+    expect(codeOf(await ask('/v1/cutouts', secret, { json }))).toBe('SERVERS_BUSY');
+    gate.resolve(picture);
+    await Promise.all(full);
+    done.resolve(FAKE_RESULT);
+  });
+
   it('of a job that still runs says so', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();

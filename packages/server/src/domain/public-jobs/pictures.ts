@@ -49,13 +49,20 @@ function decoded(part: string): string {
   }
 }
 
+export interface FetchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called before a picture is fetched into memory; throws DomainError SERVERS_BUSY to refuse it. */
+  readonly takePlace?: (() => void) | undefined;
+}
+
 /** Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, the refusal of a file, STORAGE_QUOTA. */
 export async function storePicture(
   { uploads, publicFetch }: PictureDependencies,
   caller: KeyCaller,
   picture: Exclude<SentPicture, { key: string }>,
-  signal?: AbortSignal,
+  { signal, takePlace }: FetchOptions,
 ): Promise<StoredUpload> {
+  if ('url' in picture) takePlace?.();
   const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
   return uploads.store(caller, bytes, nameOf(picture) || 'picture');
 }
@@ -72,10 +79,10 @@ export interface StoredImage extends StoredUpload {
 export async function storeImage(
   deps: PictureDependencies,
   caller: KeyCaller,
-  { picture, idempotencyKey, signal }: ImageOrder,
+  { picture, idempotencyKey, ...options }: ImageOrder,
 ): Promise<StoredImage> {
   if (idempotencyKey === undefined)
-    return { ...(await storePicture(deps, caller, picture, signal)), isReplay: false };
+    return { ...(await storePicture(deps, caller, picture, options)), isReplay: false };
   const id = digestOf(`${caller.key.id}:${idempotencyKey}`);
   const identity = digestOf(identityOf(picture));
   const findEarlier = async (): Promise<StoredImage | null> => {
@@ -85,8 +92,9 @@ export async function storeImage(
   };
   const earlier = await findEarlier();
   if (earlier !== null) return earlier;
+  if ('url' in picture) options.takePlace?.();
   const bytes =
-    'bytes' in picture ? picture.bytes : await fetchPicture(deps.publicFetch, picture.url, signal);
+    'bytes' in picture ? picture.bytes : await fetchPicture(deps.publicFetch, picture.url, options.signal);
   try {
     return { ...(await deps.uploads.store(caller, bytes, identity, id)), isReplay: false };
   } catch (error) {
@@ -97,10 +105,9 @@ export async function storeImage(
   }
 }
 
-export interface ImageOrder {
+export interface ImageOrder extends FetchOptions {
   readonly picture: Exclude<SentPicture, { key: string }>;
   readonly idempotencyKey?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

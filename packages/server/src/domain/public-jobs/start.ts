@@ -8,10 +8,10 @@ import type { AcceptDependencies, Idempotency } from '../generations/accept.ts';
 import { pictureFactsOf } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { identityOf, nameOf, storePicture } from './pictures.ts';
-import type { PictureDependencies, SentPicture } from './pictures.ts';
+import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
 
-/** What a program asks of a tool. */
-export interface JobOrder {
+/** What a program asks of a tool. Its signal aborts while pictures are fetched; afterwards the job goes on. */
+export interface JobOrder extends FetchOptions {
   readonly tool: TaskTool;
   /** By their names in the API. */
   readonly pictures: Readonly<Record<string, SentPicture>>;
@@ -21,8 +21,6 @@ export interface JobOrder {
   readonly answeredWith?: readonly unknown[] | undefined;
   /** Only with a test key. */
   readonly simulation?: V1Simulation | undefined;
-  /** Aborts while pictures are fetched; afterwards the job goes on. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A job of the caller's, and its tasks: who waits for it need not look them up. */
@@ -78,7 +76,7 @@ export async function startJob(
     for (const [name, picture] of Object.entries(pictures)) {
       if ('key' in picture) keys[name] = picture.key;
       else {
-        const { key, ...header } = await storeOrRefuse(deps, caller, name, picture, order.signal);
+        const { key, ...header } = await storeOrRefuse(deps, caller, name, picture, order);
         stored.push(key);
         keys[name] = key;
         headers.set(key, header);
@@ -126,10 +124,10 @@ async function storeOrRefuse(
   caller: KeyCaller,
   name: string,
   picture: Exclude<SentPicture, { key: string }>,
-  signal: AbortSignal | undefined,
+  options: FetchOptions,
 ) {
   try {
-    return await storePicture(deps, caller, picture, signal);
+    return await storePicture(deps, caller, picture, options);
   } catch (error) {
     throw error instanceof DomainError ? atParam(error, 'url' in picture ? `${name}_url` : name) : error;
   }

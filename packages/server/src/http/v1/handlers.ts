@@ -29,6 +29,7 @@ import type { PublicJobService } from '../../domain/public-jobs/service.ts';
 import type { JobTasks } from '../../domain/public-jobs/start.ts';
 import { untilEnded } from '../../domain/public-jobs/until-ended.ts';
 import type { Patience } from '../../domain/public-jobs/until-ended.ts';
+import { CLIENT_GONE, SERVER_CLOSING } from '../endings.ts';
 import { chooseForm } from './accept.ts';
 import type { AnswerForm } from './accept.ts';
 import { readCallBody } from './body.ts';
@@ -54,16 +55,22 @@ export function v1Handlers(
 ) {
   const { apiKeys, publicJobs, references, apiUsage } = services;
   const room = createUploadRoom();
-  const withPlace = async <Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> => {
-    const leave = room.enter(request);
+  /** Holds a place while pictures are in memory: from here for a form, later for a picture that is fetched. */
+  const withPlace = async <Result>(
+    request: FastifyRequest,
+    work: (takePlace: () => void) => Promise<Result>,
+  ): Promise<Result> => {
+    let leave: (() => void) | null = null;
+    const takePlace = () => (leave ??= room.enter(request));
+    if (request.isMultipart()) takePlace();
     try {
-      return await work();
+      return await work(takePlace);
     } finally {
-      leave();
+      (leave as (() => void) | null)?.();
     }
   };
   const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  app.addHook('preClose', async () => closing.abort(SERVER_CLOSING));
   const contextOf = (request: FastifyRequest): AnswerContext => ({
     site: publicUrl ?? `${request.protocol}://${request.host}`,
     requestId: request.id,
@@ -78,10 +85,10 @@ export function v1Handlers(
       const idempotencyKey = idempotencyKeyOf(request);
       const simulation = simulationOf(request);
       const signal = leaving(reply);
-      const { started, waitS } = await withPlace(request, async () => {
+      const { started, waitS } = await withPlace(request, async (takePlace) => {
         const { pictures: sent, options } = await readCallBody(request, pictures);
         const { wait, ...own } = options;
-        const order = { tool, pictures: sent, options: own, idempotencyKey, simulation, signal };
+        const order = { tool, pictures: sent, options: own, idempotencyKey, simulation, signal, takePlace };
         return { waitS: waitOf(wait), started: await publicJobs.start(caller, order) };
       });
       reply.header(V1_HEADERS.replayed, String(started.isReplay));
@@ -97,14 +104,15 @@ export function v1Handlers(
       const idempotencyKey = idempotencyKeyOf(request);
       const { key, mediaType, widthPx, heightPx, sizeBytes, isReplay } = await withPlace(
         request,
-        async () => {
+        async (takePlace) => {
           const { pictures, options } = await readCallBody(request, ['image']);
           const [unknown] = Object.keys(options);
           if (unknown !== undefined) throw badRequest(unknown, 'There is no such parameter.');
           const { image: picture } = pictures;
           if (picture === undefined || 'key' in picture)
             throw badRequest('image', 'Send image or image_url.');
-          return publicJobs.storeImage(caller, { picture, idempotencyKey, signal: goneSignal(reply) });
+          const signal = goneSignal(reply);
+          return publicJobs.storeImage(caller, { picture, idempotencyKey, signal, takePlace });
         },
       );
       const image: V1Image = {
@@ -240,8 +248,8 @@ async function sendPicture(
 /** Aborts when the client is gone. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  if (raw.closed) gone.abort();
-  else raw.once('close', () => gone.abort());
+  if (raw.closed) gone.abort(CLIENT_GONE);
+  else raw.once('close', () => gone.abort(CLIENT_GONE));
   return gone.signal;
 }
 
