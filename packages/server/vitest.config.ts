@@ -5,6 +5,8 @@ export default defineConfig({
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['src/testing/database-setup.ts', 'src/testing/engine-setup.ts'],
+    // After each test no subscription to tasks may be open.
+    setupFiles: ['src/testing/no-open-subscriptions.ts'],
     // The files share the product's modules, because importing them again for each took a fifth of the processors' time. None
     // replaces a module, and what one changes of the process (clocks, spies) it changes back.
     isolate: false,

@@ -68,6 +68,7 @@ function httpOptions({
   localObjects,
   queueFigures,
   diskSpace,
+  feedSubscriptions,
   quoteSecret,
   doctorKey,
 }: ApiComposition): HttpOptions {
@@ -76,6 +77,7 @@ function httpOptions({
     logger,
     queueFigures,
     diskSpace,
+    feedSubscriptions,
     quoteSecret,
     doctorKey,
     localObjects: localObjects && { path: LOCAL_OBJECTS_PATH, gateway: localObjects },

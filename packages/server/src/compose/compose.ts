@@ -120,6 +120,7 @@ export interface ApiComposition {
   readonly localObjects: LocalObjectGateway | null;
   readonly queueFigures: () => Promise<QueueFigures>;
   readonly diskSpace: InstallationFigures['disk'];
+  readonly feedSubscriptions: () => number;
   /** What quotes for agents are signed with. */
   readonly quoteSecret: Uint8Array;
   /** Whose questions about how requests arrive are answered. */
@@ -295,6 +296,7 @@ export async function composeApi(
     localObjects,
     queueFigures: () => readQueueFigures(pool),
     diskSpace: () => installation.disk(),
+    feedSubscriptions: () => feed.subscriptions(),
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
     doctorKey: doctorKeyOf(config),
     async close() {

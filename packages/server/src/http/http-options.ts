@@ -54,6 +54,8 @@ export interface HttpOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Absent: without a collector. */
   readonly tracing?: Tracing;
+  /** Open subscriptions to changes of tasks, for the metrics. */
+  readonly feedSubscriptions?: () => number;
   readonly queueFigures?: () => Promise<QueueFigures>;
   /** Of the disk that pictures lie on; null: they lie in a bucket. */
   readonly diskSpace?: InstallationFigures['disk'];

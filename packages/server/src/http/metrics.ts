@@ -18,7 +18,9 @@ const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 /** Process metrics, event-loop lag, request durations by route template, open streams and the queue. */
 export function createMetrics(
   app: FastifyInstance,
-  options: Pick<HttpOptions, 'metricsToken' | 'queueFigures' | 'diskSpace'> & { openStreams: () => number },
+  options: Pick<HttpOptions, 'metricsToken' | 'queueFigures' | 'diskSpace' | 'feedSubscriptions'> & {
+    openStreams: () => number;
+  },
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -32,6 +34,11 @@ export function createMetrics(
   const openStreams = new Gauge({
     name: 'http_open_event_streams',
     help: 'Event streams that are open now',
+    registers: [registry],
+  });
+  const feedSubscriptions = new Gauge({
+    name: 'packshot_feed_subscriptions',
+    help: 'Subscriptions to changes of tasks that are open now; 0 while no client waits for a task',
     registers: [registry],
   });
   const readQueue = options.queueFigures ? queueGauges(app, registry, options.queueFigures) : async () => {};
@@ -54,6 +61,7 @@ export function createMetrics(
     contentType: registry.contentType,
     async text() {
       openStreams.set(options.openStreams());
+      feedSubscriptions.set(options.feedSubscriptions?.() ?? 0);
       await readQueue();
       await readDisk();
       return await registry.metrics();

@@ -40,7 +40,7 @@ export async function runTask(
   const { lifecycle, logger, tracing } = deps;
   const { taskId } = job.payload;
   const stop = new AbortController();
-  const news = createNews(deps, taskId);
+  const news = createNews(deps, taskId, signals.claimLost);
   // Listening begins before the task is taken: a cancellation in between is heard.
   try {
     const task = await tracing.span('claim', { attributes: { 'packshot.task_id': taskId } }, async (span) => {
@@ -136,13 +136,14 @@ function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): 
 }
 
 /** News of the task from now on; what comes before somebody listens is reported then. */
-function createNews({ cancellations }: WorkerDependencies, taskId: string) {
+function createNews({ cancellations }: WorkerDependencies, taskId: string, signal: AbortSignal) {
   let hasNews = false;
   let listener: (() => void) | null = null;
-  const end = cancellations.subscribe([taskId], () => {
+  const onChange = () => {
     hasNews = true;
     listener?.();
-  });
+  };
+  const end = cancellations.subscribe([taskId], onChange, signal);
   return {
     end,
     listen(onNews: () => void) {

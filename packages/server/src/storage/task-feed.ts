@@ -11,6 +11,8 @@ export const WORKER_CONNECTION = 'packshot-worker-listener';
 
 export interface OpenTaskFeed extends TaskFeed {
   isListening(): boolean;
+  /** Subscriptions that have not ended. */
+  subscriptions(): number;
   /** Notifies all subscribers a last time, then stops listening. */
   close(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function openTaskFeed(
   logger: Logger,
 ): Promise<OpenTaskFeed> {
   const subscribers = new Map<string, Set<() => void>>();
+  let open = 0;
   const wake = (listeners: Iterable<() => void>) => {
     for (const listener of listeners) listener();
   };
@@ -38,20 +41,30 @@ export async function openTaskFeed(
     logger,
   });
   return {
-    subscribe(taskIds, onChange) {
+    subscribe(taskIds, onChange, signal) {
+      if (signal.aborted) return () => {};
+      open += 1;
       for (const taskId of taskIds) {
         const listeners = subscribers.get(taskId) ?? new Set();
         listeners.add(onChange);
         subscribers.set(taskId, listeners);
       }
-      return () => {
+      let isOpen = true;
+      const end = () => {
+        if (!isOpen) return;
+        isOpen = false;
+        open -= 1;
+        signal.removeEventListener('abort', end);
         for (const taskId of taskIds) {
           const listeners = subscribers.get(taskId);
           listeners?.delete(onChange);
           if (listeners?.size === 0) subscribers.delete(taskId);
         }
       };
+      signal.addEventListener('abort', end);
+      return end;
     },
+    subscriptions: () => open,
     isListening: () => listener.isListening(),
     async close() {
       await listener.close();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { newGuest, outcomeOf } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { brokenInvariants } from './invariants.ts';
-import { startProduct } from './running-product.ts';
+import { expectNoSubscriptions, startProduct } from './running-product.ts';
 import type { RunningProduct } from './running-product.ts';
 
 export interface ProductSuite {
@@ -69,6 +69,7 @@ export function productSuite(balance: number): ProductSuite {
   });
   afterEach(async () => {
     expect(await brokenInvariants(suite.product.database.pool)).toEqual([]);
+    await expectNoSubscriptions(suite.product);
   });
   afterAll(() => product?.stop());
   return suite;

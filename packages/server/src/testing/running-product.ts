@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENGINE_CACHE } from './engine-cache.ts';
+import { eventually } from './eventually.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -19,6 +20,23 @@ export const COMPILE_CACHE = fileURLToPath(
 
 /** The signing secret, known so that tests can sign expired tokens. */
 export const SESSION_SECRET = 'a secret of the tests, and of no use anywhere else';
+
+const METRICS_TOKEN = 'metrics of the tests';
+
+/** Expects that the API holds no subscription to changes of tasks: each would stay for the life of its process. */
+export async function expectNoSubscriptions({ address }: Pick<RunningProduct, 'address'>): Promise<void> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  let gauge: string | undefined;
+  await eventually(
+    () => `no open subscription, but there were ${String(gauge)}`,
+    async () => {
+      const metrics = await (await fetch(`${address}/metrics`, { headers })).text();
+      gauge = /^packshot_feed_subscriptions (\d+)$/m.exec(metrics)?.[1];
+      return gauge === '0' || undefined;
+    },
+    5_000,
+  );
+}
 
 export interface RunningProduct {
   /** The API's address, without a trailing slash. */
@@ -69,6 +87,7 @@ export async function startProduct(
         PORT: '0',
         LOG_LEVEL: 'trace',
         SESSION_SECRET,
+        METRICS_TOKEN,
         // Tests create many guests from one address.
         GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '100000',
         ...given,

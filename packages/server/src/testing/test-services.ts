@@ -94,6 +94,7 @@ import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
 import type { DiskObjectStore } from '../storage/objects/disk-object-store.ts';
+import { OPEN_FEEDS } from './open-feeds.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -187,6 +188,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const { url, pool } = testDatabase;
   const queue = await openQueueSender(pool, silentLogger);
   const feed = await openTaskFeed(url, TASK_CHANGED_CHANNEL, silentLogger);
+  OPEN_FEEDS.add(feed);
   const soundObjects = await openDiskObjectStore({
     rootFolder: join(folder, 'storage'),
     signingSecret: deriveKey(TEST_SECRET, 'object links').toString('base64url'),
@@ -391,6 +393,7 @@ export async function startTestServices(options: TestOptions = {}) {
     },
     async stop() {
       await callLog.close();
+      OPEN_FEEDS.delete(feed);
       await feed.close();
       await queue.close();
       await testDatabase.drop();

@@ -67,7 +67,7 @@ async function* occasions(
 ): AsyncGenerator<void> {
   const bell = new Bell(signal);
   // Before the first look: what changes in between rings.
-  const unsubscribe = feed.subscribe(taskIds, () => bell.ring());
+  const unsubscribe = feed.subscribe(taskIds, () => bell.ring(), signal);
   try {
     while (!signal.aborted) {
       yield;
@@ -88,7 +88,7 @@ class Bell {
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
-    signal.addEventListener('abort', this.#onAbort);
+    signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   ring(): void {

@@ -2,8 +2,8 @@
 export interface TaskFeed {
   /**
    * Calls `onChange` after each change of one of the tasks, and whenever changes may have been missed (after
-   * a lost connection is restored).
-   * @returns a function that ends the subscription
+   * a lost connection is restored), until `signal` aborts.
+   * @returns a function that ends the subscription earlier
    */
-  subscribe(taskIds: readonly string[], onChange: () => void): () => void;
+  subscribe(taskIds: readonly string[], onChange: () => void, signal: AbortSignal): () => void;
 }

@@ -1,5 +1,6 @@
 import { isTerminal, taskIdsEventSchema, taskStateSchema } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
+import { STREAM_ENDED } from '../endings.ts';
 import { ABORTED, firstOf, HEARTBEAT } from './first-of.ts';
 
 export interface EventStreamOptions {
@@ -24,8 +25,8 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const open = new Set(options.taskIds);
+  const states = options.watch(signal)[Symbol.asyncIterator]();
   try {
-    const states = options.watch(signal)[Symbol.asyncIterator]();
     let next = states.next();
     while (open.size > 0) {
       const outcome = await firstOf(next, options.heartbeatIntervalMs, signal);
@@ -44,7 +45,8 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
       if (open.size > 0) next = states.next();
     }
   } finally {
-    ending.abort();
+    ending.abort(STREAM_ENDED);
+    void states.return?.();
   }
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
 import type { GenerationService } from '../../domain/generations/service.ts';
+import { CLIENT_GONE, SERVER_CLOSING } from '../endings.ts';
 import { eventStream } from './event-stream.ts';
 
 /** Answers a request with the events of its tasks. */
@@ -25,19 +26,19 @@ export function createOpenStreams(
 ): OpenStreams {
   const closing = new AbortController();
   let count = 0;
-  app.addHook('preClose', async () => closing.abort());
+  app.addHook('preClose', async () => closing.abort(SERVER_CLOSING));
 
   async function send(reply: FastifyReply, accepted: AcceptedGeneration): Promise<FastifyReply> {
     const { caller } = reply.request;
     if (caller === null) throw new Error('A stream of tasks needs an authenticated request');
     const gone = new AbortController();
     // The client may have disconnected while its request was being accepted.
-    if (reply.raw.closed) gone.abort();
+    if (reply.raw.closed) gone.abort(CLIENT_GONE);
     else {
       count += 1;
       reply.raw.once('close', () => {
         count -= 1;
-        gone.abort();
+        gone.abort(CLIENT_GONE);
         // The line of the request says nothing of an unfinished stream.
         if (!reply.raw.writableFinished)
           reply.log.info({ taskIds: accepted.taskIds }, 'the client left its stream');
