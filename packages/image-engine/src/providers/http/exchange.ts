@@ -49,6 +49,9 @@ export const publicHosts = (resolve?: Resolve): Agent =>
   new Agent({ ...OPTIONS, connect: { lookup: publicLookup(resolve) } });
 const onlyPublicHosts = publicHosts();
 
+/** One error for all limits, because a new one would hold the frames that it was made in. */
+const TIME_IS_UP = new Error('The time is up');
+
 /** Sends one request and reads the whole answer. Redirects are returned, not followed. */
 export async function exchange(
   { url, method, headers, body, timeoutMs, mayBePrivate, signal }: Exchange,
@@ -56,9 +59,11 @@ export async function exchange(
 ): Promise<HttpAnswer> {
   signal.throwIfAborted();
   if (!mayBePrivate) assertPublicLiteral(url.hostname);
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = new AbortController();
+  // AbortSignal.timeout would keep the request in memory until the time is over.
+  const timer = setTimeout(() => timeout.abort(TIME_IS_UP), timeoutMs);
   try {
-    const either = AbortSignal.any([signal, timeout]);
+    const either = AbortSignal.any([signal, timeout.signal]);
     const answer = await request(url, { method, headers, body: body ?? null, signal: either, dispatcher });
     const bytes = await answer.body.bytes().catch((cause: unknown) => {
       throw new IncompleteAnswer(`The answer is not whole: ${String(cause)}`, { cause });
@@ -66,8 +71,10 @@ export async function exchange(
     return { status: answer.statusCode, headers: answer.headers, bytes };
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.aborted)
+    if (timeout.signal.aborted)
       throw new ExchangeTimeout(`No whole answer within ${timeoutMs} ms`, { cause: error });
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -7,6 +7,7 @@ import {
 import type { BucketContents, SkippedObjects } from '@packshot/contract';
 import { isByTheWay } from '@packshot/contract/catalog/photo-names';
 import { DomainError } from '../domain-error.ts';
+import { withinTime } from '../within-time.ts';
 import type { OpenedBucket } from './access.ts';
 import { isUsableKey, keyPrefixOf } from './keys.ts';
 
@@ -31,7 +32,15 @@ const TIMEOUT_MS = 60_000;
  * @throws DomainError BUCKET_TOO_MANY, and what the bucket’s server is at fault for
  */
 export async function photosIn({ kept, client }: OpenedBucket, folder: string): Promise<Found> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  return withinTime(TIMEOUT_MS, undefined, (signal) => listPhotos(kept, client, folder, signal));
+}
+
+async function listPhotos(
+  kept: OpenedBucket['kept'],
+  client: OpenedBucket['client'],
+  folder: string,
+  signal: AbortSignal,
+): Promise<Found> {
   const prefix = keyPrefixOf(kept, folder);
   const photos: FoundPhoto[] = [];
   const skipped = { no_photo: 0, too_large: 0, unusable_name: 0 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
+import { withinTime } from '../within-time.ts';
 import type { BucketClient } from '../ports/bucket-client.ts';
 import type { KeptBucket } from './bucket-store.ts';
 import { keyPrefixOf } from './keys.ts';
@@ -11,8 +12,14 @@ const TIMEOUT_MS = 25_000;
 const PROBE = 'packshot-probe-';
 
 /** Does once what the bucket is connected for. @returns what is wrong; null: nothing */
-export async function tryOut(kept: KeptBucket, open: () => BucketClient): Promise<ErrorCode | null> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+export const tryOut = (kept: KeptBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
+  withinTime(TIMEOUT_MS, undefined, (signal) => tryAccess(kept, open, signal));
+
+async function tryAccess(
+  kept: KeptBucket,
+  open: () => BucketClient,
+  signal: AbortSignal,
+): Promise<ErrorCode | null> {
   try {
     const client = open();
     try {

@@ -9,6 +9,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
 import { fetchPicture, nameOf } from '../public-jobs/pictures.ts';
 import type { UploadService } from '../uploads/service.ts';
+import { isTimeUp, withinTime } from '../within-time.ts';
 import type { KeptItem } from './run-store.ts';
 import type { RunsBehind } from './runs-behind.ts';
 
@@ -84,16 +85,18 @@ async function photoInBucket(
       unlessDoneBy === null || bucketId === null
         ? null
         : await database.stores.runs.findFetched(caller.userId, { bucketId, key }, unlessDoneBy);
-    const signal = AbortSignal.any([AbortSignal.timeout(BUCKET_TIMEOUT_MS), behind.signal]);
-    const found = await client.read(key, known?.etag ?? null, signal);
+    const found = await withinTime(BUCKET_TIMEOUT_MS, behind.signal, async (signal) => {
+      try {
+        return await client.read(key, known?.etag ?? null, signal);
+      } catch (error) {
+        if (isTimeUp(signal)) throw new DomainError('BUCKET_UNREACHABLE', { cause: error });
+        throw error;
+      }
+    });
     if (found !== 'unchanged') return found;
     // It was asked for with what is known.
     if (known === null) throw new DomainError('BUCKET_BAD_ANSWER');
     return { key: null, ...known };
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError')
-      throw new DomainError('BUCKET_UNREACHABLE', { cause: error });
-    throw error;
   } finally {
     client.close();
   }

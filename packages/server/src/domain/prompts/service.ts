@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
+import { withinTime } from '../within-time.ts';
 
 export interface PromptService {
   /**
@@ -28,7 +29,9 @@ export function createPromptService(engines: EngineCatalog): PromptService {
       assertPermitted(caller, 'generations.create');
       if (engine === null) return scenesOf(description);
       try {
-        return await engines.scenesFor(description, AbortSignal.timeout(ENGINE_TIMEOUT_MS));
+        return await withinTime(ENGINE_TIMEOUT_MS, undefined, (signal) =>
+          engines.scenesFor(description, signal),
+        );
       } catch (error) {
         if (error instanceof DomainError && engine.allowsFallback) return scenesOf(description);
         throw error;

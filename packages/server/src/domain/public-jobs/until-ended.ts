@@ -1,4 +1,5 @@
 import type { KeyCaller } from '../caller.ts';
+import { withinTime } from '../within-time.ts';
 import { hasEnded } from './job.ts';
 import type { PublicJob } from './job.ts';
 import type { PublicJobService } from './service.ts';
@@ -18,11 +19,12 @@ export async function untilEnded(
   started: JobTasks,
   { signal, waitS, onChange }: Patience,
 ): Promise<PublicJob | null> {
-  const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
-  if (onChange === undefined) return publicJobs.ended(caller, started, either);
-  for await (const job of publicJobs.watch(caller, started.jobId, either)) {
-    if (hasEnded(job)) return job;
-    onChange(job);
-  }
-  return null;
+  return withinTime(waitS * 1000, signal, async (either) => {
+    if (onChange === undefined) return publicJobs.ended(caller, started, either);
+    for await (const job of publicJobs.watch(caller, started.jobId, either)) {
+      if (hasEnded(job)) return job;
+      onChange(job);
+    }
+    return null;
+  });
 }

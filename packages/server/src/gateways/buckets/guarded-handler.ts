@@ -22,6 +22,8 @@ export interface HandlerBounds {
 
 /** A thousand keys of the greatest length with all that is said of them. */
 const MAX_LIST_BYTES = 4_000_000;
+/** A person waits for the names of a folder. */
+const LIST_TIMEOUT_MS = 15_000;
 const MAX_FAULT_BYTES = 64_000;
 const METHODS = ['GET', 'HEAD', 'PUT', 'DELETE'] as const;
 
@@ -45,7 +47,7 @@ export function guardedHandler(
         headers: headersOf(request),
         ...bodyOf(request),
         maxBytes: isList ? MAX_LIST_BYTES : maxObjectBytes,
-        timeoutMs,
+        timeoutMs: isList ? Math.min(timeoutMs, LIST_TIMEOUT_MS) : timeoutMs,
         maxRedirects: 0,
         signal: abortSignal,
       });

@@ -1,6 +1,10 @@
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolve } from '@packshot/image-engine/public-addresses';
 import type { PublicRequest } from '../../domain/ports/public-fetch.ts';
@@ -200,5 +204,65 @@ describe('an answer', () => {
       setTimeout(() => response.destroy(), 10);
     };
     await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'unreachable' });
+  });
+});
+
+/** Collects garbage now, which programs cannot ask for without a flag. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+describe('a request that has ended', () => {
+  it.each(['GET', 'PUT'] as const)('is let go at once, not when its time is over: %s', async (method) => {
+    const { signal } = new AbortController();
+    const answers: WeakRef<object>[] = [];
+    const send = async () => {
+      const body = method === 'PUT' ? new Uint8Array(1000) : undefined;
+      const rest = { method, body, timeoutMs: 60_000, signal };
+      answers.push(new WeakRef(await get(`http://public.test:${port}/`, rest)));
+    };
+    for (let request = 0; request < 20; request += 1) await send();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const held = () => {
+      collectGarbage();
+      return answers.filter((each) => each.deref() !== undefined).length;
+    };
+    // The engine may hold the last one in a register or a cache.
+    await expect.poll(held, { timeout: 5_000 }).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('an answer that is compressed although it was asked not to be', () => {
+  const PICTURE = Buffer.from('the bytes of a picture '.repeat(20));
+  it.each([
+    ['gzip', gzipSync(PICTURE)],
+    ['x-gzip', gzipSync(PICTURE)],
+    ['GZIP', gzipSync(PICTURE)],
+    ['deflate', deflateSync(PICTURE)],
+    ['deflate', deflateRawSync(PICTURE)],
+    ['br', brotliCompressSync(PICTURE)],
+    ['zstd', zstdCompressSync(PICTURE)],
+    ['gzip, br', brotliCompressSync(gzipSync(PICTURE))],
+  ])('is decoded: %s', async (coding, body) => {
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(body);
+    const { bytes } = await get(`http://public.test:${port}/`);
+    expect(Buffer.from(bytes).toString()).toBe(PICTURE.toString());
+  });
+
+  it.each(['identity', 'aws-chunked', 'utf-8', 'gzip', 'br'])(
+    'stays as it is when it is not in the coding that it names: %s',
+    async (coding) => {
+      answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(PICTURE);
+      const { bytes } = await get(`http://public.test:${port}/`);
+      expect(Buffer.from(bytes).toString()).toBe(PICTURE.toString());
+    },
+  );
+
+  it.each(['gzip', 'gzip, gzip, gzip, gzip, gzip'])('is bounded after it is decoded: %s', async (coding) => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(bomb);
+    const asked = get(`http://public.test:${port}/`, { maxBytes: 100_000 });
+    await expect(asked).rejects.toMatchObject({ fault: 'too-large' });
   });
 });

@@ -7,8 +7,10 @@ import {
   publicLookup,
 } from '@packshot/image-engine/public-addresses';
 import type { Resolve } from '@packshot/image-engine/public-addresses';
+import { isTimeUp, withinTime } from '../../domain/within-time.ts';
 import { PublicFetchError } from '../../domain/ports/public-fetch.ts';
 import type { PublicAnswer, PublicFetch, PublicRequest } from '../../domain/ports/public-fetch.ts';
+import { decodeContent } from './content-coding.ts';
 
 export interface PublicFetchOptions {
   readonly resolve?: Resolve;
@@ -45,9 +47,7 @@ export function createPublicFetch({
     return resolve === undefined ? {} : { lookup: anyLookup(resolve) };
   };
 
-  return async (request) => {
-    const timeout = AbortSignal.timeout(request.timeoutMs);
-    const signal = AbortSignal.any([timeout, ...(request.signal ? [request.signal] : [])]);
+  const follow = async (request: PublicRequest, signal: AbortSignal): Promise<PublicAnswer> => {
     let url = checkedUrl(request.url);
     try {
       for (let redirects = 0; ; redirects++) {
@@ -60,9 +60,10 @@ export function createPublicFetch({
       }
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw faultOf(error, timeout);
+      throw faultOf(error, isTimeUp(signal));
     }
   };
+  return (request) => withinTime(request.timeoutMs, request.signal, (signal) => follow(request, signal));
 }
 
 /** The very option that the guard leaves out: the name's own addresses, whatever they are. */
@@ -86,9 +87,9 @@ function checkedUrl(text: string, base?: URL): URL {
   return url;
 }
 
-function faultOf(error: unknown, timeout: AbortSignal): PublicFetchError {
+function faultOf(error: unknown, isTooLate: boolean): PublicFetchError {
   if (error instanceof PublicFetchError) return error;
-  if (timeout.aborted) return new PublicFetchError('timed-out', 'It took too long', { cause: error });
+  if (isTooLate) return new PublicFetchError('timed-out', 'It took too long', { cause: error });
   if (error instanceof PrivateAddressError)
     return new PublicFetchError('refused', 'This address is not on the public internet', { cause: error });
   return new PublicFetchError('unreachable', 'It could not be reached', { cause: error });
@@ -98,7 +99,7 @@ function faultOf(error: unknown, timeout: AbortSignal): PublicFetchError {
 function exchange(
   url: URL,
   { method = 'GET', headers, body, ...bounds }: PublicRequest,
-  options: Pick<RequestOptions, 'lookup' | 'signal'>,
+  options: Pick<RequestOptions, 'lookup'> & { readonly signal: AbortSignal },
 ): Promise<PublicAnswer> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const { promise, resolve, reject } = Promise.withResolvers<PublicAnswer>();
@@ -123,9 +124,8 @@ function exchange(
     socket.destroy();
     reject(new PublicFetchError('unreachable', 'It wants to speak another protocol'));
   });
-  options.signal?.addEventListener('abort', () => reject(new Error('Given up')), {
-    once: true,
-  });
+  // The signal's own limit ends with the request, and this listener with it.
+  options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
   request.end(body);
   return promise;
 }
@@ -148,9 +148,10 @@ async function readAnswer(
     response.destroy();
   }
   const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+  const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
   return {
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    bytes: Buffer.concat(chunks).subarray(0, maxBytes),
+    bytes: isCut ? bytes : await decodeContent(bytes, response.headers['content-encoding'], maxBytes),
   };
 }

@@ -1,3 +1,4 @@
+import { withinTime } from '../../domain/within-time.ts';
 import { TrackerBusyError, TrackerRefusedError } from '../../domain/ports/event-tracker.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -22,13 +23,14 @@ export async function postToTracker(url: string, { body, headers = {} }: Tracker
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
   };
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, init);
-    text = await response.text();
+    [response, text] = await withinTime(TIMEOUT_MS, undefined, async (signal) => {
+      const answer = await fetch(url, { ...init, signal });
+      return [answer, await answer.text()];
+    });
   } catch (cause) {
     throw new TrackerBusyError('No answer', { cause });
   }

@@ -12,6 +12,7 @@ import type { SentPicture } from '../../domain/public-jobs/pictures.ts';
 import { untilEnded } from '../../domain/public-jobs/until-ended.ts';
 import type { NamedPicture, ReadPicture } from '../../domain/public-pictures/service.ts';
 import type { Services } from '../../domain/services.ts';
+import { withinTime } from '../../domain/within-time.ts';
 import { v1Job } from '../v1/job-answers.ts';
 import type { AnswerContext } from '../v1/job-answers.ts';
 import { problemOfError } from '../v1/problems.ts';
@@ -96,7 +97,11 @@ export function createKeyStudio(
     job: (id) => refusing(async () => present(await publicJobs.read(caller, id))),
     preview: ({ id: jobId }, index) =>
       refusing(async () =>
-        webp(await publicPictures.preview(caller, { jobId, index }, AbortSignal.timeout(WAIT_S * 1000))),
+        webp(
+          await withinTime(WAIT_S * 1000, takenBack, (signal) =>
+            publicPictures.preview(caller, { jobId, index }, signal),
+          ),
+        ),
       ),
     look: (source, signal) =>
       refusing(async () => {

@@ -1,0 +1,27 @@
+/** One error for all limits: a new one would hold the frames that it was made in until the signal is gone. */
+const TIME_IS_UP = new Error('The time is up');
+
+/** Whether a signal was aborted by the limit of `withinTime`, and not by its parent. */
+export const isTimeUp = (signal: AbortSignal): boolean => signal.reason === TIME_IS_UP;
+
+/**
+ * Does work whose signal aborts after a time, or with a parent signal. The timer and the listener end with the work:
+ * `AbortSignal.timeout` would keep it in memory until the time is over.
+ */
+export async function withinTime<Result>(
+  limitMs: number,
+  parent: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController();
+  const onParentAbort = () => ending.abort(parent?.reason);
+  const timer = setTimeout(() => ending.abort(TIME_IS_UP), limitMs);
+  if (parent?.aborted === true) onParentAbort();
+  parent?.addEventListener('abort', onParentAbort, { once: true });
+  try {
+    return await work(ending.signal);
+  } finally {
+    clearTimeout(timer);
+    parent?.removeEventListener('abort', onParentAbort);
+  }
+}
