@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import type { JWTPayload } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { ACCESS_TOKEN_TTL_S } from '@packshot/contract';
+import { describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { createAccessTokens } from './access-tokens.ts';
 
@@ -48,5 +49,27 @@ describe('access tokens', () => {
   it.each(Object.keys(whole))('are refused without the claim %s, even when signed', async (claim) => {
     expect(await tokens.verify(await signed(whole))).toEqual(session);
     expect(await tokens.verify(await signed({ ...whole, [claim]: undefined }))).toBeNull();
+  });
+
+  it('are refused once they have expired, also when they were accepted a moment before', async () => {
+    const moving = new ManualClock();
+    const issuer = createAccessTokens(key, 'packshot', moving);
+    const token = await issuer.issue(session);
+    expect(await issuer.verify(token)).toEqual(session);
+    expect(await issuer.verify(token)).toEqual(session);
+    moving.advance(ACCESS_TOKEN_TTL_S * 1000 + 1000);
+    expect(await issuer.verify(token)).toBeNull();
+  });
+
+  it('are verified once: a client that polls costs one check of a signature', async () => {
+    const fresh = createAccessTokens(key, 'packshot', clock);
+    const token = await fresh.issue(session);
+    const verify = vi.spyOn(globalThis.crypto.subtle, 'verify');
+    try {
+      for (let turn = 0; turn < 50; turn += 1) expect(await fresh.verify(token)).toEqual(session);
+      expect(verify.mock.calls.length).toBe(1);
+    } finally {
+      verify.mockRestore();
+    }
   });
 });
