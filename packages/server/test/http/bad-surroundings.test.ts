@@ -63,6 +63,30 @@ describe('a full disk', () => {
     },
   );
 
+  it.each([
+    ['ENOSPC', 507, 'STORAGE_FULL'],
+    ['EIO', 503, 'SERVERS_BUSY'],
+  ] as const)(
+    'accepts no work whose result could not be stored, and charges nothing (%s)',
+    async (errno, status, code) => {
+      const { guest, photo, mask } = await guestWithPictures(suite.product.address);
+      await breakDisk(errno);
+      const { child, address } = await suite.product.startApi({ brokenDisk: brokenDisk() });
+      const client = guest.at(address);
+      const refused = await client.magic(photo, mask, 'brighten');
+      expect(refused.status).toBe(status);
+      expect(await refused.json()).toMatchObject({ code });
+      expect(await client.balance()).toBe(BALANCE);
+      await mendDisk();
+      await eventually(
+        'work is accepted again',
+        async () => (await client.magic(photo, mask, 'brighten')).status === 200 || undefined,
+      );
+      await stopAll(child);
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'lets a task succeed when space returns in time, and otherwise fails it free of charge',
     { timeout: TIMEOUT_MS },

@@ -25,6 +25,7 @@ import { jobNameOf } from './job-name.ts';
 import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
 import { lastPriority, taskPriority } from './priority.ts';
+import { assertStoreTakesMore } from './store-check.ts';
 
 /** Items wait for as long as somebody else does. */
 const ITEM_TIMEOUT_MS = 6 * 3600_000;
@@ -231,6 +232,7 @@ async function acceptOnce(
   for (const key of request.imageKeys)
     headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
   request.checkHeaders(headers);
+  await assertStoreTakesMore(deps.objects);
   try {
     return await deps.database.transaction((stores) => accept(deps, stores, caller, proposal));
   } catch (error) {
