@@ -1,9 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressBucket } from '../domain/abuse/address-bucket.ts';
 import { TooManyRequestsError } from '../domain/domain-error.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
 import { answerClientError } from './client-errors.ts';
+import { descriptorLimit, FEW_DESCRIPTORS } from './descriptor-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,9 +50,16 @@ const RETRY_AFTER_S = 5;
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, isProxied: boolean): void {
   app.server.headersTimeout = limits.headersMs;
-  app.server.maxConnections = limits.total;
+  const descriptors = descriptorLimit() ?? Infinity;
+  // The others are for the database, pictures and answers.
+  const total = Math.min(limits.total, Math.floor((descriptors * 2) / 3));
+  if (descriptors < FEW_DESCRIPTORS) {
+    app.log.warn({ descriptors, connections: total }, 'few files and sockets may be open: raise ulimit -n');
+  }
+  app.server.maxConnections = total;
   const warn = atMostOnceAMinute((what: object) => app.log.warn(what, 'connections are refused'));
-  app.server.on('drop', () => warn({ limit: 'total', max: limits.total }));
+  app.server.on('drop', () => warn({ limit: 'total', max: total }));
+  keepRoomForRequests(app, Math.floor(total * 0.9));
 
   if (!isProxied) {
     const connections = createCounter(limits.perAddress);
@@ -71,6 +80,31 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits,
     }
     reply.raw.once('close', release);
     if (request.routeOptions.config.isUpload !== true) endSlowBody(request, reply, limits.bodyMs);
+  });
+}
+
+/**
+ * Ends the connection that has been without a request for longest when there are more than `most`: clients that
+ * connect and send nothing cannot keep others out.
+ */
+function keepRoomForRequests(app: FastifyInstance, most: number): void {
+  const waiting = new Set<Socket>();
+  let open = 0;
+  app.server.on('connection', (socket: Socket) => {
+    open += 1;
+    waiting.add(socket);
+    socket.once('close', () => {
+      open -= 1;
+      waiting.delete(socket);
+    });
+    const [longest] = waiting;
+    if (open > most && longest !== socket) longest?.destroy();
+  });
+  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    waiting.delete(socket);
+    response.once('finish', () => {
+      if (!socket.destroyed) waiting.add(socket);
+    });
   });
 }
 

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionLimits } from '../../src/http/connection-limits.ts';
 import type { HttpOptions } from '../../src/http/http-options.ts';
@@ -21,6 +23,27 @@ async function listening(limits: Partial<ConnectionLimits>, options: Partial<Htt
   return { ...test, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
+/** A server whose answers to `answer` take until the end of the test. */
+async function busyServer(total: number) {
+  const test = await listening({ total });
+  let waiting = 0;
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  cleanUps.push(end);
+  test.services.credits.downloadCredits = async ({ userId }) => {
+    waiting += 1;
+    await over;
+    return { id: userId, download_credits: 1 };
+  };
+  const answer = () => {
+    const before = waiting;
+    const { socket } = open(test.port);
+    const path = pathTo('getDownloadCredits');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${asAnn.authorization}\r\n\r\n`);
+    return { socket, begun: expect.poll(() => waiting).toBe(before + 1) };
+  };
+  return { ...test, answer };
+}
+
 /** Opens a connection; resolves `closed` with everything received. */
 function open(port: number, host = '127.0.0.1') {
   const socket: Socket = connect(port, host);
@@ -36,6 +59,33 @@ function open(port: number, host = '127.0.0.1') {
 const post = (path: string, ...headers: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 const JSON_HEADERS = ['Content-Type: application/json', 'Content-Length: 60000'];
+
+describe('connections without a request', () => {
+  it('give way to those who ask for something', async () => {
+    const { port } = await listening({ total: 20 });
+    const idle = Array.from({ length: 40 }, () => open(port));
+    await Promise.all(idle.map(({ socket }) => (socket.connecting ? once(socket, 'connect') : null)));
+    for (let turn = 0; turn < 10; turn += 1) {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('do not end an answer that is under way', async () => {
+    const { port, answer } = await busyServer(20);
+    const busy = answer();
+    await busy.begun;
+    for (let more = 0; more < 60; more += 1) await once(open(port).socket, 'connect');
+    expect(busy.socket.destroyed).toBe(false);
+  });
+});
+
+it('takes no more connections than two thirds of the files and sockets that may be open', () => {
+  const file = fileURLToPath(new URL('../../src/http/descriptor-limit.ts', import.meta.url));
+  const script = `import { descriptorLimit } from ${JSON.stringify(file)}; console.log(descriptorLimit())`;
+  const command = `ulimit -n 256; exec "$0" --input-type=module --eval "$1"`;
+  expect(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe('256\n');
+});
 
 describe('a request that arrives slowly', () => {
   it.each([
@@ -125,9 +175,11 @@ it('ignores a request that has no connection', async () => {
 
 describe('connection limits', () => {
   it('close connections beyond the process’s limit', async () => {
-    const { port, log } = await listening({ total: 2 });
-    const kept = [open(port), open(port)];
-    await Promise.all(kept.map(({ socket }) => once(socket, 'connect')));
+    const { port, log, answer } = await busyServer(2);
+    const kept = [answer()];
+    await kept[0]?.begun;
+    kept.push(answer());
+    await kept[1]?.begun;
     await open(port).closed;
     expect(kept.some(({ socket }) => socket.destroyed)).toBe(false);
     expect(log()).toContain('connections are refused');
