@@ -4,17 +4,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogFile } from './log-file.ts';
 import { forTerminal } from './log-line.ts';
+import { allocatorEnvironment, nodeFlags } from './process-memory.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** A process that ran this long has recovered from its last failure. */
 const STEADY_MS = 60_000;
 const TAIL_LINES = 15;
-/**
- * V8 lets what is young grow by what it sees, to more than 100 MB of which nothing is in use afterwards, and gives none of it back. Collecting
- * it more often costs nothing that can be measured beside the rest.
- */
-const NODE_FLAGS = ['--max-semi-space-size=8'];
 
 export interface SupervisedProcessOptions {
   /** Shown before its lines, and used as the name of its log. */
@@ -70,8 +66,8 @@ export class SupervisedProcess {
 
   /** Runs the process once; resolves when it has ended. */
   runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-    const child = spawn(process.execPath, [...NODE_FLAGS, this.#options.program], {
-      env: { ...this.#options.env, PACKSHOT_SUPERVISED: '1' },
+    const child = spawn(process.execPath, [...nodeFlags(), this.#options.program], {
+      env: { ...allocatorEnvironment(this.#options.env), PACKSHOT_SUPERVISED: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
     });

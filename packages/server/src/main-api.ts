@@ -10,6 +10,7 @@ import { NO_TRACING } from './domain/ports/tracing.ts';
 import { createLogger } from './gateways/logger.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpOptions } from './http/http-options.ts';
+import { returnMemoryWhenIdle } from './idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
 /** Time for running answers to finish; after that their connections are cut. */
@@ -35,6 +36,7 @@ const address = app.server.address();
 const port = typeof address === 'object' && address !== null ? address.port : config.port;
 logger.info({ host: config.host, port }, 'the API listens');
 process.send?.({ type: 'listening', port });
+returnMemoryWhenIdle();
 
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));

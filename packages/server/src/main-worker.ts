@@ -4,6 +4,7 @@ import { loadConfigOrExit } from './config/config.ts';
 import { describeConfig } from './config/describe-config.ts';
 import { NO_TRACING } from './domain/ports/tracing.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
+import { returnMemoryWhenIdle } from './idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
 /** Less than launchers and common service managers wait before they kill a process. */
@@ -28,6 +29,7 @@ const worker = await startingWith(config, async () => {
   return composition;
 });
 logger.info({}, 'worker ready');
+returnMemoryWhenIdle();
 
 let isStopping = false;
 const stop = (because: string) => {

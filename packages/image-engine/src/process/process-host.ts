@@ -8,6 +8,7 @@ import type { ReadyModel } from '../models/prepare-model.ts';
 import type { JobOptions } from '../image-engine.ts';
 import type { PreparationListener } from '../models/shared-preparation.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
+import { ALLOCATOR_SETTINGS } from './allocator-settings.ts';
 import { isMachineBusy, JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';
 import { SPARE_PROCESS } from './messages.ts';
@@ -22,16 +23,6 @@ const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
  * middle of a long one: killing it and starting another process takes less than the longest stages do.
  */
 const CANCEL_GRACE_MS = 150;
-/**
- * glibc keeps freed memory for the next request of the thread that freed it, and calls more and more sizes worth keeping: after a
- * large photo that is hundreds of megabytes. With these settings a frame goes back to the system when it is freed. Other C libraries
- * ignore them.
- */
-const ALLOCATOR_SETTINGS = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: String(1024 ** 2),
-  MALLOC_TRIM_THRESHOLD_: String(2 * 1024 ** 2),
-};
 
 /**
  * Of V8's young generation, which grows with what passes through it: after fifty photos it held 100 MB of a process whose pictures lie outside

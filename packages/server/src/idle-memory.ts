@@ -1,0 +1,42 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const CHECKED_EVERY_MS = 15_000;
+/** Of the time between two checks; below it the process has a moment for a collection. */
+const IDLE_UTILIZATION = 0.05;
+/** How far memory may grow beyond what the last collection left. */
+const GROWTH_BYTES = 64 * 1024 * 1024;
+
+type CollectGarbage = (options: {
+  readonly type: 'major';
+  readonly execution: 'async';
+  readonly flavor: 'last-resort';
+}) => Promise<void>;
+
+/**
+ * Returns memory to the system after a burst of work. V8 and the allocator keep the pages that they have freed until a
+ * collection as of last resort, which a process without work never gets to.
+ * @returns a function that ends the checks
+ */
+export function returnMemoryWhenIdle(
+  checkedEveryMs = CHECKED_EVERY_MS,
+  growthBytes = GROWTH_BYTES,
+): () => void {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as CollectGarbage;
+  let leastBytes = process.memoryUsage.rss();
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    const rssBytes = process.memoryUsage.rss();
+    leastBytes = Math.min(leastBytes, rssBytes);
+    if (utilization > IDLE_UTILIZATION || rssBytes < leastBytes + growthBytes) return;
+    void collectGarbage({ type: 'major', execution: 'async', flavor: 'last-resort' }).then(() => {
+      leastBytes = process.memoryUsage.rss();
+    });
+  }, checkedEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
