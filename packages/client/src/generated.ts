@@ -162,6 +162,7 @@ export type ErrorCode =
   | 'TEST_LIMIT_REACHED'
   | 'INTERNAL'
   | 'PAYMENTS_UNAVAILABLE'
+  | 'QUEUE_TOO_LONG'
   | 'SERVERS_BUSY'
   | 'STORAGE_FULL'
   | 'TASK_FAILED'

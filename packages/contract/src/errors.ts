@@ -132,6 +132,7 @@ export const ERRORS = {
   TEST_LIMIT_REACHED: { status: 429, message: API_MESSAGES.testLimitReached },
   INTERNAL: { status: 500, message: OWN_MESSAGES.internal },
   PAYMENTS_UNAVAILABLE: { status: 503, message: BILLING_MESSAGES.paymentsUnavailable },
+  QUEUE_TOO_LONG: { status: 503, message: OWN_MESSAGES.queueTooLong },
   SERVERS_BUSY: { status: 503, message: MESSAGES.serversBusy },
   STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
   /** Not HTTP answers: the reasons why a task ends without a result. */

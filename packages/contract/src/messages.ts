@@ -39,6 +39,23 @@ export function tooManyRequestsFor(retryAfterS: number): string {
   return `Too many requests. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
+const inMinutes = (seconds: number): string => {
+  const minutes = Math.max(1, Math.round(seconds / SECONDS_PER_MINUTE));
+  return `${minutes} minute${minutes === 1 ? '' : 's'}`;
+};
+
+/** Follows `queueTooLong`. @param waitS seconds until the work would begin */
+export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
+  `Yours would begin in about ${inMinutes(waitS)}. Please try again in ${inMinutes(retryAfterS)}.`;
+
+/** What a person sees while a task waits. @param place 1 for the next; waitS null while nothing was measured */
+export function waitingInLine(place: number, waitS: number | null): string {
+  const line = place === 1 ? 'Next in line' : `Waiting: ${place - 1} before you`;
+  if (waitS === null || waitS < 5) return line;
+  const rounded = Math.ceil(waitS / 5) * 5;
+  return `${line}, about ${rounded < SECONDS_PER_MINUTE ? `${rounded} seconds` : inMinutes(rounded)}`;
+}
+
 /** Our own messages: one plain sentence that says what happened and, where it helps, what to do. */
 export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,
@@ -90,6 +107,7 @@ export const OWN_MESSAGES = {
   storageFull: 'The server has no space left. Please try again later.',
   storageQuota: 'Your storage is full. Delete pictures from your history, then try again.',
   guestStorageQuota: 'You have reached the storage limit for guests. Sign up for free to continue.',
+  queueTooLong: 'Too many pictures are waiting here right now. Nothing was charged.',
   guestQueueFull: 'Many people without an account are waiting here. Try again in a minute, or sign in.',
   canceled: 'Canceled. Nothing was charged.',
   canceledRest: 'Canceled. Finished pictures are kept.',

@@ -30,10 +30,12 @@ import { createTokenSecrets } from '../../../packages/server/src/gateways/token-
 import { readXlsx } from '../../../packages/server/src/gateways/xlsx/read-xlsx.ts';
 import { zip } from '../../../packages/server/src/gateways/zip.ts';
 import { SERVER_TOOLS } from '../../../packages/server/src/generations/tools/index.ts';
+import { TOOLS_QUEUE } from '../../../packages/server/src/jobs/definitions.ts';
 import { openQueueSender } from '../../../packages/server/src/jobs/pg-boss-queue.ts';
 import { openPool } from '../../../packages/server/src/storage/connection.ts';
 import { createDatabase } from '../../../packages/server/src/storage/database.ts';
 import { openDiskObjectStore } from '../../../packages/server/src/storage/objects/disk-object-store.ts';
+import { createWaitingLine } from '../../../packages/server/src/storage/waiting-line.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../../packages/server/src/storage/task-feed.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
 
@@ -80,6 +82,7 @@ function createServices(
   database: Database,
   objects: Objects,
   feed: Awaited<ReturnType<typeof openTaskFeed>>,
+  pool: pg.Pool,
 ) {
   const secrets = createTokenSecrets(config.sessionSecret);
   const logger = silentLogger;
@@ -101,6 +104,7 @@ function createServices(
     clock,
     feed,
     quotas: config.storageQuotas,
+    line: createWaitingLine(pool, TOOLS_QUEUE),
     limits: config.limits,
     billing: NOBODY_PAYS,
   };
@@ -148,7 +152,7 @@ export async function openStudio(databaseUrl: string, dataFolder: string, poolSi
     urlPrefix: '',
   });
   return {
-    api: createServices(config, database, objects, feed),
+    api: createServices(config, database, objects, feed, pool),
     database,
     pool,
     clock,

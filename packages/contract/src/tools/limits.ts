@@ -1,8 +1,13 @@
 /** How often a client asks for the state of its tasks. */
 export const POLL_INTERVAL_MS = 2000;
 
-/** After this long a client gives up on a task with the catalog's message; the server's own deadline is the same. */
+/**
+ * A client gives up on a task with the catalog's message when it has been at work for this long; the server's own deadline is the
+ * same. Until it begins, a task may wait for as long again.
+ */
 export const POLL_GIVE_UP_MS = 5 * 60_000;
+/** How long a task may wait and work together, in the time that it may work. */
+export const WAIT_AND_WORK = 2;
 
 export const UPLOAD_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.heic'] as const;
 

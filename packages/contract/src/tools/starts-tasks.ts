@@ -22,5 +22,6 @@ export const GENERATION_ERRORS = [
   'STORAGE_QUOTA',
   'GUEST_STORAGE_QUOTA',
   'GUEST_QUEUE_FULL',
+  'QUEUE_TOO_LONG',
   ...FILE_REFUSAL_CODES,
 ] as const satisfies readonly ErrorCode[];

@@ -63,6 +63,8 @@ export const taskStateSchema = z.object({
   progress: z.number().min(0).max(1),
   /** What the worker is doing, for people; absent when there is nothing to say. */
   stage: z.string().optional(),
+  /** While the task waits: its place in the line, from 1, and in how many seconds it is expected to begin; null: unknown. */
+  queue: z.object({ place: z.int().min(1), wait_s: z.int().min(0).nullable() }).optional(),
   result: taskResultSchema.optional(),
   error: taskErrorSchema.optional(),
 });

@@ -98,6 +98,8 @@ import { createInstallationFigures } from '../storage/operator-figures.ts';
 import { asLeader, workerPoolSize } from '../storage/leadership.ts';
 import type { LeadTask } from '../storage/leadership.ts';
 import { migrateDatabase } from '../storage/migrate-database.ts';
+import { TOOLS_QUEUE } from '../jobs/definitions.ts';
+import { createWaitingLine } from '../storage/waiting-line.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
 
 /** Deadlines are minutes long, but the credit of a task past its deadline should be returned soon. */
@@ -176,6 +178,7 @@ export async function composeApi(
     moderation: createModeration(database, config.moderationThreshold),
     clock,
     feed,
+    line: createWaitingLine(pool, TOOLS_QUEUE),
     quotas: config.storageQuotas,
     limits: config.limits,
     billing: payments.settings,
@@ -422,6 +425,7 @@ export async function composeWorker(
         moderation,
         quotas: config.storageQuotas,
         limits: config.limits,
+        line: createWaitingLine(pool, TOOLS_QUEUE),
         billing: settings,
         publicFetch: createPublicFetch(),
         buckets: usableBuckets,

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@packshot/contract';
+import { ERRORS, queueTooLongFor, type ErrorCode } from '@packshot/contract';
 
 /** A refusal shown to the caller. The code determines status and message (`ERRORS` in the contract). */
 export class DomainError extends Error {
@@ -13,11 +13,28 @@ export class DomainError extends Error {
   }
 }
 
-/** Thrown past a limit; the response carries Retry-After. */
-export class TooManyRequestsError extends DomainError {
+/** A refusal that ends by itself; the response carries Retry-After. */
+export class RetryLaterError extends DomainError {
   readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super('TOO_MANY_REQUESTS');
+  constructor(code: ErrorCode, retryAfterSeconds: number, options: { detail?: unknown } = {}) {
+    super(code, options);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Thrown past a limit. */
+export class TooManyRequestsError extends RetryLaterError {
+  constructor(retryAfterSeconds: number) {
+    super('TOO_MANY_REQUESTS', retryAfterSeconds);
+  }
+}
+
+/** Thrown for work that would begin too late. */
+export class QueueTooLongError extends RetryLaterError {
+  constructor(waitSeconds: number, retryAfterSeconds: number) {
+    super('QUEUE_TOO_LONG', retryAfterSeconds, {
+      detail: { reason: queueTooLongFor(waitSeconds, retryAfterSeconds) },
+    });
+    this.message = `${this.message} ${queueTooLongFor(waitSeconds, retryAfterSeconds)}`;
   }
 }

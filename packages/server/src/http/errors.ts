@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract';
 import type { ErrorBody, ErrorCode } from '@packshot/contract';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { DomainError, TooManyRequestsError } from '../domain/domain-error.ts';
+import { DomainError, RetryLaterError } from '../domain/domain-error.ts';
 import { ReadRefusedError, UploadRefusedError } from '../domain/ports/local-object-gateway.ts';
 import type { UploadRefusal } from '../domain/ports/local-object-gateway.ts';
 import {
@@ -42,8 +42,9 @@ const UPLOAD_REFUSALS: Record<UploadRefusal, ErrorCode> = {
  * revealed.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
-  if (error instanceof TooManyRequestsError) {
-    return answer(error.code, { headers: { 'retry-after': String(error.retryAfterSeconds) } });
+  if (error instanceof RetryLaterError) {
+    const { code, message, detail } = error;
+    return answer(code, { message, detail, headers: { 'retry-after': String(error.retryAfterSeconds) } });
   }
   if (error instanceof DomainError) {
     return answer(error.code, { detail: error.detail, isFault: ERRORS[error.code].status >= 500 });
@@ -72,9 +73,10 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 
 function answer(
   code: ErrorCode,
-  options: { detail?: unknown; headers?: Record<string, string>; isFault?: boolean } = {},
+  options: { message?: string; detail?: unknown; headers?: Record<string, string>; isFault?: boolean } = {},
 ): ErrorAnswer {
-  const { status, message } = ERRORS[code];
+  const { status } = ERRORS[code];
+  const message = options.message ?? ERRORS[code].message;
   const headers: Record<string, string> = { ...options.headers };
   if (code === 'GUEST_QUEUE_FULL') headers['retry-after'] ??= String(QUEUE_RETRY_AFTER_S);
   if (code === 'TOO_MANY_JOBS') headers['retry-after'] ??= String(JOBS_RETRY_AFTER_S);

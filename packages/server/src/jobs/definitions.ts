@@ -79,6 +79,9 @@ const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name> => ({
 });
 type ToolJobs = { readonly [Name in TaskTool]: JobDefinition<Name> };
 
+/** The line in which people wait. */
+export const TOOLS_QUEUE = TOOLS.name;
+
 /** Every kind of job. Each tool has one; any other is added to `JobPayloads`, which makes it due here, and as a file under `handlers/`. */
 export const JOB_DEFINITIONS: JobDefinitions = {
   ...(Object.fromEntries(TASK_TOOLS.map((name) => [name, toolJob(name)])) as ToolJobs),

@@ -9,7 +9,7 @@ import type { Tracing } from '../domain/ports/tracing.ts';
 import { CONNECT_TIMEOUT_MS, LOST_CLIENTS, SILENCE_TIMEOUT_MS, YIELDING_MS } from '../storage/connection.ts';
 import type { SqlRunner } from '../storage/connection.ts';
 import { PreparedClient } from '../storage/prepared-client.ts';
-import { JOB_DEFINITIONS } from './definitions.ts';
+import { JOB_DEFINITIONS, TOOLS_QUEUE } from './definitions.ts';
 import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
@@ -154,6 +154,7 @@ export async function openQueueSender(
           },
         );
       },
+      countWaitingBefore: (priority) => countWaitingBefore(connection, priority),
       findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
     }),
     async check() {
@@ -172,6 +173,15 @@ const attributesOf = (queue: string, job: JobName) => ({
 const asBossDatabase = (runner: SqlRunner) => ({
   executeSql: (text: string, values?: unknown[]) => runner.query(text, values),
 });
+
+async function countWaitingBefore(runner: SqlRunner, priority: Date): Promise<number> {
+  const { rows } = await runner.query(
+    `select count(*)::integer as jobs from ${SCHEMA}.job
+     where name = $1 and state in ('created', 'retry') and priority >= $2`,
+    [TOOLS_QUEUE, queuePriority(priority)],
+  );
+  return Number(rows[0]?.['jobs'] ?? 0);
+}
 
 async function findUnqueued(runner: SqlRunner, taskIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await runner.query(

@@ -1,3 +1,4 @@
+import { WAIT_AND_WORK } from '@packshot/contract';
 import type { ToolId } from '@packshot/contract';
 import { inputNow } from '../domain/generations/earlier-names.ts';
 import { jobNameOf } from '../domain/generations/job-name.ts';
@@ -100,7 +101,11 @@ export function createTaskStore(db: Executor): TaskStore {
     async claim(taskId): Promise<ClaimedTask | null> {
       const { rows } = await db.execute<ClaimRow>(sql`
         update tasks set status = 'STARTED', attempt = attempt + 1, progress = 0, stage = null,
-          started_at = coalesce(started_at, now())
+          started_at = coalesce(tasks.started_at, now()),
+          deadline_at = case
+            when tasks.started_at is null and (r.tool <> 'recipe' or r.input ? 'isPreview')
+            then now() + (tasks.deadline_at - tasks.created_at) / ${sql.raw(String(WAIT_AND_WORK))}
+            else tasks.deadline_at end
         from generation_requests r
         where tasks.id = ${taskId} and r.id = tasks.request_id
           and tasks.status in ('PENDING', 'STARTED') and tasks.deadline_at > now()

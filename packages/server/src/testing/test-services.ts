@@ -95,6 +95,8 @@ import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
 import type { DiskObjectStore } from '../storage/objects/disk-object-store.ts';
 import { OPEN_FEEDS } from './open-feeds.ts';
+import { TOOLS_QUEUE } from '../jobs/definitions.ts';
+import { createWaitingLine } from '../storage/waiting-line.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -260,6 +262,7 @@ export async function startTestServices(options: TestOptions = {}) {
     moderation,
     clock,
     feed,
+    line: createWaitingLine(pool, TOOLS_QUEUE),
     limits,
     quotas,
     billing: settings,
@@ -330,6 +333,7 @@ export async function startTestServices(options: TestOptions = {}) {
     /** Every delivered mail. */
     mails,
     uploads,
+    line: generation.line,
     generations,
     publicJobs,
     publicPictures: createPublicPictureService({

@@ -1,12 +1,18 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { MADE_PICTURE_MAX_BYTES, SEED_MAX, V1_JOBS_AT_ONCE, V1_TEST_JOBS_PER_DAY } from '@packshot/contract';
+import {
+  MADE_PICTURE_MAX_BYTES,
+  SEED_MAX,
+  V1_JOBS_AT_ONCE,
+  V1_TEST_JOBS_PER_DAY,
+  WAIT_AND_WORK,
+} from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
 import { chargeCeiling, monthOf } from '../api-keys/ceiling.ts';
 import { isSubscriber } from '../billing/entitlement.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
 import type { Database, Stores } from '../database.ts';
-import { DomainError, TooManyRequestsError } from '../domain-error.ts';
+import { DomainError, QueueTooLongError, TooManyRequestsError } from '../domain-error.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -26,6 +32,7 @@ import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
 import { lastPriority, taskPriority } from './priority.ts';
 import { assertStoreTakesMore } from './store-check.ts';
+import type { WaitingLine } from './waiting-line.ts';
 
 /** Items wait for as long as somebody else does. */
 const ITEM_TIMEOUT_MS = 6 * 3600_000;
@@ -45,7 +52,7 @@ export interface GenerationLimits {
   readonly guestQueuedTasks: number;
   /** Of these, tasks of the guests of one address. */
   readonly guestQueuedTasksPerAddress: number;
-  /** From the acceptance of a request to the end of each of its tasks. */
+  /** From the beginning of a task to its end. Until it begins it may wait for as long again. */
   readonly taskTimeoutMs: number;
   /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
   readonly subscriberGenerationsPerDay: number;
@@ -62,6 +69,7 @@ export interface AcceptDependencies extends QuotaDependencies {
   readonly moderation: Moderation;
   readonly clock: Clock;
   readonly limits: GenerationLimits;
+  readonly line: Pick<WaitingLine, 'secondsPerTask'>;
 }
 
 export interface AcceptedGeneration {
@@ -233,8 +241,12 @@ async function acceptOnce(
     headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
   request.checkHeaders(headers);
   await assertStoreTakesMore(deps.objects);
+  // Read before the transaction, which holds a connection.
+  const secondsPerTask = await deps.line.secondsPerTask();
   try {
-    return await deps.database.transaction((stores) => accept(deps, stores, caller, proposal));
+    return await deps.database.transaction((stores) =>
+      accept(deps, stores, caller, proposal, secondsPerTask),
+    );
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error;
     const concurrent = await findReplay(deps, caller, proposal);
@@ -291,6 +303,7 @@ async function accept(
   stores: Stores,
   caller: Caller,
   { toolId, request, idempotency, terms, item }: Proposal,
+  secondsPerTask: number | null,
 ): Promise<AcceptedCall> {
   const { userId, key } = caller;
   const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
@@ -330,7 +343,12 @@ async function accept(
     throw new ItemTaken();
   if (key !== undefined && item === undefined) await assertWithinTests(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
-  const timeoutMs = item === undefined ? deps.limits.taskTimeoutMs : ITEM_TIMEOUT_MS;
+  const isInTools = item === undefined && input.engine === undefined && input.tool !== 'recipe';
+  if (isInTools && secondsPerTask !== null) {
+    const ahead = await stores.jobs.countWaitingBefore(taskPriority(now, unfinished));
+    assertBeginsInTime(deps.limits, ahead * secondsPerTask);
+  }
+  const timeoutMs = item === undefined ? deps.limits.taskTimeoutMs * WAIT_AND_WORK : ITEM_TIMEOUT_MS;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
   await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
   for (const [variant, taskId] of taskIds.entries()) {
@@ -340,6 +358,13 @@ async function accept(
     );
   }
   return { requestId, taskIds, isReplay: false };
+}
+
+/** Throws QueueTooLongError for work that would wait longer than people do. */
+function assertBeginsInTime({ taskTimeoutMs }: GenerationLimits, waitS: number): void {
+  const longestS = (taskTimeoutMs / 1000) * LONGEST_WAIT;
+  if (waitS <= longestS) return;
+  throw new QueueTooLongError(waitS, Math.max(SHORTEST_RETRY_S, Math.ceil(waitS - longestS)));
 }
 
 /** Leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
@@ -366,6 +391,9 @@ async function pay(
   if (balance === null) throw new DomainError('OUT_OF_CREDITS');
 }
 
+/** How long work may be expected to wait, in the time that it may take. */
+const LONGEST_WAIT = 0.6;
+const SHORTEST_RETRY_S = 15;
 /** How soon one of many tasks may have ended. */
 const LOOK_AGAIN_S = 5;
 

@@ -1,12 +1,20 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
 import type { DeclaredLight, ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { WaitingLine } from './waiting-line.ts';
 import type { ProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';
 
+export interface PresentDependencies {
+  readonly objects: ObjectStore;
+  readonly line: Pick<WaitingLine, 'placeOf'>;
+}
+
 /** A task as clients see it. Links are signed now, so that they last from now. */
-export async function presentTask(task: Task, objects: ObjectStore): Promise<TaskState> {
+export async function presentTask(task: Task, { objects, line }: PresentDependencies): Promise<TaskState> {
   const state: TaskState = { task_id: task.id, status: task.status, progress: task.progress };
   if (task.stage !== null) state.stage = task.stage;
+  const waiting = task.status === 'PENDING' ? await line.placeOf(task.id) : null;
+  if (waiting !== null) state.queue = { place: waiting.place, wait_s: waiting.waitS };
   if (task.result !== null) state.result = await presentResult(task.result, task.variant, objects);
   const code = task.status === 'REVOKED' ? 'TASK_CANCELLED' : knownCode(task.errorCode);
   if (code !== null) state.error = { code, message: ERRORS[code].message };

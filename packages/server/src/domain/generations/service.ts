@@ -46,7 +46,7 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
       assertPermitted(caller, 'generations.read');
       const [task] = await deps.database.stores.tasks.find(caller.userId, [taskId]);
       if (task === undefined) throw new DomainError('TASK_NOT_FOUND');
-      return presentTask(task, deps.objects);
+      return presentTask(task, deps);
     },
 
     watch(caller, taskIds, signal) {

@@ -2,13 +2,12 @@ import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
 import type { TaskFeed } from '../ports/task-feed.ts';
 import { presentTask } from './present.ts';
+import type { PresentDependencies } from './present.ts';
 
-export interface WatchDependencies {
+export interface WatchDependencies extends PresentDependencies {
   readonly database: Database;
-  readonly objects: ObjectStore;
   readonly feed: TaskFeed;
 }
 
@@ -30,10 +29,11 @@ export async function* watchTasks(
     const tasks = await deps.database.stores.tasks.find(userId, taskIds);
     if (tasks.length < new Set(taskIds).size) throw new DomainError('TASK_NOT_FOUND');
     for (const task of tasks) {
-      const face = `${task.status} ${task.progress} ${task.stage}`;
+      const state = await presentTask(task, deps);
+      const face = `${task.status} ${task.progress} ${task.stage} ${state.queue?.place}`;
       if (shown.get(task.id) === face) continue;
       shown.set(task.id, face);
-      yield await presentTask(task, deps.objects);
+      yield state;
       if (signal.aborted) return;
     }
     if (tasks.every((task) => isTerminal(task.status))) return;

@@ -60,7 +60,10 @@ export async function codeOfResponse(response: Response): Promise<string | null>
 export async function errorOfResponse(response: Response, fallbackMessage?: string): Promise<ApiError> {
   const error = errorFromAnswer(response.status, await response.text(), fallbackMessage);
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
-  if (error.code !== 'TOO_MANY_REQUESTS' || !(retryAfterS > 0)) return error;
+  if (!(retryAfterS > 0)) return error;
+  if (error.code === 'QUEUE_TOO_LONG')
+    return new ApiError(error.code, error.status, error.message, { retryAfterS });
+  if (error.code !== 'TOO_MANY_REQUESTS') return error;
   return new ApiError(error.code, error.status, tooManyRequestsFor(retryAfterS), { retryAfterS });
 }
 

@@ -191,6 +191,37 @@ describe('a streamed call', () => {
     expect(await failure).toMatchObject({ message: MESSAGES.taskFailed });
   });
 
+  it('a streamed call waits on as long as its task moves forward in the line', async () => {
+    let polls = 0;
+    stubServer({
+      'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),
+      'check-status': () => {
+        polls += 1;
+        const queue = { place: 400 - polls, wait_s: null };
+        return Response.json(
+          polls < 300 ? { task_id: TASK, status: 'PENDING', progress: 0, queue } : succeeded,
+        );
+      },
+    });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    expect(await running).toEqual([succeeded]);
+  });
+
+  it('a streamed call that would begin too late is not sent again, and says when to come back', async () => {
+    const message = 'Yours would begin in about 6 minutes. Please try again in 3 minutes.';
+    const sent = stubServer({
+      'bgremove-vs': () =>
+        Response.json(
+          { code: 'QUEUE_TOO_LONG', message },
+          { status: 503, headers: { 'retry-after': '180' } },
+        ),
+    });
+    const running = runStreamedCall('cut-out', { form, idempotencyKey: 'key-12345' });
+    await expect(running).rejects.toMatchObject({ code: 'QUEUE_TOO_LONG', message, retryAfterS: 180 });
+    expect(sent).toHaveLength(1);
+  });
+
   it('a streamed call stops polling when it is aborted', async () => {
     const sent = stubServer({
       'bgremove-vs': () => new Response(body([event({ task_ids: [TASK] })])),

@@ -29,17 +29,16 @@ export interface StreamedCallOptions<Name extends StreamName> {
  * Makes a streamed call and follows its tasks until each has ended: through the stream while it lasts, then
  * by polling every two seconds.
  * @returns the last state of each task, in the server's order; a failed task is a state, not an exception
- * @throws {ApiError} when the call is refused, or tasks have not ended within five minutes
+ * @throws {ApiError} when the call is refused, or tasks have not changed for five minutes
  */
 export async function runStreamedCall<Name extends StreamName>(
   name: Name,
   options: StreamedCallOptions<Name>,
 ): Promise<TaskState[]> {
   const tasks = new TaskTable(options);
-  const deadlineMs = performance.now() + POLL_GIVE_UP_MS;
   for (let attempt = 0; tasks.isUnknown; attempt += 1) {
     try {
-      await followStream(name, options, tasks, deadlineMs);
+      await followStream(name, options, tasks);
       if (tasks.isUnknown) throw new ApiError('BAD_ANSWER', 0, failureMessageOf(options));
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -48,14 +47,14 @@ export async function runStreamedCall<Name extends StreamName>(
       await wait(POLL_INTERVAL_MS / 2, options.signal);
     }
   }
-  await pollUntilEnded(tasks, options.signal, deadlineMs);
+  await pollUntilEnded(tasks, options.signal);
   return tasks.states();
 }
 
 /**
  * Follows tasks that are already running, such as after a reload, by polling every two seconds.
  * @returns the last state of each
- * @throws {ApiError} when a task is unknown, or tasks have not ended within five minutes
+ * @throws {ApiError} when a task is unknown, or tasks have not changed for five minutes
  */
 export async function followTasks(
   taskIds: readonly string[],
@@ -63,7 +62,7 @@ export async function followTasks(
 ): Promise<TaskState[]> {
   const tasks = new TaskTable(options.onTask ? { onTask: options.onTask } : {});
   tasks.apply({ task_ids: [...taskIds] });
-  await pollUntilEnded(tasks, options.signal, performance.now() + POLL_GIVE_UP_MS);
+  await pollUntilEnded(tasks, options.signal);
   return tasks.states();
 }
 
@@ -73,12 +72,14 @@ const failureMessageOf = (options: { readonly failureMessage?: string }): string
 /** True for no answer, an answer that means "later", and a stream that broke before its first event. */
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
+  if (error.code === 'QUEUE_TOO_LONG') return false;
   return isBusyStatus(error.status) || error.status === SERVICE_UNAVAILABLE;
 }
 
 /** The known states of one call's tasks. */
 class TaskTable {
   private readonly known = new Map<string, TaskState | null>();
+  private heardAtMs = performance.now();
   private readonly listener: Pick<StreamedCallOptions<StreamName>, 'onTaskIds' | 'onTask'>;
 
   constructor(listener: Pick<StreamedCallOptions<StreamName>, 'onTaskIds' | 'onTask'>) {
@@ -87,6 +88,11 @@ class TaskTable {
 
   get isUnknown(): boolean {
     return this.known.size === 0;
+  }
+
+  /** A task that waits moves forward in the line, so that only silence counts. */
+  get givesUpAtMs(): number {
+    return this.heardAtMs + POLL_GIVE_UP_MS;
   }
 
   get openIds(): string[] {
@@ -107,6 +113,7 @@ class TaskTable {
     const before = this.known.get(event.task_id);
     // A terminal state is final; a late poll or event changes nothing.
     if (before && isTerminal(before.status)) return;
+    if (JSON.stringify(before) !== JSON.stringify(event)) this.heardAtMs = performance.now();
     this.known.set(event.task_id, event);
     this.listener.onTask?.(event);
   }
@@ -116,12 +123,11 @@ async function followStream<Name extends StreamName>(
   name: Name,
   options: StreamedCallOptions<Name>,
   tasks: TaskTable,
-  deadlineMs: number,
 ): Promise<void> {
   const silence = new AbortController();
   const signal = options.signal ? AbortSignal.any([silence.signal, options.signal]) : silence.signal;
   if (options.signal) isOfClick(signal, options.signal);
-  const limitMs = () => Math.min(SILENCE_LIMIT_MS, Math.max(0, deadlineMs - performance.now()));
+  const limitMs = () => Math.min(SILENCE_LIMIT_MS, Math.max(0, tasks.givesUpAtMs - performance.now()));
   let timer = setTimeout(() => silence.abort(), limitMs());
   try {
     const callOptions = { form: options.form, idempotencyKey: options.idempotencyKey };
@@ -179,14 +185,10 @@ export async function* readDataLines(body: ReadableStream<Uint8Array>): AsyncGen
   }
 }
 
-async function pollUntilEnded(
-  tasks: TaskTable,
-  signal: AbortSignal | undefined,
-  deadlineMs: number,
-): Promise<void> {
+async function pollUntilEnded(tasks: TaskTable, signal: AbortSignal | undefined): Promise<void> {
   let failuresInARow = 0;
   while (tasks.openIds.length > 0) {
-    if (performance.now() >= deadlineMs) throw new ApiError('TASK_TIMED_OUT', 0, MESSAGES.taskFailed);
+    if (performance.now() >= tasks.givesUpAtMs) throw new ApiError('TASK_TIMED_OUT', 0, MESSAGES.taskFailed);
     for (const taskId of tasks.openIds) {
       const isAnswered = await poll(tasks, taskId, signal);
       failuresInARow = isAnswered ? 0 : failuresInARow + 1;

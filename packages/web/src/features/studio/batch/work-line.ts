@@ -127,7 +127,7 @@ export function createWorkLine(context: BatchContext): WorkLine {
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status !== 0 &&
-  (error.code === 'TOO_MANY_REQUESTS' || error.code === 'SERVERS_BUSY');
+  ['TOO_MANY_REQUESTS', 'QUEUE_TOO_LONG', 'SERVERS_BUSY'].includes(error.code);
 
 /** @returns the sentence for what would meet every other photo too; null for what concerns this one alone */
 function stopReason(error: unknown): string | null {

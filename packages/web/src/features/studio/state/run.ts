@@ -1,4 +1,5 @@
 /** One run of a tool, from the click to its last task. */
+import { waitingInLine } from '@packshot/contract/messages';
 import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { WorkName } from '../model/results.ts';
@@ -42,7 +43,9 @@ export function overallState(
   const known = taskIds.flatMap((id) => states[id] ?? []);
   const running = known.find(({ status }) => status === 'STARTED');
   const sum = known.reduce((total, { status, progress }) => total + (status === 'SUCCESS' ? 1 : progress), 0);
-  const stage = running?.stage ?? known.find(({ status }) => status === 'PENDING')?.stage;
+  const waiting = known.find(({ status }) => status === 'PENDING');
+  const line = waiting?.queue && waitingInLine(waiting.queue.place, waiting.queue.wait_s);
+  const stage = running?.stage ?? waiting?.stage ?? line;
   return {
     status: known.some(({ status }) => status !== 'PENDING') ? 'STARTED' : 'PENDING',
     progress: sum / Math.max(1, taskIds.length),
