@@ -29,5 +29,8 @@ export const ROUTES = {
   bookDemo: '/book-a-demo',
 } as const;
 
+/** The start page itself, where its path alone shows the tab that was active last. */
+export const HOME_TAB = `${ROUTES.home}?tab=home`;
+
 /** Fragment of the start page's address, with an error code: a sign-in through another site was refused. */
 export const SIGN_IN_FAILED = 'sign-in-failed';

@@ -244,8 +244,7 @@ async function run(): Promise<void> {
   if (command === 'prune') return pruneBackups(asked);
   const onProgress = progressSayer('restored');
   if (command === 'try-restore') {
-    // The launcher's throw-away database; nothing else of the configuration counts.
-    const databaseUrl = process.env['DATABASE_URL'] ?? '';
+    const { databaseUrl } = loadConfigOrExit();
     const attempt = (backup: BackupToRestore) => tryRestore({ ...backup, databaseUrl, onProgress });
     return restoreFrom(asked, attempt, 'Restored into a throw-away database');
   }

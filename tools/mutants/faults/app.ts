@@ -94,8 +94,8 @@ export const APP_FAULTS: readonly Fault[] = [
     area: 'app',
     statement: 'A task that does not end within five minutes has failed.',
     file: STREAM,
-    find: "if (performance.now() >= deadlineMs) throw new ApiError('TASK_TIMED_OUT', 0, MESSAGES.taskFailed);",
-    replace: "if (performance.now() >= deadlineMs) throw new ApiError('TASK_TIMED_OUT', 0, '');",
+    find: "if (performance.now() >= tasks.givesUpAtMs) throw new ApiError('TASK_TIMED_OUT', 0, MESSAGES.taskFailed);",
+    replace: "if (performance.now() >= tasks.givesUpAtMs) throw new ApiError('TASK_TIMED_OUT', 0, '');",
     tests: [STREAM_TESTS],
   },
   {

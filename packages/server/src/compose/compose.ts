@@ -78,7 +78,7 @@ import { tracedEngine } from '../engine/traced-engine.ts';
 import { tracedObjects } from '../gateways/tracing/traced-objects.ts';
 import { zip } from '../gateways/zip.ts';
 import { referencePictureUrl } from '../http/references/picture-route.ts';
-import { JOB_DEFINITIONS, RECIPES_AT_ONCE } from '../jobs/definitions.ts';
+import { JOB_DEFINITIONS, RECIPES_AT_ONCE, TOOLS_QUEUE } from '../jobs/definitions.ts';
 import { loadJobs } from '../jobs/job.ts';
 import { migrateQueue, openQueueSender, startQueueConsumer } from '../jobs/pg-boss-queue.ts';
 import type { QueueConsumer } from '../jobs/pg-boss-queue.ts';
@@ -98,7 +98,6 @@ import { createInstallationFigures } from '../storage/operator-figures.ts';
 import { asLeader, workerPoolSize } from '../storage/leadership.ts';
 import type { LeadTask } from '../storage/leadership.ts';
 import { migrateDatabase } from '../storage/migrate-database.ts';
-import { TOOLS_QUEUE } from '../jobs/definitions.ts';
 import { createWaitingLine } from '../storage/waiting-line.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
 

@@ -154,7 +154,8 @@ export async function openQueueSender(
           },
         );
       },
-      countWaitingBefore: (priority) => countWaitingBefore(connection, priority),
+      countWaitingBefore: async (job, priority) =>
+        JOB_DEFINITIONS[job].queue.name === TOOLS_QUEUE ? countWaitingBefore(connection, priority) : null,
       findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
     }),
     async check() {

@@ -30,7 +30,7 @@ const arrive = (token: string, accept = 'text/html,application/xhtml+xml,*/*;q=0
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
     body: new URLSearchParams({ 'x-gcp-marketplace-token': token }).toString(),
   });
-const REFUSED = '/#sign-in-failed=NOT_VERIFIED';
+const REFUSED = '/?tab=home#sign-in-failed=NOT_VERIFIED';
 const secretIn = (location: unknown): string =>
   /^\/sign-in#marketplace=([\w-]{43})$/.exec(String(location))?.[1] ?? '';
 const signIn = (access_token: string) =>
@@ -107,7 +107,10 @@ describe('a user from the marketplace', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
       body: '',
     });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/#sign-in-failed=BAD_REQUEST']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      '/?tab=home#sign-in-failed=BAD_REQUEST',
+    ]);
   });
 
   it('is refused with an expired link', async () => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionLimits } from '../../src/http/connection-limits.ts';
 import type { HttpOptions } from '../../src/http/http-options.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/test-app.ts';
 
 const cleanUps: (() => unknown)[] = [];
@@ -39,7 +40,8 @@ async function busyServer(total: number) {
     const { socket } = open(test.port);
     const path = pathTo('getDownloadCredits');
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${asAnn.authorization}\r\n\r\n`);
-    return { socket, begun: expect.poll(() => waiting).toBe(before + 1) };
+    const isBegun = async () => waiting > before || undefined;
+    return { socket, begun: eventually('the answer begins', isBegun) };
   };
   return { ...test, answer };
 }
@@ -64,7 +66,9 @@ describe('connections without a request', () => {
   it('give way to those who ask for something', async () => {
     const { port } = await listening({ total: 20 });
     const idle = Array.from({ length: 40 }, () => open(port));
-    await Promise.all(idle.map(({ socket }) => (socket.connecting ? once(socket, 'connect') : null)));
+    await Promise.all(
+      idle.map(async ({ socket }) => (socket.connecting ? once(socket, 'connect') : undefined)),
+    );
     for (let turn = 0; turn < 10; turn += 1) {
       const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } });
       expect(answer.status).toBe(200);

@@ -22,6 +22,17 @@ function reportUnexpectedErrors(): void {
 }
 
 /**
+ * Says why a sign-in through another site was refused. The code is taken from the address now, because the router drops
+ * it with the first tab that it remembers.
+ */
+function showRefusedSignIn(): void {
+  const code = new URLSearchParams(location.hash.slice(1)).get(SIGN_IN_FAILED);
+  if (code === null) return;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  void import('../lib/session/arrival-failure.ts').then(({ showArrivalFailure }) => showArrivalFailure(code));
+}
+
+/**
  * Runs before anything is drawn: reports uncaught errors and a failed sign-in through another site, applies
  * the address's tracking parameter and the theme, and lets code outside components navigate.
  * @param goTo shows the page at a path of this site
@@ -29,8 +40,7 @@ function reportUnexpectedErrors(): void {
 export function prepareApp(goTo: (path: string) => void): void {
   reportUnexpectedErrors();
   applyTrackingParameter();
-  if (location.hash.includes(SIGN_IN_FAILED))
-    void import('../lib/session/arrival-failure.ts').then(({ showArrivalFailure }) => showArrivalFailure());
+  showRefusedSignIn();
   applyTheme();
   followSystemTheme();
   setNavigator(goTo);

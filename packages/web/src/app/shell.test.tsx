@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { MESSAGES } from '@packshot/contract/messages';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { STORAGE_KEYS } from '../lib/state/storage-keys.ts';
 import { RouterProvider } from '@tanstack/react-router';
@@ -7,7 +8,8 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts';
-import { navigateTo } from '../lib/state/navigation.ts';
+import { navigateTo, setNavigator } from '../lib/state/navigation.ts';
+import { failSignIn } from '../lib/session/sign-in.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 // Loaded up front, so that no test waits for a lazy import.
 import '../lib/plans/credits.ts';
@@ -88,5 +90,39 @@ it('before anything is drawn, error listeners, the tracking parameter and naviga
     expect(document.querySelector('[role="alertdialog"], [role="dialog"]')?.textContent).toContain(
       SHELL_MESSAGES.internal,
     ),
+  );
+});
+
+it('the active tab is kept in local storage', async () => {
+  await goTo('/studio');
+  await vi.waitFor(() => expect(main()?.textContent).toContain('the create page'));
+  expect(localStorage.getItem('activeTab')).toBe('create');
+  await goTo('/?tab=pricing');
+  await vi.waitFor(() => expect(localStorage.getItem('activeTab')).toBe('pricing'));
+});
+
+it('a failed sign-in ends at the tab home, whichever tab was active', async () => {
+  await goTo('/studio');
+  await vi.waitFor(() => expect(document.title).toBe('Create - Packshot'));
+  setNavigator((path) => void goTo(path));
+  await act(async () => failSignIn('No such account.'));
+  await vi.waitFor(() => expect(main()?.textContent).toContain('the home page'));
+  expect(document.title).toBe('Home - Packshot');
+  expect(useGlobalState.getState()).toMatchObject({ toastType: 'error', toastMessage: 'No such account.' });
+});
+
+it('a refused sign-in of a marketplace is explained, although the router drops the reason from the address', async () => {
+  await act(async () => {
+    history.replaceState(null, '', '/?tab=home#sign-in-failed=NOT_VERIFIED');
+    prepareApp(() => undefined);
+    // As the router does with the first tab that it remembers, before any script arrives.
+    history.replaceState(null, '', '/?tab=home');
+  });
+  await vi.waitFor(() =>
+    expect(useGlobalState.getState()).toMatchObject({
+      showToast: true,
+      toastType: 'error',
+      toastMessage: MESSAGES.unableToVerify,
+    }),
   );
 });

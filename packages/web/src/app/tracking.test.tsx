@@ -2,7 +2,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCurrentUser } from '../lib/session/current-user.ts';
 import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts';
 import { emitProductEvent } from '../lib/handover/product-events.ts';
@@ -87,4 +87,48 @@ it('tracking reports the first page of a new visitor once they have a session', 
   await settle();
   expect(told()).toEqual(['page_viewed /']);
   await act(async () => root.unmount());
+});
+
+describe('a visit shorter than the time that events are gathered for', () => {
+  const visit = async () => {
+    localStorage.setItem('trackingConsent', 'yes · Matomo');
+    useGlobalState.setState({ ...initialGlobalState(), currentUser: readCurrentUser() }, true);
+    const root = createRoot(document.body.appendChild(document.createElement('div')));
+    const router = createRouter({
+      routeTree: createRootRoute({ component: Tracking }),
+      history: createMemoryHistory({ initialEntries: ['/sign-in'] }),
+    });
+    await act(async () => root.render(<RouterProvider router={router as never} />));
+    return root;
+  };
+  const leave = () => act(async () => void dispatchEvent(new Event('pagehide')));
+
+  it('is reported while it ends, in a request that outlives the page', async () => {
+    const root = await visit();
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    expect(told()).toEqual([]);
+    await leave();
+    expect(told()).toEqual(['page_viewed /sign-in']);
+    expect(sent.find(({ url }) => url.includes('/events/'))?.init.keepalive).toBe(true);
+    await settle();
+    expect(told()).toEqual(['page_viewed /sign-in']);
+    await act(async () => root.unmount());
+  });
+
+  it('is reported by the next page when it ended before it was known whether visits count', async () => {
+    vi.resetModules();
+    const { track, EVENTS } = await import('../lib/analytics/analytics.ts');
+    localStorage.setItem('trackingConsent', 'yes · Matomo');
+    const first = track(EVENTS.pageViewed, { path: '/sign-in' });
+    dispatchEvent(new Event('pagehide'));
+    await first;
+    await settle();
+    expect(told()).toEqual([]);
+    vi.resetModules();
+    const next = await import('../lib/analytics/analytics.ts');
+    await next.track(EVENTS.pageViewed, { path: '/pricing' });
+    await settle();
+    expect(told()).toEqual(['page_viewed /sign-in', 'page_viewed /pricing']);
+    expect(localStorage.getItem('unsentEvents')).toBeNull();
+  });
 });

@@ -343,17 +343,17 @@ async function accept(
     throw new ItemTaken();
   if (key !== undefined && item === undefined) await assertWithinTests(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
-  const isInTools = item === undefined && input.engine === undefined && input.tool !== 'recipe';
-  if (isInTools && secondsPerTask !== null) {
-    const ahead = await stores.jobs.countWaitingBefore(taskPriority(now, unfinished));
-    assertBeginsInTime(deps.limits, ahead * secondsPerTask);
+  const job = jobNameOf(input.tool, input.engine !== undefined);
+  if (item === undefined && secondsPerTask !== null) {
+    const ahead = await stores.jobs.countWaitingBefore(job, taskPriority(now, unfinished));
+    if (ahead !== null) assertBeginsInTime(deps.limits, ahead * secondsPerTask);
   }
   const timeoutMs = item === undefined ? deps.limits.taskTimeoutMs * WAIT_AND_WORK : ITEM_TIMEOUT_MS;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
   await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
   for (const [variant, taskId] of taskIds.entries()) {
     await stores.jobs.enqueue(
-      { name: jobNameOf(input.tool, input.engine !== undefined), payload: { taskId } },
+      { name: job, payload: { taskId } },
       item === undefined ? taskPriority(now, unfinished + variant) : lastPriority(now),
     );
   }

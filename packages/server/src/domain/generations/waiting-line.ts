@@ -1,4 +1,4 @@
-export interface PlaceInLine {
+interface PlaceInLine {
   /** 1 for the next. */
   readonly place: number;
   /** Expected seconds until the work begins; null while nothing was measured. */

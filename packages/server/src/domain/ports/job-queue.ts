@@ -58,8 +58,8 @@ export type Job = {
 export interface JobQueue {
   /** @param priority jobs run in ascending order of this time; the present by default */
   enqueue(job: Job, priority?: Date): Promise<void>;
-  /** Tools' jobs that wait and come before one of this priority. */
-  countWaitingBefore(priority: Date): Promise<number>;
+  /** Jobs that wait in the line of tools before one of this priority; null for a job that waits elsewhere. */
+  countWaitingBefore(job: JobName, priority: Date): Promise<number | null>;
   /** Returns the tasks for which no job is waiting, running or retrying. */
   findUnqueued(taskIds: readonly string[]): Promise<readonly string[]>;
 }

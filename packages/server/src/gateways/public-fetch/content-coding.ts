@@ -1,22 +1,22 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
-import type { InputType, ZlibOptions } from 'node:zlib';
 import { PublicFetchError } from '../../domain/ports/public-fetch.ts';
 
-type Decompress = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
+type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
 /** The first two bits of a zlib header's method; bare deflate, which some servers send, never begins like it. */
 const isZlib = (bytes: Uint8Array): boolean =>
   ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
 
 const DECODERS: Readonly<Record<string, Decompress>> = {
-  gzip: promisify(gunzip) as Decompress,
+  gzip: promisify(gunzip),
   deflate: (bytes, options) =>
-    (isZlib(bytes as Uint8Array)
-      ? (promisify(inflate) as Decompress)
-      : (promisify(inflateRaw) as Decompress))(bytes, options),
-  br: promisify(brotliDecompress) as Decompress,
-  zstd: promisify(zstdDecompress) as Decompress,
+    promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(isZlib(bytes) ? inflate : inflateRaw)(
+      bytes,
+      options,
+    ),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
 };
 
 /** More codings than any server applies. */

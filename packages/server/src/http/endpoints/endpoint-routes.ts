@@ -5,7 +5,7 @@ import {
   ENDPOINTS,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
-  ROUTES,
+  HOME_TAB,
   TABLE_MAX_BYTES,
   SIGN_IN_FAILED,
 } from '@packshot/contract';
@@ -148,7 +148,7 @@ function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply):
   const { body, isFault } = errorAnswer(error);
   if (isFault) request.log.error({ err: error, code: body.code }, 'a request failed');
   reply.header('cache-control', 'no-store');
-  void reply.redirect(`${ROUTES.home}#${SIGN_IN_FAILED}=${body.code}`, HTTP_SEE_OTHER);
+  void reply.redirect(`${HOME_TAB}#${SIGN_IN_FAILED}=${body.code}`, HTTP_SEE_OTHER);
 }
 
 /** Converts the contract's `{id}` to the router's notation. */

@@ -1,9 +1,9 @@
-import { EVENT_NAMES, EVENTS } from '@packshot/contract/service/events';
+import { EVENT_NAMES, EVENTS, eventsRequestSchema } from '@packshot/contract/service/events';
 import type { EventName, TrackedEvent, TrackingOptions } from '@packshot/contract/service/events';
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { call } from '../api/api-client.ts';
 import { readCurrentUser } from '../session/current-user.ts';
-import { readStored, writeStored } from '../state/storage.ts';
+import { readStored, readStoredJson, removeStored, writeStored } from '../state/storage.ts';
 
 export { EVENTS };
 
@@ -12,6 +12,10 @@ const GATHER_MS = 1000;
 
 let waiting: TrackedEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Events of a page that is not yet told whether they count. */
+const undecided = new Set<TrackedEvent>();
+/** Of one visit; more are dropped. */
+const UNSENT_MAX = 20;
 
 /**
  * Events go to our own server, which forwards them to the services that its operator has configured: our
@@ -19,16 +23,34 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 function send(event: TrackedEvent): void {
   waiting.push(event);
+  timer ??= setTimeout(sendWaiting, GATHER_MS);
+}
+
+/** @param isLeaving the page is being left: the request has to outlive it */
+function sendWaiting(isLeaving = false): void {
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    const events = waiting;
-    waiting = [];
-    // A failure to count must never show the user an error.
-    if (events.length > 0)
-      void call('recordEvents', { body: { events, ...(isTestMode() && { test_mode: true }) } }).catch(
-        () => undefined,
-      );
-  }, GATHER_MS);
+  timer = undefined;
+  const events = waiting;
+  waiting = [];
+  if (events.length === 0) return;
+  const body = { events, ...(isTestMode() && { test_mode: true }) };
+  // A failure to count must never show the user an error.
+  void call('recordEvents', { body, keepalive: isLeaving }).catch(() => undefined);
+}
+
+/** Sends what waits, and keeps what is undecided for the next page of this browser. */
+function leavePage(): void {
+  sendWaiting(true);
+  if (undecided.size === 0) return;
+  const events = [...unsentEvents(), ...undecided].slice(-UNSENT_MAX);
+  undecided.clear();
+  writeStored(STORAGE_KEYS.unsentEvents, JSON.stringify(events));
+}
+globalThis.addEventListener?.('pagehide', leavePage);
+
+function unsentEvents(): readonly TrackedEvent[] {
+  const stored = eventsRequestSchema.shape.events.safeParse(readStoredJson(STORAGE_KEYS.unsentEvents));
+  return stored.success ? stored.data : [];
 }
 
 let options: Promise<TrackingOptions> | null = null;
@@ -84,15 +106,20 @@ export async function track(name: EventName, properties: TrackedEvent['propertie
   if (user !== null && identity !== null) identity = user.id;
   // Without an answer there is nothing to look up.
   if (user === null || !EVENT_NAMES.includes(name) || readStored(STORAGE_KEYS.consent) === null) return;
+  const event = { name, properties, at: new Date().toISOString() };
+  undecided.add(event);
   const read = await readOptions();
+  // The page was left meanwhile: the next one counts it.
+  if (!undecided.delete(event)) return;
   if (consentTo(read.recipients) !== 'yes' || !isTracked(read)) return;
   const domain = user.email?.split('@').at(-1)?.toLowerCase() ?? '';
   if (!isTestMode() && read.internal_domains.includes(domain)) return;
   // Somebody signed in during the lookup: the event was not theirs.
   if (identity !== user.id) return;
-  const event = { name, properties, at: new Date().toISOString() };
   // oxlint-disable-next-line no-console -- the debug flag asks for exactly this
   if (readStored(STORAGE_KEYS.testModeDebug) === 'true') console.info('event', event);
+  for (const earlier of unsentEvents()) send(earlier);
+  removeStored(STORAGE_KEYS.unsentEvents);
   send(event);
 }
 
@@ -105,7 +132,10 @@ let identity: string | null | undefined;
  */
 export function resetIdentity(): void {
   clearTimeout(timer);
+  timer = undefined;
   waiting = [];
+  undecided.clear();
+  removeStored(STORAGE_KEYS.unsentEvents);
   identity = null;
 }
 

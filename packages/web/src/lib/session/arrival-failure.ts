@@ -1,16 +1,15 @@
 import { ERRORS } from '@packshot/contract/errors';
 import { MESSAGES } from '@packshot/contract/messages';
-import { SIGN_IN_FAILED } from '@packshot/contract/routes';
 import { showToast } from '../state/toast.ts';
 
 /** Failures that have nothing to do with the account: waiting or trying again helps. */
 const OTHER_REASONS: ReadonlySet<string> = new Set(['TOO_MANY_REQUESTS', 'SERVERS_BUSY', 'INTERNAL']);
 
-/** Explains why a sign-in through another site, such as a marketplace, ended on the start page. */
-export function showArrivalFailure(): void {
-  const code = new URLSearchParams(location.hash.slice(1)).get(SIGN_IN_FAILED);
-  if (code === null) return;
-  history.replaceState(history.state, '', location.pathname + location.search);
+/**
+ * Explains why a sign-in through another site, such as a marketplace, ended on the start page.
+ * @param code an error code, as the address had it
+ */
+export function showArrivalFailure(code: string): void {
   const isOther = code in ERRORS && OTHER_REASONS.has(code);
   showToast('error', isOther ? ERRORS[code as keyof typeof ERRORS].message : MESSAGES.unableToVerify);
 }

@@ -147,7 +147,7 @@ describe('signing in with Google', () => {
       startGoogleSignIn(GOOGLE);
       tell();
       tell();
-      expect(visited).toEqual(['/']);
+      expect(visited).toEqual(['/?tab=home']);
       expect(useGlobalState.getState()).toMatchObject({ toastType: 'error', toastMessage: 'No.' });
     });
   });

@@ -59,7 +59,7 @@ describe('the answer to a sign-in', () => {
     const page = await openPage();
     expect(await page.completeSignIn(json(body, 500))).toBe(false);
     expect(page.state.getState()).toMatchObject({ toastType: 'error', toastMessage: sentence });
-    expect(page.visited).toEqual(['/']);
+    expect(page.visited).toEqual(['/?tab=home']);
     expect(tokens()).toEqual([null, null]);
   });
 
@@ -69,7 +69,7 @@ describe('the answer to a sign-in', () => {
       const page = await openPage();
       expect(await page.completeSignIn(json(body))).toBe(false);
       expect(page.state.getState().toastMessage).toBe(MESSAGES.unableToVerify);
-      expect(page.visited).toEqual(['/']);
+      expect(page.visited).toEqual(['/?tab=home']);
     },
   );
 
@@ -110,7 +110,7 @@ describe('the answer to a sign-in', () => {
     expect(await page.completeSignIn(json({ data: { access: 'old', refresh: 'refresh-old' } }))).toBe(false);
     expect(tokens()).toEqual([null, null]);
     expect(storage.getItem('current_user')).toBeNull();
-    expect(page.visited.at(-1)).toBe('/');
+    expect(page.visited.at(-1)).toBe('/?tab=home');
     expect(page.state.getState()).toMatchObject({ userLoggedIn: false, toastType: 'error' });
   });
 

@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { currentUserSchema, sessionSchema } from '@packshot/contract/accounts/session';
-import { ROUTES } from '@packshot/contract/routes';
+import { HOME_TAB } from '@packshot/contract/routes';
 import { EVENTS, resetIdentity, setIdentity, track } from '../analytics/analytics.ts';
 import { ApiError, call, errorOfResponse, messageOf } from '../api/api-client.ts';
 import { refreshCredits } from '../plans/credits.ts';
@@ -99,7 +99,7 @@ async function adoptGuestDocuments(before: StoredUser | null): Promise<boolean> 
 export function failSignIn(message: string, { isPopup, popupDelayMs }: AfterSignIn = {}): void {
   if (isPopup === true) return closePopup(STORAGE_KEYS.loginFailure, message, popupDelayMs);
   showToast('error', message);
-  navigateTo(ROUTES.home);
+  navigateTo(HOME_TAB);
 }
 
 async function acceptAnswer(body: unknown): Promise<void> {

@@ -24,6 +24,8 @@ export const STORAGE_KEYS = {
   socialSignIn: 'socialSignIn',
   /** 'no', or 'yes' followed by the services that may receive events. */
   consent: 'trackingConsent',
+  /** Page views of a visit that was too short to send them. */
+  unsentEvents: 'unsentEvents',
   theme: 'theme',
   /** The engine chosen for each tool. */
   engineChoices: 'engineChoices',

@@ -168,6 +168,30 @@ describe('cancel', () => {
     expect(currentOf(studio)).toBeNull();
   });
 
+  it('of a running task stops polling it at once', async () => {
+    let polling: AbortSignal | null = null;
+    const studio = createStudio(
+      fakeServices({
+        cancelTasks: async (taskIds: readonly string[]) => taskIds,
+        ...tasks({
+          'cut-out': ({ onTaskIds, signal }) => {
+            onTaskIds([TASK_ID]);
+            polling = signal;
+            return new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason as Error));
+            });
+          },
+        }),
+      }),
+    );
+    const run = studio.takePhoto([pngFile()]);
+    await settle();
+    expect(polling).toMatchObject({ aborted: false });
+    await studio.cancel();
+    expect(polling).toMatchObject({ aborted: true });
+    await run;
+  });
+
   it('of a running task ignores its late result', async () => {
     const result = Promise.withResolvers<TaskState>();
     const studio = createStudio(
