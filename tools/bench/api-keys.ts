@@ -9,7 +9,7 @@ import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/se
 import type { Database } from '../../packages/server/src/domain/database.ts';
 import { median, row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';
-import { createKey, insertOwner, onDatabase } from './shop-owner.ts';
+import { createKey, DEMO_BILLING, insertOwner, onDatabase } from './shop-owner.ts';
 
 /** `--calls 500` for a quick look. */
 const { calls } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } }).values;
@@ -38,7 +38,7 @@ async function costOf(apiKeys: ApiKeyService, secret: string, atOnce: number): P
 }
 
 async function measure(database: Database): Promise<void> {
-  const apiKeys = createApiKeyService({ database, clock: { now: () => new Date() } });
+  const apiKeys = createApiKeyService({ database, billing: DEMO_BILLING, clock: { now: () => new Date() } });
   const { secret } = await createKey(apiKeys, await insertOwner(database), {
     mode: 'live',
     scopes: ['images:read'],

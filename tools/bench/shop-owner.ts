@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ApiKeyRequest } from '@packshot/contract';
 import type pg from 'pg';
 import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import type { BillingSettings } from '../../packages/server/src/domain/billing/model.ts';
 import type { Caller } from '../../packages/server/src/domain/caller.ts';
 import type { Database } from '../../packages/server/src/domain/database.ts';
 import { openQueueSender } from '../../packages/server/src/jobs/pg-boss-queue.ts';
@@ -12,7 +13,16 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 
-/** An account with an organization, written straight to the database. */
+/** What benches of the running product need to know of its plans: they are a demo. */
+export const DEMO_BILLING: BillingSettings = {
+  mode: 'demo',
+  environment: 'demo',
+  currency: 'usd',
+  stripePriceIds: {},
+  graceMs: 0,
+};
+
+/** An account with an organization that may have live keys and large runs, written straight to the database. */
 export async function insertOwner({ stores }: Database): Promise<Caller> {
   const [userId, organizationId] = [randomUUID(), randomUUID()];
   await stores.accounts.insert({
@@ -23,6 +33,7 @@ export async function insertOwner({ stores }: Database): Promise<Caller> {
     subscriptionType: 'free',
     role: 'owner',
   });
+  await stores.organizations.setGrants(organizationId, ['live_keys', 'large_runs'], null);
   return { userId, organizationId, familyId: randomUUID(), role: 'owner' };
 }
 

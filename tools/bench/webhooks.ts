@@ -34,7 +34,7 @@ import { startWebhookReceiver, verified } from '../../packages/server/src/testin
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
 import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
 import { row } from './contestants.ts';
-import { createKey, insertOwner } from './shop-owner.ts';
+import { createKey, DEMO_BILLING, insertOwner } from './shop-owner.ts';
 
 /** `--kills 5` for a quick look. */
 const { kills } = parseArgs({ options: { kills: { type: 'string', default: '50' } } }).values;
@@ -109,7 +109,7 @@ try {
   const redirect = createRedirect(`http://127.0.0.1:${forbidden.port}/`);
   const redirectPort = await redirect.port;
 
-  const apiKeys = createApiKeyService({ database, clock });
+  const apiKeys = createApiKeyService({ database, billing: DEMO_BILLING, clock });
   const secretOf = new Map<string, string>();
   const programs: { readonly owner: Caller; readonly keyId: string }[] = [];
   for (let index = 0; index < ORGANIZATIONS; index += 1) {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
 import { onRunningProduct } from '../bench/running-product.ts';
-import { createKey, insertOwner, onDatabase } from '../bench/shop-owner.ts';
+import { createKey, DEMO_BILLING, insertOwner, onDatabase } from '../bench/shop-owner.ts';
 import { checkAgents } from './agents.ts';
 import { checkContract } from './contract.ts';
 import { checkRembg } from './rembg.ts';
@@ -39,7 +39,11 @@ async function testKey(dataFolder: string): Promise<string> {
   await onDatabase({ dataFolder }, async (database) => {
     const owner = await insertOwner(database);
     await database.stores.ledger.open(owner.userId);
-    const apiKeys = createApiKeyService({ database, clock: { now: () => new Date() } });
+    const apiKeys = createApiKeyService({
+      database,
+      billing: DEMO_BILLING,
+      clock: { now: () => new Date() },
+    });
     const scopes = ['images:read', 'images:write', 'jobs:run', 'usage:read'] as const;
     ({ secret: key } = await createKey(apiKeys, owner, { mode: 'test', scopes: [...scopes] }));
   });

@@ -59,7 +59,7 @@ const fields =
     Object.entries<Check>(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
 /** What may be a part of an address: it leads nowhere else there. */
-export const isPathPart: Check = (value) => typeof value === 'string' && /^[\w-]{1,100}$/.test(value);
+export const isPathPart: Check = (value) => typeof value === 'string' && /^[\w-]{1,1100}$/.test(value);
 
 const isBox = fields<NonNullable<Result['foreground']>>({
   x: isNumber,
@@ -362,6 +362,7 @@ const isOutput = fields<Output>({
   ),
   delivery: since(orNull(isObject)),
   url: orNull(isText),
+  download_url: since(orNull(isText)),
 });
 export const isCatalogItem = fields<CatalogItem>({
   row: isIndex,

@@ -59,7 +59,10 @@ export type ErrorCode =
   | 'OUT_OF_CREDITS'
   | 'DOWNLOAD_NEEDED'
   | 'KEY_CEILING_REACHED'
+  | 'OUT_OF_DOWNLOADS'
   | 'FORBIDDEN'
+  | 'LIVE_KEYS_NOT_IN_PLAN'
+  | 'LARGE_RUNS_NOT_IN_PLAN'
   | 'KEY_ADDRESS_REFUSED'
   | 'KEY_SCOPE_MISSING'
   | 'LIVE_KEY_NEEDED'
@@ -157,6 +160,7 @@ export type ErrorCode =
   | 'UPSCALE_TOO_SLOW'
   | 'TOO_MANY_REQUESTS'
   | 'GUEST_QUEUE_FULL'
+  | 'SMALL_RUNS_OF_DAY_USED'
   | 'FAIR_USE_REACHED'
   | 'TOO_MANY_JOBS'
   | 'TEST_LIMIT_REACHED'
@@ -411,6 +415,7 @@ export type CatalogItem = {
       readonly reason: TaskError | null;
     } | null;
     readonly url: string | null;
+    readonly download_url: string | null;
   }[];
   readonly thumb_url: string | null;
   readonly photo_url: string | null;
@@ -963,7 +968,12 @@ export type EstimateCatalogAnswer = {
   readonly seconds: number;
   readonly example_names: readonly string[];
   readonly problems: readonly {
-    readonly code: 'RUN_EMPTY' | 'RUN_INCOMPLETE' | 'RUN_NAMES_COLLIDE' | 'OUT_OF_CREDITS';
+    readonly code:
+      | 'RUN_EMPTY'
+      | 'RUN_INCOMPLETE'
+      | 'RUN_NAMES_COLLIDE'
+      | 'OUT_OF_CREDITS'
+      | 'LARGE_RUNS_NOT_IN_PLAN';
     readonly message: string;
     readonly rows: readonly number[];
   }[];
@@ -1147,7 +1157,7 @@ export type ReviewCatalogAnswer = {
   readonly rows: readonly number[];
 };
 
-/** Of: A ZIP of a catalog’s files with its manifest, made while it is read. */
+/** Of: A ZIP of a catalog’s files with its manifest, made while it is read; each photo costs one download credit the first time. */
 export type ExportCatalogQuery = {
   /** Of which items; absent: all that are done and not rejected */
   readonly state?:
@@ -1239,6 +1249,12 @@ export const OPERATIONS = {
   stopJob: { method: 'DELETE', path: '/v1/jobs/{id}', pictures: [], answers: ['application/json'] },
   watchJob: { method: 'GET', path: '/v1/jobs/{id}/events', pictures: [], answers: ['text/event-stream'] },
   readResult: { method: 'GET', path: '/v1/jobs/{id}/results/{index}', pictures: [], answers: ['image/png'] },
+  takeFile: {
+    method: 'GET',
+    path: '/v1/files/{token}',
+    pictures: [],
+    answers: ['image/png', 'image/jpeg', 'image/webp', 'image/avif'],
+  },
   listSets: { method: 'GET', path: '/v1/sets', pictures: [], answers: ['application/json'] },
   listChannels: { method: 'GET', path: '/v1/channels', pictures: [], answers: ['application/json'] },
   readKey: { method: 'GET', path: '/v1/key', pictures: [], answers: ['application/json'] },

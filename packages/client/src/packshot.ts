@@ -24,6 +24,7 @@ import type { Picture } from './picture.ts';
 import { picturesTool, pictureTool, postCall, wordsTool } from './tools.ts';
 import type { PostOptions, Tool } from './tools.ts';
 import { jsonOf } from './read-answer.ts';
+import { pictureIn } from './picture.ts';
 import { createTransport } from './transport.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -108,6 +109,16 @@ export class Packshot {
     /** What marketplaces, shops and feeds ask of pictures, with where and when that was read. */
     list: async (options: CallOptions = {}): Promise<ListChannelsAnswer['data']> =>
       (await this.#transport.send({ operation: 'listChannels' }, options, jsonOf(isChannelList))).data,
+  };
+
+  readonly files = {
+    /** The file behind a `download_url`. It costs one download credit the first time. */
+    get: (downloadUrl: string, options: CallOptions = {}): Promise<Picture> =>
+      this.#transport.send(
+        { operation: 'takeFile', params: { token: downloadUrl.split('/').at(-1) ?? '' } },
+        options,
+        pictureIn,
+      ),
   };
 
   readonly usage = {

@@ -3,6 +3,7 @@ import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
 import { API_MESSAGES } from './api/messages.ts';
 import { BUCKET_MESSAGES } from './buckets/messages.ts';
 import { CATALOG_MESSAGES } from './catalog/messages.ts';
+import { ENTITLEMENT_MESSAGES } from './billing/entitlements.ts';
 import { BILLING_MESSAGES } from './billing/messages.ts';
 import { ENGINE_MESSAGES } from './tools/engine-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
@@ -22,7 +23,11 @@ export const ERRORS = {
   /** Other versions of a picture are only available after paying for it. */
   DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
   KEY_CEILING_REACHED: { status: 402, message: API_MESSAGES.keyCeilingReached },
+  /** A download, with no download credit left. */
+  OUT_OF_DOWNLOADS: { status: 402, message: MESSAGES.outOfDownloadCredits },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
+  LIVE_KEYS_NOT_IN_PLAN: { status: 403, message: ENTITLEMENT_MESSAGES.liveKeysNotInPlan },
+  LARGE_RUNS_NOT_IN_PLAN: { status: 403, message: ENTITLEMENT_MESSAGES.largeRunsNotInPlan },
   KEY_ADDRESS_REFUSED: { status: 403, message: API_MESSAGES.keyAddressRefused },
   KEY_SCOPE_MISSING: { status: 403, message: API_MESSAGES.keyScopeMissing },
   LIVE_KEY_NEEDED: { status: 403, message: API_MESSAGES.liveKeyNeeded },
@@ -127,6 +132,7 @@ export const ERRORS = {
   UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
   GUEST_QUEUE_FULL: { status: 429, message: OWN_MESSAGES.guestQueueFull },
+  SMALL_RUNS_OF_DAY_USED: { status: 429, message: ENTITLEMENT_MESSAGES.smallRunsOfDayUsed },
   FAIR_USE_REACHED: { status: 429, message: BILLING_MESSAGES.fairUseReached },
   TOO_MANY_JOBS: { status: 429, message: API_MESSAGES.tooManyJobs },
   TEST_LIMIT_REACHED: { status: 429, message: API_MESSAGES.testLimitReached },

@@ -24,6 +24,7 @@ export * from './api/webhook-body.ts';
 export * from './api/webhook-endpoints.ts';
 export * from './api/webhooks.ts';
 export * from './billing/endpoints.ts';
+export * from './billing/entitlements.ts';
 export * from './billing/messages.ts';
 export * from './billing/plans.ts';
 export * from './billing/schemas.ts';

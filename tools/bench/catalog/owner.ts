@@ -51,8 +51,13 @@ export async function ownerWithCredits(
 export const giveCredits = ({ settings }: RunningProduct, userId: string, credits: number): Promise<void> =>
   onDatabase(settings, async ({ stores }) => {
     await stores.organizations.setRole(userId, 'owner');
-    const reference = 'bench:catalog';
-    await stores.ledger.append({ userId, ledger: 'freemium', kind: 'adjust', delta: credits, reference });
+    const account = await stores.accounts.find(userId);
+    if (account === null) throw new Error('There is no such user.');
+    await stores.organizations.setGrants(account.organization.id, ['large_runs'], null);
+    for (const ledger of ['freemium', 'download'] as const) {
+      const reference = `bench:catalog:${ledger}`;
+      await stores.ledger.append({ userId, ledger, kind: 'adjust', delta: credits, reference });
+    }
   });
 
 const stopSigning = ({ settings }: RunningProduct, userId: string): Promise<void> =>

@@ -26,6 +26,7 @@ import {
   createPublicFetch,
   isPrivateLiteral,
 } from '../../../packages/server/src/gateways/public-fetch/public-fetch.ts';
+import { createFileLinks } from '../../../packages/server/src/gateways/file-links.ts';
 import { createTokenSecrets } from '../../../packages/server/src/gateways/token-secrets.ts';
 import { readXlsx } from '../../../packages/server/src/gateways/xlsx/read-xlsx.ts';
 import { zip } from '../../../packages/server/src/gateways/zip.ts';
@@ -85,6 +86,7 @@ function createServices(
   pool: pg.Pool,
 ) {
   const secrets = createTokenSecrets(config.sessionSecret);
+  const links = createFileLinks(config.sessionSecret);
   const logger = silentLogger;
   const uploads = createUploadService({
     database,
@@ -111,15 +113,16 @@ function createServices(
   const services = {
     uploads,
     generations: createGenerationService(generation),
-    publicJobs: createPublicJobService({ ...generation, uploads, publicFetch }),
+    publicJobs: createPublicJobService({ ...generation, links, uploads, publicFetch }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
-    credits: createCreditService({ database, objects }),
-    archives: createArchiveService({ database, objects, secrets, zip, clock, logger }),
+    credits: createCreditService({ database, objects, billing: NOBODY_PAYS }),
+    archives: createArchiveService({ database, objects, billing: NOBODY_PAYS, secrets, zip, clock, logger }),
     apiUsage: createApiUsageService({ database, clock, callLog: createCallLog({ database, logger }) }),
     runs: createRunService({
       database,
       buckets: { find: notDrawn, open: notDrawn },
       objects,
+      links,
       secrets,
       zip,
       readWorkbook: readXlsx,

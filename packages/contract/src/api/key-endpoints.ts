@@ -36,7 +36,7 @@ export const API_KEY_ENDPOINTS = {
     successStatus: 201,
     input: apiKeyRequestSchema,
     output: newApiKeyResponseSchema,
-    errors: ['TOO_MANY_KEYS'],
+    errors: ['LIVE_KEYS_NOT_IN_PLAN', 'TOO_MANY_KEYS'],
   },
   updateApiKey: {
     method: 'PATCH',

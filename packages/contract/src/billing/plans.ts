@@ -1,4 +1,6 @@
 import { ROUTES } from '../routes.ts';
+import { ENTITLEMENT_FEATURES, PLAN_ENTITLEMENTS } from './entitlements.ts';
+import type { PlanKind } from './entitlements.ts';
 
 export const PLAN_TERMS = ['month', 'year'] as const;
 export type PlanTerm = (typeof PLAN_TERMS)[number];
@@ -21,7 +23,7 @@ export interface Plan {
   readonly isRecommended: boolean;
   readonly isYearly: boolean;
   readonly buttonText: string;
-  readonly styleKey: 'lite' | 'plus' | 'pro' | 'custom';
+  readonly styleKey: Exclude<PlanKind, 'free'>;
   readonly isCustomPlan: boolean;
   /** The button's target instead of a checkout; null for plans that can be bought. */
   readonly redirectURL: string | null;
@@ -37,11 +39,12 @@ const FEATURES = [
   'Web platform',
   'Auto-generation and product detection',
 ] as const;
-const CUSTOM_FEATURES = [
-  'Custom download quantity',
-  'Available API connections',
-  'Batch automation',
-] as const;
+
+/** The list that a plan is sold with; what depends on the plan comes from the table of entitlements. */
+const featuresOf = (kind: PlanKind): readonly string[] => [
+  ...(kind === 'custom' ? ['Custom download quantity'] : FEATURES),
+  ...PLAN_ENTITLEMENTS[kind].map((entitlement) => ENTITLEMENT_FEATURES[entitlement]),
+];
 
 interface Offer extends Pick<Plan, 'styleKey' | 'name' | 'credits'> {
   /** By term; null when sales quotes a price. */
@@ -61,7 +64,7 @@ const planOf = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm): Pla
   credits,
   price: prices[term],
   term,
-  features: styleKey === 'custom' ? CUSTOM_FEATURES : FEATURES,
+  features: featuresOf(styleKey),
   isRecommended: styleKey === 'pro',
   isYearly: term === 'year',
   buttonText: styleKey === 'custom' ? 'Talk to sales' : 'Subscribe',
@@ -78,6 +81,9 @@ export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
 
 /** The plan type that triggers a credit refresh for marketplace users. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';
+
+/** The `plan_type` of organizations that the operator has granted the Custom plan. */
+export const CUSTOM_PLAN_TYPE = 'Custom plan';
 
 /** The `plan_type` of users without a plan. */
 export const FREE_PLAN_TYPE = 'Free plan';

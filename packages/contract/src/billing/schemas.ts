@@ -1,6 +1,7 @@
 import { PAGE_SIZE_MAX, HISTORY_PAGE_SIZE } from '../records/limits.ts';
 import { z } from 'zod';
 import { boundedText, idTextSchema, numberText } from '../bounded-text.ts';
+import { ENTITLEMENTS } from './entitlements.ts';
 import { PLAN_TERMS, PLANS } from './plans.ts';
 import type { Plan } from './plans.ts';
 
@@ -11,8 +12,11 @@ export const paidPlanIdSchema = boundedText(64)
   .refine((id) => PAID_PLAN_IDS.includes(id), 'Unknown plan.')
   .describe(PAID_PLAN_IDS.join(', '));
 
-/** Who takes the money: Stripe, no one (a labeled demo), or buying is switched off. */
-export const BILLING_MODES = ['stripe', 'demo', 'off'] as const;
+/**
+ * Payments by Stripe, a labeled demo, or agreed by hand and granted by the operator (`manual`). `off`: nothing is counted,
+ * and there are no plans.
+ */
+export const BILLING_MODES = ['stripe', 'demo', 'manual', 'off'] as const;
 export type BillingMode = (typeof BILLING_MODES)[number];
 
 /**
@@ -56,6 +60,8 @@ export const subscriptionDetailsSchema = z.object({
   owed_credits: z.number().int().nonnegative(),
   /** True when the caller holds the plan and it is paid: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
+  /** What the organization's plan includes, or the operator has granted. */
+  entitlements: z.array(z.enum(ENTITLEMENTS)),
   /** True when the caller may buy, change and cancel. */
   can_manage: z.boolean(),
 });

@@ -205,6 +205,8 @@ const RUN_ENDPOINTS = {
       'RUN_INCOMPLETE',
       'RUN_NAMES_COLLIDE',
       'OUT_OF_CREDITS',
+      'LARGE_RUNS_NOT_IN_PLAN',
+      'SMALL_RUNS_OF_DAY_USED',
     ],
   },
   addRunItems: {

@@ -148,6 +148,8 @@ export const runOutputSchema = z.object({
   delivery: fileDeliverySchema.nullable(),
   /** Signed and short-lived; null in lists. */
   url: z.string().nullable(),
+  /** Saves the file, for an hour and without a key. The first file of a photo costs one download credit, the others nothing. */
+  download_url: z.string().nullable(),
 });
 export type RunOutput = z.infer<typeof runOutputSchema>;
 

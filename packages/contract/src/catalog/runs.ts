@@ -118,7 +118,13 @@ export const runEstimateSchema = z.object({
   /** Why it cannot start; empty: it can. */
   problems: z.array(
     z.object({
-      code: z.enum(['RUN_EMPTY', 'RUN_INCOMPLETE', 'RUN_NAMES_COLLIDE', 'OUT_OF_CREDITS']),
+      code: z.enum([
+        'RUN_EMPTY',
+        'RUN_INCOMPLETE',
+        'RUN_NAMES_COLLIDE',
+        'OUT_OF_CREDITS',
+        'LARGE_RUNS_NOT_IN_PLAN',
+      ]),
       message: z.string(),
       /** Concerned; the first hundred. */
       rows: z.array(z.number().int()),

@@ -36,7 +36,7 @@ export async function openPayments(
     });
     return { settings: { ...settings, stripePriceIds: stripe.priceIds }, payments, demo: null };
   }
-  if (mode === 'off') return { settings, payments: null, demo: null };
+  if (mode === 'off' || mode === 'manual') return { settings, payments: null, demo: null };
   const { createDemoPayments } = await import('../gateways/payments/demo-payments.ts');
   const webhookSecret = deriveKey(sessionSecret, 'demo payments').toString('base64url');
   const demo = createDemoPayments({ webhookSecret, currency, clock });

@@ -26,6 +26,7 @@ import { createRunService } from '../domain/catalog/run-service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
 import type { Database } from '../domain/database.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
+import { createFileService } from '../domain/downloads/service.ts';
 import { createEventForwarder } from '../domain/events/forwarding.ts';
 import { createEngineService } from '../domain/engines/service.ts';
 import { createEventService } from '../domain/events/service.ts';
@@ -63,6 +64,7 @@ import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createHostedCaptcha } from '../gateways/hosted-captcha.ts';
 import { bucketsBehindGuard } from '../gateways/buckets/s3-bucket.ts';
+import { createFileLinks } from '../gateways/file-links.ts';
 import { createGoogleSignIn } from '../gateways/google.ts';
 import { createPublicFetch, isPrivateLiteral } from '../gateways/public-fetch/public-fetch.ts';
 import { createNoMailer } from '../gateways/mail/no-mailer.ts';
@@ -183,7 +185,8 @@ export async function composeApi(
     billing: payments.settings,
   };
   const publicFetch = createPublicFetch();
-  const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
+  const links = createFileLinks(config.sessionSecret);
+  const publicJobs = createPublicJobService({ ...generation, links, uploads, publicFetch });
   // Its process starts with the first picture that is arranged or looked at for a client.
   let opened: Promise<ImageEngine> | null = null;
   const engine = (): Promise<ImageEngine> =>
@@ -203,6 +206,7 @@ export async function composeApi(
     database,
     objects,
     buckets: usableBuckets,
+    links,
     secrets: identity.secrets,
     zip,
     sheets: createContactSheets(engine),
@@ -240,9 +244,9 @@ export async function composeApi(
       ...identity,
       subscriptions: createSubscriptionEnding(billing),
     }),
-    apiKeys: createApiKeyService({ database, clock }),
+    apiKeys: createApiKeyService({ database, billing: payments.settings, clock }),
     apiUsage: createApiUsageService({ database, clock, callLog }),
-    credits: createCreditService({ database, objects }),
+    credits: createCreditService({ database, objects, billing: payments.settings }),
     billing: createBillingService(billing),
     uploads,
     generations: createGenerationService(generation),
@@ -265,6 +269,7 @@ export async function composeApi(
       inspect: createPictureInspector({ engine, signer }),
     }),
     arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
+    files: createFileService({ database, objects, links, billing: payments.settings, clock }),
     recipes,
     runs,
     publicCatalogs: createPublicCatalogService({
@@ -275,7 +280,15 @@ export async function composeApi(
       bucketAccess: usableBuckets,
     }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
-    archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
+    archives: createArchiveService({
+      database,
+      objects,
+      billing: payments.settings,
+      secrets: identity.secrets,
+      zip,
+      clock,
+      logger,
+    }),
     prompts: createPromptService(engines),
     engines: createEngineService(engines),
     references: createReferenceService(references, referencePictureUrl),
@@ -343,6 +356,7 @@ export async function composeWorker(
   const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELED_CHANNEL, logger);
   const { objects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
+  const { settings, payments } = await openPayments(config, systemClock);
   const lifecycle = createTaskLifecycle({ database, tools: SERVER_TOOLS, clock: systemClock });
   const engine = tracedEngine(await openEngine(config, logger), tracing);
   const moderation = createModeration(database, config.moderationThreshold);
@@ -379,13 +393,18 @@ export async function composeWorker(
       secrets,
       clock: systemClock,
     }),
-    runDelivery: createRunDelivery({ database, objects, buckets: usableBuckets, clock: systemClock }),
+    runDelivery: createRunDelivery({
+      database,
+      objects,
+      buckets: usableBuckets,
+      billing: settings,
+      clock: systemClock,
+    }),
     tracing,
     logger,
   };
   const shutdown = new AbortController();
   let consumer: QueueConsumer | null = null;
-  const { settings, payments } = await openPayments(config, systemClock);
   const rounds: Rounds[] = [];
   const behind = createRunsBehind();
   return {

@@ -22,16 +22,25 @@ interface StripeConfig {
   readonly apiUrl: string | null;
 }
 
-/** With keys billing is real. Without them it is a demo, but on a production server only when configured. */
+/**
+ * With keys billing is real. Without them it is a demo, on a production server only when configured. Where neither is
+ * the case nothing is counted, unless BILLING=on says that the operator grants plans by hand.
+ */
 export function billingConfig(values: ConfigValues): BillingConfig {
-  const stripe = stripeConfig(values);
-  const isDemo = values.BILLING_DEMO ?? values.NODE_ENV !== 'production';
+  const mode = billingMode(values);
   return {
-    mode: stripe !== null ? 'stripe' : isDemo ? 'demo' : 'off',
+    mode,
     currency: values.BILLING_CURRENCY,
     graceMs: values.PAYMENT_GRACE_DAYS * DAY_MS,
-    stripe,
+    stripe: mode === 'stripe' ? stripeConfig(values) : null,
   };
+}
+
+function billingMode(values: ConfigValues): BillingMode {
+  if (values.BILLING === 'off') return 'off';
+  if (values.STRIPE_SECRET_KEY !== undefined) return 'stripe';
+  if (values.BILLING_DEMO ?? values.NODE_ENV !== 'production') return 'demo';
+  return values.BILLING === 'on' ? 'manual' : 'off';
 }
 
 function stripeConfig(values: ConfigValues): StripeConfig | null {

@@ -173,6 +173,7 @@ export const CONFIG_KEYS = {
   STRIPE_PRICES_PRODUCTION: priceList.optional(),
   STRIPE_PRICES_STAGING: priceList.optional(),
   STRIPE_API_URL: httpUrl.optional(),
+  BILLING: oneOf('on', 'off').optional(),
   BILLING_DEMO: flag.optional(),
   BILLING_CURRENCY: z
     .string()

@@ -6,6 +6,7 @@ import type { ArchiveService } from './archives/service.ts';
 import type { BillingService } from './billing/service.ts';
 import type { BucketService } from './buckets/service.ts';
 import type { PublicCatalogService } from './catalog/public-catalogs.ts';
+import type { FileService } from './downloads/service.ts';
 import type { RecipeService } from './catalog/recipe-service.ts';
 import type { RunService } from './catalog/run-service.ts';
 import type { CreditService } from './credits/service.ts';
@@ -41,6 +42,7 @@ export interface Services {
   readonly publicCatalogs: PublicCatalogService;
   readonly publicPictures: PublicPictureService;
   readonly arrangedCutOuts: ArrangedCutOutService;
+  readonly files: FileService;
   readonly recipes: RecipeService;
   readonly records: RecordService;
   readonly runs: RunService;

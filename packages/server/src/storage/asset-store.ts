@@ -1,6 +1,6 @@
 import type { AssetStore } from '../domain/generations/asset-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, eq, inArray, lt } from './orm.ts';
+import { and, asc, eq, inArray, lt, sql } from './orm.ts';
 import { assets, downloads } from './schema.ts';
 
 export function createAssetStore(db: Executor): AssetStore {
@@ -48,16 +48,34 @@ export function createAssetStore(db: Executor): AssetStore {
       return rows.length > 0;
     },
 
-    async recordDownload(userId, key) {
+    async paidOf(keys) {
+      if (keys.length === 0) return new Set();
+      const { rows } = await db.execute<{ key: string }>(
+        sql`select distinct key from downloads where key = any(${sql.param([...keys])}::text[])`,
+      );
+      return new Set(rows.map(({ key }) => key));
+    },
+
+    async recordDownloads(userId, keys) {
+      if (keys.length === 0) return [];
       // A key has one owner at a time. An earlier payer was the guest whose work this user took over.
-      const earlier = await db
-        .select({ key: downloads.key })
-        .from(downloads)
-        .where(eq(downloads.key, key))
-        .limit(1);
-      if (earlier.length > 0) return false;
-      const rows = await db.insert(downloads).values({ userId, key }).onConflictDoNothing().returning();
-      return rows.length > 0;
+      const { rows } = await db.execute<{ key: string }>(sql`
+        insert into downloads (user_id, key)
+        select ${userId}::uuid, key from unnest(${sql.param([...keys])}::text[]) as key
+        where not exists (select from downloads d where d.key = key.key)
+        on conflict do nothing
+        returning key`);
+      return rows.map(({ key }) => key);
+    },
+
+    async payerOfRunFile(userId, key) {
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select payer.key from run_outputs file
+        join runs r on r.id = file.run_id and r.user_id = ${userId}
+        join run_outputs payer on payer.run_id = file.run_id and payer.row = file.row
+        where file.key = ${key}
+        order by payer.place limit 1`);
+      return rows[0]?.key ?? null;
     },
   };
 }

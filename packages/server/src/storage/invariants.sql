@@ -62,12 +62,12 @@ else (
 ) <> 2 or (r.tool = 'scene' and (t.result #>> '{scene,seed}') is distinct from (r.input ->> 'seed'))
 end;
 
--- I7 a paid download has one debit, and a debit one download
+-- I7 a paid download has one debit (of nothing without billing), and a debit one download
 select coalesce(d.user_id, e.user_id)::text as culprit
 from downloads d
 full join (select * from ledger_entries where ledger = 'download' and kind = 'debit') e
   on e.reference = 'download:' || d.user_id || ':' || d.key
-where d.key is null or e.id is null or e.delta <> -1;
+where d.key is null or e.id is null or e.delta not in (-1, 0);
 
 -- I8 a family has one live refresh token, its newest
 select family_id::text as culprit

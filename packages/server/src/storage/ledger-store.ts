@@ -45,6 +45,22 @@ export function createLedgerStore(db: Executor): LedgerStore {
       return rows[0]?.balance ?? null;
     },
 
+    async debitDownloads(userId, references, price) {
+      const total = price * references.length;
+      const { rows } = await db.execute<{ balance: number }>(sql`
+        with moved as (
+          update credit_balances set balance = balance - ${total}, updated_at = now()
+          where user_id = ${userId} and ledger = 'download' and balance >= ${total}
+          returning balance
+        ), entries as (
+          insert into ledger_entries (user_id, ledger, kind, delta, reference, created_at)
+          select ${userId}::uuid, 'download', 'debit', ${-price}::integer, reference, clock_timestamp()
+          from moved, unnest(${sql.param([...references])}::text[]) as reference
+        )
+        select balance from moved`);
+      return rows[0]?.balance ?? null;
+    },
+
     async settle(requestId, reference) {
       await db.execute(sql`
         with settled as (

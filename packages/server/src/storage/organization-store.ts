@@ -1,7 +1,7 @@
 import type { EventStore } from '../domain/events/event-store.ts';
 import type { LeadStore, OrganizationStore } from '../domain/organizations/organization-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from './orm.ts';
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from './orm.ts';
 import { analyticsEvents, invitations, leads, memberships, organizations, users } from './schema.ts';
 
 const invitationColumns = {
@@ -13,6 +13,9 @@ const invitationColumns = {
   expiresAt: invitations.expiresAt,
 };
 
+const GRANTS = { grants: organizations.grants };
+const notEndedAt = (at: Date) => or(isNull(organizations.grantsUntil), gt(organizations.grantsUntil, at));
+
 export function createOrganizationStore(db: Executor): OrganizationStore {
   return {
     async insert(organization) {
@@ -21,6 +24,38 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
 
     async rename(organizationId, name) {
       await db.update(organizations).set({ name }).where(eq(organizations.id, organizationId));
+    },
+
+    async grants(organizationId, at) {
+      const [row] = await db
+        .select(GRANTS)
+        .from(organizations)
+        .where(and(eq(organizations.id, organizationId), notEndedAt(at)));
+      return row?.grants ?? [];
+    },
+
+    async grantsOfUser(userId, at) {
+      const [row] = await db
+        .select(GRANTS)
+        .from(organizations)
+        .innerJoin(memberships, eq(memberships.organizationId, organizations.id))
+        .where(and(eq(memberships.userId, userId), notEndedAt(at)));
+      return row?.grants ?? [];
+    },
+
+    async setGrants(organizationId, grants, until) {
+      await db
+        .update(organizations)
+        .set({ grants: [...grants], grantsUntil: until })
+        .where(eq(organizations.id, organizationId));
+    },
+
+    async countSmallRun(organizationId, day, photos, limit) {
+      const counted = sql`case when small_run_day = ${day}::date then small_run_photos else 0 end + ${photos}::integer`;
+      const { rowCount } = await db.execute(sql`
+        update organizations set small_run_day = ${day}::date, small_run_photos = ${counted}
+        where id = ${organizationId} and ${counted} <= ${limit}`);
+      return rowCount === 1;
     },
 
     async lock(organizationIds) {

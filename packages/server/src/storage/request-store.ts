@@ -83,6 +83,19 @@ export function createRequestStore(db: Executor): RequestStore {
       };
     },
 
+    async countUntaken(userId, tools, since) {
+      const { rows } = await db.execute<{ requests: number }>(sql`
+        select count(*)::integer as requests from generation_requests r
+        where r.user_id = ${userId} and r.tool = any(${sql.param([...tools])}::text[])
+          and r.call_terms ->> 'mode' = 'live' and r.created_at > ${since}
+          and exists (
+            select from tasks t where t.request_id = r.id
+              and (t.status in ('PENDING', 'STARTED') or t.result is not null))
+          and not exists (
+            select from tasks t join downloads d on d.key = t.result ->> 'fullKey' where t.request_id = r.id)`);
+      return rows[0]?.requests ?? 0;
+    },
+
     async countTestsSince(organizationId, since) {
       const [row] = await db
         .select({ requests: count() })

@@ -277,6 +277,15 @@ export function createRunStore(db: Executor): RunStore {
         .orderBy(asc(runOutputs.row), asc(runOutputs.place));
     },
 
+    async payersOf(runId, states) {
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select distinct on (o.row) o.key from run_outputs o
+        join run_items i on i.run_id = o.run_id and i.row = o.row
+        where o.run_id = ${runId} and i.state::text = any(${sql.param([...states])}::text[])
+        order by o.row, o.place`);
+      return rows.map(({ key }) => key);
+    },
+
     async orderDownload({ tokenHash, states, ...order }) {
       await db.insert(runDownloads).values({
         ...order,

@@ -1,10 +1,11 @@
 import { ROLES } from '@packshot/contract';
-import type { MemberRole, TrackedEvent } from '@packshot/contract';
+import type { Grant, MemberRole, TrackedEvent } from '@packshot/contract';
 import { LINK_PURPOSES } from '../domain/accounts/link-token-store.ts';
 import { REVOCATION_REASONS } from '../domain/sessions/refresh-token-store.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -26,6 +27,14 @@ export const organizations = pgTable('organizations', {
   name: text('name').notNull(),
   subscriptionType: text('subscription_type').notNull(),
   isActive: boolean('is_active').notNull().default(true),
+  /** Granted by the operator, whatever the organization pays for. */
+  grants: text('grants').array().$type<Grant[]>().notNull().default([]),
+  /** When the grants end; null while they have no end. */
+  grantsUntil: moment('grants_until'),
+  /** The day (UTC) that `smallRunPhotos` counts. */
+  smallRunDay: date('small_run_day', { mode: 'string' }),
+  /** Photos started on that day by runs that need no entitlement. */
+  smallRunPhotos: integer('small_run_photos').notNull().default(0),
   createdAt: createdAt(),
 });
 
@@ -58,6 +67,8 @@ export const users = pgTable(
     joinedUserId: uuid('joined_user_id'),
     /** Set when the account is deleted. It can no longer be found, and the sweeper removes files and row. */
     deletedAt: moment('deleted_at'),
+    /** Set while the operator has disabled the account: it can neither sign in nor act, and is otherwise kept. */
+    disabledAt: moment('disabled_at'),
     createdAt: createdAt(),
   },
   (table) => [

@@ -160,7 +160,7 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     removeMember: { params: { user_id: userId } },
     leaveOrganization: {},
     listApiKeys: {},
-    createApiKey: { json: { name: 'Shop', mode: 'live', scopes: ['images:write'] } },
+    createApiKey: { json: { name: 'Shop', mode: 'test', scopes: ['images:write'] } },
     updateApiKey: { params: { id: sessionId }, json: { name: 'Till' } },
     rotateApiKey: { params: { id: sessionId } },
     getApiUsage: {},

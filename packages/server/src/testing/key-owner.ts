@@ -1,5 +1,6 @@
 import { API_SCOPES } from '@packshot/contract';
 import type { ApiKeyRequest } from '@packshot/contract';
+import { entitle } from './entitle.ts';
 import type { TestServices } from './test-services.ts';
 
 const KEY_REQUEST: ApiKeyRequest = {
@@ -11,10 +12,14 @@ const KEY_REQUEST: ApiKeyRequest = {
   expires_at: null,
 };
 
-/** An owner with five credits, who makes keys. Registering would hash a password, which is slow on purpose. */
+/**
+ * An owner with five credits and plenty of downloads, who makes keys: the operator has granted what only some plans include.
+ * Registering would hash a password, which is slow on purpose.
+ */
 export async function newKeyOwner(services: TestServices) {
   const guest = await services.newGuest();
   await services.database.stores.organizations.setRole(guest.userId, 'owner');
+  await entitle(services, guest.userId);
   const owner = { ...guest, role: 'owner' } as const;
   return {
     owner,

@@ -43,6 +43,7 @@ import { createRecipeService } from '../domain/catalog/recipe-service.ts';
 import { createRunService } from '../domain/catalog/run-service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
 import type { Database } from '../domain/database.ts';
+import { createFileService } from '../domain/downloads/service.ts';
 import { DAY_MS } from '../domain/durations.ts';
 import type { EventSettings } from '../domain/events/service.ts';
 import { createEventForwarder } from '../domain/events/forwarding.ts';
@@ -81,6 +82,7 @@ import { bucketsBehindGuard } from '../gateways/buckets/s3-bucket.ts';
 import type { PublicFetchOptions } from '../gateways/public-fetch/public-fetch.ts';
 import { createSealedSecrets } from '../gateways/sealed-secrets.ts';
 import { createPublicFetch, isPrivateLiteral } from '../gateways/public-fetch/public-fetch.ts';
+import { createFileLinks } from '../gateways/file-links.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
@@ -269,7 +271,8 @@ export async function startTestServices(options: TestOptions = {}) {
   };
   const generations = createGenerationService(generation);
   const publicFetch = options.publicFetch ?? createPublicFetch();
-  const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
+  const links = createFileLinks(TEST_SECRET);
+  const publicJobs = createPublicJobService({ ...generation, links, uploads, publicFetch });
   const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock };
   const notHere = () => Promise.reject(new Error('These tests arrange no cut-outs'));
   async function* noPages(): AsyncGenerator<Uint8Array> {
@@ -290,11 +293,12 @@ export async function startTestServices(options: TestOptions = {}) {
     privateHosts: options.bucketGuard?.privateHosts ?? new Set(),
     isPrivateLiteral,
   });
-  const delivery = { database, objects, buckets: usableBuckets, clock };
+  const delivery = { database, objects, buckets: usableBuckets, billing: settings, clock };
   const runs = createRunService({
     database,
     buckets: usableBuckets,
     objects,
+    links,
     secrets: identity.secrets,
     zip,
     sheets,
@@ -325,7 +329,7 @@ export async function startTestServices(options: TestOptions = {}) {
     events: createEventService(database, tracking),
     eventForwarder: createEventForwarder({ database, trackers: tracking.trackers, logger }),
     organizations,
-    apiKeys: createApiKeyService({ database, clock }),
+    apiKeys: createApiKeyService({ database, billing: settings, clock }),
     apiUsage: createApiUsageService({ database, clock, callLog }),
     callLog,
     endedSubscriptions,
@@ -349,6 +353,7 @@ export async function startTestServices(options: TestOptions = {}) {
     providerFor,
     referenceCatalog: references,
     references: createReferenceService(references, referencePictureUrl),
+    files: createFileService({ database, objects, links, billing: settings, clock }),
     recipes,
     runs,
     publicCatalogs: createPublicCatalogService({
@@ -362,7 +367,15 @@ export async function startTestServices(options: TestOptions = {}) {
     feedRuns: (behind = createRunsBehind(LONGEST_ROUND_MS)) =>
       feedRuns({ ...generation, uploads, publicFetch, buckets: usableBuckets, behind, logger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
-    archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
+    archives: createArchiveService({
+      database,
+      objects,
+      billing: settings,
+      secrets: identity.secrets,
+      zip,
+      clock,
+      logger,
+    }),
     webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true, isPrivateLiteral }),
     webhookDelivery: createWebhookDelivery(webhookDelivery),
     buckets,
@@ -371,7 +384,7 @@ export async function startTestServices(options: TestOptions = {}) {
     /** One round of the worker’s. */
     queueDueDeliveries: () => queueDueDeliveries({ database }, clock),
     moderation,
-    credits: createCreditService({ database, objects }),
+    credits: createCreditService({ database, objects, billing: settings }),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
     /** The dependencies of renewal rounds and webhook messages. */
     renewals: { database, clock, logger, settings, payments },

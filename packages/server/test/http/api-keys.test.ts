@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_KEYS_PER_MEMBER } from '../../src/domain/api-keys/service.ts';
 import type { KeyCaller } from '../../src/domain/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { entitle } from '../../src/testing/entitle.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
@@ -22,7 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const newcomer = newcomersOf(() => api, 'key');
+const register = newcomersOf(() => api, 'key');
+/** With what only some plans include. */
+const newcomer: typeof register = async () => {
+  const person = await register();
+  await entitle(api.services, person.userId);
+  return person;
+};
 
 async function joined(ownerAccess: string, role = 'member') {
   const person = await newcomer();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiCall } from '../../src/domain/api-usage/api-call-store.ts';
 import { createCallLog } from '../../src/domain/api-usage/call-log.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { entitle } from '../../src/testing/entitle.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';
@@ -22,7 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const newcomer = newcomersOf(() => api, 'caller');
+const register = newcomersOf(() => api, 'caller');
+/** With what only some plans include. */
+const newcomer: typeof register = async () => {
+  const person = await register();
+  await entitle(api.services, person.userId);
+  return person;
+};
 
 const newKey = (access: string, name = 'Shop') =>
   api.data<NewApiKey>('createApiKey', { access, body: { name, mode: 'live', scopes: ['images:write'] } });

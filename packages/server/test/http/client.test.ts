@@ -170,7 +170,9 @@ describe('the client', () => {
     expect(await packshot.catalogs.get(id)).toMatchObject({ counts: { done: 3 } });
     expect(await packshot.catalogs.review(id, [{ row: 2, decision: 'reject' }])).toEqual([2]);
     const rejected = await packshot.catalogs.items(id, { state: 'rejected', links: 'true' });
-    expect(rejected.data[0]?.outputs[0]?.url).toContain('vase_shop.png');
+    const [rejectedFile] = rejected.data[0]?.outputs ?? [];
+    expect(rejectedFile?.name).toBe('vase_shop.png');
+    expect((await packshot.files.get(rejectedFile?.download_url ?? '')).contentType).toBe('image/png');
     expect(await packshot.catalogs.item(id, 3)).toMatchObject({ sku: 'cup', state: 'done' });
     expect(await new Response(await packshot.catalogs.manifest(id)).text()).toContain('cup_shop.png');
     const zip = new Uint8Array(await new Response(await packshot.catalogs.export(id)).arrayBuffer());

@@ -12,6 +12,7 @@ import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/domain/caller.ts';
 import { createPictureArranger } from '../../src/generations/arrange-picture.ts';
+import { entitle } from '../../src/testing/entitle.ts';
 import { lastStateOf } from '../../src/testing/await-task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
@@ -89,6 +90,7 @@ async function newKey(): Promise<string> {
   const { services } = api;
   const guest = await services.newGuest();
   await services.database.stores.organizations.setRole(guest.userId, 'owner');
+  await entitle(services, guest.userId);
   const asked: ApiKeyRequest = {
     name: 'Shop',
     mode: 'live',

@@ -21,6 +21,7 @@ import { createWebhookDelivery, queueDueWebhooks } from '../../src/domain/webhoo
 import { createWebhookService } from '../../src/domain/webhooks/service.ts';
 import { createPublicFetch, isPrivateLiteral } from '../../src/gateways/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../src/gateways/token-secrets.ts';
+import { entitle } from '../../src/testing/entitle.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
@@ -74,6 +75,7 @@ async function newcomer() {
   const { services } = api;
   const guest = await services.newGuest();
   await services.database.stores.organizations.setRole(guest.userId, 'owner');
+  await entitle(services, guest.userId);
   const owner: Caller = { ...guest, role: 'owner' };
   const { id, secret } = await services.apiKeys.create(owner, {
     name: 'Shop',

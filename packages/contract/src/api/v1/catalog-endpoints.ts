@@ -58,7 +58,14 @@ const REFUSED_WRITES = ['FORBIDDEN', 'LIVE_KEY_NEEDED', 'UNSUPPORTED_MEDIA_TYPE'
 const NOT_HERE = ['FORBIDDEN', 'NOT_FOUND'] as const;
 const DRAFT_ALONE = [...REFUSED_WRITES, 'NOT_FOUND', 'RUN_NOT_READY'] as const;
 /** Why a catalog cannot start. */
-const CANNOT_START = ['RUN_EMPTY', 'RUN_INCOMPLETE', 'RUN_NAMES_COLLIDE', 'OUT_OF_CREDITS'] as const;
+const CANNOT_START = [
+  'RUN_EMPTY',
+  'RUN_INCOMPLETE',
+  'RUN_NAMES_COLLIDE',
+  'OUT_OF_CREDITS',
+  'LARGE_RUNS_NOT_IN_PLAN',
+  'SMALL_RUNS_OF_DAY_USED',
+] as const;
 
 const BUCKET_UNUSABLE = ['BUCKET_GONE', 'BUCKET_NOT_ALLOWED'] as const;
 /** Why a folder of a bucket is not read. */
@@ -288,9 +295,10 @@ export const V1_CATALOG_ENDPOINTS = {
     answer: 'file',
     fileType: 'application/zip',
     path: `${CATALOG}/export`,
-    summary: 'A ZIP of a catalog’s files with its manifest, made while it is read',
+    summary:
+      'A ZIP of a catalog’s files with its manifest, made while it is read; each photo costs one download credit the first time',
     query: v1ExportQuerySchema,
-    errors: NOT_HERE,
+    errors: [...NOT_HERE, 'OUT_OF_DOWNLOADS'],
   },
   readManifest: {
     ...ASK_CATALOG,

@@ -9,7 +9,7 @@ import type { ApiScope } from '../keys.ts';
  */
 export type V1BodyKind = 'none' | 'call' | 'image' | 'json' | 'table';
 /**
- * `job`: its picture or its description of itself, as `Accept` says; 202 when it takes longer than the call waits. `file`: of the type `fileType`,
+ * `job`: its picture or its description of itself, as `Accept` says; 202 when it takes longer than the call waits. `file`: of a type in `fileType`,
  * made while it is read.
  */
 export type V1AnswerKind = 'job' | 'json' | 'bytes' | 'stream' | 'file' | 'empty';
@@ -33,7 +33,7 @@ export interface V1Endpoint {
   readonly maxBodyBytes?: number;
   /** The same call again with the same key makes nothing new. Of `call` and `image` always. */
   readonly takesIdempotencyKey?: boolean;
-  readonly fileType?: string;
+  readonly fileType?: string | readonly string[];
   readonly params?: z.ZodType | undefined;
   readonly query?: z.ZodType;
   readonly output?: z.ZodType;

@@ -9,6 +9,7 @@ import { v1ChannelsSchema } from './channels.ts';
 import type { V1Endpoint } from './endpoint.ts';
 import { problemKindSchema } from './problem.ts';
 import {
+  v1FileParamsSchema,
   v1ImageSchema,
   v1JobParamsSchema,
   v1JobSchema,
@@ -39,6 +40,9 @@ const ONE_JOB = {
   output: v1JobSchema,
   errors: ['JOB_NOT_FOUND'],
 } as const;
+
+/** Files behind links that need no key. */
+export const V1_FILES_PATH = '/v1/files';
 
 const OWN_ENDPOINTS = {
   createImage: {
@@ -97,14 +101,27 @@ const OWN_ENDPOINTS = {
   readResult: {
     method: 'GET',
     path: '/v1/jobs/{id}/results/{index}',
-    summary: 'The picture that a job made',
+    summary: 'The picture that a job made; with a live key it costs one download credit the first time',
     tag: 'Jobs',
     scope: 'images:read',
     body: 'none',
     answer: 'bytes',
     successStatus: 200,
     params: v1ResultParamsSchema,
-    errors: ['JOB_NOT_FOUND', 'RESULT_NOT_FOUND'],
+    errors: ['OUT_OF_DOWNLOADS', 'JOB_NOT_FOUND', 'RESULT_NOT_FOUND'],
+  },
+  takeFile: {
+    method: 'GET',
+    path: `${V1_FILES_PATH}/{token}`,
+    summary: 'A file behind a `download_url`, without a key; the first time it costs one download credit',
+    tag: 'Jobs',
+    scope: null,
+    body: 'none',
+    answer: 'file',
+    fileType: ['image/png', 'image/jpeg', 'image/webp', 'image/avif'],
+    successStatus: 200,
+    params: v1FileParamsSchema,
+    errors: ['OUT_OF_DOWNLOADS', 'RESULT_NOT_FOUND'],
   },
   listSets: {
     method: 'GET',
@@ -185,6 +202,7 @@ function toolEndpoint(tool: TaskTool): V1Endpoint {
         ...errors,
         ...PICTURE_ERRORS,
         'NOT_ACCEPTABLE',
+        'OUT_OF_DOWNLOADS',
         'FAIR_USE_REACHED',
         'KEY_CEILING_REACHED',
         'TOO_MANY_JOBS',
@@ -226,6 +244,7 @@ export const V1_COMMON_ERRORS = [
   'KEY_EXPIRED',
   'KEY_ADDRESS_REFUSED',
   'KEY_SCOPE_MISSING',
+  'LIVE_KEYS_NOT_IN_PLAN',
   'TOO_MANY_REQUESTS',
   'INTERNAL',
   'SERVERS_BUSY',

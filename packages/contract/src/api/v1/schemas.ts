@@ -23,7 +23,7 @@ export const v1ResultSchema = z.object({
   index: z.number().int(),
   /** The picture's bytes; needs the key. */
   url: z.string().optional(),
-  /** The same without a key, for an hour. */
+  /** The same without a key, for an hour. With a live key either costs one download credit, the first time. */
   download_url: z.string().optional(),
   /** Names the picture in further calls, as `image_key`. */
   image_key: z.string().optional(),
@@ -72,6 +72,7 @@ export const v1ResultParamsSchema = z.object({
   id: idTextSchema,
   index: numberText(z.coerce.number().int().min(0).max(99)),
 });
+export const v1FileParamsSchema = z.object({ token: boundedText(1100).regex(/^[\w-]+$/) });
 export const v1ProblemParamsSchema = z.object({ code: boundedText(40).regex(/^[A-Z_]+$/) });
 export const v1JobsQuerySchema = z.object({
   limit: numberText(z.coerce.number().int().min(1).max(V1_PAGE_SIZE_MAX)).default(V1_PAGE_SIZE),

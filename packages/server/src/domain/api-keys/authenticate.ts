@@ -1,6 +1,7 @@
 import type { ClientAddress, KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { MINUTE_MS } from '../durations.ts';
+import { assertEntitled } from '../entitlements.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { isAddressListed } from './address-list.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
@@ -9,10 +10,10 @@ import { hashKeySecret, isKeySecret } from './secret.ts';
 /**
  * Identifies a program by its key. Only the secret is taken from the call; organization, role, scopes and everything else
  * are read.
- * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED
+ * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
  */
 export async function authenticateKey(
-  { database, clock }: ApiKeyDependencies,
+  { database, billing, clock }: ApiKeyDependencies,
   secret: string,
   from: ClientAddress,
 ): Promise<KeyCaller> {
@@ -24,6 +25,8 @@ export async function authenticateKey(
   if (key.expiresAt !== null && key.expiresAt <= now) throw new DomainError('KEY_EXPIRED');
   if (!isAddressListed(key.addresses, from.ip))
     throw new DomainError('KEY_ADDRESS_REFUSED', { detail: { reason: `The call came from ${from.ip}.` } });
+  if (key.mode === 'live')
+    await assertEntitled(database.stores, billing, key.organizationId, 'live_keys', now);
   const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
   if (key.lastUsedAt === null || key.lastUsedAt <= aMinuteAgo) await apiKeys.noteUse(key.id, now, aMinuteAgo);
   const { id, userId, organizationId, role, mode, scopes } = key;

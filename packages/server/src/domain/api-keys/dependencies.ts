@@ -1,7 +1,9 @@
+import type { BillingSettings } from '../billing/model.ts';
 import type { Database } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface ApiKeyDependencies {
   readonly database: Database;
+  readonly billing: BillingSettings;
   readonly clock: Clock;
 }

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { API_KEY_OVERLAP_S, API_MESSAGES, API_SCOPES } from '@packshot/contract';
-import type { ApiKey, ApiKeyPatch, ApiKeyRequest, ApiScope, NewApiKey, V1Key } from '@packshot/contract';
+import type {
+  ApiKey,
+  ApiKeyMode,
+  ApiKeyPatch,
+  ApiKeyRequest,
+  ApiScope,
+  NewApiKey,
+  V1Key,
+} from '@packshot/contract';
 import type { Caller, ClientAddress, KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
+import { assertEntitled } from '../entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { authenticateKey } from './authenticate.ts';
@@ -22,7 +31,7 @@ export const API_KEYS_PER_MEMBER = 50;
 export interface ApiKeyService {
   /**
    * Identifies a program. The organization and role are those of the key's member now.
-   * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED
+   * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
    */
   authenticate(secret: string, from: ClientAddress): Promise<KeyCaller>;
   /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
@@ -30,11 +39,11 @@ export interface ApiKeyService {
   /** Why the key could not spend so many credits now; null: it could. */
   obstacleTo(caller: KeyCaller, credits: number): ReturnType<typeof obstacleTo>;
   list(caller: Caller): Promise<ApiKey[]>;
-  /** Throws TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
+  /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
   create(caller: Caller, request: ApiKeyRequest): Promise<NewApiKey>;
   /** Throws NOT_FOUND for a key that is not the caller's own, BAD_REQUEST for an expiry in the past. */
   update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey>;
-  /** Gives the key a new secret; the present one works for another day. Throws NOT_FOUND. */
+  /** Gives the key a new secret; the present one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
   rotate(caller: Caller, keyId: string): Promise<NewApiKey>;
   /** At once. Throws NOT_FOUND for a key that the caller does not see. */
   revoke(caller: Caller, keyId: string): Promise<void>;
@@ -68,6 +77,7 @@ export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
     },
     async rotate(caller, keyId) {
       const { id, mode } = await ownKey(deps, caller, keyId);
+      await assertModeIncluded(deps, caller, mode);
       const secret = newKeySecret(mode);
       const previousUntil = new Date(clock.now().getTime() + API_KEY_OVERLAP_S * 1000);
       await apiKeys.rotate(id, storedSecret(secret), previousUntil);
@@ -80,12 +90,20 @@ export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
   };
 }
 
-async function create(
-  { database, clock }: ApiKeyDependencies,
-  caller: Caller,
-  request: ApiKeyRequest,
-): Promise<NewApiKey> {
+/** Throws DomainError LIVE_KEYS_NOT_IN_PLAN. */
+async function assertModeIncluded(
+  { database, billing, clock }: ApiKeyDependencies,
+  { organizationId }: Caller,
+  mode: ApiKeyMode,
+): Promise<void> {
+  if (mode !== 'live') return;
+  await assertEntitled(database.stores, billing, organizationId, 'live_keys', clock.now());
+}
+
+async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyRequest): Promise<NewApiKey> {
+  const { database, clock } = deps;
   assertPermitted(caller, 'keys.manage');
+  await assertModeIncluded(deps, caller, request.mode);
   const now = clock.now();
   assertToCome(request.expires_at, now);
   const id = randomUUID();

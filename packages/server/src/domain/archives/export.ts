@@ -1,4 +1,5 @@
 import type { LedgerLine } from '@packshot/contract';
+import { isBillingOn } from '../billing/model.ts';
 import { presentLedgerRow } from '../credits/ledger-words.ts';
 import { presentCurrentUser } from '../accounts/present.ts';
 import { presentRecord } from '../records/present.ts';
@@ -30,7 +31,7 @@ export async function* exportEntries(deps: ArchiveDependencies, userId: string):
   const records = await stores.records.listVisible(userId, null);
   yield { name: 'history.json', modifiedAt, body: json(await Promise.all(records.map(withoutLinks(deps)))) };
   yield { name: 'credits.json', modifiedAt, body: json(await readLedgers(deps, userId)) };
-  yield* objectEntries(deps, [...records.flatMap(visibleObjects), ...(await listPhotos(deps, userId))]);
+  yield* objectEntries(deps, [...records.flatMap(visibleObjects(deps)), ...(await listPhotos(deps, userId))]);
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -53,12 +54,14 @@ const withoutLinks =
  * Full-size pictures are included only when their download was paid for; everything else belongs to the user
  * anyway.
  */
-function visibleObjects(record: ListedRecord): ArchivedObject[] {
-  const { output_image: full, standard_output_image: standard } = record.keys;
-  const output = { ...outputObject(record), name: `history/${outputObject(record).name}` };
-  if (record.isDownloaded && full !== null) return [output];
-  return standard === null ? [] : [{ ...output, key: standard, words: describeRecord(record) }];
-}
+const visibleObjects =
+  ({ billing }: ArchiveDependencies) =>
+  (record: ListedRecord): ArchivedObject[] => {
+    const { output_image: full, standard_output_image: standard } = record.keys;
+    const output = { ...outputObject(record), name: `history/${outputObject(record).name}` };
+    if ((record.isDownloaded || !isBillingOn(billing)) && full !== null) return [output];
+    return standard === null ? [] : [{ ...output, key: standard, words: describeRecord(record) }];
+  };
 
 async function listPhotos(
   { database, objects }: ArchiveDependencies,

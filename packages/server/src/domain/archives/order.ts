@@ -1,7 +1,7 @@
 import { endpointPath } from '@packshot/contract';
 import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
-import { downloadReference } from '../credits/references.ts';
+import { OutOfDownloads, payInside } from '../credits/downloads.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
@@ -33,7 +33,7 @@ export async function orderArchive(
   let cost = keys.length;
   try {
     const url = await deps.database.transaction(async (inside) => {
-      cost = await payForAll(inside, userId, keys);
+      cost = await payInside(inside, deps.billing, userId, keys);
       return linkTo(
         deps,
         inside,
@@ -51,8 +51,7 @@ export async function orderArchive(
 }
 
 /**
- * Only pictures that exist: a missing one is never charged. Pictures that share a payer cost once. Sorted, so
- * that two parallel orders cannot deadlock.
+ * Only pictures that exist: a missing one is never charged. Pictures that share a payer cost once.
  */
 async function payableKeys(
   { objects }: ArchiveDependencies,
@@ -63,18 +62,6 @@ async function payableKeys(
   const present = await Promise.all(records.map(exists));
   const payers = records.filter((_record, index) => present[index]).map(({ payerKey }) => payerKey);
   return [...new Set(payers)].filter((key) => key !== null).toSorted();
-}
-
-/** @returns how many were not paid for yet. Throws OutOfDownloads. */
-async function payForAll(stores: Stores, userId: string, keys: readonly string[]): Promise<number> {
-  const unpaid: string[] = [];
-  for (const key of keys) if (await stores.assets.recordDownload(userId, key)) unpaid.push(key);
-  for (const key of unpaid) {
-    const reference = downloadReference(userId, key);
-    const entry = { userId, ledger: 'download', kind: 'debit', delta: -1, reference } as const;
-    if ((await stores.ledger.append(entry)) === null) throw new OutOfDownloads(unpaid.length);
-  }
-  return unpaid.length;
 }
 
 /** Creates a secret link that works for an hour. */
@@ -88,13 +75,4 @@ export async function linkTo(
   const expiresAt = new Date(clock.now().getTime() + ARCHIVE_LINK_TTL_S * 1000);
   await stores.archives.insert({ tokenHash: secrets.hashToken(token), userId, recordIds, expiresAt });
   return endpointPath('downloadArchive', '', { token });
-}
-
-/** Rolls back the transaction when the balance does not cover the archive. */
-class OutOfDownloads extends Error {
-  readonly cost: number;
-  constructor(cost: number) {
-    super('Too few downloads are left');
-    this.cost = cost;
-  }
 }

@@ -1,5 +1,6 @@
 import type { SubscriptionState } from '@packshot/contract';
 import type { Stores } from '../database.ts';
+import { isBillingOn } from './model.ts';
 import type { BillingSettings, Subscription } from './model.ts';
 
 /** What a subscription entitles its holder to at one moment. */
@@ -29,16 +30,16 @@ export function entitlementAt(subscription: Subscription | null, now: Date, grac
   return { state: 'past_due', isEntitled, graceUntil };
 }
 
-/** True when this user's generations are free of charge. */
+/** True when this user's generations are free of charge: by a plan, by the operator's grant, or without billing. */
 export async function isSubscriber(
   stores: Stores,
   settings: BillingSettings,
   userId: string,
   now: Date,
 ): Promise<boolean> {
-  if (settings.mode === 'off') return false;
+  if (!isBillingOn(settings)) return true;
   const subscription = await stores.billing.findOfUser(userId, settings.environment);
-  return (
-    subscription?.holderUserId === userId && entitlementAt(subscription, now, settings.graceMs).isEntitled
-  );
+  if (subscription?.holderUserId === userId && entitlementAt(subscription, now, settings.graceMs).isEntitled)
+    return true;
+  return (await stores.organizations.grantsOfUser(userId, now)).includes('custom');
 }

@@ -1,5 +1,8 @@
 import type { BillingMode, PlanTerm } from '@packshot/contract';
 
+/** The single predicate for everything that counts: without billing there are no plans, prices or credits. */
+export const isBillingOn = ({ mode }: Pick<BillingSettings, 'mode'>): boolean => mode !== 'off';
+
 /** The environment a subscription belongs to. Subscriptions of other environments are ignored. */
 export const BILLING_ENVIRONMENTS = ['production', 'staging', 'demo'] as const;
 export type BillingEnvironment = (typeof BILLING_ENVIRONMENTS)[number];

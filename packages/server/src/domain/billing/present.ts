@@ -1,5 +1,11 @@
-import { FREE_PLAN_TYPE, GCP_FREE_PLAN_TYPE, PAID_PLANS, planById } from '@packshot/contract';
-import type { Invoice, Plan, PlanPrice, SubscriptionDetails } from '@packshot/contract';
+import {
+  CUSTOM_PLAN_TYPE,
+  FREE_PLAN_TYPE,
+  GCP_FREE_PLAN_TYPE,
+  PAID_PLANS,
+  planById,
+} from '@packshot/contract';
+import type { Entitlement, Invoice, Plan, PlanPrice, SubscriptionDetails } from '@packshot/contract';
 import type { Account } from '../accounts/account-store.ts';
 import type { BillingSettings, StoredInvoice, Subscription } from './model.ts';
 import { MONTHS_OF_TERM } from './model.ts';
@@ -24,11 +30,22 @@ export function presentDetails(
   settings: BillingSettings,
   account: Account,
   subscription: Subscription | null,
-  options: { readonly now: Date; readonly canManage: boolean; readonly owedCredits: number },
+  options: {
+    readonly now: Date;
+    readonly canManage: boolean;
+    readonly owedCredits: number;
+    /** Granted by the operator. */
+    readonly hasCustomPlan: boolean;
+    readonly entitlements: readonly Entitlement[];
+  },
 ): SubscriptionDetails {
   const entitlement = entitlementAt(subscription, options.now, settings.graceMs);
   const plan = entitlement.isEntitled && subscription !== null ? planById(subscription.planId) : null;
-  const freePlanType = account.gcpUserIdentity === null ? FREE_PLAN_TYPE : GCP_FREE_PLAN_TYPE;
+  const unpaidPlanType = options.hasCustomPlan
+    ? CUSTOM_PLAN_TYPE
+    : account.gcpUserIdentity === null
+      ? FREE_PLAN_TYPE
+      : GCP_FREE_PLAN_TYPE;
   const shown = plan === null ? null : subscription;
   return {
     billing_mode: settings.mode,
@@ -36,7 +53,7 @@ export function presentDetails(
     prices: presentPrices(settings),
     state: entitlement.state,
     plan_id: plan?.id ?? null,
-    plan_type: plan === null ? freePlanType : `${plan.name} plan`,
+    plan_type: plan === null ? unpaidPlanType : `${plan.name} plan`,
     credits: plan?.credits ?? 0,
     current_period_start: iso(shown?.periodStartsAt ?? null),
     current_period_end: iso(shown?.periodEndsAt ?? null),
@@ -44,7 +61,8 @@ export function presentDetails(
     grace_until: iso(shown === null ? null : entitlement.graceUntil),
     next_credits_at: shown === null ? null : iso(nextCreditsAt(shown)),
     owed_credits: options.owedCredits,
-    has_unlimited_generations: shown?.holderUserId === account.userId,
+    has_unlimited_generations: options.hasCustomPlan || shown?.holderUserId === account.userId,
+    entitlements: [...options.entitlements],
     can_manage: options.canManage,
   };
 }

@@ -12,6 +12,7 @@ import type { Account } from '../accounts/account-store.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { HOUR_MS } from '../durations.ts';
+import { entitlementsOf } from '../entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { Payments } from '../ports/payments.ts';
 import type { Caller } from '../caller.ts';
@@ -60,15 +61,15 @@ export function createBillingService(deps: BillingDependencies): BillingService 
     async details(caller) {
       assertPermitted(caller, 'account.read');
       const account = await accountOf(stores, caller);
-      const subscription =
-        deps.settings.mode === 'off'
-          ? null
-          : await stores.billing.findOfUser(caller.userId, deps.settings.environment);
+      const subscription = await stores.billing.findOfUser(caller.userId, deps.settings.environment);
       const canManage = PERMISSIONS[account.role].includes('billing.manage');
       const owing = await stores.billing.listOwing(caller.userId, deps.settings.environment);
       const owedCredits = owing.reduce((sum, month) => sum + owedOf(month), 0);
       const now = deps.clock.now();
-      return presentDetails(deps.settings, account, subscription, { now, canManage, owedCredits });
+      const granted = await stores.organizations.grants(account.organization.id, now);
+      const entitlements = await entitlementsOf(stores, deps.settings, account.organization.id, now);
+      const facts = { now, canManage, owedCredits, hasCustomPlan: granted.includes('custom'), entitlements };
+      return presentDetails(deps.settings, account, subscription, facts);
     },
     checkout: (caller, request, siteUrl) => checkout(deps, caller, request, siteUrl),
     async portal(caller, siteUrl) {

@@ -1,7 +1,9 @@
 import type { RunAction, RunStatus } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { revokeTasks } from '../generations/service.ts';
 import type { RunDependencies } from './dependencies.ts';
+import { admitPhotos } from './run-size.ts';
 import type { KeptRun } from './run-store.ts';
 
 /** From which states each action leads on. */
@@ -31,25 +33,27 @@ export const reopenRun = (
  * Leads a run on. What a cancellation stops is not charged. Each part may be repeated: a process that ends in between
  * leaves nothing half done that the next call, or the round of runs, does not finish.
  * @param isForced whatever its state is, of a run that is deleted
- * @param apiKeyId of the key that leads it on, which pays for what follows
- * @throws DomainError RUN_NOT_READY
+ * @param caller whose key, if there is one, pays for what follows
+ * @throws DomainError RUN_NOT_READY, LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
  */
 export async function changeRun(
-  deps: Pick<RunDependencies, 'database' | 'clock'>,
+  deps: Pick<RunDependencies, 'database' | 'billing' | 'clock'>,
+  { organizationId, key }: Caller,
   { id, userId }: KeptRun,
   action: RunAction,
-  {
-    isForced = false,
-    apiKeyId = null,
-  }: { readonly isForced?: boolean; readonly apiKeyId?: string | null } = {},
+  { isForced = false }: { readonly isForced?: boolean } = {},
 ): Promise<void> {
   const now = deps.clock.now();
-  await deps.database.transaction(async ({ runs, deliveries }) => {
+  const apiKeyId = key?.id ?? null;
+  await deps.database.transaction(async (stores) => {
+    const { runs, deliveries } = stores;
+    const admit = (photos: number) => admitPhotos(stores, deps.billing, organizationId, photos, now);
     const run = await runs.lock(userId, id);
     if (run === null) throw new DomainError('NOT_FOUND');
     if (!isForced && !FROM[action].includes(run.status)) throw new DomainError('RUN_NOT_READY');
     switch (action) {
       case 'start':
+        await admit(await runs.countItems(id));
         return runs.update(id, { status: 'running', startedAt: now, apiKeyId });
       case 'pause':
         return runs.update(id, { status: 'paused', pausedBecause: null });
@@ -63,6 +67,7 @@ export async function changeRun(
       case 'continue': {
         const again = await runs.moveItems(id, 'all', [action === 'retry' ? 'failed' : 'skipped'], 'waiting');
         if (again.length === 0) throw new DomainError('RUN_NOT_READY');
+        await admit(again.length);
         await deliveries.reopen(id);
         return runs.update(id, { status: 'running', finishedAt: null, pausedBecause: null, apiKeyId });
       }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Bucket, Destination, Run, RunItem, RunStatus } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { entitle } from '../../testing/entitle.ts';
 import { bucketRequest, startBucketServer } from '../../testing/bucket-server.ts';
 import type { BucketServer } from '../../testing/bucket-server.ts';
 import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
@@ -61,6 +62,7 @@ afterEach(() => {
 async function owner(): Promise<Caller> {
   const guest = await services.newGuest();
   await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [guest.userId]);
+  await entitle(services, guest.userId);
   return { ...guest, role: 'owner' };
 }
 
@@ -354,6 +356,7 @@ describe('a run with a bucket to go to', () => {
       database: { ...database, stores: { ...database.stores, deliveries } },
       objects,
       buckets: bucketAccess,
+      billing: services.renewals.settings,
       clock: { now: () => new Date() },
     });
     await expect(doomed.drain(id, never)).rejects.toThrow('killed');

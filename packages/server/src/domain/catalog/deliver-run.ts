@@ -3,7 +3,8 @@ import { deliveredTypeOf } from '@packshot/contract';
 import type { ErrorCode, ItemState } from '@packshot/contract';
 import type { BucketAccess, OpenedBucket } from '../buckets/access.ts';
 import { isUsableKey, keyPrefixOf } from '../buckets/keys.ts';
-import type { Database } from '../database.ts';
+import { assertDownloadable, payForDownloads } from '../credits/downloads.ts';
+import type { DownloadDependencies } from '../credits/downloads.ts';
 import { DomainError } from '../domain-error.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,8 +18,7 @@ import { putOnce } from './put-once.ts';
 import { callerOf } from './run-caller.ts';
 import type { KeptRun } from './run-store.ts';
 
-export interface DeliverDependencies {
-  readonly database: Database;
+export interface DeliverDependencies extends DownloadDependencies {
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly buckets: BucketAccess;
   readonly clock: Clock;
@@ -179,13 +179,27 @@ async function send(
   try {
     const key = keyOf(opened, run, delivery.name);
     if (!isUsableKey(key)) throw new DomainError('BUCKET_NAME_TOO_LONG');
+    const payer = await payerOf(deps, run, delivery);
+    await assertDownloadable(deps.database.stores, deps.billing, run.userId, payer);
     const bytes = await bytesOf(deps, run, delivery, signal);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = { key, bytes, contentType: deliveredTypeOf(delivery.name), runId: run.id, sha256 };
     await putOnce(opened.client, file, { overwrite: run.toOverwrite, signal });
+    // After the file has arrived: what a bucket refuses costs nothing.
+    await payForDownloads(deps, run.userId, payer);
   } finally {
     opened.client.close();
   }
+}
+
+/** The picture that pays for a file; none for the manifest. */
+async function payerOf(
+  { database }: DeliverDependencies,
+  { userId }: KeptRun,
+  { storedKey }: ClaimedDelivery,
+): Promise<readonly string[]> {
+  if (storedKey === null) return [];
+  return [(await database.stores.assets.payerOfRunFile(userId, storedKey)) ?? storedKey];
 }
 
 const keyOf = ({ kept }: Pick<OpenedBucket, 'kept'>, { toFolder }: KeptRun, name: string): string =>

@@ -2,6 +2,8 @@ import { endpointPath } from '@packshot/contract';
 import type { ItemState, RunDownloadRequest } from '@packshot/contract';
 import { manifestHead, withColumns } from '@packshot/contract/catalog/manifest';
 import type { MadeFile } from '../archives/service.ts';
+import { payForDownloads } from '../credits/downloads.ts';
+import type { DownloadDependencies } from '../credits/downloads.ts';
 import { DomainError } from '../domain-error.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ZipEntry } from '../ports/zip.ts';
@@ -16,12 +18,27 @@ const PAGE = 200;
 /** What somebody has rejected is in a download only where it is asked for. */
 export const TAKEN: readonly ItemState[] = ['done', 'needs_review', 'approved'];
 
-/** Creates a secret link that works for an hour. */
+/**
+ * Pays for the photos whose files a ZIP takes: all of them or none. Manifests and contact sheets are free.
+ * @throws OutOfDownloads
+ */
+export async function payForRun(
+  deps: DownloadDependencies,
+  { runId, userId, kind, states }: DownloadOrder & { readonly userId: string },
+): Promise<void> {
+  if (kind !== 'zip') return;
+  const payers = await deps.database.stores.runs.payersOf(runId, states ?? TAKEN);
+  await payForDownloads(deps, userId, payers);
+}
+
+/** Creates a secret link that works for an hour. Throws OutOfDownloads. */
 export async function orderDownload(
-  { database, secrets, clock }: RunDependencies,
-  { id: runId }: KeptRun,
+  deps: RunDependencies,
+  { id: runId, userId }: KeptRun,
   { kind, states }: RunDownloadRequest,
 ): Promise<{ url: string }> {
+  const { database, secrets, clock } = deps;
+  await payForRun(deps, { runId, userId, kind, states: states ?? null });
   const token = secrets.newLinkToken();
   const expiresAt = new Date(clock.now().getTime() + LINK_TTL_S * 1000);
   const tokenHash = secrets.hashToken(token);
@@ -131,9 +148,13 @@ async function* filesOf(deps: RunDependencies, order: Order): AsyncGenerator<Zip
   const leaving = new AbortController();
   try {
     for await (const { items, outputs } of pagesOf(deps, order)) {
+      const payers = items.flatMap(({ row }) => outputs.get(row)?.[0]?.key ?? []);
+      const paid = await deps.database.stores.assets.paidOf(payers);
       for (const { row, state } of items) {
-        if (!states.includes(state)) continue;
-        for (const { key, name } of outputs.get(row) ?? []) {
+        const files = outputs.get(row) ?? [];
+        // A photo that was finished after the order isn't paid for.
+        if (!states.includes(state) || !paid.has(files[0]?.key ?? '')) continue;
+        for (const { key, name } of files) {
           try {
             const { body, head } = await objects.readStream(key, { signal: leaving.signal });
             yield { name, modifiedAt: head.lastModified, body };

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import { REQUEST_COST } from '../credits/rules.ts';
 import { collidingRows } from './names.ts';
 import type { RunDependencies } from './dependencies.ts';
+import { isTooLargeForPlan } from './run-size.ts';
 import type { KeptRun } from './run-store.ts';
 
 /** Of a photo of 2000 × 1500 on two idle cores: cutting out, and what is made of it. */
@@ -17,7 +18,7 @@ const SHOWN = 100;
 /** Reads every row, a page at a time. */
 export async function estimateRun(
   { database: { stores }, billing, clock }: RunDependencies,
-  { userId }: Caller,
+  { userId, organizationId }: Caller,
   run: KeptRun,
 ): Promise<RunEstimate> {
   const figures = (await stores.runs.figures([run.id])).get(run.id);
@@ -32,6 +33,8 @@ export async function estimateRun(
   const add = (code: RunEstimate['problems'][number]['code'], rows: readonly number[]) =>
     problems.push({ code, message: ERRORS[code].message, rows: [...rows] });
   if (waiting === 0) add('RUN_EMPTY', []);
+  if (await isTooLargeForPlan(stores, billing, organizationId, waiting, clock.now()))
+    add('LARGE_RUNS_NOT_IN_PLAN', []);
   const incomplete = await stores.runs.listIncomplete(run.id, SHOWN);
   if (incomplete.length > 0) add('RUN_INCOMPLETE', incomplete);
   const colliding = await collidingRows(stores.runs, run);

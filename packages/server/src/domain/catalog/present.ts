@@ -1,7 +1,8 @@
 import { ERRORS, READ_URL_TTL_S, RUN_RETENTION_DAYS } from '@packshot/contract';
 import type { FileDelivery, Run, RunDelivery, RunItem, RunOutput, StyleOutlier } from '@packshot/contract';
 import { DAY_MS } from '../durations.ts';
-import type { Clock } from '../ports/clock.ts';
+import { linkToFile } from '../downloads/service.ts';
+import type { FileLinkDependencies } from '../downloads/service.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { DeliveryFigures, KeptDelivery } from './delivery-store.ts';
 import type { KeptItem, KeptOutput, KeptRun, RunFigures } from './run-store.ts';
@@ -60,20 +61,25 @@ export async function presentOutlier(
   return { row, sku, variant, slot, source_name: sourceName, state, thumb_url, off };
 }
 
-/** @param withLinks to its files and its photo; a list has none but to the small picture */
+/** Links to the files of a photo: to look at them on a page, or to take them, which costs a download. */
+export interface ItemLinks {
+  readonly userId: string;
+  readonly isForProgram: boolean;
+}
+/** @param links null: a list has none but to the small picture */
 export async function presentItem(
   item: KeptItem,
   outputs: readonly KeptOutput[],
   deliveries: readonly KeptDelivery[],
-  { objects, clock }: { readonly objects: ObjectStore; readonly clock: Clock },
-  withLinks: boolean,
+  deps: Omit<FileLinkDependencies, 'database'>,
+  links: ItemLinks | null,
 ): Promise<RunItem> {
-  const today = clock.now();
-  const link = (key: string, downloadFileName?: string): Promise<string> =>
-    objects.signedReadUrl(key, {
-      expiresInSeconds: READ_URL_TTL_S,
-      ...(downloadFileName !== undefined && { downloadFileName }),
-    });
+  const today = deps.clock.now();
+  const shown = (key: string): Promise<string> =>
+    deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
+  const payerKey = outputs[0]?.key ?? null;
+  const taken = ({ key, name }: KeptOutput, { userId }: ItemLinks): Promise<string> =>
+    linkToFile(deps, { userId, key, payerKey, name });
   const { photoKey, thumbKey, reason } = item;
   const presented = outputs.map(async (output): Promise<RunOutput> => ({
     id: output.outputId,
@@ -93,7 +99,9 @@ export async function presentItem(
     delivery: presentFileDelivery(
       deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
     ),
-    url: withLinks ? await link(output.key, output.name) : null,
+    // A page shows the file; a program that asks for it takes it.
+    url: links && (await (links.isForProgram ? taken(output, links) : shown(output.key))),
+    download_url: links && (await taken(output, links)),
   }));
   return {
     row: item.row,
@@ -110,8 +118,8 @@ export async function presentItem(
     reused: item.isReused,
     credits: item.credits,
     outputs: await Promise.all(presented),
-    thumb_url: thumbKey && (await link(thumbKey)),
-    photo_url: withLinks && photoKey !== null ? await link(photoKey) : null,
+    thumb_url: thumbKey && (await shown(thumbKey)),
+    photo_url: links !== null && photoKey !== null ? await shown(photoKey) : null,
     photo_key: photoKey,
   };
 }

@@ -32,7 +32,7 @@ import type { AddedRows } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
-import { fileOf, openDownload, orderDownload, TAKEN } from './downloads.ts';
+import { fileOf, openDownload, orderDownload, payForRun, TAKEN } from './downloads.ts';
 import { deliverAgain, keptDestination } from './destination.ts';
 import { estimateRun } from './estimate.ts';
 import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
@@ -40,6 +40,7 @@ import { presentItem, presentOutlier, presentRun } from './present.ts';
 import { addTable } from './run-table.ts';
 import type { TableOrder } from './run-table.ts';
 import { styleFindings } from './style-report.ts';
+import type { ItemLinks } from './present.ts';
 import type { KeptRun } from './run-store.ts';
 
 /** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
@@ -93,6 +94,7 @@ export interface RunService {
   review(caller: Caller, id: string, request: ReviewRequest): Promise<number[]>;
   /** How alike its pictures are. */
   readStyle(caller: Caller, id: string): Promise<StyleReport>;
+  /** A ZIP costs a download for each photo that isn't paid for yet. Throws OUT_OF_DOWNLOADS. */
   orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }>;
   /** Throws ARCHIVE_EXPIRED. */
   open(token: string): Promise<MadeFile>;
@@ -115,11 +117,11 @@ export function createRunService(deps: RunDependencies): RunService {
     return presentRun(run, figures, (await stores.deliveries.figures([run.id])).get(run.id));
   };
   const read = async (caller: Caller, id: string): Promise<Run> => shown(await findRun(stores, caller, id));
-  const showItem = async (run: KeptRun, row: number): Promise<RunItem> => {
+  const showItem = async (caller: Caller, run: KeptRun, row: number): Promise<RunItem> => {
     const item = await stores.runs.findItem(run.id, row);
     if (item === null) throw new DomainError('NOT_FOUND');
     const outputs = await stores.runs.outputsOf(run.id, [row]);
-    return presentItem(item, outputs, await stores.deliveries.ofRows(run.id, [row]), deps, true);
+    return presentItem(item, outputs, await stores.deliveries.ofRows(run.id, [row]), deps, linksFor(caller));
   };
 
   return {
@@ -170,7 +172,7 @@ export function createRunService(deps: RunDependencies): RunService {
 
     async delete(caller, id) {
       const run = await toWrite(stores, caller, id);
-      await changeRun(deps, run, 'cancel', { isForced: true });
+      await changeRun(deps, caller, run, 'cancel', { isForced: true });
       await stores.runs.markDeleted(caller.userId, id);
     },
 
@@ -179,7 +181,7 @@ export function createRunService(deps: RunDependencies): RunService {
     async change(caller, id, action) {
       const run = await toWrite(stores, caller, id);
       if (action === 'start') await assertCanStart(deps, caller, run);
-      await changeRun(deps, run, action, { apiKeyId: caller.key?.id ?? null });
+      await changeRun(deps, caller, run, action);
       return read(caller, id);
     },
 
@@ -264,13 +266,19 @@ export function createRunService(deps: RunDependencies): RunService {
       const sent = Map.groupBy(await stores.deliveries.ofRows(run.id, rows), ({ row }) => row);
       const data = await Promise.all(
         items.map((item) =>
-          presentItem(item, byRow.get(item.row) ?? [], sent.get(item.row) ?? [], deps, withLinks),
+          presentItem(
+            item,
+            byRow.get(item.row) ?? [],
+            sent.get(item.row) ?? [],
+            deps,
+            withLinks ? linksFor(caller) : null,
+          ),
         ),
       );
       return { data, offset: query.offset, total };
     },
 
-    readItem: async (caller, id, row) => showItem(await toRead(caller, id), row),
+    readItem: async (caller, id, row) => showItem(caller, await toRead(caller, id), row),
 
     async replacePhoto(caller, id, row, key) {
       const run = await toWrite(stores, caller, id);
@@ -278,7 +286,7 @@ export function createRunService(deps: RunDependencies): RunService {
       if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
       if (!(await stores.runs.replacePhoto(id, row, key))) throw new DomainError('RUN_NOT_READY');
       await reopenRun(deps, run);
-      return showItem(run, row);
+      return showItem(caller, run, row);
     },
 
     async review(caller, id, { decisions }) {
@@ -325,7 +333,9 @@ export function createRunService(deps: RunDependencies): RunService {
 
     async download(caller, id, { kind, states = null }) {
       const run = await toRead(caller, id);
-      return fileOf(deps, { runId: id, kind, states, run });
+      const order = { runId: id, kind, states };
+      await payForRun(deps, { ...order, userId: run.userId });
+      return fileOf(deps, { ...order, run });
     },
   };
 }
@@ -373,5 +383,7 @@ async function assertCanStart(deps: RunDependencies, caller: Caller, run: KeptRu
   const [first] = problems;
   if (first !== undefined) throw new DomainError(first.code, { detail: { rows: first.rows } });
 }
+
+const linksFor = ({ userId, key }: Caller): ItemLinks => ({ userId, isForProgram: key !== undefined });
 
 const bareName = (path: string): string => photoPath(path).name.normalize('NFC').toLowerCase();

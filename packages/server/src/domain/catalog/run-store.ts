@@ -201,6 +201,8 @@ export interface RunStore {
   /** Back to what they were before somebody looked. */
   undoReview(runId: string, rows: readonly number[]): Promise<readonly number[]>;
   outputsOf(runId: string, rows: readonly number[]): Promise<readonly KeptOutput[]>;
+  /** The payers of the photos in these states: the first file of each, which pays for its other files. */
+  payersOf(runId: string, states: readonly ItemState[]): Promise<readonly string[]>;
 
   /** Every run that runs, the longest first. */
   listRunning(limit: number): Promise<readonly KeptRun[]>;

@@ -5,6 +5,7 @@ import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
 import { csvCell } from '@packshot/contract/catalog/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../caller.ts';
+import { entitle } from '../../testing/entitle.ts';
 import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FAKE_RESULT, fakeEngine } from '../../testing/fake-engine.ts';
@@ -39,6 +40,7 @@ afterAll(async () => {
 async function member(): Promise<Caller> {
   const guest = await services.newGuest();
   await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [guest.userId]);
+  await entitle(services, guest.userId);
   return { ...guest, role: 'owner' };
 }
 

@@ -46,6 +46,11 @@ export interface LedgerStore {
    */
   append(entry: LedgerEntry): Promise<number | null>;
   /**
+   * Appends one debit per reference and updates the balance once, in one statement.
+   * @returns the new balance, or null when it would be negative (nothing is changed then)
+   */
+  debitDownloads(userId: string, references: readonly string[], price: number): Promise<number | null>;
+  /**
    * Spends the credits that are reserved for a request, in one statement: an entry without amount closes the reservation. The balance does
    * not move, so that who else spends does not wait. Of a request that has nothing reserved nothing is changed.
    */

@@ -6,13 +6,13 @@ import type {
   LedgerPage,
   LedgerQuery,
 } from '@packshot/contract';
-import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { Caller } from '../caller.ts';
+import { OutOfDownloads, payForDownloads } from './downloads.ts';
+import type { DownloadDependencies } from './downloads.ts';
 import { presentLedgerRow } from './ledger-words.ts';
-import { downloadReference } from './references.ts';
 
 /** Both balances and their entries. */
 export interface CreditService {
@@ -28,8 +28,7 @@ export interface CreditService {
   ledger(caller: Caller, query: LedgerQuery): Promise<LedgerPage>;
 }
 
-export interface CreditDependencies {
-  readonly database: Database;
+export interface CreditDependencies extends DownloadDependencies {
   readonly objects: ObjectStore;
 }
 
@@ -89,37 +88,19 @@ async function downloadImage(
   assertPermitted(caller, 'downloads.create');
   const { assets, records } = deps.database.stores;
   const owned = (await assets.isStored(caller.userId, key))
-    ? { payerKey: key }
+    ? { payerKey: (await assets.payerOfRunFile(caller.userId, key)) ?? key }
     : await records.findPayer(caller.userId, key);
   // Checked before the debit, so that a missing object is never charged.
   if (owned === null || (await deps.objects.head(key)) === null) throw new DomainError('NOT_FOUND');
   const { payerKey } = owned;
   const url = await deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
-  const isPaid = payerKey === null || (await payForDownload(deps.database, caller.userId, payerKey));
+  const isPaid = await payForDownloads(deps, caller.userId, [payerKey]).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OutOfDownloads) return false;
+      throw error;
+    },
+  );
   const { id, balance } = await deps.database.stores.ledger.balance(caller.userId, 'download');
   return isPaid ? { id, download_credits: balance, url } : { id, download_credits: REFUSED_BALANCE };
 }
-
-/** Returns true when the user has paid for the asset, now or earlier. */
-async function payForDownload(database: Database, userId: string, key: string): Promise<boolean> {
-  try {
-    await database.transaction(async (stores) => {
-      if (!(await stores.assets.recordDownload(userId, key))) return;
-      const balance = await stores.ledger.append({
-        userId,
-        ledger: 'download',
-        kind: 'debit',
-        delta: -1,
-        reference: downloadReference(userId, key),
-      });
-      if (balance === null) throw new OutOfDownloads();
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof OutOfDownloads) return false;
-    throw error;
-  }
-}
-
-/** Rolls back the transaction when the balance does not cover the download. */
-class OutOfDownloads extends Error {}

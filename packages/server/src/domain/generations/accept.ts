@@ -1,14 +1,19 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import {
+  CALLED_TOOLS,
+  callOf,
   MADE_PICTURE_MAX_BYTES,
   SEED_MAX,
   V1_JOBS_AT_ONCE,
   V1_TEST_JOBS_PER_DAY,
   WAIT_AND_WORK,
+  V1_WAIT_MAX_S,
 } from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
 import { chargeCeiling, monthOf } from '../api-keys/ceiling.ts';
 import { isSubscriber } from '../billing/entitlement.ts';
+import { isBillingOn } from '../billing/model.ts';
+import { OutOfDownloads } from '../credits/downloads.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
 import type { Database, Stores } from '../database.ts';
@@ -142,7 +147,7 @@ export async function acceptGeneration<Tool extends TaskTool>(
 
 /**
  * The same for a call with an API key, which knows itself what makes two calls the same: pictures that are sent along have
- * new keys each time. Throws also TOO_MANY_JOBS and TEST_LIMIT_REACHED.
+ * new keys each time. Throws also OUT_OF_DOWNLOADS, TOO_MANY_JOBS and TEST_LIMIT_REACHED.
  */
 export async function acceptCall<Tool extends TaskTool>(
   deps: AcceptDependencies,
@@ -394,6 +399,12 @@ async function pay(
 /** How long work may be expected to wait, in the time that it may take. */
 const LONGEST_WAIT = 0.6;
 const SHORTEST_RETRY_S = 15;
+/** Tools of the public API whose results are taken as files. */
+const PICTURE_TOOLS = CALLED_TOOLS.filter((tool) => callOf(tool).makes === 'picture');
+
+/** Time within which a call sends the picture that it waited for. */
+const SENT_WITHIN_MS = 2 * V1_WAIT_MAX_S * 1000;
+
 /** How soon one of many tasks may have ended. */
 const LOOK_AGAIN_S = 5;
 
@@ -402,10 +413,10 @@ const LOOK_AGAIN_S = 5;
  * @returns how many tasks of the user wait or run already
  */
 async function assertWithinLimits(
-  { limits }: AcceptDependencies,
+  { limits, billing }: AcceptDependencies,
   stores: Stores,
   { userId, role, key }: Caller,
-  { taskCount, isFile }: ToolRequest,
+  { taskCount, isFile, input }: ToolRequest,
   now: Date,
 ): Promise<number> {
   // A picture and its file are two requests, of which the second is quick: neither takes the other's place.
@@ -425,12 +436,31 @@ async function assertWithinLimits(
   if (unfinishedTasks + taskCount > limits.simultaneousTasksPerUser)
     throw new TooManyRequestsError(LOOK_AGAIN_S);
   if (openRequestsOfKey > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
+  if (key?.mode === 'live' && PICTURE_TOOLS.includes(input.tool))
+    await assertPictureCanBeTaken(stores, billing, userId, now);
   // From here on everybody who wants a place waits until this one is taken, so that the numbers hold exactly.
   await stores.usage.lockQueue();
   if (role === 'guest') await assertPlaceForGuest(limits, stores, userId, taskCount);
   if (!(await stores.tasks.areWaitingAtMost(limits.queuedTasks - taskCount)))
     throw new DomainError('SERVERS_BUSY');
   return unfinishedTasks;
+}
+
+/**
+ * Refuses a picture that could not be taken, before it is made and paid. Pictures whose calls may be about to send them
+ * count, the one that is being accepted not yet: it has no task. Throws DomainError OUT_OF_DOWNLOADS.
+ */
+async function assertPictureCanBeTaken(
+  stores: Stores,
+  billing: AcceptDependencies['billing'],
+  userId: string,
+  now: Date,
+): Promise<void> {
+  if (!isBillingOn(billing)) return;
+  const since = new Date(now.getTime() - SENT_WITHIN_MS);
+  const untaken = await stores.requests.countUntaken(userId, PICTURE_TOOLS, since);
+  const wanted = untaken + 1;
+  if (wanted > (await stores.ledger.balance(userId, 'download')).balance) throw new OutOfDownloads(wanted);
 }
 
 /** The count includes the request that is being accepted. Throws DomainError TEST_LIMIT_REACHED. */

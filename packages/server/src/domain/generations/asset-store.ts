@@ -19,6 +19,10 @@ export interface AssetStore {
   /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
   retire(keys: readonly string[]): Promise<void>;
   isDownloaded(userId: string, key: string): Promise<boolean>;
-  /** False when this user has downloaded this asset before. */
-  recordDownload(userId: string, key: string): Promise<boolean>;
+  /** Those of these assets that were downloaded before, by any owner: a guest who has signed in since has paid already. */
+  paidOf(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** @returns those of these assets that had not been downloaded before */
+  recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]>;
+  /** The payer of a file of a catalog run: the first file of its photo; null for any other key. */
+  payerOfRunFile(userId: string, key: string): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-import type { ApiKeyMode } from '@packshot/contract';
+import type { ApiKeyMode, TaskTool } from '@packshot/contract';
 import type { CallTerms, CreditState, GenerationRequest } from './model.ts';
 
 /** A request as it was accepted. */
@@ -51,6 +51,11 @@ export interface RequestStore {
   countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number>;
   /** What a user and an API key have open, in one statement: every request that is accepted asks for it. */
   workOf(caller: WorkOwner, since: Date, kind: 'files' | 'generations'): Promise<OpenWork>;
+  /**
+   * Requests with live keys whose picture is being made, or was made since then and not taken yet.
+   * @param tools that make pictures
+   */
+  countUntaken(userId: string, tools: readonly TaskTool[], since: Date): Promise<number>;
   /** Requests of all test keys of an organization. */
   countTestsSince(organizationId: string, since: Date): Promise<number>;
   /** What came with keys of this mode. */

@@ -1,4 +1,4 @@
-import type { DemoRequest, MemberRole, Role } from '@packshot/contract';
+import type { DemoRequest, Grant, MemberRole, Role } from '@packshot/contract';
 
 export interface MemberRow {
   readonly userId: string;
@@ -28,6 +28,18 @@ export interface OrganizationStore {
     readonly subscriptionType: string;
   }): Promise<void>;
   rename(organizationId: string, name: string): Promise<void>;
+  /** What the operator has granted, as far as it has not ended. */
+  grants(organizationId: string, at: Date): Promise<readonly Grant[]>;
+  /** The same, for the organization that this user belongs to. */
+  grantsOfUser(userId: string, at: Date): Promise<readonly Grant[]>;
+  /** Replaces what was granted before. @param until null: without an end */
+  setGrants(organizationId: string, grants: readonly Grant[], until: Date | null): Promise<void>;
+  /**
+   * Counts photos that a small run starts, in one statement, so that parallel starts never exceed the limit.
+   * @param day as `2026-11-29`
+   * @returns false when the day's limit would be exceeded; nothing is counted then
+   */
+  countSmallRun(organizationId: string, day: string, photos: number, limit: number): Promise<boolean>;
   /** Serializes membership changes of these organizations until the transaction ends. */
   lock(organizationIds: readonly string[]): Promise<void>;
   /** Oldest membership first. */

@@ -43,7 +43,7 @@ export interface ArrangedCutOut extends ArrangedPicture {
 export interface ArrangedCutOutService {
   /**
    * Throws what `PublicJobService.start` throws, the code of a job that failed, and TASK_TIMED_OUT for one that took longer than a call
-   * waits: it is stopped, and costs nothing.
+   * waits: it is stopped, and costs nothing. The file costs a download, whatever its size; OUT_OF_DOWNLOADS without one.
    */
   make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut>;
 }
@@ -84,9 +84,10 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         fullWidthPx,
         fullHeightPx,
       };
-      const picture = await bytesOf((await publicJobs.openPicture(result.picture)).body);
+      const picture = await publicJobs.readPicture(result.picture);
       if (ground === undefined && isAsItIs(arrangement, fullWidthPx * fullHeightPx)) {
         const size = { widthPx: fullWidthPx, heightPx: fullHeightPx };
+        await publicJobs.payFor(caller, result.picture);
         return { ...about, ...size, file: picture, format: 'png', foreground };
       }
       const cutOut = {
@@ -94,10 +95,10 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         provenance: provenance ?? beginning(['picture']),
         test: job.mode === 'test' ? { foreground } : undefined,
       };
-      return {
-        ...about,
-        ...(await arranger.arrange(caller.userId, cutOut, { ...arrangement, ground }, signal)),
-      };
+      const arranged = await arranger.arrange(caller.userId, cutOut, { ...arrangement, ground }, signal);
+      // After everything that may fail: a call without a file costs no download.
+      await publicJobs.payFor(caller, result.picture);
+      return { ...about, ...arranged };
     },
   };
 }
@@ -144,10 +145,4 @@ async function ended(
   const stopped = await publicJobs.stop(caller, started.jobId);
   if (stopped.status !== 'succeeded') throw new DomainError('TASK_TIMED_OUT');
   return stopped;
-}
-
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
-  return Buffer.concat(parts);
 }

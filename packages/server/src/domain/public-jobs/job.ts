@@ -7,10 +7,9 @@ import type {
   TaskTool,
   V1JobStatus,
 } from '@packshot/contract';
-import { isTerminal, READ_URL_TTL_S } from '@packshot/contract';
+import { isTerminal } from '@packshot/contract';
 import type { CalledRequest } from '../generations/request-store.ts';
 import type { Foreground, StoredTaskResult, Task } from '../generations/model.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
 
 /** One request with an API key, and what became of it. */
 export interface PublicJob {
@@ -40,6 +39,9 @@ export interface JobResult {
 
 export interface JobPicture {
   readonly key: string;
+  /** The picture that its download is paid by; null makes it free: pictures of test keys have a watermark. */
+  readonly payerKey: string | null;
+  /** Gives the file without a key, for an hour. */
   readonly url: string;
   readonly mediaType: string;
   readonly widthPx: number;
@@ -61,18 +63,24 @@ interface JobWords {
   readonly readText: readonly string[];
 }
 
+type LinkTo = (file: { readonly key: string; readonly payerKey: string | null }) => Promise<string>;
+
+/** A result pays for itself. What a test key makes has a watermark and is free. */
+export const payerOf = (mode: ApiKeyMode, key: string): string | null => (mode === 'test' ? null : key);
+
 /** @param records ids of records by the keys of their pictures */
 export async function presentJob(
   request: CalledRequest,
   tasks: readonly Task[],
   records: ReadonlyMap<string, string>,
-  objects: ObjectStore,
+  linkTo: LinkTo,
 ): Promise<PublicJob> {
+  const { mode } = request.callTerms;
   const done = tasks.filter(({ result }) => result !== null);
   return {
     id: request.id,
     tool: request.input.tool,
-    mode: request.callTerms.mode,
+    mode,
     status: statusOf(tasks),
     progress:
       tasks.reduce((sum, { progress, status }) => sum + (isTerminal(status) ? 1 : progress), 0) /
@@ -80,7 +88,7 @@ export async function presentJob(
     cost: request.cost,
     creditsCharged: request.creditState === 'settled' ? request.cost : 0,
     createdAt: request.createdAt,
-    results: await Promise.all(done.map((task) => presentResult(task, records, objects))),
+    results: await Promise.all(done.map((task) => presentResult(task, mode, records, linkTo))),
     errorCode: errorOf(tasks),
   };
 }
@@ -106,28 +114,32 @@ export function errorOf(tasks: readonly Task[]): ErrorCode | null {
 
 async function presentResult(
   { variant: index, result }: Task,
+  mode: ApiKeyMode,
   records: ReadonlyMap<string, string>,
-  objects: ObjectStore,
+  linkTo: LinkTo,
 ): Promise<JobResult> {
   if (result === null) throw new Error('The task has no result');
   if ('finalDescription' in result) {
     const { finalDescription, shopTexts = null, readText = [] } = result;
     return { index, picture: null, words: { description: finalDescription, shopTexts, readText } };
   }
-  return { index, picture: await presentPicture(result, records, objects), words: null };
+  return { index, picture: await presentPicture(result, mode, records, linkTo), words: null };
 }
 
 async function presentPicture(
   result: Exclude<StoredTaskResult, { finalDescription: string }>,
+  mode: ApiKeyMode,
   records: ReadonlyMap<string, string>,
-  objects: ObjectStore,
+  linkTo: LinkTo,
 ): Promise<JobPicture> {
   const { fullKey: key, widthPx, heightPx, provenance } = result;
+  const payerKey = payerOf(mode, key);
   const cutOut = 'cutOut' in result ? result.cutOut : null;
   const recipe = provenance?.steps.findLast(({ tool }) => tool !== 'watermark')?.parameters?.['recipe'];
   return {
     key,
-    url: await objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S }),
+    payerKey,
+    url: await linkTo({ key, payerKey }),
     mediaType: PICTURE_MEDIA_TYPE,
     widthPx,
     heightPx,

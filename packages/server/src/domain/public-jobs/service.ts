@@ -1,7 +1,10 @@
 import type { ApiScope } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { scopeMissing } from '../api-keys/scope-missing.ts';
+import { payForDownloads } from '../credits/downloads.ts';
 import { DomainError } from '../domain-error.ts';
+import { linkToFile, takeFile } from '../downloads/service.ts';
+import type { FileLinkDependencies } from '../downloads/service.ts';
 import { worksForFree } from '../generations/accept.ts';
 import { revokeTasks } from '../generations/service.ts';
 import type { CalledRequest } from '../generations/request-store.ts';
@@ -11,7 +14,7 @@ import type { WatchDependencies } from '../generations/watch.ts';
 import { assertPermitted } from '../permissions.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ObjectBody } from '../ports/object-store.ts';
-import { presentJob } from './job.ts';
+import { payerOf, presentJob } from './job.ts';
 import type { JobPicture, PublicJob } from './job.ts';
 import { storeImage } from './pictures.ts';
 import type { ImageOrder, StoredImage } from './pictures.ts';
@@ -44,8 +47,12 @@ export interface PublicJobService {
   ended(caller: KeyCaller, job: JobTasks, signal: AbortSignal): Promise<PublicJob | null>;
   /** What has not ended is stopped, and given back when nothing of the job succeeded. */
   stop(caller: KeyCaller, jobId: string): Promise<PublicJob>;
-  /** The bytes of a picture of a job that was just read. Throws RESULT_NOT_FOUND. */
-  openPicture(picture: JobPicture): Promise<ObjectBody>;
+  /** The bytes of a picture of a job that was just read; they cost a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
+  openPicture(caller: KeyCaller, picture: JobPicture): Promise<ObjectBody>;
+  /** Pays for a picture whose bytes are sent in another form. Throws OUT_OF_DOWNLOADS. */
+  payFor(caller: KeyCaller, picture: JobPicture): Promise<void>;
+  /** The bytes of a picture that stay here, to be made into another form. Throws RESULT_NOT_FOUND. */
+  readPicture(picture: JobPicture): Promise<Uint8Array>;
   /** The same of a job that was not. */
   openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody>;
   /** The same picture, small, in memory. */
@@ -57,7 +64,7 @@ interface JobsPage {
   readonly hasMore: boolean;
 }
 
-export type PublicJobDependencies = StartDependencies & WatchDependencies;
+export type PublicJobDependencies = StartDependencies & WatchDependencies & FileLinkDependencies;
 
 export function createPublicJobService(deps: PublicJobDependencies): PublicJobService {
   const { requests } = deps.database.stores;
@@ -133,10 +140,14 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       );
       return read(caller, jobId);
     },
-    openPicture: ({ key }) => orNotFound(() => deps.objects.readStream(key)),
+    openPicture: ({ userId }, { key, payerKey }) => takeFile(deps, { userId, key, payerKey }),
+    async payFor({ userId }, { payerKey }) {
+      await payForDownloads(deps, userId, [payerKey]);
+    },
+    readPicture: ({ key }) => orNotFound(() => deps.objects.read(key)),
     async openResult(caller, jobId, index) {
-      const { fullKey } = await keysOf(caller, jobId, index);
-      return orNotFound(() => deps.objects.readStream(fullKey));
+      const { fullKey: key } = await keysOf(caller, jobId, index);
+      return takeFile(deps, { userId: caller.userId, key, payerKey: payerOf(caller.key.mode, key) });
     },
     async readSmall(caller, jobId, index) {
       const { standardKey } = await keysOf(caller, jobId, index);
@@ -160,7 +171,7 @@ export function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): v
 }
 
 async function present(
-  { database, objects }: PublicJobDependencies,
+  deps: PublicJobDependencies,
   { userId }: KeyCaller,
   requests: readonly CalledRequest[],
   tasks: readonly Task[],
@@ -168,9 +179,13 @@ async function present(
   const keys = tasks.flatMap(({ result }) =>
     result !== null && 'fullKey' in result ? [result.fullKey] : [],
   );
-  const recordIds = await database.stores.records.idsOfOutputs(userId, keys);
+  const recordIds = await deps.database.stores.records.idsOfOutputs(userId, keys);
   const byRequest = Map.groupBy(tasks, ({ requestId }) => requestId);
   return Promise.all(
-    requests.map((request) => presentJob(request, byRequest.get(request.id) ?? [], recordIds, objects)),
+    requests.map((request) =>
+      presentJob(request, byRequest.get(request.id) ?? [], recordIds, (file) =>
+        linkToFile(deps, { userId, ...file }),
+      ),
+    ),
   );
 }

@@ -32,7 +32,10 @@ export interface PublicPictureService {
   ): Promise<ReadPicture>;
   /** A result, small enough to be shown. */
   preview(caller: KeyCaller, result: ResultName, signal: AbortSignal): Promise<Uint8Array>;
-  /** Writes a result anew and keeps it, as uploads are kept. Only results: they were paid for, moderated, and are known to be made here. */
+  /**
+   * Writes a result anew and keeps it, as uploads are kept. It costs the result's download. Only results: they were moderated and are
+   * known to be made here. Throws OUT_OF_DOWNLOADS.
+   */
   arrange(
     caller: KeyCaller,
     result: ResultName,
@@ -86,13 +89,15 @@ export function createPublicPictureService(deps: PublicPictureDependencies): Pub
     },
     async arrange(caller, result, arrangement, signal) {
       assertMay(caller, 'images:write', 'jobs:run');
-      const { key, provenance, foreground } = await resultOf(caller, result);
+      const from = await resultOf(caller, result);
+      const { key, provenance, foreground } = from;
       const cutOut = {
         picture: await readObject(objects, key, signal),
         provenance: provenance ?? beginning(['picture']),
         test: caller.key.mode === 'test' ? { foreground } : undefined,
       };
       const { file, format } = await deps.arranger.arrange(caller.userId, cutOut, arrangement, signal);
+      await publicJobs.payFor(caller, from);
       const kept = await deps.uploads.store(caller, file, `export.${format}`);
       return { ...kept, url: await objects.signedReadUrl(kept.key, { expiresInSeconds: READ_URL_TTL_S }) };
     },

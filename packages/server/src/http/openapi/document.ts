@@ -172,7 +172,13 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
   }
 }
 
-const KEY_REFUSALS = ['KEY_INVALID', 'KEY_EXPIRED', 'KEY_ADDRESS_REFUSED', 'KEY_SCOPE_MISSING'] as const;
+const KEY_REFUSALS = [
+  'KEY_INVALID',
+  'KEY_EXPIRED',
+  'KEY_ADDRESS_REFUSED',
+  'KEY_SCOPE_MISSING',
+  'LIVE_KEYS_NOT_IN_PLAN',
+] as const;
 
 /** The refusals of one endpoint by status, each with its code and message. */
 function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {

@@ -259,7 +259,7 @@ const PICTURE = { 'image/png': { schema: { type: 'string', format: 'binary' } } 
 const JOB = { 'application/json': { schema: reference('Job') } };
 
 function successes(endpoint: V1Endpoint): JsonObject {
-  const { answer, successStatus, tool, output, scope, fileType } = endpoint;
+  const { answer, successStatus, tool, output, scope, fileType = 'application/octet-stream' } = endpoint;
   const always = scope === null ? EVERY_HEADER : ANSWER_HEADERS;
   switch (answer) {
     case 'job': {
@@ -300,9 +300,9 @@ function successes(endpoint: V1Endpoint): JsonObject {
         200: {
           description: 'The file',
           headers: headersOf(always),
-          content: {
-            [fileType ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } },
-          },
+          content: Object.fromEntries(
+            [fileType].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+          ),
         },
       };
     case 'empty':

@@ -135,7 +135,7 @@ export function fakeServices(): FakeServices {
     },
     billing: {
       details: async () => ({
-        billing_mode: 'off',
+        billing_mode: 'manual',
         currency: 'usd',
         prices: [],
         state: 'none',
@@ -149,6 +149,7 @@ export function fakeServices(): FakeServices {
         next_credits_at: null,
         owed_credits: 0,
         has_unlimited_generations: false,
+        entitlements: [],
         can_manage: false,
       }),
       checkout: async () => ({ url: '/' }),
@@ -192,10 +193,19 @@ export function fakeServices(): FakeServices {
         throw new DomainError('JOB_NOT_FOUND');
       },
       openPicture: () => Promise.reject(new Error('No pictures in tests')),
+      payFor: async () => {},
+      readPicture: async () => {
+        throw new DomainError('RESULT_NOT_FOUND');
+      },
       openResult: async () => {
         throw new DomainError('RESULT_NOT_FOUND');
       },
       readSmall: async () => {
+        throw new DomainError('RESULT_NOT_FOUND');
+      },
+    },
+    files: {
+      open: async () => {
         throw new DomainError('RESULT_NOT_FOUND');
       },
     },

@@ -22,6 +22,7 @@ import { listedChannels } from '@packshot/contract/channels/listed';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCaller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { attachmentDisposition } from '../../domain/downloads/content-disposition.ts';
 import { CHUNKS_AHEAD } from '../../domain/ports/object-store.ts';
 import { hasEnded } from '../../domain/public-jobs/job.ts';
 import type { PublicJob } from '../../domain/public-jobs/job.ts';
@@ -53,7 +54,7 @@ export function v1Handlers(
   app: FastifyInstance,
   { services, publicUrl, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
 ) {
-  const { apiKeys, publicJobs, references, apiUsage } = services;
+  const { apiKeys, publicJobs, references, apiUsage, files } = services;
   const room = createUploadRoom();
   /** Holds a place while pictures are in memory: from here for a form, later for a picture that is fetched. */
   const withPlace = async <Result>(
@@ -94,7 +95,7 @@ export function v1Handlers(
       reply.header(V1_HEADERS.replayed, String(started.isReplay));
       const job = await waitFor(publicJobs, caller, started, { signal, waitS });
       if (!started.isReplay) noteJob(request, job);
-      return sendJob(reply, job, { form, context: contextOf(request), publicJobs });
+      return sendJob(reply, job, { form, caller, context: contextOf(request), publicJobs });
     };
 
   const others: Readonly<Record<V1EndpointName, Handle>> = {
@@ -164,7 +165,22 @@ export function v1Handlers(
     async readResult(request, reply) {
       const { id, index } = paramsOf(request);
       const job = await publicJobs.read(keyCaller(request), id);
-      return sendPicture(reply, job, index, { context: contextOf(request), publicJobs });
+      return sendPicture(reply, job, index, {
+        caller: keyCaller(request),
+        context: contextOf(request),
+        publicJobs,
+      });
+    },
+    async takeFile(request, reply) {
+      const { head, body, name } = await files.open(paramsOf(request).token);
+      return reply
+        .headers({
+          'content-type': head.contentType,
+          'content-length': head.sizeBytes,
+          'content-disposition': attachmentDisposition(name),
+          'cache-control': 'no-store',
+        })
+        .send(Readable.from(body, { highWaterMark: CHUNKS_AHEAD }));
     },
     async readKey(request, reply) {
       const caller = keyCaller(request);
@@ -192,6 +208,7 @@ export function v1Handlers(
 }
 
 interface Sending {
+  readonly caller: KeyCaller;
   readonly context: AnswerContext;
   readonly publicJobs: PublicJobService;
 }
@@ -230,11 +247,11 @@ async function sendPicture(
   reply: FastifyReply,
   job: PublicJob,
   index: number,
-  { context, publicJobs }: Sending,
+  { caller, context, publicJobs }: Sending,
 ): Promise<FastifyReply> {
   const picture = job.results.find((result) => result.index === index)?.picture;
   if (!picture) throw new DomainError('RESULT_NOT_FOUND');
-  const { head, body } = await publicJobs.openPicture(picture);
+  const { head, body } = await publicJobs.openPicture(caller, picture);
   return reply
     .headers({
       ...pictureHeaders(job, picture, context),
@@ -259,7 +276,8 @@ export function keyCaller({ caller }: FastifyRequest): KeyCaller {
   return { ...caller, key: caller.key };
 }
 
-const paramsOf = ({ params }: FastifyRequest) => params as { id: string; index: number; code: string };
+const paramsOf = ({ params }: FastifyRequest) =>
+  params as { id: string; index: number; code: string; token: string };
 
 function waitOf(given: unknown): number {
   if (given === undefined) return V1_WAIT_MAX_S;

@@ -1,5 +1,5 @@
 import { ALL_V1_ENDPOINTS, callOf } from '@packshot/contract';
-import type { V1BodyKind, V1Endpoint } from '@packshot/contract';
+import type { V1AnswerKind, V1BodyKind, V1Endpoint } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
@@ -36,6 +36,8 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
         url: pathInScope(endpoint),
         config: { v1Operation: name, isUpload: hasPictures },
         schema: schemaOf(endpoint),
+        // A HEAD would pay for a file that it does not get.
+        ...(PAID_ANSWERS.includes(endpoint.answer) && { exposeHeadRoute: false }),
         ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
         onRequest: [
           addressLimit,
@@ -71,6 +73,9 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
     { prefix: '/v1' },
   );
 }
+
+/** Answers that are files, which cost a download. */
+const PAID_ANSWERS: readonly V1AnswerKind[] = ['bytes', 'file'];
 
 /** In the router's notation, without the prefix of the scope. */
 const pathInScope = ({ path }: V1Endpoint): string => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1');

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ReadRefusedError, UploadRefusedError } from '../../domain/ports/local-object-gateway.ts';
 import type { ReadGrant, UploadGrant } from '../../domain/ports/local-object-gateway.ts';
 import type { UploadTargetOptions } from '../../domain/ports/object-store.ts';
-import { attachmentDisposition } from './content-disposition.ts';
+import { attachmentDisposition } from '../../domain/downloads/content-disposition.ts';
 
 /**
  * Signatures of the local store, modeled on S3's POST policy and presigned GET: the permission is written in

@@ -24,7 +24,7 @@ import type {
   ObjectStore,
   ReadStreamOptions,
 } from '../../domain/ports/object-store.ts';
-import { attachmentDisposition } from './content-disposition.ts';
+import { attachmentDisposition } from '../../domain/downloads/content-disposition.ts';
 import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
 
 export interface S3ObjectStoreOptions {

@@ -1,3 +1,4 @@
+import { ENTITLEMENT_FEATURES, SMALL_RUN_PHOTOS } from '@packshot/contract/billing/entitlements';
 import type { Plan } from '@packshot/contract/billing/plans';
 import { priceLines, pricePerDownload } from './prices.ts';
 
@@ -32,7 +33,8 @@ const EVERYBODYS_ROWS: readonly ComparisonRow[] = [
 /** Explanations of feature names that are not obvious. */
 const NOTES: Readonly<Record<string, string>> = {
   '1 user': 'Your organization can have more members; the plan covers one of them.',
-  'Batch automation': 'Whole catalogs, set up with you.',
+  [ENTITLEMENT_FEATURES.live_keys]: 'Live API keys. Test keys, with a watermark, are for everyone.',
+  [ENTITLEMENT_FEATURES.large_runs]: `Catalog runs of more than ${SMALL_RUN_PHOTOS} photos. Smaller runs are for everyone.`,
 };
 
 /** One row for each feature that any plan lists, in the plans' order; a Custom plan includes everything. */

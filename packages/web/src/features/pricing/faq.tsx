@@ -13,7 +13,8 @@ interface Question {
 const questionsFor = (given: Allowances): readonly Question[] => [
   {
     question: 'What is a credit?',
-    answer: 'One download of one picture at full size. Downloading the same picture again is free.',
+    answer:
+      'One download of one picture at full size. Downloading the same picture again is free, here and by API.',
   },
   {
     question: 'What happens to credits I don’t use?',

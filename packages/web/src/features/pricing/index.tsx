@@ -84,7 +84,7 @@ function Plans() {
         Free without a plan: {freeToTry(allowances())}
       </p>
       <ComparisonTable plans={plans} currentPlanId={currentPlan?.id ?? null} currency={currency} />
-      <Faq currency={currency} isSold={details !== null && details.billing_mode !== 'off'} />
+      <Faq currency={currency} isSold={details !== null && details.billing_mode !== 'manual'} />
     </div>
   );
 }

@@ -99,7 +99,7 @@ function BuyButton({ plan, details, isBusy, isLocked, onChoose }: PlanCardProps)
   const noteId = useId();
   const note = noteOf(plan, details);
   const isCurrent = details?.plan_id === plan.id && details.cancel_at === null;
-  const isImpossible = details === null || details.billing_mode === 'off' || isCurrent;
+  const isImpossible = details === null || details.billing_mode === 'manual' || isCurrent;
   // Only an organization's managers can buy its plan; guests are asked to sign up first.
   const isForOthers = details !== null && details.plan_id !== null && !details.can_manage;
   return (
@@ -129,7 +129,7 @@ function labelOf(plan: Plan, details: SubscriptionDetails | null): string {
 
 function noteOf(plan: Plan, details: SubscriptionDetails | null): string {
   if (details === null) return '';
-  if (details.billing_mode === 'off') return BILLING_MESSAGES.paymentsNotConfigured;
+  if (details.billing_mode === 'manual') return BILLING_MESSAGES.paymentsNotConfigured;
   if (details.plan_id !== null && !details.can_manage) return 'Your organization’s owner manages its plan.';
   if (details.plan_id === plan.id) return '';
   if (details.billing_mode === 'demo') return BILLING_MESSAGES.paymentsDemo;

@@ -33,6 +33,7 @@ it.each([
           grace_until: null,
           next_credits_at: null,
           has_unlimited_generations: false,
+          entitlements: [],
           can_manage: true,
         },
       }),

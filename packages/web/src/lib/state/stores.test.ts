@@ -145,6 +145,7 @@ describe('the balances', () => {
       next_credits_at: '2026-02-10T00:00:00.000Z',
       owed_credits: 0,
       has_unlimited_generations: true,
+      entitlements: [],
       can_manage: true,
     };
     const answers = {

@@ -8,6 +8,8 @@ import type { ApiKey, ApiKeyMode, ApiKeyPatch, ApiKeyRequest, ApiScope } from '@
 import { useId, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import type { z } from 'zod';
+import { ENTITLEMENT_MESSAGES } from '@packshot/contract/billing/entitlements';
+import { useEntitlement } from '../../../lib/plans/use-entitlement.ts';
 import { messageOf } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -44,8 +46,8 @@ const NEW: Draft = {
   addresses: '',
   ceiling: '',
 };
-/** Whoever has no key yet tries the API first, which should cost nothing. */
-const FIRST: Draft = { ...NEW, mode: 'test' };
+/** The first key tries the API, which should cost nothing; without API connections in the plan every key does. */
+const TEST: Draft = { ...NEW, mode: 'test' };
 
 const draftOf = (key: ApiKey): Draft => ({
   name: key.name,
@@ -77,11 +79,12 @@ interface CreateKeyProps extends FormProps<ApiKeyRequest> {
 }
 
 export function CreateKey({ isFirst, onSave, onClose }: CreateKeyProps) {
+  const hasLiveKeys = useEntitlement('live_keys');
   return (
     <KeyForm
       title="New API key"
       button="Create key"
-      initial={isFirst ? FIRST : NEW}
+      initial={isFirst || !hasLiveKeys ? TEST : NEW}
       onClose={onClose}
       onSave={(draft) => saved(apiKeyRequestSchema, { ...fieldsOf(draft), mode: draft.mode }, onSave)}
     />
@@ -193,6 +196,8 @@ function Mode({
   readonly mode: ApiKeyMode;
   readonly onChange: (mode: ApiKeyMode) => void;
 }) {
+  const hasLiveKeys = useEntitlement('live_keys');
+  const isMissing = mode === 'live' && !hasLiveKeys;
   return (
     <div>
       <SegmentedControl
@@ -201,7 +206,9 @@ function Mode({
         onChange={onChange}
         segments={API_KEY_MODES.map((value) => ({ value, label: MODE_WORDS[value].label }))}
       />
-      <p className="mt-1.5 text-sm text-muted">{MODE_WORDS[mode].about}</p>
+      <p className="mt-1.5 text-sm text-muted">
+        {isMissing ? ENTITLEMENT_MESSAGES.liveKeysNotInPlan : MODE_WORDS[mode].about}
+      </p>
     </div>
   );
 }

@@ -3,7 +3,10 @@ import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { ENTITLEMENT_MESSAGES } from '@packshot/contract/billing/entitlements';
 import { call } from '../../../lib/api/api-client.ts';
+import { useEntitlement } from '../../../lib/plans/use-entitlement.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CreateKey, EditKey } from '../api-keys/key-form.tsx';
@@ -24,6 +27,7 @@ export default function ApiKeys() {
   const [open, setOpen] = useState<Open | null>(null);
   const [made, setMade] = useState<NewApiKey | null>(null);
   const [now] = useState(() => new Date());
+  const hasLiveKeys = useEntitlement('live_keys');
   if (loaded.state === 'loading') return <Skeleton className="h-32" />;
   if (loaded.state === 'failed') {
     return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
@@ -36,6 +40,11 @@ export default function ApiKeys() {
   };
   return (
     <>
+      {!hasLiveKeys && keys.some(({ mode }) => mode === 'live') && (
+        <div className="mb-4">
+          <Notice tone="info">{ENTITLEMENT_MESSAGES.liveKeysNotInPlan}</Notice>
+        </div>
+      )}
       {keys.length === 0 ? (
         <p className="text-base text-muted">
           With a key, your programs cut out, place and enlarge photos through the API. A test key costs

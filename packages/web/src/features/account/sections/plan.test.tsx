@@ -32,6 +32,7 @@ const DETAILS: SubscriptionDetails = {
   next_credits_at: null,
   owed_credits: 0,
   has_unlimited_generations: true,
+  entitlements: [],
   can_manage: true,
 };
 

@@ -1,6 +1,7 @@
 import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
 import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
-import { planById } from '@packshot/contract/billing/plans';
+import { ENTITLEMENT_FEATURES } from '@packshot/contract/billing/entitlements';
+import { CUSTOM_PLAN_TYPE, planById } from '@packshot/contract/billing/plans';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -45,15 +46,26 @@ export default function PlanSection() {
 }
 
 function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
+  const isCustom = details.plan_type === CUSTOM_PLAN_TYPE;
   return (
     <>
       <p className="text-lg font-semibold">{details.plan_type}</p>
       <p className="mt-1 max-w-xl text-base text-muted">
-        {NO_PLAN_WORDS[details.state]} Paid plans add monthly downloads and unlimited generations.
+        {isCustom
+          ? 'Unlimited generations, and downloads as agreed.'
+          : `${NO_PLAN_WORDS[details.state]} Paid plans add monthly downloads and unlimited generations.`}
       </p>
-      <Actions details={details} />
+      <Included details={details} />
+      {!isCustom && <Actions details={details} />}
     </>
   );
+}
+
+/** What only some plans include, in the words of the plan lists. */
+function Included({ details: { entitlements } }: { readonly details: SubscriptionDetails }) {
+  if (entitlements.length === 0) return null;
+  const features = entitlements.map((entitlement) => ENTITLEMENT_FEATURES[entitlement]);
+  return <p className="mt-2 text-base">Included: {features.join(', ')}.</p>;
 }
 
 const NO_PLAN_WORDS: Readonly<Record<SubscriptionDetails['state'], string>> = {
@@ -75,6 +87,7 @@ function Plan({ details }: { readonly details: SubscriptionDetails }) {
         {plan.credits} downloads a month, unlimited generations
         {price !== null && `, ${formatMoney(price, details.currency)} a ${plan.term}`}.
       </p>
+      <Included details={details} />
       <State details={details} />
       {!details.has_unlimited_generations && (
         <p className="mt-2 text-base text-muted">Another member of your organization manages the plan.</p>
@@ -127,7 +140,7 @@ function Actions({ details }: { readonly details: SubscriptionDetails }) {
         >
           {hasSubscription ? 'Change plan' : 'See plans'}
         </Link>
-        {hasSubscription && details.can_manage && details.billing_mode !== 'off' && (
+        {hasSubscription && details.can_manage && details.billing_mode !== 'manual' && (
           <Button variant="secondary" loading={isBusy} onClick={() => void manage()}>
             Manage payment and cancel
           </Button>
@@ -136,7 +149,7 @@ function Actions({ details }: { readonly details: SubscriptionDetails }) {
       {details.billing_mode === 'demo' && (
         <p className="mt-3 text-sm text-muted">{BILLING_MESSAGES.paymentsDemo}</p>
       )}
-      {details.billing_mode === 'off' && (
+      {details.billing_mode === 'manual' && (
         <p className="mt-3 text-sm text-muted">{BILLING_MESSAGES.paymentsNotConfigured}</p>
       )}
     </>

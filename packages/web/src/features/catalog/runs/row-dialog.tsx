@@ -5,7 +5,6 @@ import { Download, PencilLine, ThumbsDown, ThumbsUp, Undo2 } from 'lucide-react'
 import { useCallback, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
-import { openFileLink } from '../../../lib/files/file-link.ts';
 import { offerFix } from '../../../lib/handover/run-fix.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -15,6 +14,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { takeFile } from './take-file.ts';
 import { itemName, itemNote, STATE_WORDS } from '../words.ts';
 
 interface RowDialogProps {
@@ -180,7 +180,7 @@ const DELIVERY_WORDS = {
 
 const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
   <ul className="divide-y divide-line rounded-lg border border-line text-sm">
-    {outputs.map(({ id, name, width, height, bytes, findings, delivery, url }) => (
+    {outputs.map(({ id, name, width, height, bytes, findings, delivery, download_url: url }) => (
       <li key={id} className="flex items-center gap-3 px-3 py-2">
         <span className="min-w-0 flex-1">
           <bdi className="block truncate font-medium">{name}</bdi>
@@ -208,7 +208,7 @@ const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
             icon={Download}
             label={`Download ${name}`}
             side="left"
-            onClick={() => openFileLink(url)}
+            onClick={() => void takeFile(url, name)}
           />
         )}
       </li>

@@ -64,6 +64,7 @@ export const exampleItem = (row: number, part: Partial<RunItem> = {}): RunItem =
       findings: null,
       delivery: null,
       url: `/objects/made-${row}.jpg`,
+      download_url: `/v1/files/made-${row}`,
     },
   ],
   thumb_url: `/objects/thumb-${row}.webp`,

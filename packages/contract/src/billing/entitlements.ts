@@ -1,0 +1,39 @@
+/** Rights that depend on an organization's plan. Everything else is open to every plan. */
+export const ENTITLEMENTS = ['live_keys', 'large_runs'] as const;
+export type Entitlement = (typeof ENTITLEMENTS)[number];
+
+/** Plans by their `styleKey`; `free` is the absence of a plan. */
+export const PLAN_KINDS = ['free', 'lite', 'plus', 'pro', 'custom'] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+/** Entitlements of each plan: the only place that decides them. */
+export const PLAN_ENTITLEMENTS: Readonly<Record<PlanKind, readonly Entitlement[]>> = {
+  free: [],
+  lite: [],
+  plus: [],
+  pro: [],
+  custom: ['live_keys', 'large_runs'],
+};
+
+/** The feature under which the plan lists sell each entitlement. */
+export const ENTITLEMENT_FEATURES: Readonly<Record<Entitlement, string>> = {
+  live_keys: 'Available API connections',
+  large_runs: 'Batch automation',
+};
+
+/** Most photos of a catalog run without `large_runs`. */
+export const SMALL_RUN_PHOTOS = 50;
+/** Photos that all small runs of an organization may start within one day (UTC), so that many runs don't add up to a large one. */
+export const SMALL_RUN_PHOTOS_PER_DAY = 200;
+
+/** What an operator may grant to an organization: the Custom plan as a whole, or a single entitlement. */
+export const GRANTS = ['custom', ...ENTITLEMENTS] as const;
+export type Grant = (typeof GRANTS)[number];
+
+/** Messages of the API, and of the pages that explain a missing entitlement. */
+export const ENTITLEMENT_MESSAGES = {
+  liveKeysNotInPlan:
+    'Live API keys need a Custom plan, which includes API connections. Test keys work on every plan. Talk to sales to get a Custom plan.',
+  largeRunsNotInPlan: `Runs of more than ${SMALL_RUN_PHOTOS} photos need a Custom plan, which includes batch automation. Start a smaller run, or talk to sales.`,
+  smallRunsOfDayUsed: `Without a Custom plan an organization starts ${SMALL_RUN_PHOTOS_PER_DAY} photos of runs a day. Continue tomorrow, or talk to sales.`,
+} as const;

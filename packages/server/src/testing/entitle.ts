@@ -1,0 +1,17 @@
+import type { Stores } from '../domain/database.ts';
+
+const DOWNLOADS = 1000;
+
+interface Services {
+  readonly database: { readonly stores: Pick<Stores, 'accounts' | 'organizations' | 'ledger'> };
+}
+
+/** Grants the user's organization what only some plans include, and the user plenty of downloads. */
+export async function entitle({ database }: Services, userId: string): Promise<void> {
+  const { accounts, organizations, ledger } = database.stores;
+  const account = await accounts.find(userId);
+  if (account === null) throw new Error(`User ${userId} is not there`);
+  await organizations.setGrants(account.organization.id, ['live_keys', 'large_runs'], null);
+  const reference = `test:downloads:${userId}`;
+  await ledger.append({ userId, ledger: 'download', kind: 'grant', delta: DOWNLOADS, reference });
+}
