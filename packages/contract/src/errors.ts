@@ -26,6 +26,10 @@ export const ERRORS = {
   /** A download, with no download credit left. */
   OUT_OF_DOWNLOADS: { status: 402, message: MESSAGES.outOfDownloadCredits },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
+  SIGN_UP_CLOSED: { status: 403, message: ACCOUNT_MESSAGES.signUpClosed },
+  SIGN_UP_BY_INVITATION: { status: 403, message: ACCOUNT_MESSAGES.signUpByInvitation },
+  SIGN_UP_OTHER_DOMAIN: { status: 403, message: ACCOUNT_MESSAGES.signUpOtherDomain },
+  ACCOUNT_DISABLED: { status: 403, message: ACCOUNT_MESSAGES.accountDisabled },
   LIVE_KEYS_NOT_IN_PLAN: { status: 403, message: ENTITLEMENT_MESSAGES.liveKeysNotInPlan },
   LARGE_RUNS_NOT_IN_PLAN: { status: 403, message: ENTITLEMENT_MESSAGES.largeRunsNotInPlan },
   KEY_ADDRESS_REFUSED: { status: 403, message: API_MESSAGES.keyAddressRefused },

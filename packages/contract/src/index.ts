@@ -63,6 +63,7 @@ export * from './records/messages.ts';
 export * from './records/schemas.ts';
 export * from './routes.ts';
 export * from './service/events.ts';
+export * from './service/installation.ts';
 export * from './service/operator.ts';
 export * from './service/schemas.ts';
 export * from './shell-messages.ts';

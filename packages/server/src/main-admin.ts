@@ -1,45 +1,243 @@
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { emailSchema, GRANTS, passwordSchema, personNameSchema } from '@packshot/contract';
+import type { Grant } from '@packshot/contract';
 import { composeAdmin } from './compose/compose-admin.ts';
+import type { AdminComposition } from './compose/compose-admin.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import { DomainError } from './domain/domain-error.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
 
-const USAGE = `npm run admin -- erase <id or email address> [--dry-run]
+const USAGE = `npm run admin -- <command>
 
-  Deletes a user or a guest with everything of theirs. --dry-run only says what that would be.
-  A guest finds their number on the privacy page.
+  create-user <email> [--name "Ann Smith"] [--password-stdin]
+      Creates an account whose address counts as confirmed, and prints a link that sets its password, once within 7 days.
+      With --password-stdin the password is read from standard input instead.
+  password-link <id or email>
+      Prints such a link for an account that is there.
+  grant <id or email> [custom] [live-keys] [large-runs] [nothing] [--until 2027-12-31] [--generations 100] [--downloads 100]
+      Grants the Custom plan, or what it includes, to the account's organization; it replaces what was granted before.
+      Credits are added to the account.
+  disable <id or email>
+      Stops its sessions, API keys, runs and webhooks at once. Nothing is deleted.
+  enable <id or email>
+  list
+      Every account: address, name, organization, role, state, grants, first day and id, separated by tabs.
+  erase <id or email> [--dry-run]
+      Deletes a user or a guest with everything of theirs. --dry-run only says what that would be.
+      A guest finds their number on the privacy page.
 `;
 const MB = 1024 * 1024;
+const NOTHING = 'nothing';
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOST_CREDITS = 1_000_000;
 
 const SAID: Partial<Record<string, string>> = {
-  NOT_FOUND: 'Nobody has this id or address, or they are deleted already.',
+  NOT_FOUND: 'No account has this id or address, or it is deleted already.',
+  EMAIL_TAKEN: 'There is an account with this address already.',
+  BAD_REQUEST: 'This is one of the most commonly guessed passwords. Choose another one.',
   LAST_OWNER:
     'This is the only owner of an organization with other members. Let one of them be made an owner first (Account, Organization).',
 };
 
-function end(text: string, code: number): void {
-  (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+/** The command was called in a wrong way. */
+class UsageError extends Error {}
+
+/** Does the work of a command and returns what to print. */
+type Command = (admin: AdminComposition, call: Call) => Promise<string>;
+
+interface Call {
+  readonly words: readonly string[];
+  readonly options: Options;
+}
+
+const OPTIONS = {
+  'dry-run': { type: 'boolean' },
+  name: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  until: { type: 'string' },
+  generations: { type: 'string' },
+  downloads: { type: 'string' },
+} as const;
+type Options = ReturnType<typeof parse>['values'];
+
+const parse = () =>
+  parseArgs({ args: process.argv.slice(2), options: OPTIONS, allowPositionals: true, strict: true });
+
+/** Options that each command takes, and the words after it: how many at least and at most. */
+const COMMANDS: Readonly<
+  Record<
+    string,
+    { readonly run: Command; readonly words: readonly [number, number]; readonly options: readonly string[] }
+  >
+> = {
+  'create-user': { run: createUser, words: [1, 1], options: ['name', 'password-stdin'] },
+  'password-link': { run: passwordLink, words: [1, 1], options: [] },
+  grant: { run: grant, words: [1, 1 + GRANTS.length], options: ['until', 'generations', 'downloads'] },
+  disable: { run: (admin, call) => setDisabled(admin, call, true), words: [1, 1], options: [] },
+  enable: { run: (admin, call) => setDisabled(admin, call, false), words: [1, 1], options: [] },
+  list: { run: list, words: [0, 0], options: [] },
+  erase: { run: erase, words: [1, 1], options: ['dry-run'] },
+};
+
+async function createUser(admin: AdminComposition, { words: [address], options }: Call): Promise<string> {
+  const email = checked(emailSchema.safeParse(address), 'This is not an email address.');
+  const { firstName, lastName } = namesOf(options.name ?? email.slice(0, email.indexOf('@')));
+  const isPiped = options['password-stdin'] === true;
+  const password = isPiped
+    ? checked(
+        passwordSchema.safeParse((await text(process.stdin)).replace(/\r?\n$/, '')),
+        'A password has at least 8 characters, with a letter and a digit: letters, digits and @ $ ! % * ? &.',
+      )
+    : null;
+  const { userId, link } = await admin.createUser({ email, firstName, lastName, password });
+  const created = `${email} ${userId} is created.`;
+  return link === null ? created : `${created} This link sets the password, once within 7 days:\n${link}`;
+}
+
+/** Everything after the first word is the last name. */
+function namesOf(name: string): { readonly firstName: string; readonly lastName: string } {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const refusal = 'A name has 2 to 30 letters; spaces, apostrophes and hyphens are fine.';
+  const nameOf = (word: string): string => checked(personNameSchema.safeParse(word), refusal);
+  // An address may begin with what is no name.
+  const letters = first.replace(/[^\p{L}]/gu, '').slice(0, 30);
+  const firstName = others.length === 0 && letters.length >= 2 ? letters : nameOf(first);
+  return { firstName, lastName: others.length === 0 ? '' : nameOf(others.join(' ')) };
+}
+
+async function passwordLink(admin: AdminComposition, { words: [who = ''] }: Call): Promise<string> {
+  return `This link sets the password, once within 7 days:\n${await admin.newPasswordLink(who)}`;
+}
+
+async function grant(admin: AdminComposition, { words, options }: Call): Promise<string> {
+  const [who = '', ...asked] = words;
+  const grants = asked.length === 0 ? null : grantsOf(asked);
+  const generations = creditsOf(options.generations);
+  const downloads = creditsOf(options.downloads);
+  if (grants === null && generations + downloads === 0) throw new UsageError('Say what to grant.');
+  if (grants === null && options.until !== undefined) throw new UsageError('--until needs a grant.');
+  const until = options.until === undefined ? null : dayOf(options.until);
+  const { email, userId, organization } = await admin.grant(who, { grants, until, generations, downloads });
+  const granted =
+    grants === null ? '' : grants.length === 0 ? 'nothing more' : grants.map(nameOfGrant).join(', ');
+  return [
+    grants === null
+      ? ''
+      : `${organization.name} (${email ?? userId}) has ${granted}${options.until === undefined ? '' : ` until ${options.until}`}.`,
+    generations + downloads === 0
+      ? ''
+      : `${email ?? userId} has ${String(generations)} generations and ${String(downloads)} downloads more.`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const nameOfGrant = (grant: Grant): string => grant.replace('_', '-');
+
+function grantsOf(words: readonly string[]): Grant[] {
+  if (words.includes(NOTHING) && words.length > 1) throw new UsageError('“nothing” stands alone.');
+  return words
+    .filter((word) => word !== NOTHING)
+    .map((word) => {
+      const known = GRANTS.find((each) => nameOfGrant(each) === word);
+      if (known === undefined)
+        throw new UsageError(
+          `There is no ${word}: grant ${GRANTS.map(nameOfGrant).join(', ')} or ${NOTHING}.`,
+        );
+      return known;
+    });
+}
+
+function creditsOf(value: string | undefined): number {
+  if (value === undefined) return 0;
+  if (/^\d{1,7}$/.test(value) && Number(value) <= MOST_CREDITS) return Number(value);
+  throw new UsageError(`Credits are whole numbers, at most ${String(MOST_CREDITS)}.`);
+}
+
+/** The end of the day (UTC). */
+function dayOf(value: string): Date {
+  const end = new Date(`${value}T23:59:59.999Z`);
+  if (!DAY.test(value) || Number.isNaN(end.getTime()))
+    throw new UsageError('--until is a day like 2027-12-31.');
+  return end;
+}
+
+async function setDisabled(
+  admin: AdminComposition,
+  { words: [who = ''] }: Call,
+  isDisabled: boolean,
+): Promise<string> {
+  const { email, userId } = await admin.setDisabled(who, isDisabled);
+  return `${email ?? userId} is ${isDisabled ? 'disabled: its sessions, keys, runs and webhooks have stopped' : 'enabled'}.`;
+}
+
+/** Printed as it is read, so that ten thousand accounts take no memory. */
+async function list(admin: AdminComposition): Promise<string> {
+  let accounts = 0;
+  for await (const each of admin.listAccounts()) {
+    const state = each.isDisabled ? 'disabled' : each.isConfirmed ? 'active' : 'unconfirmed';
+    const grants = each.grants.map(nameOfGrant).join(',') || '-';
+    const since = each.createdAt.toISOString().slice(0, 10);
+    const { email, name, organizationName, role, userId } = each;
+    const cells = [email ?? '-', name || '-', organizationName, role, state, grants, since, userId];
+    const line = cells.map((cell) => cell.replaceAll(/\p{Cc}+/gu, ' ')).join('\t');
+    if (!process.stdout.write(`${line}\n`))
+      await new Promise((drained) => process.stdout.once('drain', drained));
+    accounts += 1;
+  }
+  return `${String(accounts)} accounts.`;
+}
+
+async function erase(admin: AdminComposition, { words: [who = ''], options }: Call): Promise<string> {
+  const isDry = options['dry-run'] === true;
+  const { userId, email, isGuest, createdAt, files, sizeBytes } = await admin.erase(who, { isDry });
+  const person = `${isGuest ? 'Guest' : (email ?? 'User')} ${userId}, since ${createdAt.toISOString().slice(0, 10)}`;
+  const amount = `${String(files)} files, ${(sizeBytes / MB).toFixed(1)} MB`;
+  return isDry
+    ? `${person}: ${amount}. Nothing was deleted.`
+    : `${person} is deleted, with ${amount}. What remains of them in the database goes within the hour.`;
+}
+
+function checked<Value>(
+  parsed: { readonly success: true; readonly data: Value } | { readonly success: false },
+  refusal: string,
+): Value {
+  if (!parsed.success) throw new UsageError(refusal);
+  return parsed.data;
+}
+
+function end(said: string, code: number): void {
+  (code === 0 ? process.stdout : process.stderr).write(`${said}\n`);
   process.exitCode = code;
 }
 
-const isDry = process.argv.includes('--dry-run');
-const [command, who, ...more] = process.argv.slice(2).filter((word) => word !== '--dry-run');
-if (command !== 'erase' || who === undefined || more.length > 0) end(USAGE, 1);
-else await eraseAndSay(who);
-
-async function eraseAndSay(name: string): Promise<void> {
-  const config = loadConfigOrExit();
-  const admin = await composeAdmin(config, createLogger('warn', 'admin', unbufferedOutput()));
+/** @returns the command that was asked for; null when there is no such one */
+function asked(): { readonly run: Command; readonly call: Call } | null {
   try {
-    const { userId, email, isGuest, createdAt, files, sizeBytes } = await admin.erase(name, { isDry });
-    const person = `${isGuest ? 'Guest' : (email ?? 'User')} ${userId}, since ${createdAt.toISOString().slice(0, 10)}`;
-    const amount = `${String(files)} files, ${(sizeBytes / MB).toFixed(1)} MB`;
-    end(
-      isDry
-        ? `${person}: ${amount}. Nothing was deleted.`
-        : `${person} is deleted, with ${amount}. What remains of them in the database goes within the hour.`,
-      0,
-    );
+    const { positionals, values } = parse();
+    const [name = '', ...words] = positionals;
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (command === undefined || words.length < command.words[0] || words.length > command.words[1])
+      return null;
+    if (!Object.keys(values).every((option) => command.options.includes(option))) return null;
+    return { run: command.run, call: { words, options: values } };
+  } catch {
+    // An option that does not exist.
+    return null;
+  }
+}
+
+async function main(): Promise<void> {
+  const command = asked();
+  if (command === null) return end(USAGE, 1);
+  // A reader such as head may leave.
+  process.stdout.on('error', () => process.exit(0));
+  const admin = await composeAdmin(loadConfigOrExit(), createLogger('warn', 'admin', unbufferedOutput()));
+  try {
+    end(await command.run(admin, command.call), 0);
   } catch (error) {
+    if (error instanceof UsageError) return end(error.message, 1);
     const said = error instanceof DomainError ? SAID[error.code] : undefined;
     if (said === undefined) throw error;
     end(said, 1);
@@ -47,3 +245,5 @@ async function eraseAndSay(name: string): Promise<void> {
     await admin.close();
   }
 }
+
+await main();

@@ -88,6 +88,11 @@ function httpOptions({
       ...config.allowances,
       subscriberGenerationsPerDay: config.limits.subscriberGenerationsPerDay,
     },
+    installation: {
+      billing: config.billing.mode === 'off' ? 'off' : 'on',
+      signUp: config.signUp.kind,
+      mail: config.mail.kind === 'none' ? 'off' : 'on',
+    },
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,

@@ -1,5 +1,12 @@
 /** Messages about accounts: forms, sign-in, mail. */
 export const ACCOUNT_MESSAGES = {
+  signUpClosed: 'This server doesn’t take new accounts. Ask its operator for one.',
+  signUpByInvitation:
+    'This server is open by invitation only. Sign up with the address that your invitation was sent to, or ask its operator.',
+  signUpOtherDomain:
+    'This server takes addresses of its own organization only. Sign up with your work address, or ask its operator.',
+  accountDisabled: 'This account is disabled. Ask the operator of this server to enable it.',
+  noMails: 'This server sends no mails. Ask its operator for a link that sets a new password.',
   invalidEmail: 'Please enter an email address like name@example.com.',
   invalidName: 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.',
   invalidCompanyName: 'Please use at most 80 characters.',

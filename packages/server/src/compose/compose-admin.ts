@@ -1,10 +1,22 @@
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import type { ServerConfig } from '../config/config.ts';
+import type { Account, ListedAccount } from '../domain/accounts/account-store.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
+import {
+  createUser,
+  grantTo,
+  listAccounts,
+  newPasswordLink,
+  setDisabled,
+} from '../domain/operator/accounts.ts';
+import type { CreatedUser, GrantOrder, NewUser } from '../domain/operator/accounts.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import { erase } from '../domain/upkeep/erase.ts';
 import type { Erasure } from '../domain/upkeep/erase.ts';
+import { readCommonPasswords } from '../gateways/common-passwords.ts';
+import { createPasswordHasher } from '../gateways/password-hasher.ts';
+import { createTokenSecrets } from '../gateways/token-secrets.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { openPool } from '../storage/connection.ts';
 import { createDatabase } from '../storage/database.ts';
@@ -13,6 +25,12 @@ import { createDatabase } from '../storage/database.ts';
 export interface AdminComposition {
   /** See `domain/upkeep/erase.ts`. */
   erase(who: string, options: { readonly isDry: boolean }): Promise<Erasure>;
+  /** See `domain/operator/accounts.ts`, as for the others. */
+  createUser(user: NewUser): Promise<CreatedUser>;
+  newPasswordLink(who: string): Promise<string>;
+  grant(who: string, order: GrantOrder): Promise<Account>;
+  setDisabled(who: string, isDisabled: boolean): Promise<Account>;
+  listAccounts(): AsyncIterable<ListedAccount>;
   close(): Promise<void>;
 }
 
@@ -27,8 +45,22 @@ export async function composeAdmin(config: ServerConfig, logger: Logger): Promis
   const { objects, closeObjects } = await openObjects(config, logger);
   const billing = { database, clock, logger, ...(await openPayments(config, clock)) };
   const subscriptions = createSubscriptionEnding(billing);
+  const accounts = {
+    database,
+    clock,
+    secrets: createTokenSecrets(config.sessionSecret),
+    allowances: config.allowances,
+    passwords: createPasswordHasher(),
+    commonPasswords: readCommonPasswords(),
+    siteUrl: config.siteUrl,
+  };
   return {
     erase: (who, options) => erase({ database, objects, clock, subscriptions }, who, options),
+    createUser: (user) => createUser(accounts, user),
+    newPasswordLink: (who) => newPasswordLink(accounts, who),
+    grant: (who, order) => grantTo(accounts, who, order),
+    setDisabled: (who, isDisabled) => setDisabled(accounts, who, isDisabled),
+    listAccounts: () => listAccounts(accounts),
     async close() {
       closeObjects();
       await queue.close();

@@ -161,6 +161,7 @@ export async function composeApi(
     secrets: createTokenSecrets(config.sessionSecret),
     captcha: openCaptcha(config, clock),
     allowances: config.allowances,
+    signUp: config.signUp,
   };
   const callLog = createCallLog({ database, logger });
   const uploads = createUploadService({

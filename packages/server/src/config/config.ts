@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OperatorModel } from '@packshot/image-engine';
+import type { SignUpPolicy } from '../domain/accounts/sign-up-policy.ts';
 import type { GenerationLimits } from '../domain/generations/accept.ts';
 import type { StorageQuotas } from '../domain/uploads/quota.ts';
 import { billingConfig } from './billing-config.ts';
@@ -76,6 +77,7 @@ export interface ServerConfig {
   readonly mail: MailConfig;
   /** Receives demo requests; null: they are only stored. */
   readonly salesEmail: string | null;
+  readonly signUp: SignUpPolicy;
   /** The base of links in mails, without a trailing slash. */
   readonly siteUrl: string;
   /** Null switches signing in with Google off. */
@@ -246,6 +248,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     mail: mailConfig(values, dataDir),
     salesEmail: values.SALES_EMAIL ?? null,
+    signUp: values.SIGN_UP,
     siteUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
     tracking: {
       hosts: values.ANALYTICS_HOSTS ?? [],

@@ -31,6 +31,7 @@ import {
   rgbNumbers,
   sender,
   share,
+  signUpPolicy,
   siteAddress,
   text,
   trustedProxies,
@@ -139,6 +140,7 @@ export const CONFIG_KEYS = {
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: sender.optional(),
   SALES_EMAIL: mailAddress.optional(),
+  SIGN_UP: signUpPolicy.default({ kind: 'open' }),
 
   GUEST_FREE_GENERATIONS: wholeNumber(0, 10_000).default(GUEST_FREE_GENERATIONS),
   GUEST_FREE_DOWNLOADS: wholeNumber(0, 10_000).default(GUEST_FREE_DOWNLOADS),

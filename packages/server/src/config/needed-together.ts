@@ -31,6 +31,14 @@ const NEEDED_TOGETHER: readonly {
     keys: ['MAIL_FROM', 'PUBLIC_URL'],
   },
   {
+    when: (values) =>
+      values.SIGN_UP.kind === 'domain' &&
+      values.NODE_ENV === 'production' &&
+      values.GOOGLE_CLIENT_ID === undefined,
+    because: 'is needed when SIGN_UP is domain:…, because addresses count once they are confirmed by mail',
+    keys: ['SMTP_URL'],
+  },
+  {
     when: (values) => values.GOOGLE_FLOW === 'code',
     because: 'is needed when GOOGLE_FLOW is code',
     keys: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],

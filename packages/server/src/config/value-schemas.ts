@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { PAID_PLANS, PROVIDER_IDS } from '@packshot/contract';
 import type { ProviderId } from '@packshot/contract';
 import { z } from 'zod';
+import { readSignUp } from './sign-up-config.ts';
 
 /* Formats of environment values, and their conversion. Messages follow the key's name: "PORT: must be …". */
 
@@ -149,6 +150,14 @@ export const mailList = z
       addresses.length <= 100 && addresses.every((address) => mailAddress.safeParse(address).success),
     'must be mail addresses like ann@shop.example, separated by commas, at most 100',
   );
+
+/** How accounts arise. */
+export const signUpPolicy = z.string().transform((value, context) => {
+  const policy = readSignUp(value);
+  if (policy !== null) return policy;
+  context.addIssue('must be open, invited, closed, or domain:example.com,other.org');
+  return z.NEVER;
+});
 
 /** Headers as OpenTelemetry writes them: `name=value`, values percent-encoded, separated by commas. */
 export const headerList = z

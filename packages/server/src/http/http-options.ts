@@ -1,4 +1,4 @@
-import type { Allowances } from '@packshot/contract';
+import type { Allowances, Installation } from '@packshot/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
 import type { InstallationFigures } from '../domain/ports/operator-figures.ts';
@@ -25,6 +25,8 @@ export interface HttpOptions {
   readonly productSlug: string;
   /** The free allowances, as shown by the web app. */
   readonly allowances: Allowances;
+  /** Facts that the web app has to know before it asks anything. */
+  readonly installation: Installation;
   /**
    * The address users see, without a trailing slash; null when it is whatever they typed. HTTPS here turns
    * HSTS on.

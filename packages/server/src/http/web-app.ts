@@ -4,15 +4,18 @@ import fastifyStatic from '@fastify/static';
 import {
   ALLOWANCES_META,
   DEFAULT_ALLOWANCES,
+  DEFAULT_INSTALLATION,
   DEFAULT_PRODUCT_SLUG,
   DEFAULT_TAB,
   DEVELOPER_PAGES,
   formatAllowances,
+  formatInstallation,
+  INSTALLATION_META,
   PRODUCT_TITLE,
   ROUTES,
   TRACING_META,
 } from '@packshot/contract';
-import type { Allowances } from '@packshot/contract';
+import type { Allowances, Installation } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const INDEX_FILE = 'index.html';
@@ -31,6 +34,7 @@ export interface PageFacts {
   /** The page calls the API under this slug. */
   readonly productSlug: string;
   readonly allowances: Allowances;
+  readonly installation: Installation;
   /** The page's calls begin traces. */
   readonly tracing?: { readonly isOn: boolean };
 }
@@ -57,7 +61,10 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
       if (path.includes(COMPILES)) reply.header('content-security-policy', WORKER_POLICY);
     },
   });
-  const added = allowancesMeta(facts.allowances) + (facts.tracing?.isOn === true ? TRACING_META_ELEMENT : '');
+  const added =
+    allowancesMeta(facts.allowances) +
+    installationMeta(facts.installation) +
+    (facts.tracing?.isOn === true ? TRACING_META_ELEMENT : '');
   const isAsBuilt = facts.productSlug === DEFAULT_PRODUCT_SLUG && added === '';
   const isBuilt = (file: string) => existsSync(join(webDist, file));
   const sendScreen: SendScreen = (request, reply) => {
@@ -85,6 +92,13 @@ function allowancesMeta(allowances: Allowances): string {
   const figures = formatAllowances(allowances);
   const isUsual = figures === formatAllowances(DEFAULT_ALLOWANCES);
   return isUsual ? '' : `<meta name="${ALLOWANCES_META}" content="${figures}" />`;
+}
+
+/** Empty with the defaults, likewise. */
+function installationMeta(installation: Installation): string {
+  const text = formatInstallation(installation);
+  const isUsual = text === formatInstallation(DEFAULT_INSTALLATION);
+  return isUsual ? '' : `<meta name="${INSTALLATION_META}" content="${text}" />`;
 }
 
 function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): void {

@@ -40,6 +40,7 @@ export function createAccountStore(db: Executor): AccountStore {
           organizationId: memberships.organizationId,
           familyId: refreshTokenFamilies.id,
           role: memberships.role,
+          hasUnconfirmedAddress: sql<boolean>`${users.email} is not null and ${users.emailVerifiedAt} is null`,
         })
         .from(refreshTokenFamilies)
         .innerJoin(users, eq(users.id, refreshTokenFamilies.userId))
@@ -50,6 +51,7 @@ export function createAccountStore(db: Executor): AccountStore {
             eq(users.id, userId),
             isNull(refreshTokenFamilies.revokedAt),
             isNull(users.deletedAt),
+            isNull(users.disabledAt),
           ),
         );
       return caller ?? null;
@@ -75,6 +77,36 @@ export function createAccountStore(db: Executor): AccountStore {
       // holder.
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
       return find(userId);
+    },
+
+    async listMembers(after, limit) {
+      const rows = await db
+        .select()
+        .from(users)
+        .innerJoin(memberships, eq(memberships.userId, users.id))
+        .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+        .where(
+          and(
+            eq(users.isGuest, false),
+            isNull(users.deletedAt),
+            after === null
+              ? undefined
+              : sql`(date_trunc('milliseconds', ${users.createdAt}), ${users.id}) > (${after.createdAt}, ${after.userId}::uuid)`,
+          ),
+        )
+        .orderBy(sql`date_trunc('milliseconds', ${users.createdAt})`, users.id)
+        .limit(limit);
+      return rows.map(({ users: user, memberships: membership, organizations: organization }) => ({
+        userId: user.id,
+        email: user.email,
+        name: `${user.firstName} ${user.lastName}`.trim(),
+        organizationName: organization.name,
+        role: membership.role,
+        createdAt: user.createdAt,
+        isConfirmed: user.emailVerifiedAt !== null,
+        isDisabled: user.disabledAt !== null,
+        grants: organization.grants,
+      }));
     },
 
     async updateUser(userId, changes) {
@@ -123,7 +155,8 @@ export function createAccountStore(db: Executor): AccountStore {
       // Runs for each picture that the local store hands out: two lookups by the primary key.
       const { rowCount } = await db.execute(sql`
         select from users u left join users account on account.id = u.joined_user_id
-        where u.id = ${userId} and u.deleted_at is null and account.deleted_at is null`);
+        where u.id = ${userId} and u.deleted_at is null and u.disabled_at is null
+          and account.deleted_at is null and account.disabled_at is null`);
       return rowCount === 1;
     },
 

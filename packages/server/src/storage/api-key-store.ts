@@ -39,7 +39,7 @@ const columns = {
 const keysOfMembers = sql`
   select k.id, k.user_id, k.organization_id, m.role, k.mode, k.scopes, k.addresses, k.expires_at, k.last_used_at
   from api_keys k
-  join users u on u.id = k.user_id and u.deleted_at is null
+  join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
   join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
 
 /** What is left of a key that has ended. */

@@ -23,6 +23,7 @@ export function createArchiveStore(db: Executor): ArchiveStore {
             eq(archives.tokenHash, Buffer.from(tokenHash)),
             gt(archives.expiresAt, now),
             isNull(users.deletedAt),
+            isNull(users.disabledAt),
           ),
         );
       return row ?? null;

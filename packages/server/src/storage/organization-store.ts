@@ -118,6 +118,15 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
         .orderBy(asc(invitations.createdAt));
     },
 
+    async isInvited(email, at) {
+      const rows = await db
+        .select({ id: invitations.id })
+        .from(invitations)
+        .where(and(sql`lower(${invitations.email}) = lower(${email})`, gt(invitations.expiresAt, at)))
+        .limit(1);
+      return rows.length > 0;
+    },
+
     async findInvitation(id, at) {
       const [row] = await db
         .select(invitationColumns)

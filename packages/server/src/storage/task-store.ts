@@ -45,6 +45,13 @@ export function createTaskStore(db: Executor): TaskStore {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
+    async unfinishedOf(userId) {
+      const { rows } = await db.execute<{ id: string }>(
+        sql`select id from tasks where user_id = ${userId} and status in ('PENDING', 'STARTED')`,
+      );
+      return rows.map(({ id }) => id);
+    },
+
     async findOfRequests(userId, requestIds) {
       if (requestIds.length === 0) return [];
       return db

@@ -35,6 +35,11 @@ const deliveryColumns = {
   durationMs: webhookDeliveries.durationMs,
 };
 
+/** Webhooks of an organization without an enabled member are not called; what they would hear waits. */
+const isOfEnabledOrganization = sql`exists (
+  select from memberships m join users u on u.id = m.user_id
+  where m.organization_id = w.organization_id and u.disabled_at is null)`;
+
 export function createWebhookStore(db: Executor): WebhookStore {
   const selectDeliveries = (condition: SQL | undefined, limit: number) =>
     db
@@ -111,6 +116,7 @@ export function createWebhookStore(db: Executor): WebhookStore {
         select w.id, w.organization_id from api_keys k
         join webhooks w on w.organization_id = k.organization_id and w.enabled
         where k.id = ${apiKeyId} and ${type} = any(w.events)
+          and exists (select from users u where u.id = k.user_id and u.disabled_at is null)
         order by w.id`);
       return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }));
     },
@@ -135,7 +141,7 @@ export function createWebhookStore(db: Executor): WebhookStore {
         update webhooks set queued_at = ${now}
         where id in (
           select w.id from webhooks w
-          where w.enabled and (w.queued_at is null or w.queued_at <= ${queuedBefore})
+          where w.enabled and ${isOfEnabledOrganization} and (w.queued_at is null or w.queued_at <= ${queuedBefore})
             and exists (
               select from webhook_deliveries d
               where d.webhook_id = w.id and d.state = 'pending' and d.next_try_at <= ${now}
@@ -151,7 +157,7 @@ export function createWebhookStore(db: Executor): WebhookStore {
       const { rows } = await db.execute<ClaimRow>(sql`
         update webhook_deliveries d set sending_until = ${until}
         from webhook_events e, webhooks w
-        where e.id = d.event_id and w.id = d.webhook_id and w.enabled
+        where e.id = d.event_id and w.id = d.webhook_id and w.enabled and ${isOfEnabledOrganization}
           and d.id = (
             select c.id from webhook_deliveries c
             where c.webhook_id = ${webhookId} and c.state = 'pending' and c.next_try_at <= ${now}

@@ -26,6 +26,7 @@ import type { EnginesConfig } from '../config/engines-config.ts';
 import { createOperatorService } from '../domain/operator/service.ts';
 import { readQueueFigures } from '../storage/figures.ts';
 import { createInstallationFigures } from '../storage/operator-figures.ts';
+import type { SignUpPolicy } from '../domain/accounts/sign-up-policy.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createApiKeyService } from '../domain/api-keys/service.ts';
 import { createCallLog } from '../domain/api-usage/call-log.ts';
@@ -175,6 +176,8 @@ export interface TestOptions {
   readonly google?: IdentityProvider;
   readonly marketplace?: MarketplaceTokens;
   readonly tracking?: Partial<EventSettings>;
+  /** Defaults to open. */
+  readonly signUp?: SignUpPolicy;
   /** Defaults to false. */
   readonly captcha?: boolean | Captcha;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
@@ -221,6 +224,7 @@ export async function startTestServices(options: TestOptions = {}) {
         ? createAltcha(deriveKey(TEST_SECRET, 'captchas'), clock)
         : options.captcha || null,
     allowances: { ...DEFAULT_ALLOWANCES, ...options.allowances },
+    signUp: options.signUp ?? { kind: 'open' as const },
   };
   const sessions = createSessionService(identity);
   const endedSubscriptions: string[] = [];

@@ -1,4 +1,4 @@
-import type { Role } from '@packshot/contract';
+import type { Grant, Role } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import type { ProvenSession } from '../ports/access-tokens.ts';
 
@@ -16,6 +16,8 @@ export interface Account {
   /** A PHC string; null without a password. */
   readonly passwordHash: string | null;
   readonly emailVerifiedAt: Date | null;
+  /** Set while the operator has disabled the account. */
+  readonly disabledAt: Date | null;
   readonly googleSubject: string | null;
   /** Whether pictures get Content Credentials where the user may choose. */
   readonly signsPictures: boolean;
@@ -50,23 +52,44 @@ export interface UserChanges {
   readonly companyName?: string | null;
   readonly passwordHash?: string | null;
   readonly emailVerifiedAt?: Date;
+  readonly disabledAt?: Date | null;
   readonly googleSubject?: string;
   readonly gcpUserIdentity?: string;
   readonly signsPictures?: boolean;
+}
+
+/** A caller, and whether their address still has to be confirmed. */
+export interface FoundCaller extends Caller {
+  readonly hasUnconfirmedAddress: boolean;
+}
+
+/** A line of the operator's list of accounts. */
+export interface ListedAccount {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly name: string;
+  readonly organizationName: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly isConfirmed: boolean;
+  readonly isDisabled: boolean;
+  readonly grants: readonly Grant[];
 }
 
 /** Deleted accounts are visible only to the sweeper. */
 export interface AccountStore {
   insert(account: NewAccount): Promise<void>;
   find(userId: string): Promise<Account | null>;
-  /** The caller's current identity; null when the account or the session has ended. */
-  findCaller(session: ProvenSession): Promise<Caller | null>;
+  /** The caller's current identity; null when the account or the session has ended, or the account is disabled. */
+  findCaller(session: ProvenSession): Promise<FoundCaller | null>;
   /** Same as `find`, but locks the user's row until the transaction ends. */
   lock(userId: string): Promise<Account | null>;
   /** Ignores case. */
   findByEmail(email: string): Promise<Account | null>;
   findByGoogleSubject(subject: string): Promise<Account | null>;
   findByGcpIdentity(identity: string): Promise<Account | null>;
+  /** Accounts that are no guests, oldest first, those after `after`. */
+  listMembers(after: ListedAccount | null, limit: number): Promise<readonly ListedAccount[]>;
   updateUser(userId: string, changes: UserChanges): Promise<void>;
   /** Sets the user's role in their organization, and the organization's name. */
   updateMembership(userId: string, changes: { role: Role; organizationName: string }): Promise<void>;

@@ -29,13 +29,16 @@ export async function verifyEmail(deps: AccountDependencies, token: string): Pro
   return outcome;
 }
 
+/** What confirming an address needs. */
+export type AllowanceDependencies = Pick<AccountDependencies, 'clock' | 'secrets' | 'allowances'>;
+
 /**
  * Marks the account's address as confirmed and adds the free allowance. Each mailbox gets it once: not again
  * under another spelling, nor after the account was deleted.
  * @returns true when the allowance was added
  */
 export async function confirmAddress(
-  deps: AccountDependencies,
+  deps: AllowanceDependencies,
   stores: Stores,
   account: Account,
 ): Promise<boolean> {
@@ -50,7 +53,7 @@ export async function confirmAddress(
  * @returns false when it was already received
  */
 export async function grantAllowanceOnce(
-  deps: AccountDependencies,
+  deps: AllowanceDependencies,
   stores: Stores,
   userId: string,
   claimHash: Uint8Array,

@@ -7,6 +7,7 @@ import type { Caller, ClientAddress } from '../caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
+import { assertMaySignUp } from './sign-up-policy.ts';
 import { adoptGuestWork } from './guest-work.ts';
 import { grantAllowanceOnce } from './email-verification.ts';
 
@@ -29,7 +30,7 @@ export async function signUpFromMarketplace(deps: AccountDependencies, token: st
     await stores.accounts.lockAddress(identityHash);
     const account =
       (await stores.accounts.findByGcpIdentity(signUp.userIdentity)) ??
-      (await createAccount(stores, signUp.userIdentity));
+      (await createAccount(deps, stores, signUp.userIdentity));
     // The marketplace's free plan is granted once and never refilled.
     await grantAllowanceOnce(deps, stores, account.userId, identityHash);
     await stores.linkTokens.insert({
@@ -63,7 +64,12 @@ export async function signInFromMarketplace(
 }
 
 /** Google sends neither name nor address; the user can fill in both on the account page. */
-async function createAccount(stores: Stores, gcpUserIdentity: string): Promise<Account> {
+async function createAccount(
+  deps: AccountDependencies,
+  stores: Stores,
+  gcpUserIdentity: string,
+): Promise<Account> {
+  await assertMaySignUp(deps.signUp, stores, null, deps.clock.now());
   const userId = randomUUID();
   await stores.accounts.insert({
     userId,

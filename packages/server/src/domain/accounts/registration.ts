@@ -11,11 +11,12 @@ import type { Account, UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { lockMailAddress } from './mail-lock.ts';
 import { assertUncommon } from './new-password.ts';
+import { assertMaySignUp } from './sign-up-policy.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from './organization.ts';
 
 /**
  * Turns the calling guest into a member, or creates a new one, and sends the mail that confirms the address.
- * Throws EMAIL_TAKEN, and whatever attempts and captcha throw.
+ * Throws EMAIL_TAKEN, what the sign-up policy refuses, and whatever attempts and captcha throw.
  */
 export async function register(
   deps: AccountDependencies,
@@ -31,6 +32,7 @@ export async function register(
   const passwordHash = await deps.passwords.hash(form.password);
   const { account, familyId } = await deps.database.transaction(async (stores) => {
     await lockMailAddress(deps, stores, form.email);
+    await assertMaySignUp(deps.signUp, stores, form.email, deps.clock.now());
     if ((await stores.accounts.findByEmail(form.email)) !== null) throw new DomainError('EMAIL_TAKEN');
     const person = {
       email: form.email,
@@ -57,7 +59,7 @@ export type Person = UserChanges & {
  * caller, or when the caller is already a member.
  */
 export async function becomeMember(
-  deps: AccountDependencies,
+  deps: Pick<AccountDependencies, 'clock'>,
   stores: Stores,
   caller: Caller | null,
   person: Person,

@@ -12,6 +12,7 @@ import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
 import { adoptGuestWork } from './guest-work.ts';
 import { lockMailAddress } from './mail-lock.ts';
+import { assertMaySignUp } from './sign-up-policy.ts';
 import { becomeMember } from './registration.ts';
 
 /**
@@ -71,6 +72,7 @@ async function createFor(
   caller: Caller | null,
   identity: Identity,
 ): Promise<Account> {
+  await assertMaySignUp(deps.signUp, stores, identity.email, deps.clock.now());
   const account = await becomeMember(deps, stores, caller, {
     email: identity.email,
     firstName: nameOf(identity.firstName) || identity.email.slice(0, identity.email.indexOf('@')),

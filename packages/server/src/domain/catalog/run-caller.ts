@@ -14,7 +14,7 @@ export async function callerOf(
 ): Promise<Caller | 'KEY_INVALID' | null> {
   const { accounts, apiKeys } = database.stores;
   const account = await accounts.find(userId);
-  if (account === null || account.role === 'guest') return null;
+  if (account === null || account.role === 'guest' || account.disabledAt !== null) return null;
   const { role } = account;
   const caller = { userId, organizationId: account.organization.id, familyId: id, role };
   if (apiKeyId === null) return caller;

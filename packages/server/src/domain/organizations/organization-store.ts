@@ -51,6 +51,8 @@ export interface OrganizationStore {
   /** Replaces an earlier invitation to the same address. */
   insertInvitation(invitation: NewInvitation): Promise<void>;
   invitations(organizationId: string, at: Date): Promise<readonly InvitationRow[]>;
+  /** Whether an invitation to this address waits, ignoring case. */
+  isInvited(email: string, at: Date): Promise<boolean>;
   findInvitation(id: string, at: Date): Promise<InvitationRow | null>;
   /** Sets the secret of the sent link; only its hash is stored. */
   setInvitationToken(id: string, tokenHash: Uint8Array): Promise<void>;

@@ -4,6 +4,7 @@ import { addressBucket } from '../abuse/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import type { Account } from '../accounts/account-store.ts';
+import { confirmAddress } from '../accounts/email-verification.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
 import type { Stores } from '../database.ts';
@@ -43,7 +44,7 @@ export interface OrganizationService {
 
 type Dependencies = Omit<
   AccountDependencies,
-  'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'allowances'
+  'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'signUp'
 >;
 
 export function createOrganizationService(deps: Dependencies): OrganizationService {
@@ -190,6 +191,8 @@ async function accept(
     // An invitation is bound to one address; holding the link is not enough.
     if (invitation?.email.toLowerCase() !== me.email?.toLowerCase()) throw new DomainError('LINK_EXPIRED');
     if (invitation === null) throw new DomainError('LINK_EXPIRED');
+    // The link arrived at the address.
+    await confirmAddress(deps, stores, me);
     const before = me.organization.id;
     if (before === invitation.organizationId) return null;
     await stores.organizations.lock([before, invitation.organizationId]);

@@ -5,6 +5,8 @@ import { addAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import type { Account } from '../accounts/account-store.ts';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
+import { needsConfirmation } from '../accounts/sign-up-policy.ts';
+import type { SignUpPolicy } from '../accounts/sign-up-policy.ts';
 import { presentCurrentUser } from '../accounts/present.ts';
 import { grant } from '../credits/grant.ts';
 import { grantReference } from '../credits/references.ts';
@@ -54,6 +56,7 @@ export interface SessionDependencies extends TokenDependencies {
   readonly database: Database;
   /** Null when captchas are switched off. */
   readonly captcha: Captcha | null;
+  readonly signUp: SignUpPolicy;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
@@ -75,9 +78,10 @@ export function createSessionService(deps: SessionDependencies): SessionService 
     logout: (token) => logout(deps, token),
     async authenticate(accessToken) {
       const session = await deps.accessTokens.verify(accessToken);
-      const caller = session && (await deps.database.stores.accounts.findCaller(session));
-      if (caller === null) throw new DomainError('UNAUTHENTICATED');
-      return caller;
+      const found = session && (await deps.database.stores.accounts.findCaller(session));
+      if (found === null) throw new DomainError('UNAUTHENTICATED');
+      const { hasUnconfirmedAddress, ...caller } = found;
+      return hasUnconfirmedAddress && needsConfirmation(deps.signUp) ? { ...caller, role: 'guest' } : caller;
     },
     async currentUser(caller) {
       assertPermitted(caller, 'account.read');
@@ -192,6 +196,6 @@ async function logout(deps: SessionDependencies, refreshToken: string): Promise<
 
 async function existing(stores: Stores, userId: string): Promise<Account> {
   const account = await stores.accounts.find(userId);
-  if (account === null) throw new DomainError('SESSION_EXPIRED');
+  if (account === null || account.disabledAt !== null) throw new DomainError('SESSION_EXPIRED');
   return account;
 }

@@ -4,6 +4,7 @@ import type { Session, TokenPair } from '@packshot/contract';
 import type { Account } from '../accounts/account-store.ts';
 import { presentSession } from '../accounts/present.ts';
 import type { Database, Stores } from '../database.ts';
+import { DomainError } from '../domain-error.ts';
 import type { AccessTokens } from '../ports/access-tokens.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -21,6 +22,7 @@ const FIRST_GENERATION = 1;
  * Begins a sign-in: a family with its first refresh token.
  * @param userAgent the browser's user agent, for the list of sessions
  * @returns the family's id
+ * @throws DomainError ACCOUNT_DISABLED
  */
 export async function startFamily(
   deps: TokenDependencies,
@@ -28,6 +30,9 @@ export async function startFamily(
   userId: string,
   userAgent: string,
 ): Promise<string> {
+  const account = await stores.accounts.find(userId);
+  // Every way of signing in ends here.
+  if (account?.disabledAt) throw new DomainError('ACCOUNT_DISABLED');
   const familyId = randomUUID();
   const now = deps.clock.now();
   await stores.refreshTokens.insertFamily(familyId, userId, userAgent, now);

@@ -138,7 +138,7 @@ describe('npm run admin -- erase', () => {
     await expect(services.sessions.currentUser(guest)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await admin('erase', guest.userId)).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/Nobody has this id/) as string,
+      said: expect.stringMatching(/No account has this id/) as string,
     });
     await services.pool.query(`update users set deleted_at = $2 where id = $1`, [
       guest.userId,
@@ -161,7 +161,7 @@ describe('npm run admin -- erase', () => {
   it('prints its usage', async () => {
     expect(await admin()).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/erase <id or email address>/) as string,
+      said: expect.stringMatching(/erase <id or email>/) as string,
     });
   });
 });

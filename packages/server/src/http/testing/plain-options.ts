@@ -1,4 +1,4 @@
-import { DEFAULT_ALLOWANCES, DEFAULT_PRODUCT_SLUG } from '@packshot/contract';
+import { DEFAULT_ALLOWANCES, DEFAULT_INSTALLATION, DEFAULT_PRODUCT_SLUG } from '@packshot/contract';
 import type { HttpOptions } from '../http-options.ts';
 
 /** A minimal HTTP layer: no bucket, no proxy, no web app, no other origins, default limits. */
@@ -6,6 +6,7 @@ export const PLAIN_OPTIONS = {
   localObjects: null,
   productSlug: DEFAULT_PRODUCT_SLUG,
   allowances: DEFAULT_ALLOWANCES,
+  installation: DEFAULT_INSTALLATION,
   publicUrl: null,
   corsOrigins: [],
   trustProxy: false,

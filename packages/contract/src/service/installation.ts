@@ -1,0 +1,36 @@
+/** How an account may arise: for everybody, with an invitation, with an address of certain domains, or by the operator alone. */
+export const SIGN_UPS = ['open', 'invited', 'domain', 'closed'] as const;
+export type SignUp = (typeof SIGN_UPS)[number];
+
+/** What pages have to know of a server before they ask it anything. */
+export interface Installation {
+  /** Off: there are no plans, prices and credits, and nothing is counted but fair use. */
+  readonly billing: 'on' | 'off';
+  readonly signUp: SignUp;
+  /** Off: no mail is sent, so nobody can confirm an address or reset a password by mail. */
+  readonly mail: 'on' | 'off';
+}
+
+export const DEFAULT_INSTALLATION: Installation = { billing: 'on', signUp: 'open', mail: 'on' };
+
+/** Name of the `<meta>` with facts other than the defaults, so that a page never shows what doesn't apply. */
+export const INSTALLATION_META = 'installation';
+
+/** Formats as `billing=on signUp=open mail=on`, which needs no escaping in an attribute. */
+export const formatInstallation = ({ billing, signUp, mail }: Installation): string =>
+  `billing=${billing} signUp=${signUp} mail=${mail}`;
+
+/**
+ * Parses the output of `formatInstallation`.
+ * @param text null when the page has none
+ * @returns the default for each fact that is missing or unknown
+ */
+export function parseInstallation(text: string | null): Installation {
+  const given = new URLSearchParams((text ?? '').replaceAll(' ', '&'));
+  const signUp = SIGN_UPS.find((each) => each === given.get('signUp')) ?? DEFAULT_INSTALLATION.signUp;
+  return {
+    billing: given.get('billing') === 'off' ? 'off' : 'on',
+    signUp,
+    mail: given.get('mail') === 'off' ? 'off' : 'on',
+  };
+}
