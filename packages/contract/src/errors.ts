@@ -137,6 +137,8 @@ export const ERRORS = {
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },
   GUEST_QUEUE_FULL: { status: 429, message: OWN_MESSAGES.guestQueueFull },
   SMALL_RUNS_OF_DAY_USED: { status: 429, message: ENTITLEMENT_MESSAGES.smallRunsOfDayUsed },
+  /** The same on a server without plans. */
+  DAILY_LIMIT_REACHED: { status: 429, message: BILLING_MESSAGES.dailyLimitReached },
   FAIR_USE_REACHED: { status: 429, message: BILLING_MESSAGES.fairUseReached },
   TOO_MANY_JOBS: { status: 429, message: API_MESSAGES.tooManyJobs },
   TEST_LIMIT_REACHED: { status: 429, message: API_MESSAGES.testLimitReached },

@@ -85,6 +85,7 @@ export const HALTING: ReadonlySet<string> = new Set<PackshotError['code']>([
   'OUT_OF_CREDITS',
   'OUT_OF_DOWNLOADS',
   'FAIR_USE_REACHED',
+  'DAILY_LIMIT_REACHED',
   'TEST_LIMIT_REACHED',
   'STORAGE_QUOTA',
   'NETWORK',

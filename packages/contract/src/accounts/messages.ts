@@ -34,6 +34,7 @@ export const ACCOUNT_MESSAGES = {
   addressLinkSent: 'A link is on its way. It works for 24 hours.',
   emailVerified: 'Thank you, your email address is confirmed.',
   confirmYourAddress: 'Welcome! Open the email we sent you to add your free generations.',
+  confirmAddressOnly: 'Welcome! Open the email we sent you to confirm your address.',
   invalidOrganizationName: 'Please use 1 to 80 characters.',
   alreadyMember: 'This person is in your organization already.',
   lastOwner: 'An organization needs an owner. Make another member its owner first.',

@@ -11,6 +11,7 @@ export const BILLING_MESSAGES = {
   noSubscription: 'There is no subscription to manage.',
   checkoutGone: 'This purchase has expired or was made already. Please choose a plan again.',
   invalidSignature: 'This event is not signed by the payment service.',
+  dailyLimitReached: 'The fair-use limit of this server is reached for today. Continue tomorrow.',
   fairUseReached:
     'You have reached the fair use limit of your plan for today. Please continue tomorrow, or talk to us about a Custom plan.',
 } as const;

@@ -16,6 +16,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const RUN_PAUSES = [
   'OUT_OF_CREDITS',
   'FAIR_USE_REACHED',
+  'DAILY_LIMIT_REACHED',
   'STORAGE_QUOTA',
   'KEY_CEILING_REACHED',
   'KEY_INVALID',

@@ -24,16 +24,20 @@ type JobData = z.output<typeof jobSchema>;
 /** Throws Refusal for a job that failed. */
 export async function jobAnswer(job: StudioJob, studio: Studio): Promise<Answer<JobData>> {
   if (job.error !== undefined)
-    throw new Refusal(job.error.code, `${job.error.detail} It cost nothing. (Job ${job.id})`, {
-      status: 422,
-    });
+    throw new Refusal(
+      job.error.code,
+      `${job.error.detail}${studio.hasPrices ? ' It cost nothing.' : ''} (Job ${job.id})`,
+      {
+        status: 422,
+      },
+    );
   const results = job.results.map((result) => resultData(job.id, result));
   const data: JobData = {
     status: job.status,
     job_id: job.id,
     tool: job.tool,
     progress: job.progress,
-    credits_charged: job.credits_charged,
+    ...(studio.hasPrices && { credits_charged: job.credits_charged }),
     results,
   };
   if (job.status === 'queued' || job.status === 'running')
@@ -43,7 +47,10 @@ export async function jobAnswer(job: StudioJob, studio: Studio): Promise<Answer<
     };
   const pictures = results.filter(({ resource }) => resource !== undefined);
   return {
-    words: [...results.map(resultWords), chargedWords(job.credits_charged)].join('\n'),
+    words: [
+      ...results.map(resultWords),
+      ...(studio.hasPrices ? [chargedWords(job.credits_charged)] : []),
+    ].join('\n'),
     data,
     previews: await previewsOf(job, pictures, studio),
     links: pictures.map(({ resource = '', index, content_type: mimeType = 'image/png' }) => ({

@@ -64,7 +64,7 @@ function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>)
   return defineTool({
     name,
     title,
-    description: isQuoted ? `${own.description} ${QUOTED}` : `${own.description} Free.`,
+    description: isQuoted ? `${own.description} ${QUOTED}` : own.description + (isFree ? ' Free.' : ''),
     input,
     output: outputSchema,
     scopes: ['jobs:run'],
@@ -182,8 +182,7 @@ const scene = (studio: Studio): AgentTool =>
   making(studio, {
     name: 'place_in_scene',
     title: 'Place a product in a scene',
-    description:
-      'Puts a product on a studio set, with its light and a shadow; the product’s pixels stay those of the photo. Say the place in words (prompt) or name a set (set_id, from list_sets). A photo is cut out first. All variants together cost one credit.',
+    description: `Puts a product on a studio set, with its light and a shadow; the product’s pixels stay those of the photo. Say the place in words (prompt) or name a set (set_id, from list_sets). A photo is cut out first.${studio.hasPrices ? ' All variants together cost one credit.' : ''}`,
     tool: 'scene',
     shape: {
       picture: pictureArgument(studio, 'The product: a cut-out, or a photo'),

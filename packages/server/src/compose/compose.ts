@@ -14,6 +14,7 @@ import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import { createBucketAccess } from '../domain/buckets/access.ts';
 import { createBucketService } from '../domain/buckets/service.ts';
+import { isBillingOn } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
@@ -368,6 +369,7 @@ export async function composeWorker(
     secrets,
     mailer: createMailer(config, logger),
     siteUrl: config.siteUrl,
+    hasBilling: isBillingOn(settings),
     salesEmail: config.salesEmail,
   });
   const eventForwarder = createEventForwarder({ database, trackers: openTrackers(config), logger });

@@ -51,6 +51,7 @@ import { isV1, problemOfError, sendProblemBody } from './v1/problems.ts';
 import { countCalls } from './v1/key-limit.ts';
 import type { CallsPerKey } from './v1/key-limit.ts';
 import { registerV1 } from './v1/routes.ts';
+import { removeBilling } from './without-billing.ts';
 import { serveWebApp } from './web-app.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
@@ -101,6 +102,7 @@ export function buildApp(options: HttpOptions): FastifyInstance {
   limitConnections(app, limits, options.trustProxy !== false);
   addSecurityHeaders(app, options);
   addCors(app, options.corsOrigins);
+  if (options.installation.billing === 'off') removeBilling(app);
   void app.register(rateLimit, { global: false, cache: REMEMBERED_CLIENTS });
   // The store refuses files that are too large; the parser does not.
   void app.register(multipart, { throwFileSizeLimit: false });

@@ -65,9 +65,12 @@ end;
 -- I7 a paid download has one debit (of nothing without billing), and a debit one download
 select coalesce(d.user_id, e.user_id)::text as culprit
 from downloads d
-full join (select * from ledger_entries where ledger = 'download' and kind = 'debit') e
+full join (
+  select * from ledger_entries
+  where ledger = 'download' and (kind = 'debit' or reference like 'download:%')
+) e
   on e.reference = 'download:' || d.user_id || ':' || d.key
-where d.key is null or e.id is null or e.delta not in (-1, 0);
+where d.key is null or e.id is null or e.delta <> case e.kind when 'debit' then -1 else 0 end;
 
 -- I8 a family has one live refresh token, its newest
 select family_id::text as culprit

@@ -54,7 +54,8 @@ export function createLedgerStore(db: Executor): LedgerStore {
           returning balance
         ), entries as (
           insert into ledger_entries (user_id, ledger, kind, delta, reference, created_at)
-          select ${userId}::uuid, 'download', 'debit', ${-price}::integer, reference, clock_timestamp()
+          select ${userId}::uuid, 'download', ${price === 0 ? 'adjust' : 'debit'}::ledger_kind, ${-price}::integer,
+            reference, clock_timestamp()
           from moved, unnest(${sql.param([...references])}::text[]) as reference
         )
         select balance from moved`);

@@ -1,4 +1,4 @@
-import { DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } from '@packshot/contract';
+import { DEFAULT_INSTALLATION, DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } from '@packshot/contract';
 import type { EndpointName, Session, UploadTarget } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { MailOrder } from '../domain/ports/job-queue.ts';
@@ -38,6 +38,7 @@ export async function startTestApi(
     // Fakes fill in for services that are not started here.
     services: { ...fakeServices(), ...services },
     logger: log.logger,
+    installation: { ...DEFAULT_INSTALLATION, billing: options.hasBilling === false ? 'off' : 'on' },
     localObjects: { path: '/objects', gateway: services.objects },
     rateLimits: options.rateLimits ?? null,
     ...(options.heartbeatIntervalMs !== undefined && { heartbeatIntervalMs: options.heartbeatIntervalMs }),

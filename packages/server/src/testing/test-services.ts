@@ -32,6 +32,7 @@ import { createApiKeyService } from '../domain/api-keys/service.ts';
 import { createCallLog } from '../domain/api-usage/call-log.ts';
 import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
+import { isBillingOn } from '../domain/billing/model.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBucketAccess } from '../domain/buckets/access.ts';
 import { createBucketService } from '../domain/buckets/service.ts';
@@ -148,6 +149,7 @@ const DEMO_SETTINGS: BillingSettings = {
   stripePriceIds: {},
   graceMs: 7 * DAY_MS,
 };
+const WITHOUT_BILLING: BillingSettings = { ...DEMO_SETTINGS, mode: 'off' };
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 export interface TestOptions {
@@ -159,6 +161,8 @@ export interface TestOptions {
   readonly spoilObjects?: (store: DiskObjectStore) => DiskObjectStore;
   /** Replaces the demo payment service. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
+  /** Defaults to true. */
+  readonly hasBilling?: boolean;
   /** Engines besides the built-in one. */
   readonly engines?: EnginesConfig;
   /** Asks for pictures by their addresses. */
@@ -209,7 +213,8 @@ export async function startTestServices(options: TestOptions = {}) {
     options.payments === undefined
       ? createDemoPayments({ webhookSecret: WEBHOOK_SECRET, currency: 'usd', clock })
       : null;
-  const settings = options.payments?.settings ?? DEMO_SETTINGS;
+  const settings =
+    options.payments?.settings ?? (options.hasBilling === false ? WITHOUT_BILLING : DEMO_SETTINGS);
   const payments = options.payments?.payments ?? demoPayments;
   if (payments === null) throw new Error('No payments');
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -249,6 +254,7 @@ export async function startTestServices(options: TestOptions = {}) {
     ...identity,
     mailer: { send: async (mail) => void mails.push(mail) },
     siteUrl: TEST_SITE_URL,
+    hasBilling: isBillingOn(settings),
     salesEmail: 'sales@studio.example',
   });
   const tracking = { hosts: [], internal_domains: [], trackers: {}, ...options.tracking };

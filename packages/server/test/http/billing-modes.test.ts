@@ -56,9 +56,14 @@ describe('a server process', () => {
     expect(product.log()).not.toContain(WEBHOOK_SECRET);
   });
 
-  it('sells nothing in production without keys, unless the demo is configured', async () => {
+  it('has no billing in production without keys, unless the demo or plans by hand are configured', async () => {
     product = await startProduct({ NODE_ENV: 'production' });
-    expect(await detailsOf(product)).toMatchObject({ billing_mode: 'off', plan_type: 'Free plan' });
+    const guest = await newGuest(product.address);
+    expect((await guest.call('getSubscriptionDetails')).status).toBe(404);
+    expect((await post(product.address, '{}', 't=1,v1=00')).status).toBe(404);
+    await product.stop();
+    product = await startProduct({ NODE_ENV: 'production', BILLING: 'on' });
+    expect(await detailsOf(product)).toMatchObject({ billing_mode: 'manual', plan_type: 'Free plan' });
     const answer = await post(product.address, '{}', 't=1,v1=00');
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ code: 'PAYMENTS_NOT_CONFIGURED' });

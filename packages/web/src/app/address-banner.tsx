@@ -1,3 +1,4 @@
+import { hasBilling } from '../lib/page/installation.ts';
 import { allowances } from '../lib/plans/allowances.ts';
 import { useGlobalState } from '../lib/state/global-state.ts';
 import { plural } from '../lib/page/plural.ts';
@@ -15,9 +16,10 @@ export default function AddressBanner() {
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-line bg-accent-soft px-4 py-2 text-sm"
     >
       <p className="min-w-0">
-        Confirm <span className="font-semibold break-all">{email}</span> to get{' '}
-        {plural(memberGenerations, 'generation')} and {plural(memberDownloads, 'download')} free. The link is
-        in your inbox.
+        Confirm <span className="font-semibold break-all">{email}</span>
+        {hasBilling() &&
+          ` to get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free`}
+        . The link is in your inbox.
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()}>
         Send it again

@@ -1,3 +1,4 @@
+import { hasBilling } from '../lib/page/installation.ts';
 import { ROUTES, TABS } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
@@ -67,7 +68,7 @@ export function Header({ active }: TabsProps) {
         <Logo />
       </TabLink>
       <nav aria-label="Main" className="hidden gap-0.5 md:flex short:flex">
-        {TABS.map((tab) => (
+        {shownTabs().map((tab) => (
           <TabLink
             key={tab}
             tab={tab}
@@ -104,11 +105,11 @@ export function BottomBar({ active, isEditing }: TabsProps & { readonly isEditin
     <nav
       aria-label="Main"
       className={classNames(
-        'fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden short:hidden',
+        'fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden short:hidden',
         isEditing && 'low:hidden',
       )}
     >
-      {TABS.map((tab) => (
+      {shownTabs().map((tab) => (
         <TabLink
           key={tab}
           tab={tab}
@@ -146,10 +147,14 @@ function Person() {
   );
 }
 
+/** Without billing there is nothing to buy. */
+const shownTabs = () => TABS.filter((tab) => tab !== 'pricing' || hasBilling());
+
 /** The balance, on every screen: generations, or downloads when the plan's generations are unlimited. */
 function BalancePill() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
+  if (!hasBilling()) return null;
   // Reserves the space, so that nothing moves when the balance arrives.
   if (generations === null)
     return <span aria-hidden className="h-8 w-33.5 max-[26rem]:w-14 short:max-md:w-14" />;

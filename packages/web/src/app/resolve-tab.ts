@@ -1,3 +1,4 @@
+import { hasBilling } from '../lib/page/installation.ts';
 import { DEFAULT_TAB, ROUTES } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 
@@ -25,7 +26,13 @@ const isStudioPath = (pathname: string): boolean => pathname.replace(/\/$/, '') 
  * Decides which tab is active. Not logged in: home. A path that ends in a slash with tab=home: home. Any
  * other tab that differs from the current one becomes active. The studio's path without a tab means create.
  */
-export function resolveTab({ pathname, tab, entryTab, current, isLoggedIn }: TabRequest): Tab {
+export function resolveTab(request: TabRequest): Tab {
+  const tab = requestedTab(request);
+  // Its tab is hidden without billing.
+  return tab === 'pricing' && !hasBilling() ? DEFAULT_TAB : tab;
+}
+
+function requestedTab({ pathname, tab, entryTab, current, isLoggedIn }: TabRequest): Tab {
   if (!isLoggedIn) return DEFAULT_TAB;
   if (pathname.endsWith('/') && tab === 'home') return 'home';
   if (tab !== undefined && tab !== current) return tab;

@@ -204,6 +204,7 @@ function toolEndpoint(tool: TaskTool): V1Endpoint {
         'NOT_ACCEPTABLE',
         'OUT_OF_DOWNLOADS',
         'FAIR_USE_REACHED',
+        'DAILY_LIMIT_REACHED',
         'KEY_CEILING_REACHED',
         'TOO_MANY_JOBS',
         'TEST_LIMIT_REACHED',

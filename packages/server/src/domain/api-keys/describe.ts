@@ -1,4 +1,5 @@
 import type { V1Key } from '@packshot/contract';
+import { isBillingOn } from '../billing/model.ts';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { monthOf } from './ceiling.ts';
@@ -10,11 +11,11 @@ import { presentApiKey } from './present.ts';
  * @throws DomainError KEY_INVALID for one that has ended meanwhile
  */
 export async function describeKey(
-  { database, clock }: ApiKeyDependencies,
+  { database, billing, clock }: ApiKeyDependencies,
   caller: KeyCaller,
 ): Promise<V1Key> {
   const { apiKeys, ledger } = database.stores;
-  const seesCredits = caller.key.scopes.includes('usage:read');
+  const seesCredits = isBillingOn(billing) && caller.key.scopes.includes('usage:read');
   const [row, freemium] = await Promise.all([
     apiKeys.find(caller.organizationId, caller.key.id, monthOf(clock.now())),
     seesCredits ? ledger.balance(caller.userId, 'freemium') : null,

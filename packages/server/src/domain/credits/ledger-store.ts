@@ -46,7 +46,7 @@ export interface LedgerStore {
    */
   append(entry: LedgerEntry): Promise<number | null>;
   /**
-   * Appends one debit per reference and updates the balance once, in one statement.
+   * Appends one debit per reference and updates the balance once, in one statement. A price of 0 only notes them.
    * @returns the new balance, or null when it would be negative (nothing is changed then)
    */
   debitDownloads(userId: string, references: readonly string[], price: number): Promise<number | null>;

@@ -490,13 +490,14 @@ async function assertPlaceForGuest(
 
 /** The count includes the request that is being accepted. Throws DomainError FAIR_USE_REACHED. */
 async function assertFairUse(
-  { limits }: AcceptDependencies,
+  { limits, billing }: AcceptDependencies,
   stores: Stores,
   userId: string,
   now: Date,
 ): Promise<void> {
   const today = await stores.requests.countSince(userId, new Date(now.getTime() - DAY_MS), 'generations');
-  if (today > limits.subscriberGenerationsPerDay) throw new DomainError('FAIR_USE_REACHED');
+  if (today > limits.subscriberGenerationsPerDay)
+    throw new DomainError(isBillingOn(billing) ? 'FAIR_USE_REACHED' : 'DAILY_LIMIT_REACHED');
 }
 
 /** Of what was asked, in the order in which the tool's definition writes it down. */

@@ -27,6 +27,8 @@ export interface MailServiceDependencies {
    * choose.
    */
   readonly siteUrl: string;
+  /** Whether accounts have free generations and downloads, which confirming an address adds. */
+  readonly hasBilling: boolean;
   /** Receives demo requests; null: they are only stored. */
   readonly salesEmail: string | null;
 }
@@ -82,7 +84,9 @@ async function deliverToAccount(
       return send(resetMail(account, await resetUrl(deps, account.userId, email)));
     case 'verify-email':
       if (account.emailVerifiedAt !== null) return;
-      return send(verificationMail(account, await verificationUrl(deps, account.userId, email)));
+      return send(
+        verificationMail(account, await verificationUrl(deps, account.userId, email), deps.hasBilling),
+      );
     case 'password-changed':
       return send(passwordChangedMail(account, deps.siteUrl + ROUTES.forgotPassword));
   }
@@ -177,11 +181,11 @@ const resetMail = (account: Account, url: string): MailContent => ({
   ],
 });
 
-const verificationMail = (account: Account, url: string): MailContent => ({
+const verificationMail = (account: Account, url: string, hasBilling: boolean): MailContent => ({
   subject: 'Confirm your email address',
   paragraphs: [
     greeting(account),
-    `Welcome to ${PRODUCT_TITLE}. Confirm that this address is yours, and your free generations and downloads are added to your account.`,
+    `Welcome to ${PRODUCT_TITLE}. Confirm that this address is yours${hasBilling ? ', and your free generations and downloads are added to your account' : ''}.`,
   ],
   link: { label: 'Confirm my address', url },
   notes: ['The link works for 24 hours. If you didn’t create an account, ignore this email.'],

@@ -1,4 +1,5 @@
 import { isSubscriber } from '../billing/entitlement.ts';
+import { isBillingOn } from '../billing/model.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Caller } from '../caller.ts';
 import type { Stores } from '../database.ts';
@@ -35,7 +36,7 @@ export async function assertRoom(
   if (!(await usage.lockUser(userId))) throw new DomainError('UNAUTHENTICATED');
   const isGuest = role === 'guest';
   const isUnlimited = await isSubscriber(stores, billing, userId, now);
-  const accountBytes = isUnlimited ? quotas.subscriberBytes : quotas.accountBytes;
+  const accountBytes = isUnlimited && isBillingOn(billing) ? quotas.subscriberBytes : quotas.accountBytes;
   const quota = isGuest ? quotas.guestBytes : accountBytes;
   if ((await usage.bytesOf(userId)) + moreBytes > quota) {
     throw new DomainError(isGuest ? 'GUEST_STORAGE_QUOTA' : 'STORAGE_QUOTA');

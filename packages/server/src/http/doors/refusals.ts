@@ -6,6 +6,8 @@ import { pathOf } from '../web-app.ts';
 /** Whose addresses, and so whose answers, they are. */
 export type Door = 'remove.bg' | 'rembg';
 
+/** The balance that clients of remove.bg ask for. */
+export const REMOVE_BG_ACCOUNT_PATH = '/v1.0/account';
 export const REMBG_PATH = '/api/remove';
 
 /** By the address, because a request may be refused before it has a route; null: none of theirs. */

@@ -11,7 +11,7 @@ import type { V1Options } from '../v1/options.ts';
 import { createUploadRoom } from '../v1/upload-room.ts';
 import { acceptFields, readFields, refuseDeclaredLength } from './body.ts';
 import type { SentFields } from './body.ts';
-import { REMBG_PATH } from './refusals.ts';
+import { REMBG_PATH, REMOVE_BG_ACCOUNT_PATH } from './refusals.ts';
 import { REMBG_FILES, rembgOrder } from './rembg-order.ts';
 import { REMOVE_BG_FILES, removeBgOrder } from './remove-bg-order.ts';
 
@@ -87,7 +87,7 @@ export function registerDoors(
     });
     scope.route({
       method: 'GET',
-      url: '/v1.0/account',
+      url: REMOVE_BG_ACCOUNT_PATH,
       onRequest: withKey('usage:read'),
       handler: async (request, reply) => {
         const total = await credits.freemiumCredits(keyCaller(request));

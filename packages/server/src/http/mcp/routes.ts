@@ -33,7 +33,7 @@ const PLACE_WAIT_MS = 15_000;
 const SMALL_BYTES = 64 * 1024;
 
 type McpOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'> &
-  Pick<HttpOptions, 'publicUrl' | 'corsOrigins' | 'quoteSecret'>;
+  Pick<HttpOptions, 'publicUrl' | 'corsOrigins' | 'quoteSecret' | 'installation'>;
 
 export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const { services, addressLimit, callsPerKey, quoteSecret } = options;
@@ -93,10 +93,11 @@ function agentServerFor(
   quotes: ReturnType<typeof createQuotes>,
   options: McpOptions,
 ) {
-  const { services, publicUrl } = options;
+  const { services, publicUrl, installation } = options;
   return createAgentServer({
     studio: createKeyStudio(keyCaller(request), {
       services,
+      hasPrices: installation.billing === 'on',
       takenBack,
       context: { site: publicUrl ?? `${request.protocol}://${request.host}`, requestId: request.id },
       onFault: (error) => request.log.error({ err: error }, 'a tool of an agent failed'),

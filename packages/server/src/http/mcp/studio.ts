@@ -24,6 +24,8 @@ const PREVIEW_TYPE = 'image/webp';
 export interface StudioOptions {
   readonly services: Pick<Services, 'apiKeys' | 'publicJobs' | 'publicPictures' | 'references' | 'apiUsage'>;
   readonly context: AnswerContext;
+  /** Whether work costs anything here. */
+  readonly hasPrices: boolean;
   /** Aborts when the client takes the call back or goes away: what was begun for it is stopped then. */
   readonly takenBack: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -31,7 +33,7 @@ export interface StudioOptions {
 
 export function createKeyStudio(
   caller: KeyCaller,
-  { services, context, takenBack, onFault }: StudioOptions,
+  { services, context, hasPrices, takenBack, onFault }: StudioOptions,
 ): Studio {
   const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
@@ -49,7 +51,7 @@ export function createKeyStudio(
   return {
     takesFiles: false,
     takesAddresses: true,
-    hasPrices: true,
+    hasPrices,
     holder: caller.key.id,
     assertMay(...scopes: readonly ApiScope[]) {
       if (scopes.some((scope) => caller.key.scopes.includes(scope))) return;

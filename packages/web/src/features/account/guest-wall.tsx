@@ -1,3 +1,4 @@
+import { canSignUp, hasBilling } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
@@ -24,9 +25,11 @@ export function GuestWall({ title = 'You’re here as a guest', next }: GuestWal
       className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <>
-          <Link to={ROUTES.signUp} search={search} className={buttonClasses()}>
-            Create an account
-          </Link>
+          {canSignUp() && (
+            <Link to={ROUTES.signUp} search={search} className={buttonClasses()}>
+              Create an account
+            </Link>
+          )}
           <Link to={ROUTES.signIn} search={search} className={buttonClasses('secondary')}>
             Sign in
           </Link>
@@ -34,8 +37,10 @@ export function GuestWall({ title = 'You’re here as a guest', next }: GuestWal
       }
     >
       <p className="mx-auto max-w-lg">
-        Guest work is lost if you clear this browser’s data. An account keeps your work and credits, and adds{' '}
-        {plural(memberGenerations, 'generation')} and {plural(memberDownloads, 'download')}.
+        Guest work is lost if you clear this browser’s data. An account keeps your work
+        {hasBilling() &&
+          ` and credits, and adds ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')}`}
+        .
       </p>
     </EmptyState>
   );

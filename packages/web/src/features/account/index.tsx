@@ -1,3 +1,4 @@
+import { hasBilling } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -17,7 +18,9 @@ import type { AccountSection } from './section-list.ts';
  */
 export default function AccountPage() {
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
-  const sections = SECTIONS.filter((section) => !isGuest || section.isForGuests);
+  const sections = SECTIONS.filter(
+    ({ isForGuests, isOfBilling }) => (!isGuest || isForGuests) && (isOfBilling !== true || hasBilling()),
+  );
   const { hash } = useLocation();
   const wanted = SECTIONS.find(({ id, guestTitle }) => id === hash && guestTitle !== undefined);
   useEffect(() => {

@@ -6,6 +6,8 @@ export interface AccountSection {
   readonly id: string;
   readonly title: string;
   readonly isForGuests: boolean;
+  /** About balances, plans and payments. */
+  readonly isOfBilling?: true;
   /** What a guest reads who was led to this section. */
   readonly guestTitle?: string;
   /** The content under the title, in its own script. */
@@ -17,24 +19,28 @@ export const SECTIONS: readonly AccountSection[] = [
   {
     id: 'balances',
     title: 'Balance',
+    isOfBilling: true,
     isForGuests: true,
     Content: lazy(() => import('./sections/balances.tsx')),
   },
   {
     id: 'plan',
     title: 'Plan',
+    isOfBilling: true,
     isForGuests: false,
     Content: lazy(() => import('./sections/plan.tsx')),
   },
   {
     id: 'ledger',
     title: 'Credit history',
+    isOfBilling: true,
     isForGuests: true,
     Content: lazy(() => import('./sections/ledger.tsx')),
   },
   {
     id: 'invoices',
     title: 'Invoices',
+    isOfBilling: true,
     isForGuests: false,
     Content: lazy(() => import('./sections/invoices.tsx')),
   },

@@ -1,3 +1,4 @@
+import { canSignUp } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useSearch } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
@@ -122,9 +123,11 @@ const GuestWall = () => (
     className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
     actions={
       <>
-        <Link to={ROUTES.signUp} search={AFTERWARDS} className={buttonClasses()}>
-          Create an account
-        </Link>
+        {canSignUp() && (
+          <Link to={ROUTES.signUp} search={AFTERWARDS} className={buttonClasses()}>
+            Create an account
+          </Link>
+        )}
         <Link to={ROUTES.signIn} search={AFTERWARDS} className={buttonClasses('secondary')}>
           Sign in
         </Link>

@@ -26,6 +26,7 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
 /** Why a run stands still, where nobody paused it. */
 export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
   OUT_OF_CREDITS: 'It paused because the credits ran out. Get more, then resume.',
+  DAILY_LIMIT_REACHED: 'Paused: daily fair-use limit reached. Resume it tomorrow.',
   FAIR_USE_REACHED: 'It paused because today’s fair use is reached. Resume tomorrow.',
   STORAGE_QUOTA: 'It paused because your storage is full. Delete an older run, then resume.',
   KEY_CEILING_REACHED:

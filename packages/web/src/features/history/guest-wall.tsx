@@ -1,3 +1,4 @@
+import { canSignUp } from '../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
@@ -31,9 +32,11 @@ export function GuestWall() {
           className="rounded-2xl border border-line bg-raised py-12! shadow-high"
           actions={
             <>
-              <Link to={ROUTES.signUp} className={buttonClasses()}>
-                Create an account
-              </Link>
+              {canSignUp() && (
+                <Link to={ROUTES.signUp} className={buttonClasses()}>
+                  Create an account
+                </Link>
+              )}
               <Link to={ROUTES.studio} className={buttonClasses('secondary')}>
                 Go to your work
               </Link>

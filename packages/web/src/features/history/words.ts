@@ -1,4 +1,5 @@
 /** Texts about pictures of history. */
+import { hasBilling } from '../../lib/page/installation.ts';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
@@ -37,6 +38,7 @@ export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.fo
 
 /** What downloading these pictures costs, stated in advance. */
 export function costOfDownloads(records: readonly SavedRecord[], left: number): string {
+  if (!hasBilling()) return '';
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;
   if (unpaid === 0) return 'Already downloaded. Free to save again.';
   const cost =

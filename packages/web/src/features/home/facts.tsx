@@ -1,3 +1,4 @@
+import { hasBilling } from '../../lib/page/installation.ts';
 import { Gift, RotateCcw, Server, ShieldCheck } from 'lucide-react';
 import type { Allowances } from '@packshot/contract/credits/allowances';
 import type { LucideIcon } from 'lucide-react';
@@ -6,6 +7,8 @@ import { plural } from '../../lib/page/plural.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Fact {
+  /** About what things cost. */
+  readonly isOfBilling?: true;
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text: string;
@@ -13,11 +16,13 @@ interface Fact {
 
 const facts = ({ guestGenerations, guestDownloads, guestRetentionDays }: Allowances): readonly Fact[] => [
   {
+    isOfBilling: true,
     icon: Gift,
     title: 'Free to try',
     text: `${plural(guestGenerations, 'generation')} and ${plural(guestDownloads, 'download')} without an account. Downloading the same picture again is free.`,
   },
   {
+    isOfBilling: true,
     icon: RotateCcw,
     title: 'Failures are free',
     text: 'A generation that fails, or that you cancel, doesn’t count.',
@@ -34,12 +39,15 @@ const facts = ({ guestGenerations, guestDownloads, guestRetentionDays }: Allowan
   },
 ];
 
+const shownFacts = (): readonly Fact[] =>
+  facts(allowances()).filter(({ isOfBilling }) => isOfBilling !== true || hasBilling());
+
 export function Facts() {
   return (
     <section className="mx-auto w-full max-w-page px-6 py-14 max-md:px-4 max-md:py-10">
       <h2 className="sr-only">Good to know</h2>
       <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
-        {facts(allowances()).map((fact) => (
+        {shownFacts().map((fact) => (
           <li key={fact.title}>
             <Icon of={fact.icon} sizePx={20} />
             <h3 className="mt-3 text-base font-semibold">{fact.title}</h3>

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../lib/page/installation.ts';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +7,9 @@ import { LegalPage } from './legal-page.tsx';
 import type { LegalSection } from './legal-page.tsx';
 
 const BYTES_PER_MB = 1024 * 1024;
+
+/** Sections that say nothing on a server without billing. */
+const BILLED: readonly string[] = ['Credits', 'Plans'];
 
 const SECTIONS: readonly LegalSection[] = [
   {
@@ -101,7 +105,7 @@ export default function TermsPage() {
     <LegalPage
       title="Terms and conditions of use"
       intro="The rules between you and whoever runs this server, in plain words."
-      sections={SECTIONS}
+      sections={SECTIONS.filter(({ title }) => hasBilling() || !BILLED.includes(title))}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../lib/page/installation.ts';
 import { OPERATOR_HOURS } from '@packshot/contract/service/operator';
 import type { OperatorFigures } from '@packshot/contract/service/operator';
 import { LockKeyhole, RotateCw } from 'lucide-react';
@@ -110,15 +111,17 @@ function Figures({
             <Section title="Failures by reason" note={periodText(recent)}>
               <Failures failures={recent.failures} />
             </Section>
-            <Section title="Credits" note={periodText(recent)}>
-              <Pairs
-                pairs={[
-                  ['Spent', numberText(recent.credits.settled)],
-                  ['Returned after failures', numberText(recent.credits.released)],
-                  ['Reserved for work under way', numberText(recent.credits.reserved)],
-                ]}
-              />
-            </Section>
+            {hasBilling() && (
+              <Section title="Credits" note={periodText(recent)}>
+                <Pairs
+                  pairs={[
+                    ['Spent', numberText(recent.credits.settled)],
+                    ['Returned after failures', numberText(recent.credits.released)],
+                    ['Reserved for work under way', numberText(recent.credits.reserved)],
+                  ]}
+                />
+              </Section>
+            )}
           </div>
           <div className="grid gap-4">
             <Section title="Engines">

@@ -1,3 +1,4 @@
+import { sendsMails } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { forgotPasswordRequestSchema } from '@packshot/contract/accounts/schemas';
@@ -18,7 +19,26 @@ interface Values {
   email: string;
 }
 
+/** Asks for a link by mail, or says who has one where no mail is sent. */
 export default function ForgotPasswordPage() {
+  return sendsMails() ? <AskForLink /> : <AskOperator />;
+}
+
+function AskOperator() {
+  return (
+    <Entrance title="Forgot your password?" intro={ACCOUNT_MESSAGES.noMails} footer={<BackLink />}>
+      {null}
+    </Entrance>
+  );
+}
+
+const BackLink = () => (
+  <Link to={ROUTES.signIn} className={TEXT_LINK}>
+    Back to sign in
+  </Link>
+);
+
+function AskForLink() {
   const form = useForm<Values>({
     resolver: zodResolver(forgotPasswordRequestSchema),
     defaultValues: { email: '' },
@@ -43,11 +63,7 @@ export default function ForgotPasswordPage() {
           ? 'Enter your email address, and we’ll send you a link to choose a new one.'
           : undefined
       }
-      footer={
-        <Link to={ROUTES.signIn} className={TEXT_LINK}>
-          Back to sign in
-        </Link>
-      }
+      footer={<BackLink />}
     >
       {sentTo === null ? (
         <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">

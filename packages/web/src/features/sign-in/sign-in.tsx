@@ -1,3 +1,4 @@
+import { canSignUp } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { loginRequestSchema } from '@packshot/contract/accounts/schemas';
@@ -87,10 +88,14 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
       }
       footer={
         <>
-          New here?{' '}
-          <Link to={ROUTES.signUp} search={true} className={TEXT_LINK}>
-            Create an account
-          </Link>
+          {canSignUp() && (
+            <>
+              New here?{' '}
+              <Link to={ROUTES.signUp} search={true} className={TEXT_LINK}>
+                Create an account
+              </Link>
+            </>
+          )}
           {isGuest && (
             <p className="mt-3 text-sm">
               What you made as a guest comes with you, whether you sign in or create an account.

@@ -1,3 +1,5 @@
+import type { SignUp as SignUpKind } from '@packshot/contract/service/installation';
+import { canSignUp, hasBilling, installation, sendsMails } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { registerRequestSchema } from '@packshot/contract/accounts/schemas';
@@ -27,13 +29,51 @@ const MARKS: Marks<RegisterRequest> = {
   EMAIL_TAKEN: { field: 'email', message: ACCOUNT_MESSAGES.addressInUse },
 };
 
+/** The form, or the reason why there is none. */
 export default function SignUpPage() {
+  return canSignUp() ? <SignUp /> : <Closed />;
+}
+
+function Closed() {
+  return (
+    <Entrance title="Sign-up is closed" intro={ACCOUNT_MESSAGES.signUpClosed} footer={<SignInLink />}>
+      {null}
+    </Entrance>
+  );
+}
+
+const SignInLink = () => (
+  <>
+    Already have an account?{' '}
+    <Link to={ROUTES.signIn} search={true} className={TEXT_LINK}>
+      Sign in
+    </Link>
+  </>
+);
+
+const confirmWords = (): string =>
+  hasBilling() ? ACCOUNT_MESSAGES.confirmYourAddress : ACCOUNT_MESSAGES.confirmAddressOnly;
+
+/** What an account brings, and who may have one. */
+function introOf(): string {
+  const { memberGenerations, memberDownloads } = allowances();
+  const given = `, and get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free`;
+  return `Keep your work${hasBilling() ? given : ''}.${ADMITTED[installation().signUp]}`;
+}
+
+const ADMITTED: Readonly<Record<SignUpKind, string>> = {
+  open: '',
+  invited: ' This server is open by invitation: use the address that yours was sent to.',
+  domain: ' This server takes work addresses only, and asks you to confirm yours.',
+  closed: '',
+};
+
+function SignUp() {
   const form = useForm<RegisterRequest>({
     resolver: zodResolver(registerRequestSchema),
     defaultValues: { email: '', password: '', first_name: '', last_name: '', company_name: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const { memberGenerations, memberDownloads } = allowances();
   useLeaveWhenSignedIn();
 
   const submit = async (body: RegisterRequest) => {
@@ -43,7 +83,7 @@ export default function SignUpPage() {
       const response = await request('register', { body, captcha: await solveCaptcha() });
       if (!response.ok) throw await errorOfResponse(response);
       if (!(await completeSignIn(response))) return;
-      showToast('success', ACCOUNT_MESSAGES.confirmYourAddress);
+      if (sendsMails()) showToast('success', confirmWords());
       void track(EVENTS.signedUp);
     } catch (error) {
       if (!isCorrectable(error)) return failSignIn(error instanceof Error ? error.message : '');
@@ -52,18 +92,7 @@ export default function SignUpPage() {
   };
 
   return (
-    <Entrance
-      title="Create an account"
-      intro={`Keep your work, and get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free.`}
-      footer={
-        <>
-          Already have an account?{' '}
-          <Link to={ROUTES.signIn} search={true} className={TEXT_LINK}>
-            Sign in
-          </Link>
-        </>
-      }
-    >
+    <Entrance title="Create an account" intro={introOf()} footer={<SignInLink />}>
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">

@@ -1,7 +1,8 @@
+import { hasBilling } from '../page/installation.ts';
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { call } from '../api/api-client.ts';
 import { ApiError, isBusyStatus } from '../api/api-error.ts';
-import { useGlobalState } from '../state/global-state.ts';
+import { UNLIMITED, useGlobalState } from '../state/global-state.ts';
 import type { GlobalState } from '../state/global-state.ts';
 import { writeStored } from '../state/storage.ts';
 
@@ -20,6 +21,7 @@ function setFreemiumCredits(credits: number | null): void {
  * stands for an error is marked as not known, so that a network failure does not send anybody to the plans.
  */
 export async function refreshFreemiumCredits(): Promise<number> {
+  if (!hasBilling()) return UNLIMITED;
   const credits = await readFreemiumCredits();
   setFreemiumCredits(credits);
   return credits ?? 0;
@@ -30,6 +32,7 @@ export async function refreshFreemiumCredits(): Promise<number> {
  * @throws {ApiError} when they cannot be read
  */
 export async function refreshDownloadCredits(): Promise<number> {
+  if (!hasBilling()) return UNLIMITED;
   const { download_credits } = await call('getDownloadCredits');
   setDownloadCredits(download_credits);
   return download_credits;
@@ -51,7 +54,8 @@ const UNAUTHORIZED = 401;
 
 /** Stores a balance that another answer carried; -1 (a refused download) shows as 0. */
 export function setDownloadCredits(credits: number): void {
-  useGlobalState.setState({ currentAvailableDownloadImageCount: Math.max(0, credits) });
+  const left = hasBilling() ? Math.max(0, credits) : UNLIMITED;
+  useGlobalState.setState({ currentAvailableDownloadImageCount: left });
 }
 
 /** If the plan cannot be read, the stored one stays: the server knows who has a plan in any case. */
@@ -64,6 +68,8 @@ async function readSubscription(): Promise<Partial<GlobalState>> {
 
 /** Reads both balances and the plan: after a session starts, a generation ends, or a download is made. */
 export async function refreshCredits(): Promise<void> {
+  if (!hasBilling())
+    return useGlobalState.setState({ currentAvailableDownloadImageCount: UNLIMITED, areCreditsKnown: true });
   const [freemium, subscription] = await Promise.all([
     readFreemiumCredits(),
     readSubscription(),

@@ -1,3 +1,4 @@
+import { canSignUp, sendsMails } from '../page/installation.ts';
 import type { GlobalState } from '../state/global-state.ts';
 
 /**
@@ -8,6 +9,6 @@ export type FreeOffer = 'account' | 'confirm-address';
 /** @returns null when nothing is left to offer, and while the user is unknown */
 export function freeOffer({ currentUser, isEmailVerified }: GlobalState): FreeOffer | null {
   if (currentUser === null) return null;
-  if (currentUser.is_guest) return 'account';
-  return isEmailVerified === false ? 'confirm-address' : null;
+  if (currentUser.is_guest) return canSignUp() ? 'account' : null;
+  return isEmailVerified === false && sendsMails() ? 'confirm-address' : null;
 }

@@ -1,3 +1,4 @@
+import { hasBilling } from '../page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { allowances } from './allowances.ts';
@@ -11,6 +12,7 @@ const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 /** The ways to more credits, in a sentence: what is free comes before what is sold. The work stays where it is meanwhile. */
 export function MoreCredits({ of }: { readonly of: 'generation' | 'download' }) {
   const offer = useGlobalState(freeOffer);
+  if (!hasBilling()) return null;
   const { memberGenerations, memberDownloads } = allowances();
   const count = of === 'generation' ? memberGenerations : memberDownloads;
   return (
@@ -29,6 +31,7 @@ export function MoreCredits({ of }: { readonly of: 'generation' | 'download' }) 
 /** The same as buttons, for a dialog or a card. */
 export function MoreCreditsButtons() {
   const offer = useGlobalState(freeOffer);
+  if (!hasBilling()) return null;
   return (
     <>
       <PlansLink className={buttonClasses(offer === null ? 'primary' : 'secondary')} label="See plans" />

@@ -1,3 +1,4 @@
+import { hasBilling } from '../page/installation.ts';
 import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
 import { STORAGE_KEYS } from './storage-keys.ts';
 import { DEFAULT_TAB, isTab } from '@packshot/contract/routes';
@@ -100,8 +101,9 @@ export const hasStagePicture = ({ finalImageRedux, contextImage }: GlobalState):
 /** The generations a subscriber has left: they are not counted. */
 export const UNLIMITED = Infinity;
 
-/** Generations left: a number, `UNLIMITED` with a plan, or null while it is not known. */
+/** Generations left: a number, `UNLIMITED` with a plan or without billing, or null while it is not known. */
 export const generationsLeft = (state: GlobalState): number | null => {
+  if (!hasBilling()) return UNLIMITED;
   if (!state.areCreditsKnown) return null;
   return state.subscriptionDetails?.has_unlimited_generations === true
     ? UNLIMITED

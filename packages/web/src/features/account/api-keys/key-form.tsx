@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import {
   API_KEY_MODES,
   API_SCOPES,
@@ -20,9 +21,12 @@ import { shortDayOf } from '../days.ts';
 import { SCOPE_WORDS } from './key-words.ts';
 
 const MODE_WORDS: Readonly<Record<ApiKeyMode, { readonly label: string; readonly about: string }>> = {
-  live: { label: 'Live', about: 'Spends credits.' },
+  live: { label: 'Live', about: 'Spends credits and downloads.' },
   test: { label: 'Test', about: 'Costs nothing. Pictures carry a watermark.' },
 };
+/** Without billing a live key has nothing to spend. */
+const aboutMode = (mode: ApiKeyMode): string =>
+  hasBilling() ? MODE_WORDS[mode].about : mode === 'test' ? 'Pictures carry a watermark.' : '';
 const DAY_MS = 24 * 3600 * 1000;
 /** Days from now; empty: never. */
 const TERMS = { '': 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' } as const;
@@ -160,17 +164,19 @@ function KeyForm(props: {
         {edited === undefined && <Mode mode={draft.mode} onChange={(mode) => change({ mode })} />}
         <Scopes scopes={draft.scopes} error={problems['scopes']} onChange={(scopes) => change({ scopes })} />
         <Expiry term={draft.term} edited={edited} onChange={(term) => change({ term })} />
-        <TextField
-          label="Credits a month, at most"
-          inputMode="numeric"
-          autoComplete="off"
-          value={draft.ceiling}
-          onChange={(event) => change({ ceiling: event.target.value })}
-          hint="Leave empty for no limit. Work included in your plan doesn’t count."
-          error={
-            problems['monthly_ceiling'] === undefined ? undefined : 'Please enter a whole number from 1.'
-          }
-        />
+        {hasBilling() && (
+          <TextField
+            label="Credits a month, at most"
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.ceiling}
+            onChange={(event) => change({ ceiling: event.target.value })}
+            hint="Leave empty for no limit. Work included in your plan doesn’t count."
+            error={
+              problems['monthly_ceiling'] === undefined ? undefined : 'Please enter a whole number from 1.'
+            }
+          />
+        )}
         <Addresses
           text={draft.addresses}
           error={problems['addresses']}
@@ -207,7 +213,7 @@ function Mode({
         segments={API_KEY_MODES.map((value) => ({ value, label: MODE_WORDS[value].label }))}
       />
       <p className="mt-1.5 text-sm text-muted">
-        {isMissing ? ENTITLEMENT_MESSAGES.liveKeysNotInPlan : MODE_WORDS[mode].about}
+        {isMissing ? ENTITLEMENT_MESSAGES.liveKeysNotInPlan : aboutMode(mode)}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { setEmailRequestSchema } from '@packshot/contract/accounts/schemas';
@@ -23,8 +24,9 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
   return (
     <Notice tone="info" className="mb-6">
       <p>
-        {plural(memberGenerations, 'generation')} and {plural(memberDownloads, 'download')} are waiting for
-        you: confirm <span className="font-medium break-all">{email}</span>. The link is in your inbox.
+        {hasBilling() &&
+          `${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} are waiting for you. `}
+        Confirm <span className="font-medium break-all">{email}</span>. The link is in your inbox.
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
         Send it again

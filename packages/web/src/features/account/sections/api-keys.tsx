@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiKey, NewApiKey } from '@packshot/contract/api/keys';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
@@ -47,8 +48,8 @@ export default function ApiKeys() {
       )}
       {keys.length === 0 ? (
         <p className="text-base text-muted">
-          With a key, your programs cut out, place and enlarge photos through the API. A test key costs
-          nothing.
+          With a key, your programs cut out, place and enlarge photos through the API.
+          {hasBilling() && ' A test key costs nothing.'}
         </p>
       ) : (
         <ul className="divide-y divide-line">

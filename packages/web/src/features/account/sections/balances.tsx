@@ -1,3 +1,4 @@
+import { sendsMails } from '../../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { allowances } from '../../../lib/plans/allowances.ts';
@@ -33,7 +34,9 @@ export default function Balances() {
   const monthly = details?.credits ?? 0;
   return (
     <>
-      {isUnconfirmed && !isGuest && user?.email != null && <ConfirmAddress email={user.email} />}
+      {isUnconfirmed && sendsMails() && !isGuest && user?.email != null && (
+        <ConfirmAddress email={user.email} />
+      )}
       <div className="grid gap-6 sm:grid-cols-2">
         <div>
           <Meter

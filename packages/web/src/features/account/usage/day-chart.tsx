@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsage } from '@packshot/contract/api/usage';
 import { useState } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -110,15 +111,17 @@ function DayTable({ days }: { readonly days: Days }) {
       <table className="w-full text-left text-sm tabular-nums">
         <thead className="text-muted">
           <tr className="border-b border-line">
-            {['Day', 'Calls', 'Errors', '95 % within', 'Credits'].map((title, index) => (
-              <th
-                key={title}
-                scope="col"
-                className={index === 0 ? 'py-2 font-medium' : 'py-2 text-right font-medium'}
-              >
-                {title}
-              </th>
-            ))}
+            {['Day', 'Calls', 'Errors', '95 % within', ...(hasBilling() ? ['Credits'] : [])].map(
+              (title, index) => (
+                <th
+                  key={title}
+                  scope="col"
+                  className={index === 0 ? 'py-2 font-medium' : 'py-2 text-right font-medium'}
+                >
+                  {title}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -130,7 +133,7 @@ function DayTable({ days }: { readonly days: Days }) {
               <td className="py-1.5 text-right">{day.calls}</td>
               <td className="py-1.5 text-right">{day.errors}</td>
               <td className="py-1.5 text-right">{timeOf(day.p95_ms)}</td>
-              <td className="py-1.5 text-right">{day.credits}</td>
+              {hasBilling() && <td className="py-1.5 text-right">{day.credits}</td>}
             </tr>
           ))}
         </tbody>

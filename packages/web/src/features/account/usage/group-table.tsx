@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsageFigures } from '@packshot/contract/api/usage';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -25,7 +26,7 @@ export function GroupTable({ title, groups }: { readonly title: string; readonly
             <Head>Calls</Head>
             <Head>Errors</Head>
             <Head className="max-sm:hidden">95 % within</Head>
-            <Head>Credits</Head>
+            {hasBilling() && <Head>Credits</Head>}
           </tr>
         </thead>
         <tbody>
@@ -39,7 +40,7 @@ export function GroupTable({ title, groups }: { readonly title: string; readonly
                 {group.errors}
               </td>
               <td className="py-2 pl-3 text-right max-sm:hidden">{timeOf(group.p95_ms)}</td>
-              <td className="py-2 pl-3 text-right">{group.credits}</td>
+              {hasBilling() && <td className="py-2 pl-3 text-right">{group.credits}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiUsage } from '@packshot/contract/api/usage';
 import { ROUTES } from '@packshot/contract/routes';
 import { TASK_TOOLS } from '@packshot/contract/tools/task-tools';
@@ -208,7 +209,7 @@ function Totals({ usage: { total } }: { readonly usage: ApiUsage }) {
     ['Calls', String(total.calls), ''],
     ['Errors', String(total.errors), errorShare(total)],
     ['95 % within', timeOf(total.p95_ms), ''],
-    ['Credits', String(total.credits), ''],
+    ...(hasBilling() ? [['Credits', String(total.credits), '']] : []),
   ];
   return (
     <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">

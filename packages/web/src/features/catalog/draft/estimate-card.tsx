@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import type { Run, RunEstimate } from '@packshot/contract/catalog/runs';
 import { Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -47,7 +48,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         <Figure term="Photos">{numberWords(estimate.photos)}</Figure>
         <Figure term="Files">{numberWords(estimate.files)}</Figure>
-        <Figure term="Cost">{costWords(estimate, run)}</Figure>
+        {hasBilling() && <Figure term="Cost">{costWords(estimate, run)}</Figure>}
         <Figure term="Time">{durationWords(estimate.seconds)}</Figure>
       </dl>
       {estimate.example_names.length > 0 && (
@@ -74,7 +75,9 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
         >
           Start
         </Button>
-        <p className="text-sm text-muted">What fails, and what is unchanged, costs nothing.</p>
+        {hasBilling() && (
+          <p className="text-sm text-muted">What fails, and what is unchanged, costs nothing.</p>
+        )}
       </div>
     </Card>
   );

@@ -168,7 +168,7 @@ function Confirmation(props: {
       description={
         isDelete
           ? `Its ${counted(madeOf(run), 'picture')} and everything else of it are deleted for good.`
-          : 'What is waiting is left out and costs nothing. What is done stays, and you can go on later.'
+          : 'What is waiting is left out. What is done stays, and you can go on later.'
       }
       actions={
         <>

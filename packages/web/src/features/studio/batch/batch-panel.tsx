@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { useState } from 'react';
 import { Archive, Layers, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide-react';
 import { useGlobalState, UNLIMITED } from '../../../lib/state/global-state.ts';
@@ -108,6 +109,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
 
 /** What a batch still costs, in a sentence. */
 function costOfBatch(needed: number, left: number | null): string {
+  if (!hasBilling()) return '';
   const generations = `${needed} ${needed === 1 ? 'generation' : 'generations'}`;
   if (left === UNLIMITED) return 'Included in your plan.';
   if (left === null) return `Uses ${generations}. Failures are free.`;
@@ -188,6 +190,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
 }
 
 function costOfZip(needed: number, left: number | null): string {
+  if (!hasBilling()) return '';
   if (needed === 0) return 'Already downloaded. Free to save again.';
   const downloads = `${needed} ${needed === 1 ? 'download' : 'downloads'}`;
   if (left === null) return `Uses ${downloads}. Saving it again is free.`;

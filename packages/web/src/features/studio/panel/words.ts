@@ -1,4 +1,5 @@
 /** What panels say: numbers as people read them, costs, progress, the names of tools. */
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/state/global-state.ts';
 import type { Price } from '../model/payer.ts';
@@ -21,17 +22,25 @@ export const fileSize = (sizeBytes: number): string =>
 
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
-/** What a click on a tool's button costs. */
+/** What a click on a tool's button costs; empty without billing, as for the others. */
 export const costOfWork = ({ price }: ToolWork, left: number | null): string =>
-  price === 'free'
-    ? FREE
-    : price === 'balance' && left !== UNLIMITED && (left === null || left > 0)
-      ? FREE_RUN
-      : costOfRun(left);
+  !hasBilling()
+    ? ''
+    : price === 'free'
+      ? FREE
+      : price === 'balance' && left !== UNLIMITED && (left === null || left > 0)
+        ? FREE_RUN
+        : costOfRun(left);
 
 /** While it runs. */
 export const costSoFar = ({ price }: ToolWork): string =>
-  price === 'free' ? FREE : price === 'balance' ? FREE_RUN : 'Free if it fails or you cancel.';
+  !hasBilling()
+    ? ''
+    : price === 'free'
+      ? FREE
+      : price === 'balance'
+        ? FREE_RUN
+        : 'Free if it fails or you cancel.';
 
 const FREE = 'Free: uses no generation.';
 const FREE_RUN = 'Free, as long as you have a generation left.';
@@ -45,6 +54,7 @@ function costOfRun(left: number | null): string {
 }
 
 export function costOfDownload(left: number | null, price: Price): string {
+  if (!hasBilling()) return '';
   if (price === 'own') return 'Free: it’s your own photo.';
   if (price === 'paid') return 'Already downloaded. Free to save again.';
   if (left === null) return 'Uses 1 download.';

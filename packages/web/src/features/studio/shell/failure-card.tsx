@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -72,7 +73,7 @@ function useOnline(isWanted: boolean, act: () => void): void {
 
 /** Nobody should have to wonder whether a failure was charged. */
 const freeNote = (failure: Failure): string | null =>
-  failure.remedy === 'pricing' ? null : 'Nothing was charged.';
+  failure.remedy === 'pricing' || !hasBilling() ? null : 'Nothing was charged.';
 
 function Card(props: {
   readonly message: string;

@@ -1,4 +1,5 @@
 /** The studio's surroundings in the app: the server, the browser, and the shell. */
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { engineFields } from '@packshot/contract/tools/engines';
 import { encodeTask } from '@packshot/contract/tools/task-tools';
@@ -28,6 +29,9 @@ import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-
 /** What is left is read again with the next request: nobody waits for it. */
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
 
+/** Stands for the account of downloads where none is kept. */
+const NO_ACCOUNT = '00000000-0000-4000-8000-000000000000';
+
 export function realServices(): StudioServices {
   const drawing = createOffPage();
   return {
@@ -55,6 +59,7 @@ export function realServices(): StudioServices {
     refreshGenerations: () => refreshFreemiumCredits().catch(sayUnread),
     refreshBalances: () => refreshCredits().catch(sayUnread),
     downloadBalance: async () => {
+      if (!hasBilling()) return { id: NO_ACCOUNT, download_credits: 0 };
       const balance = await call('getDownloadCredits');
       setDownloadCredits(balance.download_credits);
       return balance;

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../../lib/page/installation.ts';
 import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { useId } from 'react';
 import { brushAt, brushPosition, brushWidthPx } from '../../model/strokes.ts';
@@ -158,7 +159,7 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
         role={refusal === null ? undefined : 'alert'}
         className={refusal === null ? 'sr-only' : 'mt-1.5 text-xs text-danger'}
       >
-        {refusal === null ? HELP : `${refusal} Nothing was charged.`}
+        {refusal === null ? HELP : hasBilling() ? `${refusal} Nothing was charged.` : refusal}
       </p>
       <ul
         aria-label="Examples"

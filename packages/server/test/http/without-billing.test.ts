@@ -1,0 +1,125 @@
+import { API_SCOPES, SMALL_RUN_PHOTOS } from '@packshot/contract';
+import type { NewApiKey, RunEstimate, V1Job } from '@packshot/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { multipartForm } from '../../src/testing/multipart-form.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { acceptTask, PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
+import { startTestWorker } from '../../src/testing/test-worker.ts';
+import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+const A_DAY = 4;
+
+let api: TestApi;
+let worker: TestWorker;
+beforeAll(async () => {
+  api = await startTestApi({
+    hasBilling: false,
+    allowances: { guestGenerations: 0, guestDownloads: 0 },
+    limits: { subscriberGenerationsPerDay: A_DAY },
+  });
+  worker = await startTestWorker(
+    api.services,
+    fakeEngine(() => Promise.resolve(FAKE_RESULT)),
+    { concurrency: 4 },
+  );
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+
+async function owner() {
+  const { access, info } = await api.guest();
+  await api.services.database.stores.organizations.setRole(info.user.id, 'owner');
+  const body = {
+    name: 'Shop',
+    mode: 'live',
+    scopes: [...API_SCOPES],
+    addresses: [],
+    monthly_ceiling: null,
+    expires_at: null,
+  };
+  const { secret } = await api.data<NewApiKey>('createApiKey', { access, body });
+  return { access, secret, userId: info.user.id };
+}
+
+const ask = (url: string, secret: string) => api.app.inject({ url, headers: { 'x-api-key': secret } });
+const cutOut = (secret: string, accept = 'image/png') => {
+  const { headers, payload } = multipartForm({ image: PRODUCT_PHOTO }, 'mug.jpg');
+  return api.app.inject({
+    method: 'POST',
+    url: '/v1/cutouts',
+    payload,
+    headers: { ...headers, 'x-api-key': secret, accept },
+  });
+};
+
+it('makes and gives pictures without any credit, and counts fair use alone', async () => {
+  const { secret, userId } = await owner();
+  const made = await cutOut(secret, 'application/json');
+  expect(made.statusCode).toBe(200);
+  const [result] = made.json<V1Job>().results;
+  expect((await api.get(result?.download_url ?? '')).statusCode).toBe(200);
+  for (let more = 1; more < A_DAY; more += 1) expect((await cutOut(secret)).statusCode).toBe(200);
+  const refused = await cutOut(secret);
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([429, 'DAILY_LIMIT_REACHED']);
+  expect(refused.json<{ detail: string }>().detail).not.toMatch(/plan|credit/i);
+  const { rows } = await api.services.pool.query(
+    'select 1 from ledger_entries where user_id = $1 and delta <> 0',
+    [userId],
+  );
+  expect(rows).toEqual([]);
+  expect(await brokenInvariants(api.services.pool)).toEqual([]);
+});
+
+it('lets guests work as well', async () => {
+  const guest = await api.services.newGuest();
+  const taskId = await acceptTask(api.services, guest);
+  const state = await eventually('the picture is made', async () => {
+    const now = await api.services.generations.state(guest, taskId);
+    return now.status === 'SUCCESS' ? now : undefined;
+  });
+  const taken = await api.services.credits.downloadImage(guest, state.result?.key ?? '');
+  expect(taken.url).toBeDefined();
+});
+
+it('includes large runs, at no cost', async () => {
+  const { access } = await owner();
+  const { id: recipe_id } = await api.data<{ id: string }>('createRecipe', {
+    access,
+    body: { name: 'White', recipe: PLAIN_RECIPE },
+  });
+  const { id } = await api.data<{ id: string }>('createRun', { access, body: { name: 'Autumn', recipe_id } });
+  const items = Array.from({ length: SMALL_RUN_PHOTOS + 1 }, (_, place) => ({
+    sku: `article-${place}`,
+    source: { kind: 'url', url: `https://shop.example/${place}.jpg` },
+  }));
+  await api.data('addRunItems', { access, params: { id }, body: { first_row: 1, items } });
+  const estimate = await api.data<RunEstimate>('estimateRun', { access, params: { id } });
+  expect(estimate).toMatchObject({ credits: 0, is_free: true, problems: [] });
+  expect((await api.send('changeRun', { access, params: { id, action: 'start' } })).statusCode).toBe(200);
+});
+
+it('has no address that says what is left, or sells anything', async () => {
+  const { access, secret } = await owner();
+  for (const name of [
+    'getFreemiumCredits',
+    'getDownloadCredits',
+    'getSubscriptionDetails',
+    'listInvoices',
+    'openPortal',
+  ] as const)
+    expect((await api.send(name, { access })).statusCode, name).toBe(404);
+  expect((await ask('/v1.0/account', secret)).statusCode).toBe(404);
+  const key = await ask('/v1/key', secret);
+  expect(key.json()).toMatchObject({ works_for_free: true });
+  expect(key.json()).not.toHaveProperty('credits');
+  const answer = await cutOut(secret);
+  expect(answer.statusCode).toBe(200);
+  expect(Object.keys(answer.headers).filter((name) => name.includes('credit'))).toEqual([]);
+});

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { formatInstallation, INSTALLATION_META } from '@packshot/contract/service/installation';
+import type { Installation } from '@packshot/contract/service/installation';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SECTIONS } from '../features/account/section-list.ts';
+import { Facts } from '../features/home/facts.tsx';
+import ForgotPasswordPage from '../features/sign-in/forgot-password.tsx';
+import SignUpPage from '../features/sign-in/sign-up.tsx';
+import { MoreCreditsButtons } from '../lib/plans/more-credits.tsx';
+import { refreshCredits } from '../lib/plans/credits.ts';
+import { generationsLeft, initialGlobalState, UNLIMITED, useGlobalState } from '../lib/state/global-state.ts';
+import { Header } from './header.tsx';
+import { resolveTab } from './resolve-tab.ts';
+
+let root: Root | null = null;
+
+function serve(installation: Partial<Installation>): void {
+  const meta = document.createElement('meta');
+  meta.name = INSTALLATION_META;
+  meta.content = formatInstallation({ billing: 'on', signUp: 'open', mail: 'on', ...installation });
+  document.head.replaceChildren(meta);
+}
+
+/** The words of a page. */
+async function textOf(Page: () => ReactNode): Promise<string> {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  const place = document.body.appendChild(document.createElement('main'));
+  root = createRoot(place);
+  await act(async () => root?.render(<RouterProvider router={router as never} />));
+  return place.textContent ?? '';
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  document.body.innerHTML = '';
+  useGlobalState.setState(initialGlobalState());
+});
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  root = null;
+  document.head.replaceChildren();
+});
+
+const asked = { pathname: '/', entryTab: undefined, current: 'create', isLoggedIn: true } as const;
+
+it('shows no plans, prices and balances on a server without billing', async () => {
+  serve({ billing: 'off' });
+  const fetching = vi.fn();
+  vi.stubGlobal('fetch', fetching);
+  await refreshCredits();
+  // What the server doesn't have is not asked for.
+  expect(fetching).not.toHaveBeenCalled();
+  expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
+  expect(resolveTab({ ...asked, tab: 'pricing' })).toBe('home');
+  const Page = () => (
+    <>
+      <Header active="home" />
+      <Facts />
+      <MoreCreditsButtons />
+    </>
+  );
+  const text = await textOf(Page);
+  expect(text).toContain('History');
+  expect(text).not.toMatch(/pricing|plan|generation|credit|download/i);
+});
+
+it('keeps all five tabs where billing is on', async () => {
+  serve({});
+  expect(resolveTab({ ...asked, tab: 'pricing' })).toBe('pricing');
+  const text = await textOf(() => <Header active="home" />);
+  for (const label of ['Home', 'Create', 'Pricing', 'History', 'Account']) expect(text).toContain(label);
+});
+
+it('knows which sections of the account are about billing', () => {
+  const billed = SECTIONS.filter(({ isOfBilling }) => isOfBilling).map(({ id }) => id);
+  expect(billed).toEqual(['balances', 'plan', 'ledger', 'invoices']);
+});
+
+it('says that sign-up is closed, and whom to ask', async () => {
+  serve({ signUp: 'closed' });
+  const text = await textOf(SignUpPage);
+  expect(text).toContain('This server doesn’t take new accounts. Ask its operator for one.');
+  expect(document.querySelector('input')).toBeNull();
+});
+
+it('asks for no address where no mail would come', async () => {
+  serve({ mail: 'off' });
+  const text = await textOf(ForgotPasswordPage);
+  expect(text).toContain('This server sends no mails.');
+  expect(document.querySelector('input')).toBeNull();
+});

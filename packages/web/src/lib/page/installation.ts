@@ -1,0 +1,17 @@
+import { INSTALLATION_META, parseInstallation } from '@packshot/contract/service/installation';
+import type { Installation } from '@packshot/contract/service/installation';
+
+/** Facts of this server, as configured by its operator. */
+export function installation(): Installation {
+  const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${INSTALLATION_META}"]`);
+  return parseInstallation(meta?.content ?? null);
+}
+
+/** False on a server that counts nothing: pages then show no plans, prices, credits or costs. */
+export const hasBilling = (): boolean => installation().billing === 'on';
+
+/** False where only the operator creates accounts. */
+export const canSignUp = (): boolean => installation().signUp !== 'closed';
+
+/** False where nobody receives mails from this server. */
+export const sendsMails = (): boolean => installation().mail === 'on';
