@@ -5,6 +5,7 @@ import { STORAGE_KEYS } from '../packages/web/src/lib/state/storage-keys.ts';
 import { newGuest } from '../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../packages/server/src/testing/api-client.ts';
 import { readZip } from '../packages/server/src/testing/read-zip.ts';
+import { operate } from './fixtures/operator.ts';
 import { newAddress, signUp } from './fixtures/people.ts';
 import { file, stripedVase } from './fixtures/photos.ts';
 import type { Photo } from './fixtures/photos.ts';
@@ -158,7 +159,10 @@ describe('a review of three hundred', () => {
     async () => {
       const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
       const { page } = studio;
-      await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email: newAddress('ann') });
+      const email = newAddress('ann');
+      await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email });
+      // Runs of more than 50 photos belong to the Custom plan.
+      await operate(product, 'grant', email, 'large-runs');
       const id = await madeRun(studio);
       const listed = await itemsOf(page, id, 'score');
       const reviewer = new Reviewer(

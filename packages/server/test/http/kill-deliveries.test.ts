@@ -91,6 +91,11 @@ it(
   async () => {
     const client = await newGuest(product.address);
     await query(`update memberships set role = 'owner' where user_id = $1`, [client.session.info.user.id]);
+    // Each file that is delivered costs a download.
+    await query(`update credit_balances set balance = $2 where ledger = 'download' and user_id = $1`, [
+      client.session.info.user.id,
+      FILES,
+    ]);
     const id = await finishedRun(client);
 
     // With a file on its way, which arrives after its worker is dead.

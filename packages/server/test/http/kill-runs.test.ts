@@ -77,6 +77,10 @@ async function owner(): Promise<ApiClient> {
   await asked(async (pool) => {
     const { id } = guest.session.info.user;
     await pool.query(`update memberships set role = 'owner' where user_id = $1`, [id]);
+    await pool.query(
+      `update organizations set grants = '{large_runs}' where id in (select organization_id from memberships where user_id = $1)`,
+      [id],
+    );
     // Signing takes longer than everything else that these small pictures need.
     await pool.query(`update users set signs_pictures = false where id = $1`, [id]);
   });

@@ -67,6 +67,10 @@ beforeAll(async () => {
     monthly_ceiling: null,
     expires_at: null,
   };
+  await product.database.pool.query(`update organizations set grants = '{live_keys}'`);
+  await product.database.pool.query(
+    `update credit_balances set balance = balance + 100 where ledger = 'download'`,
+  );
   secret = (await dataOf<NewApiKey>(owner.call('createApiKey', { json: key }))).secret;
   const disc = (await owner.upload(DISC)).key;
   const form = { feature_type: '2', image_s3: disc, prompt: 'a blue evening', count: '2', seed: '7' };
