@@ -201,10 +201,10 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     area: 'domain',
     statement:
       'Cells that share a text count for all of it, so that a small workbook cannot keep the API busy.',
-    file: 'packages/server/src/gateways/xlsx/read-xlsx.ts',
+    file: 'packages/server/src/gateways/tables/xlsx/read-xlsx.ts',
     find: 'if (length > CELLS_MAX_LENGTH)',
     replace: 'if (length < 0)',
-    tests: ['packages/server/src/gateways/xlsx/read-xlsx.test.ts'],
+    tests: ['packages/server/src/gateways/tables/xlsx/read-xlsx.test.ts'],
   },
   {
     id: 'calls-of-gone-clients',
@@ -220,10 +220,10 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     id: 'workbook-bomb',
     area: 'domain',
     statement: 'A workbook is unpacked to what a run can hold, and no further.',
-    file: 'packages/server/src/gateways/xlsx/zip-parts.ts',
+    file: 'packages/server/src/gateways/tables/xlsx/zip-parts.ts',
     find: '{ maxOutputLength: Math.max(1, maxOutputLength) }',
     replace: '{ maxOutputLength: 2 ** 30 }',
-    tests: ['packages/server/src/gateways/xlsx/read-xlsx.test.ts'],
+    tests: ['packages/server/src/gateways/tables/xlsx/read-xlsx.test.ts'],
   },
   {
     id: 'run-goes-on-alone',

@@ -28,7 +28,7 @@ import {
 } from '../../../packages/server/src/gateways/public-fetch/public-fetch.ts';
 import { createFileLinks } from '../../../packages/server/src/gateways/file-links.ts';
 import { createTokenSecrets } from '../../../packages/server/src/gateways/token-secrets.ts';
-import { readXlsx } from '../../../packages/server/src/gateways/xlsx/read-xlsx.ts';
+import { createTableReader } from '../../../packages/server/src/gateways/tables/read-table.ts';
 import { zip } from '../../../packages/server/src/gateways/zip.ts';
 import { SERVER_TOOLS } from '../../../packages/server/src/generations/tools/index.ts';
 import { TOOLS_QUEUE } from '../../../packages/server/src/jobs/definitions.ts';
@@ -125,7 +125,7 @@ function createServices(
       links,
       secrets,
       zip,
-      readWorkbook: readXlsx,
+      readTable: createTableReader(),
       sheets: { png: notDrawn, pdf: notDrawn },
       billing: NOBODY_PAYS,
       clock,

@@ -1,3 +1,4 @@
+import { CELL_READ_LENGTH } from './limits.ts';
 import { CATALOG_MESSAGES } from './messages.ts';
 
 /** More columns than any table of products has. */
@@ -16,6 +17,10 @@ export class TableFault extends Error {
 
 /** What a table is read into: cells as text. */
 export type Table = readonly (readonly string[])[];
+
+/** A cell with more text, up to the length that is read. */
+export const withText = (cell: string, more: string): string =>
+  cell.length < CELL_READ_LENGTH ? cell + more.slice(0, CELL_READ_LENGTH - cell.length) : cell;
 
 /**
  * Reads a CSV (RFC 4180), whichever separator its first line has: comma, semicolon or tab. Empty lines are left out.
@@ -47,16 +52,16 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
     const from = at;
     if (isQuoted) while (at < text.length && text.charCodeAt(at) !== quote) at += 1;
     else while (at < text.length && !special.includes(text.charCodeAt(at))) at += 1;
-    if (at > from) cell += text.slice(from, at);
+    if (at > from) cell = withText(cell, text.slice(from, at));
     const character = text.charAt(at);
     if (isQuoted) {
       if (character === '"' && text.charAt(at + 1) === '"') {
-        cell += '"';
+        cell = withText(cell, '"');
         at += 1;
       } else isQuoted = character !== '"';
     } else if (character === '"') {
       if (cell === '') isQuoted = true;
-      else cell += character;
+      else cell = withText(cell, character);
     } else if (character === separator) endCell();
     else if (character === lineEnd) endRow();
   }

@@ -21,6 +21,8 @@ export const RUN_ITEMS_PER_CALL = 500;
 /** Columns of a table that belong to whoever made it, beside those that we read. */
 export const OWN_COLUMNS_MAX = 20;
 export const CELL_MAX_LENGTH = 500;
+/** The most characters that a cell of a spreadsheet can have; the rest is not read. */
+export const CELL_READ_LENGTH = 32_767;
 /** What a photo is called in shops; also of a variant and a slot. */
 export const SKU_MAX_LENGTH = 100;
 /** A table of 10,000 rows with long addresses takes 3 MB. */

@@ -1,4 +1,4 @@
-import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
+import { CELL_MAX_LENGTH, CELL_READ_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 import type { Table } from './csv.ts';
 import { newItemSchema } from './items.ts';
 import type { NewRunItem } from './items.ts';
@@ -123,12 +123,10 @@ export function withoutTitle(table: Table): Table {
 
 /** Invisible, of no letter: a cell that was copied from a page or a mail has them. */
 const STRAY = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
-/** As much as a cell of a spreadsheet can have, and far more than is kept of one. */
-const READ_LENGTH = 32_767;
 /** A cell may have several lines, and a description thousands of characters; that is no reason to refuse its row. */
 const lineOf = (text: string): string =>
   text
-    .slice(0, READ_LENGTH)
+    .slice(0, CELL_READ_LENGTH)
     .replace(STRAY, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

@@ -76,7 +76,7 @@ import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createSealedSecrets } from '../gateways/sealed-secrets.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
-import { readXlsx } from '../gateways/xlsx/read-xlsx.ts';
+import { createTableReader } from '../gateways/tables/read-table.ts';
 import { tracedEngine } from '../engine/traced-engine.ts';
 import { tracedObjects } from '../gateways/tracing/traced-objects.ts';
 import { zip } from '../gateways/zip.ts';
@@ -212,7 +212,7 @@ export async function composeApi(
     secrets: identity.secrets,
     zip,
     sheets: createContactSheets(engine),
-    readWorkbook: readXlsx,
+    readTable: createTableReader(),
     billing: payments.settings,
     clock,
     logger,

@@ -15,6 +15,8 @@ import {
 const OUTAGE_RETRY_AFTER_S = 5;
 /** How soon one of a key's many jobs may have ended. */
 const JOBS_RETRY_AFTER_S = 5;
+/** Wrong fields that an answer names. */
+const FIELDS_SHOWN = 100;
 /** Long enough for the queue to move on. */
 const QUEUE_RETRY_AFTER_S = 30;
 
@@ -57,7 +59,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof StorageFullError) return answer('STORAGE_FULL', { isFault: true });
   if (error instanceof StorageUnavailableError) return answer('SERVERS_BUSY', { isFault: true });
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map(({ instancePath, message }) => ({
+    const fields = error.validation.slice(0, FIELDS_SHOWN).map(({ instancePath, message }) => ({
       field: instancePath.slice(1).replaceAll('/', '.'),
       message: message ?? ERRORS.BAD_REQUEST.message,
     }));

@@ -89,7 +89,7 @@ import { createAltcha } from '../gateways/altcha.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
-import { readXlsx } from '../gateways/xlsx/read-xlsx.ts';
+import { createTableReader } from '../gateways/tables/read-table.ts';
 import { zip } from '../gateways/zip.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { referencePictureUrl } from '../http/references/picture-route.ts';
@@ -312,7 +312,7 @@ export async function startTestServices(options: TestOptions = {}) {
     secrets: identity.secrets,
     zip,
     sheets,
-    readWorkbook: readXlsx,
+    readTable: createTableReader(),
     billing: settings,
     clock,
     logger,

@@ -1,25 +1,7 @@
-import { ALL_V1_ENDPOINTS, DEFAULT_PRODUCT_SLUG, ENDPOINTS, ROOT_CERTIFICATE_PATH } from '@packshot/contract';
-import type { EndpointName } from '@packshot/contract';
+import { ROOT_CERTIFICATE_PATH } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { routePath } from '../../src/http/endpoints/endpoint-routes.ts';
-import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/test-app.ts';
-
-/** Routes besides those of the contract's table. */
-const OTHER_ROUTES = [
-  `GET ${ROOT_CERTIFICATE_PATH}`,
-  'GET /api/remove',
-  'GET /v1.0/account',
-  'POST /api/remove',
-  'POST /v1.0/removebg',
-  'GET /api/openapi.json',
-  'GET /sets/:id/preview.webp',
-  'GET /v1/openapi.json',
-  `GET ${OBJECTS_PATH}/*`,
-  `POST ${OBJECTS_PATH}`,
-  'DELETE /mcp',
-  'GET /mcp',
-  'POST /mcp',
-];
+import { asAnn, pathTo, testApp } from '../../src/http/testing/test-app.ts';
+import { ALL_ROUTES } from '../../src/http/testing/all-routes.ts';
 
 describe('routes', () => {
   it('are exactly the rows of the contract’s two tables, plus a few files, agents’ and the doors of other services’ clients', async () => {
@@ -29,13 +11,7 @@ describe('routes', () => {
       for (const one of [method].flat()) if (one !== 'HEAD') registered.push(`${one} ${url}`);
     });
     await app.ready();
-    const rows = (Object.keys(ENDPOINTS) as EndpointName[]).map(
-      (name) => `${ENDPOINTS[name].method} ${routePath(name, DEFAULT_PRODUCT_SLUG)}`,
-    );
-    const ofPrograms = Object.values(ALL_V1_ENDPOINTS).map(
-      ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
-    );
-    expect(registered.toSorted()).toEqual([...rows, ...ofPrograms, ...OTHER_ROUTES].toSorted());
+    expect(registered.toSorted()).toEqual(ALL_ROUTES.toSorted());
     await app.close();
   });
 

@@ -46,10 +46,13 @@ export interface JpegSegment {
   readonly at: number;
 }
 
+/** Many times what any file has before its picture. A file of 25 MB can be made of millions. */
+const STEPS_MAX = 100_000;
+
 /** The segments that begin within the reader, up to the picture's data. */
 export function* segmentsOf(reader: ByteReader): Generator<JpegSegment> {
   let at = 2;
-  while (reader.has(at, 4)) {
+  for (let steps = 0; steps < STEPS_MAX && reader.has(at, 4); steps += 1) {
     const marker = reader.u8(at + 1);
     if (reader.u8(at) !== 0xff || marker === 0xff) {
       at = nextMarker(reader, at + 1);

@@ -3,7 +3,7 @@ import type { FileLinkDependencies } from '../downloads/service.ts';
 import type { ContactSheets } from '../ports/contact-sheet.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
-import type { ReadWorkbook } from '../ports/workbook-reader.ts';
+import type { ReadTable } from '../ports/table-reader.ts';
 import type { Zip } from '../ports/zip.ts';
 
 export interface RunDependencies extends FileLinkDependencies {
@@ -11,6 +11,6 @@ export interface RunDependencies extends FileLinkDependencies {
   readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
   readonly zip: Zip;
   readonly sheets: ContactSheets;
-  readonly readWorkbook: ReadWorkbook;
+  readonly readTable: ReadTable;
   readonly logger: Logger;
 }

@@ -2,6 +2,8 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import { discardBody } from '../discard-body.ts';
+import { parseJson } from '../json-body.ts';
+import { parseLargeBody } from '../large-body.ts';
 import { invalid } from './refusals.ts';
 
 interface SentFile {
@@ -18,18 +20,31 @@ export interface SentFields {
 /** A picture as base64 inside a text, and everything around it. */
 const TEXT_BODY_MAX_BYTES = Math.ceil((UPLOAD_MAX_BYTES * 4) / 3) + 128 * 1024;
 const FIELDS_MAX = 48;
+/** A field of a form that is no picture. */
+const FIELD_MAX_BYTES = 64 * 1024;
+const PICTURE_TEXT = 'image_file_b64';
 
 /** Makes a scope take JSON and the two kinds of forms. */
 export function acceptFields(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain']);
-  const parseJson = scope.getDefaultJsonParser('error', 'error');
-  const limits = { parseAs: 'string', bodyLimit: TEXT_BODY_MAX_BYTES } as const;
-  scope.addContentTypeParser('application/json', limits, (request, body: string, done) => {
-    void parseJson(request, body, done);
-  });
-  scope.addContentTypeParser('application/x-www-form-urlencoded', limits, (_request, body: string, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body)));
-  });
+  parseJson(scope, TEXT_BODY_MAX_BYTES);
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: TEXT_BODY_MAX_BYTES },
+    async (request: FastifyRequest, bytes: Buffer<ArrayBuffer>) => {
+      assertFewFields(bytes);
+      return parseLargeBody(request, { kind: 'form', bytes });
+    },
+  );
+}
+
+/** @throws DomainError BAD_REQUEST */
+function assertFewFields(form: Buffer): void {
+  let fields = 1;
+  for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > FIELDS_MAX) throw invalid('body', `Send at most ${FIELDS_MAX} parameters.`);
+  }
 }
 
 /**
@@ -67,6 +82,13 @@ export async function readFields(request: FastifyRequest, fileNames: readonly st
   return { texts, files };
 }
 
+/** A picture inside a text arrives in pieces, like a file: decoding it as one field would take too long. */
+const isPartAFile = (
+  name: string | undefined,
+  type: string | undefined,
+  fileName: string | undefined,
+): boolean => name === PICTURE_TEXT || type === 'application/octet-stream' || fileName !== undefined;
+
 async function readForm(
   request: FastifyRequest,
   fileNames: readonly string[],
@@ -74,14 +96,14 @@ async function readForm(
 ): Promise<void> {
   const limits = {
     fields: FIELDS_MAX,
-    fieldSize: TEXT_BODY_MAX_BYTES,
-    files: fileNames.length,
+    fieldSize: FIELD_MAX_BYTES,
+    files: fileNames.length + 1,
     // One byte more than allowed, to notice the excess.
-    fileSize: UPLOAD_MAX_BYTES + 1,
+    fileSize: TEXT_BODY_MAX_BYTES + 1,
   };
   let textBytes = 0;
   try {
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts({ limits, isPartAFile })) {
       if (part.type === 'field') {
         const text = String(part.value);
         textBytes += text.length;
@@ -90,6 +112,11 @@ async function readForm(
         continue;
       }
       const bytes = await part.toBuffer();
+      if (part.fieldname === PICTURE_TEXT) {
+        if (bytes.byteLength > TEXT_BODY_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
+        if (bytes.byteLength > 0) texts[PICTURE_TEXT] = bytes.toString('latin1');
+        continue;
+      }
       if (!fileNames.includes(part.fieldname)) throw invalid(part.fieldname, 'There is no such file.');
       if (bytes.byteLength > UPLOAD_MAX_BYTES)
         throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });

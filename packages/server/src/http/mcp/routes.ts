@@ -6,6 +6,7 @@ import type { Refusal } from '@packshot/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { HttpOptions } from '../http-options.ts';
+import { parseJson } from '../json-body.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
 import { logCalls } from '../v1/call-log.ts';
 import { goneSignal, keyCaller } from '../v1/handlers.ts';
@@ -117,12 +118,7 @@ function agentServerFor(
 
 function acceptMessages(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain']);
-  const parse = scope.getDefaultJsonParser('error', 'error');
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: MESSAGE_MAX_BYTES },
-    (request, body: string, done) => void parse(request, body, done),
-  );
+  parseJson(scope, MESSAGE_MAX_BYTES);
 }
 
 /** Without the key, which is not the protocol's business. */

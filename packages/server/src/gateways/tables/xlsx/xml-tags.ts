@@ -1,11 +1,12 @@
 /** The tags of an XML document, one after the other. It is all that workbooks need of XML. */
+import { CELL_READ_LENGTH } from '@packshot/contract/catalog/limits';
 
 export interface Tag {
   /** Without a prefix. */
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
   readonly attributes: string;
-  /** What stands between it and the next tag. */
+  /** Text before the next tag, as much of it as a cell can have. */
   readonly text: string;
 }
 
@@ -52,12 +53,13 @@ function textAfter(xml: string, from: number): { readonly text: string; readonly
   for (let at = from; ;) {
     const next = xml.indexOf('<', at);
     if (next === -1) return { text, next };
-    text += decoded(xml.slice(at, next));
+    if (text.length < CELL_READ_LENGTH) text += decoded(xml.slice(at, next));
     const [opening, closing] = xml.startsWith(CDATA, next) ? [CDATA, ']]>'] : [COMMENT, '-->'];
     if (!xml.startsWith(opening, next)) return { text, next };
     const end = xml.indexOf(closing, next + opening.length);
     if (end === -1) return { text, next: -1 };
-    if (opening === CDATA) text += xml.slice(next + opening.length, end);
+    if (opening === CDATA && text.length < CELL_READ_LENGTH)
+      text += xml.slice(next + opening.length, end).slice(0, CELL_READ_LENGTH);
     at = end + closing.length;
   }
 }
@@ -80,9 +82,15 @@ export function attribute({ attributes }: Tag, name: string): string | undefined
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
+/** The longest form of one character: `&#x10FFFF;`, with a leading zero for decimals. */
+const ENTITY_MAX_LENGTH = 11;
+
+/** Cut before it is decoded: no cell, name or number is longer. */
 const decoded = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g, (whole, decimal, hex, name) => {
-    if (typeof name === 'string') return ENTITIES[name] ?? whole;
-    const point = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : '';
-  });
+  text
+    .slice(0, CELL_READ_LENGTH * ENTITY_MAX_LENGTH)
+    .replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g, (whole, decimal, hex, name) => {
+      if (typeof name === 'string') return ENTITIES[name] ?? whole;
+      const point = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
+      return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : '';
+    });

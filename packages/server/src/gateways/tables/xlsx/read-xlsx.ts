@@ -1,13 +1,11 @@
 import { posix } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { MAX_TABLE_COLUMNS, TableFault } from '@packshot/contract/catalog/csv';
-import type { ReadWorkbook } from '../../domain/ports/workbook-reader.ts';
+import { MAX_TABLE_COLUMNS, TableFault, withText } from '@packshot/contract/catalog/csv';
+import type { Table } from '@packshot/contract/catalog/csv';
 import { formatsIn, numberText } from './cell-formats.ts';
 import type { CellFormat } from './cell-formats.ts';
 import { fillMerged, mergedCell } from './merged-cells.ts';
 import type { MergedCell } from './merged-cells.ts';
 import { attribute, tagsOf } from './xml-tags.ts';
-import type { Tag } from './xml-tags.ts';
 import { partName, partsOf, unpack } from './zip-parts.ts';
 
 /** All that is unpacked of a workbook: 10,000 rows of 20 columns take a quarter of it, and a bomb no more. */
@@ -15,15 +13,13 @@ const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
 
 /** Of all cells together. Many may refer to one text, so that they can be far more than the file has. */
 const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
-/** So much is read before others have their turn: some 20 ms. */
-const TAGS_AT_ONCE = 50_000;
 
 /**
  * The cells of a workbook's first sheet that is shown, as text: dates as ISO 8601 has them, article numbers with their zeros, other numbers as they
  * are stored; a cell that is merged over several rows counts for each. Only the parts that are needed are unpacked, in bounded memory. Empty rows are left out.
  * @throws TableFault
  */
-export const readXlsx: ReadWorkbook = async (bytes, maxRows) => {
+export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Table> {
   const parts = partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   let left = UNPACKED_MAX_BYTES;
   const read = async (path: string): Promise<string | null> => {
@@ -44,20 +40,11 @@ export const readXlsx: ReadWorkbook = async (bytes, maxRows) => {
   const sheet = await read(sheetPath ?? posix.join(dir, 'worksheets/sheet1.xml'));
   if (sheet === null) throw new TableFault('TABLE_UNREADABLE');
   const cells: Cells = {
-    strings: await stringsIn((await read(pathOf('sharedStrings', 'sharedStrings.xml'))) ?? ''),
+    strings: stringsIn((await read(pathOf('sharedStrings', 'sharedStrings.xml'))) ?? ''),
     formats: formatsIn((await read(pathOf('styles', 'styles.xml'))) ?? ''),
     epoch: workbook.epoch,
   };
   return rowsIn(sheet, cells, maxRows);
-};
-
-async function eachTag(xml: string, take: (tag: Tag) => void): Promise<void> {
-  let taken = 0;
-  for (const tag of tagsOf(xml)) {
-    take(tag);
-    taken += 1;
-    if (taken % TAGS_AT_ONCE === 0) await setImmediate();
-  }
 }
 
 /** XML is in UTF-8, or says by its first bytes that it is not. */
@@ -104,17 +91,17 @@ function workbookIn(xml: string): { readonly sheet: string | undefined; readonly
 }
 
 /** Texts that cells refer to by number. How they are read aloud is left out. */
-async function stringsIn(xml: string): Promise<readonly string[]> {
+function stringsIn(xml: string): readonly string[] {
   const strings: string[] = [];
   let [text, isAloud] = ['', false];
-  await eachTag(xml, (tag) => {
+  for (const tag of tagsOf(xml)) {
     if (tag.name === 'rPh') isAloud = tag.kind === 'open';
-    else if (tag.name === 't' && tag.kind === 'open' && !isAloud) text += tag.text;
+    else if (tag.name === 't' && tag.kind === 'open' && !isAloud) text = withText(text, tag.text);
     else if (tag.name === 'si' && tag.kind !== 'open') {
       strings.push(unescaped(text));
       text = '';
     }
-  });
+  }
   return strings;
 }
 
@@ -124,7 +111,7 @@ interface Cells {
   readonly epoch: 1900 | 1904;
 }
 
-async function rowsIn(xml: string, cells: Cells, maxRows: number): Promise<string[][]> {
+function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
   const rows: string[][] = [];
   const numbers: number[] = [];
   const merged: MergedCell[] = [];
@@ -140,7 +127,7 @@ async function rowsIn(xml: string, cells: Cells, maxRows: number): Promise<strin
     }
     value = '';
   };
-  await eachTag(xml, (tag) => {
+  for (const tag of tagsOf(xml)) {
     if (tag.name === 'c' && tag.kind === 'open') {
       column = columnOf(attribute(tag, 'r')) ?? column + 1;
       if (column >= MAX_TABLE_COLUMNS) throw new TableFault('TABLE_TOO_LARGE');
@@ -148,7 +135,8 @@ async function rowsIn(xml: string, cells: Cells, maxRows: number): Promise<strin
       style = Number(attribute(tag, 's') ?? -1);
     } else if (tag.name === 'c' && tag.kind === 'empty') column = columnOf(attribute(tag, 'r')) ?? column + 1;
     else if (tag.name === 'rPh') isAloud = tag.kind === 'open';
-    else if ((tag.name === 'v' || tag.name === 't') && tag.kind === 'open' && !isAloud) value += tag.text;
+    else if ((tag.name === 'v' || tag.name === 't') && tag.kind === 'open' && !isAloud)
+      value = withText(value, tag.text);
     else if (tag.name === 'c') endCell();
     else if (tag.name === 'row' && tag.kind === 'open') {
       [row, column] = [[], -1];
@@ -164,7 +152,7 @@ async function rowsIn(xml: string, cells: Cells, maxRows: number): Promise<strin
       const cell = mergedCell(tag, columnOf);
       if (cell !== undefined) merged.push(cell);
     }
-  });
+  }
   fillMerged(rows, numbers, merged, CELLS_MAX_LENGTH - length);
   return rows;
 }

@@ -1,0 +1,47 @@
+/** Reads rows of a table as photos of a run: the server and the command line do it the same way. */
+import type { Table } from './csv.ts';
+import { TableFault } from './csv.ts';
+import type { NewRunItem } from './items.ts';
+import { CELL_MAX_LENGTH, TABLE_PREVIEW_ROWS } from './limits.ts';
+import { itemOfRow, ownColumnNames, suggestedMapping, withoutTitle } from './table-rows.ts';
+import type { TableAnswer, TableMapping } from './tables.ts';
+
+/** Rows with a problem that are named. */
+export const TABLE_PROBLEMS_SHOWN = 100;
+
+/** The answer before any row is added. */
+export type TableSurvey = Omit<TableAnswer, 'added' | 'taken'>;
+
+export interface SurveyedTable {
+  readonly survey: TableSurvey;
+  /** Names of the columns that are kept. */
+  readonly ownColumns: readonly string[];
+  readonly items: readonly NewRunItem[];
+}
+
+/**
+ * @param mapping absent: as the names of the columns suggest
+ * @throws TableFault TABLE_UNREADABLE for a table without rows
+ */
+export function surveyTable(table: Table, mapping?: TableMapping): SurveyedTable {
+  const [columns = [], ...rows] = withoutTitle(table);
+  if (columns.length === 0 || rows.length === 0) throw new TableFault('TABLE_UNREADABLE');
+  const used = mapping ?? suggestedMapping(columns, rows);
+  const problems: TableAnswer['problems'] = [];
+  const items: NewRunItem[] = [];
+  for (const [place, row] of rows.entries()) {
+    const item = itemOfRow(row, columns, used);
+    if (typeof item !== 'string') items.push(item);
+    else if (problems.length < TABLE_PROBLEMS_SHOWN) problems.push({ row: place + 1, message: item });
+  }
+  const shown = (row: readonly string[]): string[] => row.map((cell) => cell.slice(0, CELL_MAX_LENGTH));
+  const survey: TableSurvey = {
+    columns: shown(columns),
+    first_rows: rows.slice(0, TABLE_PREVIEW_ROWS).map(shown),
+    rows: rows.length,
+    usable: items.length,
+    mapping: used,
+    problems,
+  };
+  return { survey, ownColumns: ownColumnNames(columns, used), items };
+}

@@ -1,0 +1,16 @@
+import type { TableMapping } from '@packshot/contract';
+import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
+
+export interface TableReading {
+  /** Absent: as the names of the columns suggest. */
+  readonly mapping: TableMapping | undefined;
+  /** The organization that waits: one organization can't take all places. */
+  readonly owner: string;
+}
+
+/**
+ * Reads a CSV or an XLSX, by its bytes, without holding up other requests.
+ * @throws TableFault
+ * @throws DomainError SERVERS_BUSY when too many tables wait
+ */
+export type ReadTable = (bytes: Uint8Array, reading: TableReading) => Promise<SurveyedTable>;

@@ -1,0 +1,41 @@
+import { ALL_V1_ENDPOINTS, DEFAULT_PRODUCT_SLUG, ENDPOINTS, ROOT_CERTIFICATE_PATH } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import { routePath } from '../endpoints/endpoint-routes.ts';
+import { OBJECTS_PATH } from './test-app.ts';
+
+/** Routes besides those of the contract's table. */
+const OTHER_ROUTES: readonly string[] = [
+  `GET ${ROOT_CERTIFICATE_PATH}`,
+  'GET /api/remove',
+  'GET /v1.0/account',
+  'POST /api/remove',
+  'POST /v1.0/removebg',
+  'GET /api/openapi.json',
+  'GET /sets/:id/preview.webp',
+  'GET /v1/openapi.json',
+  `GET ${OBJECTS_PATH}/*`,
+  `POST ${OBJECTS_PATH}`,
+  'DELETE /mcp',
+  'GET /mcp',
+  'POST /mcp',
+];
+
+const ENDPOINT_ROUTES = (Object.keys(ENDPOINTS) as EndpointName[]).map((name) => ({
+  route: `${ENDPOINTS[name].method} ${routePath(name, DEFAULT_PRODUCT_SLUG)}`,
+  body: ENDPOINTS[name].body,
+}));
+const V1_ROUTES = Object.values(ALL_V1_ENDPOINTS).map(({ method, path, body }) => ({
+  route: `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+  body,
+}));
+
+/** Method and path of every route; a test compares it with the routes of the app. */
+export const ALL_ROUTES: readonly string[] = [
+  ...[...ENDPOINT_ROUTES, ...V1_ROUTES].map(({ route }) => route),
+  ...OTHER_ROUTES,
+];
+
+/** Routes that read no body. */
+export const BODILESS: ReadonlySet<string> = new Set(
+  [...ENDPOINT_ROUTES, ...V1_ROUTES].filter(({ body }) => body === 'none').map(({ route }) => route),
+);

@@ -1,0 +1,33 @@
+/** The thread of a sender. */
+import { request } from 'node:http';
+import { parentPort } from 'node:worker_threads';
+import type { BodyToSend } from './body-to-send.ts';
+
+let prepared: BodyToSend | undefined;
+
+function send({ port, method, path, headers, body }: BodyToSend): Promise<unknown> {
+  return new Promise((resolve) => {
+    const sent = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
+    sent.setHeader('content-length', body.byteLength);
+    sent.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text = (text + chunk).slice(0, 1000);
+      });
+      response.on('close', () => {
+        resolve({ status: response.statusCode ?? 0, text });
+        sent.destroy();
+      });
+    });
+    sent.on('error', (error) => resolve({ status: 0, text: error.message }));
+    sent.end(body);
+  });
+}
+
+parentPort?.on('message', (message: BodyToSend | 'send') => {
+  if (message !== 'send') {
+    prepared = message;
+    parentPort?.postMessage('prepared');
+  } else if (prepared !== undefined) void send(prepared).then((answer) => parentPort?.postMessage(answer));
+});

@@ -1,0 +1,11 @@
+/** A thread that never ends, or takes all memory it can get. */
+import { workerData } from 'node:worker_threads';
+import { sendParts } from '../send-parts.ts';
+
+function* greedy(): Generator<string> {
+  yield workerData as string;
+  const memory: number[][] = [];
+  for (;;) if (workerData === 'memory') memory.push(Array.from({ length: 100_000 }, () => Math.random()));
+}
+
+await sendParts(greedy());
