@@ -394,6 +394,12 @@ export const isAddedItems = fields<AddCatalogItemsAnswer>({
   taken: list(isIndex),
   items: isNumber,
 });
+const isReading = fields<AddCatalogTableAnswer['readings'][number]>({
+  encoding: isText,
+  name: isText,
+  sample: isText,
+});
+
 export const isTable = fields<AddCatalogTableAnswer>({
   columns: list(isText),
   first_rows: list(list(isText)),
@@ -408,6 +414,10 @@ export const isTable = fields<AddCatalogTableAnswer>({
     own: list(isIndex),
   }),
   problems: list(fields<AddCatalogTableAnswer['problems'][number]>({ row: isNumber, message: isText })),
+  // Servers before 0.3 don't send these.
+  encoding: optional(orNull(isText)),
+  readings: optional(list(isReading)),
+  notices: optional(list(isText)),
   added: isNumber,
   taken: list(isIndex),
 });

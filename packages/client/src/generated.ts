@@ -1051,6 +1051,33 @@ export type AddCatalogTableQuery = {
   readonly mapping?: string;
   /** `true`: nothing is added with a mapping either; the answer says how many rows it can use. Default: "false" */
   readonly only_show?: 'true' | 'false';
+  /** How the letters of a CSV are written; absent: the likeliest of `readings` of the answer */
+  readonly encoding?:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1252'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'shift_jis'
+    | 'gb18030'
+    | 'euc-kr'
+    | 'big5'
+    | 'windows-1254'
+    | 'windows-1253'
+    | 'windows-1257'
+    | 'windows-1255'
+    | 'windows-1256'
+    | 'windows-874'
+    | 'euc-jp'
+    | 'iso-8859-2'
+    | 'koi8-r'
+    | 'macintosh'
+    | 'x-mac-cyrillic'
+    | 'ibm866'
+    | 'cp437'
+    | 'cp850'
+    | 'cp852';
   /** The number that its first row gets in the catalog: the same call again adds nothing, and `taken` says which numbers had other rows */
   readonly first_row?: number;
 };
@@ -1073,6 +1100,64 @@ export type AddCatalogTableAnswer = {
     readonly row: number;
     readonly message: string;
   }[];
+  readonly encoding:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1252'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'shift_jis'
+    | 'gb18030'
+    | 'euc-kr'
+    | 'big5'
+    | 'windows-1254'
+    | 'windows-1253'
+    | 'windows-1257'
+    | 'windows-1255'
+    | 'windows-1256'
+    | 'windows-874'
+    | 'euc-jp'
+    | 'iso-8859-2'
+    | 'koi8-r'
+    | 'macintosh'
+    | 'x-mac-cyrillic'
+    | 'ibm866'
+    | 'cp437'
+    | 'cp850'
+    | 'cp852'
+    | null;
+  readonly readings: readonly {
+    readonly encoding:
+      | 'utf-8'
+      | 'utf-16le'
+      | 'utf-16be'
+      | 'windows-1252'
+      | 'windows-1250'
+      | 'windows-1251'
+      | 'shift_jis'
+      | 'gb18030'
+      | 'euc-kr'
+      | 'big5'
+      | 'windows-1254'
+      | 'windows-1253'
+      | 'windows-1257'
+      | 'windows-1255'
+      | 'windows-1256'
+      | 'windows-874'
+      | 'euc-jp'
+      | 'iso-8859-2'
+      | 'koi8-r'
+      | 'macintosh'
+      | 'x-mac-cyrillic'
+      | 'ibm866'
+      | 'cp437'
+      | 'cp850'
+      | 'cp852';
+    readonly name: string;
+    readonly sample: string;
+  }[];
+  readonly notices: readonly string[];
   readonly added: number;
   readonly taken: readonly number[];
 };

@@ -1,3 +1,4 @@
+import { TABLE_ENCODINGS } from '@packshot/contract/catalog/table-text';
 import { BUCKET_ENVIRONMENT } from '../places.ts';
 import { SERVER_OPTIONS } from '../server/choice.ts';
 import { HELP } from './command.ts';
@@ -32,6 +33,12 @@ export const run: Command = {
       says: 'Where files go, under the names of the recipe: a folder, or a place in a bucket.',
     },
     { name: 'recursive', short: 'r', says: 'Looks into folders inside of folders too.' },
+    {
+      name: 'encoding',
+      value: 'NAME',
+      choices: TABLE_ENCODINGS,
+      says: 'How the letters of a table are written, where they look wrong; otherwise it is told from the table.',
+    },
     { name: 'watch', short: 'w', says: 'Does what comes into the folder, until it is interrupted.' },
     { name: 'force', says: 'Makes everything again, and replaces what is there.' },
     { name: 'unsigned', says: 'Writes no Content Credentials.' },

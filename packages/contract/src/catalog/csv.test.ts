@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './csv.ts';
+import { csvTable } from './survey-table.ts';
+import { tableNotices } from './table-notices.ts';
 import { itemOfRow, suggestedMapping, withoutTitle } from './table-rows.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -59,10 +61,91 @@ describe('a table', () => {
     for (const bytes of [
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
       utf8('sku,\0file'),
-      western('sku,\u0081'),
       utf16('sku', true).subarray(0, 7),
     ])
       expect(() => read(bytes)).toThrow('could not be read');
+  });
+});
+
+const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+/** A row with this name, whose bytes are given in hexadecimal digits. */
+const named = (hex: string): Uint8Array =>
+  Uint8Array.from([...utf8('sku;file;name\r\nA-1;a.jpg;'), ...bytesOf(hex), ...utf8('\r\n')]);
+
+describe('the letters of a table', () => {
+  it.each([
+    ['windows-1250', 'Łyżka', 'a379bf6b61'],
+    ['windows-1251', 'Ложка деревянная', 'cbeee6eae020e4e5f0e5e2ffedede0ff'],
+    ['shift_jis', '木のスプーン', '96d882cc83588376815b8393'],
+    ['gb18030', '木勺子大号', 'c4bec9d7d7d3b4f3bac5'],
+    ['euc-kr', '파란 머그컵', 'c6c4b6f520b8d3b1d7c4c5'],
+    ['big5', '木湯匙大號', 'a4ecb4f6b0cda46ab8b9'],
+    ['macintosh', 'Größe für Öl', '47729aa76520669f7220856c'],
+    ['ibm866', 'Ложка деревянная', '8baea6aaa020a4a5e0a5a2efadada0ef'],
+  ] as const)('are read in %s, and other readings are offered', (encoding, name, hex) => {
+    const read = csvTable(named(hex), 10);
+    expect(read.table[1]).toEqual(['A-1', 'a.jpg', name]);
+    expect(read.encoding).toBe(encoding);
+    expect(read.readings[0]).toMatchObject({ encoding, sample: `A-1;a.jpg;${name}` });
+    expect(read.readings.length).toBeGreaterThan(1);
+    const other = read.readings[1]?.encoding;
+    expect(csvTable(named(hex), 10, other).table[1]?.[2]).not.toBe(name);
+  });
+
+  it('are UTF-8 although one byte is wrong, which is said', () => {
+    const [good, rest] = [utf8('sku;file;name\nA;a.jpg;Größe für Öl\nB;b.jpg;T'), utf8('te\n')];
+    const read = csvTable(Uint8Array.from([...good, 0xfc, ...rest]), 10);
+    expect(read.encoding).toBe('utf-8');
+    expect(read.table.slice(1).map((row) => row[2])).toEqual(['Größe für Öl', 'T\uFFFDte']);
+    const [columns = [], ...rows] = read.table;
+    expect(tableNotices(columns, rows, 0)).toEqual([expect.stringContaining('could not be read (row 2)')]);
+  });
+
+  it('are read in UTF-16 without a mark', () => {
+    for (const isLittle of [true, false])
+      expect(read(utf16('sku;file;Größe\nA-1;Tasse.jpg;12 €, klein', isLittle).subarray(2))).toEqual(MUG);
+  });
+
+  it('are certain in UTF-8, so that nothing is offered', () => {
+    expect(csvTable(utf8('sku;file\nŁ;a.jpg\n'), 10)).toMatchObject({ encoding: 'utf-8', readings: [] });
+  });
+});
+
+describe('a table that a spreadsheet has changed', () => {
+  const columns = ['SKU', 'GTIN', 'Code'];
+  it.each([
+    [
+      'digits in scientific notation',
+      ['A', '4.00638E+12', ''],
+      'Digits are missing in “GTIN” (row 1): a spreadsheet wrote 4.00638E+12.',
+    ],
+    ['the same with a decimal comma', ['A', '', '4,00638E+12'], 'Digits are missing in “Code”'],
+    ['the same, saved as a number', ['A', '4006380000000', ''], 'a spreadsheet wrote 4006380000000.'],
+    [
+      'leading zeros of a UPC',
+      ['A', '12345678905', ''],
+      'Numbers in “GTIN” have lost their leading zeros (row 1), as in 12345678905.',
+    ],
+    [
+      'digits beyond the fifteenth',
+      ['A', '', '340123450000000000'],
+      'Long numbers in “Code” end in zeros (row 1)',
+    ],
+    [
+      'an article number that became a date',
+      ['1-Mar', '', ''],
+      'Article numbers in “SKU” became dates (row 1), as in 1-Mar.',
+    ],
+  ])('is said to have lost %s', (_what, row, sentence) => {
+    expect(tableNotices(columns, [row], 0)).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('names three rows at most, and is not accused of what is right', () => {
+    const shortened = Array.from({ length: 12 }, () => ['A', '4.00638E+12', '']);
+    expect(tableNotices(columns, shortened, 0)[0]).toContain('(rows 1, 2, 3 and 9 more)');
+    expect(tableNotices(columns, [['1E3', '4006381333931', '340123450000000018']], 0)).toEqual([]);
+    expect(tableNotices(columns, [['Mar-Blue', '012345678905', '12']], 0)).toEqual([]);
   });
 });
 

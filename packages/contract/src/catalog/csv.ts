@@ -1,19 +1,10 @@
 import { CELL_READ_LENGTH } from './limits.ts';
-import { CATALOG_MESSAGES } from './messages.ts';
+import { TableFault } from './table-fault.ts';
+import { tableText } from './table-text.ts';
 
 /** More columns than any table of products has. */
 export const MAX_TABLE_COLUMNS = 100;
 const SEPARATORS = [',', ';', '\t'] as const;
-
-/** A table that cannot be read, or is larger than a run. */
-export class TableFault extends Error {
-  override readonly name = 'TableFault';
-  readonly code: 'TABLE_UNREADABLE' | 'TABLE_TOO_LARGE';
-  constructor(code: TableFault['code']) {
-    super(code === 'TABLE_UNREADABLE' ? CATALOG_MESSAGES.tableUnreadable : CATALOG_MESSAGES.tableTooLarge);
-    this.code = code;
-  }
-}
 
 /** What a table is read into: cells as text. */
 export type Table = readonly (readonly string[])[];
@@ -27,7 +18,12 @@ export const withText = (cell: string, more: string): string =>
  * @throws TableFault TABLE_UNREADABLE for what is no text, or ends within quotes; TABLE_TOO_LARGE
  */
 export function readCsv(bytes: Uint8Array, maxRows: number): Table {
-  const { separator, table: text } = separated(decoded(bytes));
+  return readCsvText(tableText(bytes).text, maxRows);
+}
+
+/** Same for text. @throws TableFault */
+export function readCsvText(whole: string, maxRows: number): Table {
+  const { separator, table: text } = separated(whole);
   // Old programs on Macs end lines with it alone.
   const lineEnd = text.includes('\n') ? '\n' : '\r';
   const rows: string[][] = [];
@@ -71,29 +67,6 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
 }
 
 const codeOf = (character: string): number => character.charCodeAt(0);
-
-/** Characters that no table has: what contains them is no text, or in another encoding. */
-const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u;
-
-/** UTF-16 where it says so, as spreadsheets write "Unicode text"; else UTF-8, or the encoding in which spreadsheets on Windows write CSV. */
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const text = isUtf16
-    ? textIn(first === 0xff ? 'utf-16le' : 'utf-16be', bytes)
-    : (textIn('utf-8', bytes) ?? textIn('windows-1252', bytes));
-  if (text === null || NO_TEXT.test(text)) throw new TableFault('TABLE_UNREADABLE');
-  return text;
-}
-
-/** Null for what is no text in this encoding. */
-function textIn(encoding: string, bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
 
 /** What a spreadsheet writes before a table, to say how it is separated. */
 const SEPARATOR_LINE = /^sep=([,;\t])(?:\r?\n|\r)/i;

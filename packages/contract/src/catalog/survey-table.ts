@@ -1,6 +1,10 @@
 /** Reads rows of a table as photos of a run: the server and the command line do it the same way. */
+import { readCsvText } from './csv.ts';
 import type { Table } from './csv.ts';
-import { TableFault } from './csv.ts';
+import { TableFault } from './table-fault.ts';
+import { tableNotices } from './table-notices.ts';
+import { tableText } from './table-text.ts';
+import type { TableEncoding, TableReading } from './table-text.ts';
 import type { NewRunItem } from './items.ts';
 import { CELL_MAX_LENGTH, TABLE_PREVIEW_ROWS } from './limits.ts';
 import { itemOfRow, ownColumnNames, suggestedMapping, withoutTitle } from './table-rows.ts';
@@ -19,11 +23,25 @@ export interface SurveyedTable {
   readonly items: readonly NewRunItem[];
 }
 
+/** A table, and how its letters were read. */
+export interface ReadTable {
+  readonly table: Table;
+  /** Null: the file says it itself, as every XLSX does. */
+  readonly encoding: TableEncoding | null;
+  readonly readings: readonly TableReading[];
+}
+
+/** @throws TableFault */
+export function csvTable(bytes: Uint8Array, maxRows: number, encoding?: TableEncoding): ReadTable {
+  const { text, ...read } = tableText(bytes, encoding);
+  return { ...read, table: readCsvText(text, maxRows) };
+}
+
 /**
  * @param mapping absent: as the names of the columns suggest
  * @throws TableFault TABLE_UNREADABLE for a table without rows
  */
-export function surveyTable(table: Table, mapping?: TableMapping): SurveyedTable {
+export function surveyTable({ table, encoding, readings }: ReadTable, mapping?: TableMapping): SurveyedTable {
   const [columns = [], ...rows] = withoutTitle(table);
   if (columns.length === 0 || rows.length === 0) throw new TableFault('TABLE_UNREADABLE');
   const used = mapping ?? suggestedMapping(columns, rows);
@@ -42,6 +60,9 @@ export function surveyTable(table: Table, mapping?: TableMapping): SurveyedTable
     usable: items.length,
     mapping: used,
     problems,
+    encoding,
+    readings: [...readings],
+    notices: [...tableNotices(columns, rows, used.sku)],
   };
   return { survey, ownColumns: ownColumnNames(columns, used), items };
 }

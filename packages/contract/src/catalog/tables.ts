@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { takenRowsSchema } from './items.ts';
 import { inJson } from '../tools/scene.ts';
 import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
+import { TABLE_ENCODINGS } from './table-text.ts';
 
 /** What a column of a table can be, besides one of your own. */
 export const COLUMN_ROLES = ['sku', 'variant', 'slot', 'file', 'url'] as const;
@@ -28,6 +29,10 @@ export const tableQuerySchema = z.object({
     .enum(['true', 'false'])
     .default('false')
     .describe('`true`: nothing is added with a mapping either; the answer says how many rows it can use'),
+  encoding: z
+    .enum(TABLE_ENCODINGS)
+    .optional()
+    .describe('How the letters of a CSV are written; absent: the likeliest of `readings` of the answer'),
 });
 
 export const tableAnswerSchema = z.object({
@@ -42,6 +47,12 @@ export const tableAnswerSchema = z.object({
     mapping: tableMappingSchema,
     /** Rows that cannot be used, and why; the first hundred. */
     problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
+    /** How the letters of a CSV were read; null for an XLSX. */
+    encoding: z.enum(TABLE_ENCODINGS).nullable(),
+    /** Other ways to read them, the likeliest first, where a CSV doesn't say which is right; each with a line as it would be. */
+    readings: z.array(z.object({ encoding: z.enum(TABLE_ENCODINGS), name: z.string(), sample: z.string() })),
+    /** Sentences for people about digits that a spreadsheet has dropped and letters that could not be read, with their rows. */
+    notices: z.array(z.string()),
     /** Rows that were added to the run. */
     added: z.number().int(),
     /** The first hundred. */

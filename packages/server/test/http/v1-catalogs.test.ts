@@ -156,6 +156,16 @@ describe('/v1/catalogs', () => {
     const shown = await got(ask(`catalogs/${id}/table`, secret, { table }));
     expect(shown).toMatchObject({ columns: ['sku', 'file', 'title'], rows: 2, added: 0 });
     const { mapping } = shown as { mapping: object };
+    // In windows-1250: what a spreadsheet on a Polish Windows writes.
+    const polish = Buffer.from('sku;file;GTIN\n£y¿ka;a.jpg;4.00638E+12\n', 'latin1');
+    expect(await got(ask(`catalogs/${id}/table`, secret, { table: polish }))).toMatchObject({
+      encoding: 'windows-1250',
+      first_rows: [['Łyżka', 'a.jpg', '4.00638E+12']],
+      readings: expect.arrayContaining([expect.objectContaining({ encoding: 'windows-1250' })]),
+      notices: [expect.stringContaining('Digits are missing in “GTIN” (row 1)')],
+    });
+    const western = ask(`catalogs/${id}/table?encoding=windows-1252`, secret, { table: polish });
+    expect(await got(western)).toMatchObject({ first_rows: [['£y¿ka', 'a.jpg', '4.00638E+12']] });
     const add = `catalogs/${id}/table?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
     expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 2 });
     // Once more, as after an answer that was lost.

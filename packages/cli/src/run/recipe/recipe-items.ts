@@ -3,7 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { NamedItem, Recipe } from '@packshot/contract';
-import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
+import { csvTable } from '@packshot/contract/catalog/survey-table';
+import type { ReadTable } from '@packshot/contract/catalog/survey-table';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
+import { tableNotices } from '@packshot/contract/catalog/table-notices';
+import type { TableEncoding, TableReading } from '@packshot/contract/catalog/table-text';
 import {
   itemOfRow,
   ownColumnNames,
@@ -30,12 +34,21 @@ export interface RecipeItem extends NamedItem {
 
 const isTable = (operand: string): boolean => extname(operand).toLowerCase() === '.csv';
 
+export interface FindingItems {
+  readonly isRecursive: boolean;
+  /** Of a table; absent: the likeliest. */
+  readonly encoding: TableEncoding | undefined;
+  /** Tells the user a sentence about a table. */
+  readonly say: (sentence: string) => void;
+}
+
 /** Throws UsageError when there is nothing, or a table cannot be used. */
 export async function recipeItems(
   operands: readonly string[],
-  isRecursive: boolean,
+  finding: FindingItems,
   signal: AbortSignal,
 ): Promise<RecipeItem[]> {
+  const { isRecursive } = finding;
   const [table] = operands;
   if (operands.some(isBucket)) {
     if (table === undefined || operands.length > 1)
@@ -45,7 +58,7 @@ export async function recipeItems(
   if (table !== undefined && isTable(table)) {
     if (operands.length > 1)
       throw new UsageError('a table names all photos; nothing else can be named beside it');
-    return ofTable(table);
+    return ofTable(table, finding);
   }
   const photos = await findPhotos(operands, isRecursive);
   return photos.map(({ path, label, name }, place) => {
@@ -55,19 +68,21 @@ export async function recipeItems(
   });
 }
 
-async function ofTable(table: string): Promise<RecipeItem[]> {
+async function ofTable(table: string, { encoding, say }: FindingItems): Promise<RecipeItem[]> {
   const size = await stat(table).then(
     (file) => file.size,
     () => {
       throw new UsageError(`there is no table ${table}`);
     },
   );
-  const [columns = [], ...rows] =
-    size > TABLE_MAX_BYTES ? tooLarge(table) : withoutTitle(rowsOf(table, await readFile(table)));
+  const read = size > TABLE_MAX_BYTES ? tooLarge(table) : tableOf(table, await readFile(table), encoding);
+  const [columns = [], ...rows] = withoutTitle(read.table);
   if (rows.length === 0) throw new UsageError(`${table} has no rows below its first line`);
   const mapping = suggestedMapping(columns, rows);
   if (mapping.file === null)
     throw new UsageError(`${table} needs a column "file" that says which photo each row is`);
+  if (encoding === undefined && read.readings.length > 1) say(`${table}: ${readingsSaid(read.readings)}`);
+  for (const notice of tableNotices(columns, rows, mapping.sku)) say(`${table}: ${notice}`);
   const tableColumns = ownColumnNames(columns, mapping);
   return rows.map((row, place) => {
     const item = itemOfRow(row, columns, { ...mapping, url: null });
@@ -105,9 +120,16 @@ async function ofBucket(address: string, isRecursive: boolean, signal: AbortSign
   });
 }
 
-function rowsOf(table: string, bytes: Uint8Array) {
+/** The reading that is used, and the others. */
+function readingsSaid([used, ...others]: readonly TableReading[]): string {
+  const said = ({ encoding, sample }: TableReading): string => `${encoding} (“${sample}”)`;
+  if (used === undefined) return '';
+  return `its letters were read as ${said(used)}. If they are wrong, say --encoding: ${others.map(said).join(', ')}.`;
+}
+
+function tableOf(table: string, bytes: Uint8Array, encoding: TableEncoding | undefined): ReadTable {
   try {
-    return readCsv(bytes, RUN_ITEMS_MAX + 1);
+    return csvTable(bytes, RUN_ITEMS_MAX + 1, encoding);
   } catch (error) {
     throw error instanceof TableFault ? new UsageError(`${table}: ${error.message}`) : error;
   }

@@ -116,6 +116,21 @@ it('begins nothing with a recipe that is none, or with two photos for one name',
   expect(readdirSync(folder.path)).not.toContain('out');
 });
 
+it('says where the letters and digits of a table may be wrong, and takes another encoding', async () => {
+  using folder = commandFolder();
+  prepared(folder);
+  // In windows-1250.
+  const table = Buffer.from('sku;file;GTIN\n£y¿ka;in/bottle.png;4.00638E+12\n', 'latin1');
+  writeFileSync(join(folder.path, 'products.csv'), table);
+  const asked = ['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--dry-run'];
+  const usual = await folder.run(asked);
+  expect(usual.errors).toContain('its letters were read as windows-1250 (“Łyżka;in/bottle.png;4.00638E+12”)');
+  expect(usual.errors).toContain('Digits are missing in “GTIN” (row 1): a spreadsheet wrote 4.00638E+12.');
+  const other = await folder.run([...asked, '--encoding', 'windows-1252']);
+  expect(other.errors).not.toContain('its letters were read');
+  expect(other.output).not.toBe(usual.output);
+});
+
 it('begins nothing where two files of one photo would have one name, and says which', async () => {
   using folder = commandFolder();
   prepared(folder);

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PackshotError } from '@packshot/client';
 import { RECIPE_FILE_MAX_BYTES, recipeFileSchema } from '@packshot/contract';
 import type { RecipeFile } from '@packshot/contract';
+import { TABLE_ENCODINGS } from '@packshot/contract/catalog/table-text';
 import type { ImageEngine } from '@packshot/image-engine';
 import { recipeHashOf } from '@packshot/image-engine/recipes';
 import { bucketAt, isBucket } from '../../buckets/bucket.ts';
@@ -18,6 +19,7 @@ import { serverIn } from '../../server/choice.ts';
 import type { ServerChoice } from '../../server/choice.ts';
 import { greet, sayFailure } from '../../server/connect.ts';
 import { runRecipeThere } from '../../server/run-recipe-there.ts';
+import { shown } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openEngine, openSigner } from '../engine.ts';
@@ -64,8 +66,11 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   };
   const place = isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out), given);
   for (const input of inputs) if (!isBucket(input) && (await isFile(input))) keepAsItIs(input);
+  const encoding = TABLE_ENCODINGS.find((each) => each === textOf(args, 'encoding'));
+  const say = (sentence: string): void => void terminal.errors.write(`${shown(sentence)}\n`);
+  const finding = { isRecursive, encoding, say };
   const find = async (): Promise<RecipeItem[]> => {
-    const found = await recipeItems(inputs, isRecursive, signal);
+    const found = await recipeItems(inputs, finding, signal);
     const items = isBucket(out) ? found : withoutResults(recipe, found, resolve(out));
     for (const { path } of items) keepAsItIs(path);
     return items;

@@ -1,8 +1,9 @@
 import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL, TABLE_MAX_BYTES } from '@packshot/contract';
 import type { TableAnswer, TableMapping } from '@packshot/contract';
-import { TableFault } from '@packshot/contract/catalog/csv';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { TABLE_PROBLEMS_SHOWN } from '@packshot/contract/catalog/survey-table';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
+import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
@@ -12,6 +13,8 @@ import { lockDraft } from './lock-run.ts';
 
 export interface TableOrder {
   readonly mapping?: TableMapping | undefined;
+  /** Absent: the likeliest. */
+  readonly encoding?: TableEncoding | undefined;
   /** The number of its first row; absent: behind those that are there. */
   readonly firstRow?: number | undefined;
   /** Nothing is added with a mapping either. */
@@ -24,11 +27,11 @@ export async function addTable(
   caller: Caller,
   id: string,
   bytes: Uint8Array,
-  { mapping, firstRow, isShownOnly = false }: TableOrder,
+  { mapping, encoding, firstRow, isShownOnly = false }: TableOrder,
 ): Promise<TableAnswer> {
   assertPermitted(caller, 'catalog.write');
   if (bytes.byteLength > TABLE_MAX_BYTES) throw new DomainError('TABLE_TOO_LARGE');
-  const read = readTable(bytes, { mapping, owner: caller.organizationId });
+  const read = readTable(bytes, { mapping, encoding, owner: caller.organizationId });
   const { survey, ownColumns, items } = await orRefusal(read);
   const { added, taken } = await database.transaction(async (stores) => {
     const run = await lockDraft(stores, caller, id);

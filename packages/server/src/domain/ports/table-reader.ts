@@ -1,9 +1,12 @@
 import type { TableMapping } from '@packshot/contract';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
+import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 
 export interface TableReading {
   /** Absent: as the names of the columns suggest. */
   readonly mapping: TableMapping | undefined;
+  /** Absent: the likeliest. */
+  readonly encoding: TableEncoding | undefined;
   /** The organization that waits: one organization can't take all places. */
   readonly owner: string;
 }

@@ -1,4 +1,4 @@
-import { TableFault } from '@packshot/contract/catalog/csv';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { NewRunItem } from '@packshot/contract';
 import type { ReadTable } from '../../domain/ports/table-reader.ts';
@@ -10,11 +10,11 @@ const LIMITS = { atOnce: 2, mostWaiting: 16, deadlineMs: 20_000, memoryMb: 256 }
 /** Reads tables in threads, because a small file can be made to take seconds and hundreds of megabytes. */
 export function createTableReader(): ReadTable {
   const room = createThreadRoom({ file: new URL('./table-thread.ts', import.meta.url), ...LIMITS });
-  return async (bytes, { mapping, owner }) => {
+  return async (bytes, { mapping, encoding, owner }) => {
     let surveyed: Omit<SurveyedTable, 'items'> | undefined;
     const items: NewRunItem[] = [];
     try {
-      const input: TableOfThread = { bytes, mapping };
+      const input: TableOfThread = { bytes, mapping, encoding };
       for await (const part of room.parts(owner, input) as AsyncGenerator<TablePart>) {
         if ('fault' in part) throw new TableFault(part.fault);
         if ('surveyed' in part) ({ surveyed } = part);

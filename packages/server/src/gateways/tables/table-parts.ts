@@ -1,11 +1,11 @@
 /** Messages between the API and the thread that reads a table. */
 import type { NewRunItem } from '@packshot/contract';
-import type { TableFault } from '@packshot/contract/catalog/csv';
+import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { TableReading } from '../../domain/ports/table-reader.ts';
 
 /** Input of the thread. */
-export interface TableOfThread extends Pick<TableReading, 'mapping'> {
+export interface TableOfThread extends Pick<TableReading, 'mapping' | 'encoding'> {
   readonly bytes: Uint8Array;
 }
 

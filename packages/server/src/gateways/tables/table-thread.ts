@@ -1,8 +1,8 @@
 /** The thread that reads one table. */
 import { workerData } from 'node:worker_threads';
-import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
 import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/limits';
-import { surveyTable } from '@packshot/contract/catalog/survey-table';
+import { csvTable, surveyTable } from '@packshot/contract/catalog/survey-table';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { sendParts } from '../../threads/send-parts.ts';
 import type { TableOfThread, TablePart } from './table-parts.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
@@ -11,9 +11,14 @@ import { readXlsx } from './xlsx/read-xlsx.ts';
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
-async function* partsOf({ bytes, mapping }: TableOfThread): AsyncGenerator<TablePart> {
+/** One more than a run has, to notice the excess. */
+const ROWS_MAX = RUN_ITEMS_MAX + 1;
+
+async function* partsOf({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TablePart> {
   try {
-    const table = isZip(bytes) ? await readXlsx(bytes, RUN_ITEMS_MAX + 1) : readCsv(bytes, RUN_ITEMS_MAX + 1);
+    const table = isZip(bytes)
+      ? { table: await readXlsx(bytes, ROWS_MAX), encoding: null, readings: [] }
+      : csvTable(bytes, ROWS_MAX, encoding);
     const { items, ...surveyed } = surveyTable(table, mapping);
     yield { surveyed };
     // The API reads a part between other requests.

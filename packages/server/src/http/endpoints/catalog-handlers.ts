@@ -41,6 +41,7 @@ export function catalogHandlers({ recipes, runs }: Services): Pick<Handlers, key
     addRunTable: async ({ caller, params, query, request }) => ({
       data: await runs.addTable(caller, params.id, rawBody(request), {
         mapping: query.mapping,
+        encoding: query.encoding,
         isShownOnly: query.only_show === 'true',
       }),
     }),

@@ -92,10 +92,11 @@ export function catalogHandlers(
       catalogs.addItems(caller, params(request).id, request.body as AddItemsRequest),
     ),
     addCatalogTable: answer((request, caller) => {
-      const { mapping, first_row: firstRow, only_show } = request.query as V1TableQuery;
+      const { mapping, encoding, first_row: firstRow, only_show } = request.query as V1TableQuery;
       const bytes = Buffer.isBuffer(request.body) ? request.body : new Uint8Array();
       return catalogs.addTable(caller, params(request).id, bytes, {
         mapping,
+        encoding,
         firstRow,
         isShownOnly: only_show === 'true',
       });

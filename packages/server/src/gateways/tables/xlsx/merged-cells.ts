@@ -1,5 +1,5 @@
 /** A cell that is merged over several rows is one value for all of them: only its first row has it in the file. */
-import { TableFault } from '@packshot/contract/catalog/csv';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { attribute } from './xml-tags.ts';
 import type { Tag } from './xml-tags.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { TableFault } from '@packshot/contract/catalog/csv';
+import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import { expect, it, vi } from 'vitest';
 import { zipOf } from '../../../testing/zip-of.ts';
 import { readXlsx } from './read-xlsx.ts';

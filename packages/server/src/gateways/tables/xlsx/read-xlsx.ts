@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { MAX_TABLE_COLUMNS, TableFault, withText } from '@packshot/contract/catalog/csv';
+import { MAX_TABLE_COLUMNS, withText } from '@packshot/contract/catalog/csv';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
 import type { Table } from '@packshot/contract/catalog/csv';
 import { formatsIn, numberText } from './cell-formats.ts';
 import type { CellFormat } from './cell-formats.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { TableFault } from '@packshot/contract/catalog/csv';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
 
 const inflate = promisify(inflateRaw);
 

@@ -15,6 +15,8 @@ import type { PhotoFile } from './photo-files.ts';
 import { zipEntries, ZipFault } from './read-zip.ts';
 import { mappingOf, usesOf, withUse } from './table-mapping.tsx';
 
+/** Of a table that says how its letters are written, and has lost nothing. */
+const SURE = { encoding: null, readings: [], notices: [] };
 const uploads = vi.hoisted(() => ({ upload: (_file: File): Promise<string> => Promise.resolve('') }));
 vi.mock(import('../../../lib/files/upload.ts'), () => ({
   uploadImage: (file: Blob) => uploads.upload(file as File),
@@ -507,6 +509,7 @@ describe('a draft', () => {
           usable: 'mapping' in query ? 1199 : 0,
           mapping,
           problems: [{ row: 3, message: 'No file and no address.' }],
+          ...SURE,
           added: 'mapping' in query && query['only_show'] !== 'true' ? 1199 : 0,
           taken: [],
         },
@@ -536,6 +539,42 @@ describe('a draft', () => {
     });
   });
 
+  it('offers other readings of a table’s letters, and says where digits are lost', async () => {
+    const readings = [
+      { encoding: 'windows-1250', name: 'Central European', sample: 'A-1;Łyżka' },
+      { encoding: 'windows-1252', name: 'Western European', sample: 'A-1;£y¿ka' },
+    ];
+    const reached = stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      addRunTable: ({ query }) => ({
+        data: {
+          columns: ['Article', 'Picture', query['encoding'] === 'windows-1252' ? '£y¿ka' : 'Łyżka'],
+          first_rows: [],
+          rows: 1,
+          usable: 1,
+          mapping: { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2] },
+          problems: [],
+          encoding: query['encoding'] ?? 'windows-1250',
+          readings,
+          notices: ['Digits are missing in “GTIN” (row 1).'],
+          added: 'mapping' in query ? 1 : 0,
+          taken: [],
+        },
+      }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    await give(file('list.csv'));
+    await readBy('Digits are missing in “GTIN” (row 1).');
+    expect(document.querySelector('[aria-label="What Łyżka is"]')).not.toBeNull();
+    await typeInto('Letters of the table', 'windows-1252');
+    await vi.waitFor(() => expect(document.querySelector('[aria-label="What £y¿ka is"]')).not.toBeNull());
+    await press('Add 1 row');
+    await readBy('1 row added from list.csv.');
+    expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({ encoding: 'windows-1252' });
+  });
+
   it('says which column gives the alt texts, and that columns are kept', async () => {
     stubCatalog({
       listRecipes: noRecipes,
@@ -548,6 +587,7 @@ describe('a draft', () => {
           usable: 1,
           mapping: { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2, 3] },
           problems: [],
+          ...SURE,
           added: 0,
           taken: [],
         },

@@ -1,6 +1,7 @@
 import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import { OWN_COLUMNS_MAX, TABLE_MAX_BYTES } from '@packshot/contract/catalog/limits';
 import { altColumnOf } from '@packshot/contract/catalog/manifest';
+import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 import { COLUMN_ROLES } from '@packshot/contract/catalog/tables';
 import type { ColumnRole, TableAnswer, TableMapping as Mapping } from '@packshot/contract/catalog/tables';
 import { useCallback, useEffect, useState } from 'react';
@@ -11,6 +12,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { counted, numberWords } from '../words.ts';
+import { TableNotices } from './table-notices.tsx';
 
 interface TableMappingProps {
   readonly runId: string;
@@ -32,7 +34,8 @@ type Use = ColumnRole | 'own' | 'none';
 
 /** The first rows of a table, and what each of its columns is. */
 export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingProps) {
-  const load = useCallback(async () => preview(runId, table), [runId, table]);
+  const [encoding, setEncoding] = useState<TableEncoding | undefined>();
+  const load = useCallback(async () => preview(runId, table, encoding), [runId, table, encoding]);
   const { loaded, reload } = useLoaded(load);
   if (loaded.state === 'loading') return <Skeleton className="mt-3 h-64" />;
   if (loaded.state === 'failed') {
@@ -55,12 +58,23 @@ export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingPr
       </div>
     );
   }
-  return <Columns {...{ runId, table, onCancel, onAdded }} shown={loaded.value} />;
+  const { value } = loaded;
+  return (
+    <>
+      <TableNotices shown={value} onEncoding={setEncoding} />
+      {/* Another reading may have other columns. */}
+      <Columns key={value.encoding} {...{ runId, table, encoding, onCancel, onAdded }} shown={value} />
+    </>
+  );
 }
 
-async function preview(runId: string, table: File): Promise<TableAnswer | 'too-large'> {
+async function preview(
+  runId: string,
+  table: File,
+  encoding: TableEncoding | undefined,
+): Promise<TableAnswer | 'too-large'> {
   if (table.size > TABLE_MAX_BYTES) return 'too-large';
-  return (await call('addRunTable', { params: { id: runId }, raw: table })).data;
+  return (await call('addRunTable', { params: { id: runId }, query: { encoding }, raw: table })).data;
 }
 
 /** What each column is, by a mapping. */
@@ -91,10 +105,15 @@ export const withUse = (uses: readonly Use[], column: number, use: Use): readonl
     return before === use && use !== 'own' && use !== 'none' ? 'own' : before;
   });
 
-function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
-  const { runId, table, shown, onCancel, onAdded } = props;
+interface ColumnsProps extends TableMappingProps {
+  readonly shown: TableAnswer;
+  readonly encoding: TableEncoding | undefined;
+}
+
+function Columns(props: ColumnsProps) {
+  const { runId, table, encoding, shown, onCancel, onAdded } = props;
   const [uses, setUses] = useState(() => usesOf(shown.mapping, shown.columns.length));
-  const found = useUsable(runId, table, shown, uses);
+  const found = useUsable({ runId, table, encoding }, shown, uses);
   const usable = typeof found === 'object' ? found.usable : null;
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -105,7 +124,7 @@ function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
     setIsSending(true);
     setFailure(null);
     try {
-      const query = { mapping: JSON.stringify(mapping) };
+      const query = { mapping: JSON.stringify(mapping), encoding };
       onAdded((await call('addRunTable', { params: { id: runId }, query, raw: table })).data.added);
     } catch (error) {
       setFailure(messageOf(error));
@@ -204,8 +223,7 @@ type Usable = Pick<TableAnswer, 'rows' | 'usable' | 'problems'>;
 
 /** How many rows can be used when the columns are what was chosen. */
 function useUsable(
-  runId: string,
-  table: File,
+  { runId, table, encoding }: Pick<ColumnsProps, 'runId' | 'table' | 'encoding'>,
   shown: TableAnswer,
   uses: readonly Use[],
 ): Usable | 'counting' | 'unknown' {
@@ -216,7 +234,7 @@ function useUsable(
   useEffect(() => {
     if (answer.asked === asked) return;
     let isCurrent = true;
-    const query = { mapping: asked, only_show: 'true' } as const;
+    const query = { mapping: asked, only_show: 'true', encoding } as const;
     call('addRunTable', { params: { id: runId }, query, raw: table }).then(
       ({ data }) => {
         if (isCurrent) setAnswer({ asked, found: data });
@@ -230,7 +248,7 @@ function useUsable(
     return () => {
       isCurrent = false;
     };
-  }, [answer.asked, asked, runId, table]);
+  }, [answer.asked, asked, runId, table, encoding]);
   return answer.asked === asked ? answer.found : 'counting';
 }
 

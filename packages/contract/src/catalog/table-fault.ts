@@ -1,0 +1,11 @@
+import { CATALOG_MESSAGES } from './messages.ts';
+
+/** A table that cannot be read, or is larger than a run. */
+export class TableFault extends Error {
+  override readonly name = 'TableFault';
+  readonly code: 'TABLE_UNREADABLE' | 'TABLE_TOO_LARGE';
+  constructor(code: TableFault['code']) {
+    super(code === 'TABLE_UNREADABLE' ? CATALOG_MESSAGES.tableUnreadable : CATALOG_MESSAGES.tableTooLarge);
+    this.code = code;
+  }
+}

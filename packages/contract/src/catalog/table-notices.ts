@@ -1,0 +1,106 @@
+/** Tells where a spreadsheet has changed what was in a table: no program can bring lost digits back. */
+import type { Table } from './csv.ts';
+
+/** Rows that a sentence names. */
+const ROWS_NAMED = 3;
+const COLUMNS_NAMED = 20;
+const MEND =
+  'Format the column as text in the spreadsheet, enter the values again, and export the table again.';
+
+/** The numbers of the rows that are affected in one column, from 1, and one of their cells. */
+interface Affected {
+  readonly rows: readonly number[];
+  readonly example: string;
+}
+
+/** Sentences about columns whose cells have lost something, with their rows. */
+export function tableNotices(columns: readonly string[], rows: Table, sku: number | null): readonly string[] {
+  const notices: string[] = [];
+  for (const [place, name] of columns.slice(0, COLUMNS_NAMED).entries()) {
+    const cells = rows.map((row) => (row[place] ?? '').trim());
+    const column = name.trim() === '' ? `column ${place + 1}` : `“${name.trim().slice(0, 40)}”`;
+    const say = (found: Affected | undefined, words: (rows: string, example: string) => string): void => {
+      if (found !== undefined) notices.push(`${words(rowsNamed(found.rows), found.example)} ${MEND}`);
+    };
+    say(
+      affected(cells, isShortened),
+      (at, example) => `Digits are missing in ${column} (${at}): a spreadsheet wrote ${example}.`,
+    );
+    say(
+      roundedNumbers(cells),
+      (at, example) =>
+        `Long numbers in ${column} end in zeros (${at}), as in ${example}: spreadsheets keep 15 digits.`,
+    );
+    say(
+      lostZeros(name, cells),
+      (at, example) => `Numbers in ${column} have lost their leading zeros (${at}), as in ${example}.`,
+    );
+    if (place === sku)
+      say(
+        affected(cells, isDate),
+        (at, example) => `Article numbers in ${column} became dates (${at}), as in ${example}.`,
+      );
+  }
+  const unread = affected(
+    rows.map((row) => row.find((cell) => cell.includes('\uFFFD')) ?? ''),
+    (cell) => cell !== '',
+  );
+  if (unread !== undefined)
+    notices.push(
+      `Some letters could not be read (${rowsNamed(unread.rows)}), as in “${unread.example.slice(0, 60)}”. Save the table as CSV (UTF-8) and add it again.`,
+    );
+  return notices;
+}
+
+function affected(cells: readonly string[], isAffected: (cell: string) => boolean): Affected | undefined {
+  const rows = cells.flatMap((cell, place) => (isAffected(cell) ? [place + 1] : []));
+  const [first] = rows;
+  return first === undefined ? undefined : { rows, example: cells[first - 1] ?? '' };
+}
+
+/** As in 4.00638E+12, or 4006380000000 when that was saved as a number. */
+const isShortened = (cell: string): boolean =>
+  /^[+-]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i.test(cell) ||
+  (/^[1-9]\d{6,8}0{5,6}$/.test(cell) && cell.length >= 12 && !isGtin(cell));
+/** As in 1-Mar, Mar-26 or 01. Mrz. */
+const isDate = (cell: string): boolean =>
+  /^(?:\d{1,2}[-. ]{1,2}\p{L}{3,4}\.?|\p{L}{3,4}\.?[- ]\d{2}(?:\d{2})?)$/u.test(cell) && MONTH.test(cell);
+const MONTH =
+  /(?:jan|feb|mar|mrz|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|avr|juin|juil|août|déc|ene|abr|ago|dic)/i;
+
+const KEPT_DIGITS = 15;
+
+/** Every long number has only zeros behind its fifteenth digit. */
+function roundedNumbers(cells: readonly string[]): Affected | undefined {
+  const isLong = (cell: string): boolean => /^\d{16,40}$/.test(cell);
+  const isRounded = (cell: string): boolean => isLong(cell) && /^0+$/.test(cell.slice(KEPT_DIGITS));
+  return cells.filter(isLong).every(isRounded) ? affected(cells, isRounded) : undefined;
+}
+
+const GTIN_COLUMN = /gtin|\bean|\bupc|barcode|strichcode|\bjan\b|code.?barre/i;
+const GTIN_LENGTHS = [8, 12, 13, 14];
+
+/** Numbers of a column of GTINs that are too short for one, but whose check digit is right. */
+function lostZeros(name: string, cells: readonly string[]): Affected | undefined {
+  const numbers = cells.filter((cell) => cell !== '');
+  const whole = numbers.filter((cell) => GTIN_LENGTHS.includes(cell.length) && isGtin(cell)).length;
+  if (!GTIN_COLUMN.test(name) && whole * 2 < numbers.length) return undefined;
+  return affected(cells, (cell) => !GTIN_LENGTHS.includes(cell.length) && cell.length > 5 && isGtin(cell));
+}
+
+/** Digits with a right check digit (GS1). Leading zeros don't change it. */
+function isGtin(cell: string): boolean {
+  if (!/^\d{6,14}$/.test(cell)) return false;
+  const sum = [...cell]
+    .toReversed()
+    .reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0 && Number(cell) > 0;
+}
+
+function rowsNamed(rows: readonly number[]): string {
+  const named = rows.slice(0, ROWS_NAMED);
+  const more = rows.length - named.length;
+  if (rows.length === 1) return `row ${named.join('')}`;
+  if (more > 0) return `rows ${named.join(', ')} and ${more} more`;
+  return `rows ${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`;
+}

@@ -1,0 +1,60 @@
+/** Encodings of text that was written before UTF-8: by spreadsheets into CSV, by computers into the names of a ZIP. */
+
+/** Upper halves of code pages of DOS, which no decoder of the platform knows. */
+const DOS_HALVES = {
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0',
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0',
+  cp852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00AD˝˛ˇ˘§÷¸°¨˙űŘř■\u00A0',
+} as const;
+
+/** Code pages, by labels of the Encoding standard where it has them, and their names for people. */
+export const CODE_PAGES = {
+  'windows-1252': 'Western European',
+  'windows-1250': 'Central European',
+  'windows-1251': 'Cyrillic',
+  shift_jis: 'Japanese',
+  gb18030: 'Simplified Chinese',
+  'euc-kr': 'Korean',
+  big5: 'Traditional Chinese',
+  'windows-1254': 'Turkish',
+  'windows-1253': 'Greek',
+  'windows-1257': 'Baltic',
+  'windows-1255': 'Hebrew',
+  'windows-1256': 'Arabic',
+  'windows-874': 'Thai',
+  'euc-jp': 'Japanese (EUC)',
+  'iso-8859-2': 'Central European (ISO)',
+  'koi8-r': 'Cyrillic (KOI8)',
+  macintosh: 'Western European (Mac)',
+  'x-mac-cyrillic': 'Cyrillic (Mac)',
+  ibm866: 'Cyrillic (DOS)',
+  cp437: 'Western European (DOS)',
+  cp850: 'Western European (DOS, 850)',
+  cp852: 'Central European (DOS)',
+} as const;
+export type CodePage = keyof typeof CODE_PAGES;
+export const CODE_PAGE_IDS = Object.keys(CODE_PAGES) as [CodePage, ...CodePage[]];
+
+/** Null for bytes that have no meaning in this code page. */
+export function decodedIn(
+  page: CodePage | 'utf-8' | 'utf-16le' | 'utf-16be',
+  bytes: Uint8Array,
+): string | null {
+  if (page === 'cp437' || page === 'cp850' || page === 'cp852') {
+    return fromHalf(bytes, DOS_HALVES[page]);
+  }
+  try {
+    return new TextDecoder(page, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function fromHalf(bytes: Uint8Array, half: string): string {
+  const parts: string[] = [];
+  for (const byte of bytes) parts.push(byte < 0x80 ? String.fromCharCode(byte) : half.charAt(byte - 0x80));
+  return parts.join('');
+}

@@ -1,0 +1,37 @@
+import type { TableEncoding } from '@packshot/contract/catalog/table-text';
+import type { TableAnswer } from '@packshot/contract/catalog/tables';
+import { Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../fields.tsx';
+
+interface TableNoticesProps {
+  readonly shown: TableAnswer;
+  readonly onEncoding: (encoding: TableEncoding) => void;
+}
+
+/** Digits that a spreadsheet has dropped, and a choice where a table doesn't say how its letters are written. */
+export function TableNotices({ shown: { encoding, readings, notices }, onEncoding }: TableNoticesProps) {
+  if (notices.length === 0 && readings.length < 2) return null;
+  return (
+    <div className="mt-3 grid gap-3">
+      {notices.map((notice) => (
+        <Notice key={notice} tone="info">
+          {notice}
+        </Notice>
+      ))}
+      {readings.length > 1 && encoding !== null && (
+        <SelectField
+          label="Letters of the table"
+          hint="The file doesn’t say how its letters are written. Choose the line that looks right."
+          value={encoding}
+          options={readings.map(
+            (reading) => [reading.encoding, `${reading.sample} (${reading.name})`] as const,
+          )}
+          onChange={(value) => {
+            const chosen = readings.find((reading) => reading.encoding === value);
+            if (chosen !== undefined) onEncoding(chosen.encoding);
+          }}
+        />
+      )}
+    </div>
+  );
+}
