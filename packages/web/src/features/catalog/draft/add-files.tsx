@@ -1,6 +1,6 @@
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
-import { FolderUp, ImagePlus, RotateCcw } from 'lucide-react';
+import { FolderUp, ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { isAbort, messageOf } from '../../../lib/api/api-client.ts';
@@ -8,10 +8,12 @@ import { takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../words.ts';
 import { AddBucket } from './add-bucket.tsx';
 import { AddAddresses } from './add-addresses.tsx';
+import { missingIn } from './missing-rows.ts';
+import { Outcome } from './intake-outcome.tsx';
+import { useZipQuestion, ZipQuestion } from './zip-question.tsx';
 import { addPhotos } from './add-photos.ts';
 import type { Added, Progress } from './add-photos.ts';
 import { foundInDrop, foundInPicker, sortFiles } from './photo-files.ts';
@@ -32,6 +34,7 @@ export function AddFiles({ run, onTable, onAdded }: AddFilesProps) {
   return (
     <div className="mt-3 grid gap-4">
       <Zone isBusy={progress !== null} onFound={intake.take} />
+      {intake.question !== null && <ZipQuestion {...intake.question} />}
       {progress !== null && <UploadProgress progress={progress} onCancel={intake.stop} />}
       {intake.added !== null && <Outcome added={intake.added} onGoOn={intake.goOn} />}
       {run.sources.missing === 0 && (
@@ -50,6 +53,7 @@ const NOTHING_ADDED: Added = { refused: [], unmatched: [], left: [], failure: nu
 function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Promise<void>) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [added, setAdded] = useState<Added | null>(null);
+  const { choose, question } = useZipQuestion();
   const underWay = useRef<AbortController | null>(null);
   useEffect(() => () => underWay.current?.abort(), []);
   useUnloadWarning(progress !== null);
@@ -84,7 +88,10 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
   const take = async (given: Promise<readonly FoundFile[]>): Promise<void> => {
     setProgress({ done: 0, total: 0 });
     const found = await given;
-    const { photos, tables, refused } = await sortFiles(found);
+    const { photos, tables, refused } = await sortFiles(found, {
+      choose,
+      ...(run.sources.missing > 0 && { expected: () => namesAwaited(run) }),
+    });
     setProgress(null);
     const room = run.sources.missing > 0 ? RUN_ITEMS_MAX : RUN_ITEMS_MAX - run.items;
     const [table, ...moreTables] = tables;
@@ -116,11 +123,16 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
   return {
     progress,
     added,
+    question,
     take: (found: Promise<readonly FoundFile[]>) => void take(found).catch(fail),
     goOn: () => void upload(added?.left ?? [], added?.refused ?? [], added?.mayBeAfter ?? run.items),
     stop: () => underWay.current?.abort(),
   };
 }
+
+/** Names of the files that rows wait for. */
+const namesAwaited = async ({ id, items }: Run): Promise<readonly string[]> =>
+  (await missingIn(id, items)).map(({ source }) => source.name);
 
 /** Photos that are not uploaded yet are lost with the page. */
 function useUnloadWarning(isNeeded: boolean): void {
@@ -245,49 +257,5 @@ function UploadProgress({
         />
       </div>
     </div>
-  );
-}
-
-/** More would not be read. */
-const REFUSED_SHOWN = 20;
-
-function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
-  const { failure, left, refused, unmatched } = added;
-  return (
-    <>
-      {failure !== null && (
-        <Notice tone="error">
-          <p>
-            {failure} {left.length > 0 && `${numberWords(left.length)} are not added yet.`}
-          </p>
-          {left.length > 0 && (
-            <Button variant="secondary" size="sm" icon={RotateCcw} onClick={onGoOn} className="mt-2">
-              Go on
-            </Button>
-          )}
-        </Notice>
-      )}
-      <Names title="Not added" entries={refused.map(({ name, why }) => `${name}: ${why}`)} />
-      <Names title="No row names these files" entries={unmatched} />
-    </>
-  );
-}
-
-function Names({ title, entries }: { readonly title: string; readonly entries: readonly string[] }) {
-  if (entries.length === 0) return null;
-  return (
-    <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
-      <summary className="font-medium">
-        {title}: {numberWords(entries.length)}
-      </summary>
-      <ul className="mt-2 grid gap-1 text-muted">
-        {[...new Set(entries)].slice(0, REFUSED_SHOWN).map((entry) => (
-          <li key={entry} className="break-words">
-            <bdi>{entry}</bdi>
-          </li>
-        ))}
-        {entries.length > REFUSED_SHOWN && <li>… and {numberWords(entries.length - REFUSED_SHOWN)} more</li>}
-      </ul>
-    </details>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -131,6 +131,64 @@ describe('a ZIP', () => {
     expect(photos.map(({ name }) => name)).toEqual(['Menü.jpg', 'Mu\u0308tze.jpg']);
     expect(refused).toEqual([]);
     expect(namesOfPhotos(photos).map(({ sku }) => sku)).toEqual(['Menü', 'M\u00FCtze']);
+  });
+
+  const bytesOf = (hex: string): Uint8Array =>
+    Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  it.each([
+    ['Japanese Windows', '読.jpg', '93c72e6a7067'],
+    ['Russian Windows', 'Ложка деревянная.jpg', '8baea6aaa020a4a5e0a5a2efadada0ef2e6a7067'],
+    ['Chinese Windows', '木勺子大号.jpg', 'c4bec9d7d7d3b4f3bac52e6a7067'],
+    ['Korean Windows', '파란 머그컵.jpg', 'c6c4b6f520b8d3b1d7c4c52e6a7067'],
+    ['Western Windows', 'Größe für Öl.jpg', '477294e1652066817220996c2e6a7067'],
+    ['Western Windows, of code page 850', 'São João.jpg', '53c66f204a6fc66f2e6a7067'],
+    ['Polish Windows', 'Żółta łyżka.jpg', 'bda2887461208879be6b612e6a7067'],
+    ['an archiver for Western Windows', 'Théière.jpg', '5468e969e872652e6a7067'],
+  ])('of %s has its names as they were', async (_system, name, hex) => {
+    const zip = zipOf([
+      { path: bytesOf(hex), data: content },
+      { path: 'plain.jpg', data: content },
+    ]);
+    expect((await zipEntries(zip)).map(({ path }) => path)).toEqual([name, 'plain.jpg']);
+  });
+
+  /** Info-ZIP's Unicode path field. @param crc of the name that it belongs to */
+  const unicodePath = (crc: number, name: string): Uint8Array => {
+    const text = new TextEncoder().encode(name);
+    const field = new Uint8Array(9 + text.length);
+    const view = new DataView(field.buffer);
+    view.setUint16(0, 0x7075, true);
+    view.setUint16(2, 5 + text.length, true);
+    view.setUint8(4, 1);
+    view.setUint32(5, crc, true);
+    field.set(text, 9);
+    return field;
+  };
+
+  it('with a Unicode path field that belongs to its name has that name, and no other', async () => {
+    const raw = bytesOf('93c72e6a7067');
+    const [right, wrong] = [crc32(raw), crc32(raw) ^ 1];
+    const zip = zipOf([
+      {
+        path: raw,
+        data: content,
+        extra: Uint8Array.of(0x01, 0x00, 0x02, 0x00, 7, 7, ...unicodePath(right, '本.jpg')),
+      },
+      { path: raw, data: content, extra: unicodePath(wrong, '本.jpg') },
+    ]);
+    expect((await zipEntries(zip)).map(({ path }) => path)).toEqual(['本.jpg', '読.jpg']);
+  });
+
+  it('has the names that rows wait for, where its own letters don’t tell', async () => {
+    // One letter, which has a meaning in every code page.
+    const zip = zipOf([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
+    const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
+    expect((await zipEntries(zip, { expected })).map(({ path }) => path)).toEqual(['О.jpg']);
+    const choose = vi.fn(async (): Promise<'cp437'> => 'cp437');
+    expect((await zipEntries(zip, { choose })).map(({ path }) => path)).toEqual(['Ä.jpg']);
+    expect(choose).toHaveBeenCalledWith(
+      expect.arrayContaining([expect.objectContaining({ sample: 'Ä.jpg' })]),
+    );
   });
 
   it('of a program that begins each path with “./” has its photos, and its hidden files are still none', async () => {

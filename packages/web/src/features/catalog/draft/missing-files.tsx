@@ -1,8 +1,5 @@
-import type { RunItem } from '@packshot/contract/catalog/items';
-import { RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useCallback, useState } from 'react';
-import { call } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
@@ -10,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { counted, itemName } from '../words.ts';
+import { missingIn } from './missing-rows.ts';
 
 interface MissingFilesProps {
   readonly run: Run;
@@ -74,15 +72,4 @@ function MissingList({ run: { id, items } }: { readonly run: Run }) {
     return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
   const lines = loaded.value.map((item) => `${itemName(item)}\t${item.source.name}`);
   return <CopyField label="Product and file" value={lines.join('\n')} rows={Math.min(10, lines.length)} />;
-}
-
-/** Rows that wait for a file, of all rows: a page after another. */
-async function missingIn(id: string, items: number): Promise<readonly RunItem[]> {
-  const missing: RunItem[] = [];
-  for (let offset = 0; offset < items; offset += RUN_ITEMS_PER_CALL) {
-    const query = { sort: 'row', offset: String(offset), limit: String(RUN_ITEMS_PER_CALL) } as const;
-    const { data } = await call('listRunItems', { params: { id }, query });
-    missing.push(...data.filter(({ source }) => source.kind === 'file'));
-  }
-  return missing;
 }

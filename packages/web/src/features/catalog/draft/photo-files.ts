@@ -4,6 +4,7 @@ import { isByTheWay, photoPath, skuOfFile } from '@packshot/contract/catalog/pho
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { zipEntries, ZipFault } from './read-zip.ts';
+import type { NameClues } from './read-zip.ts';
 
 /** A photo that can be read when its turn comes. */
 export interface PhotoFile {
@@ -43,7 +44,7 @@ const NO_PHOTO_IN_IT = 'There is no PNG, JPEG or HEIC in it.';
 const BROKEN_ZIP = 'It could not be opened.';
 
 /** Sorts files by what they are, and opens ZIPs; photos come in the order of their paths. Nothing that was given goes without a word. */
-export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
+export async function sortFiles(found: readonly FoundFile[], clues: NameClues = {}): Promise<Given> {
   const photos: { readonly path: string; readonly photo: PhotoFile }[] = [];
   const tables: File[] = [];
   const refused: Refused[] = [];
@@ -58,7 +59,7 @@ export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
   const takeZip = async (zip: File): Promise<void> => {
     const before = said();
     try {
-      for (const { path, sizeBytes, read } of await zipEntries(zip))
+      for (const { path, sizeBytes, read } of await zipEntries(zip, clues))
         take(path, sizeBytes, async () => new File([await read()], photoPath(path).name));
       if (said() === before) refused.push({ name: zip.name, why: NO_PHOTO_IN_IT });
     } catch (error) {

@@ -1,4 +1,7 @@
 /** Opens a ZIP without reading it whole: its list first, then one file at a time, and never more of it than is expected. */
+import type { CodePage } from '@packshot/contract/text/code-pages';
+import { zipNameText, zipNaming } from '@packshot/contract/text/zip-names';
+import type { ZipName, ZipReading } from '@packshot/contract/text/zip-names';
 
 export interface ZipEntry {
   /** With its folders. */
@@ -30,45 +33,59 @@ const LIST_MAX_BYTES = 32 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
+/** The name is in UTF-8. */
+const UTF8_NAME = 0x800;
 const BEYOND_32_BITS = 0xffffffff;
 const BEYOND_16_BITS = 0xffff;
+
+/** What decides how names are read that don't say it themselves. */
+export interface NameClues {
+  /** Names of files that rows wait for. */
+  readonly expected?: () => Promise<readonly string[]>;
+  /** Asks the user where several readings are about as likely. */
+  readonly choose?: (readings: readonly ZipReading[]) => Promise<CodePage>;
+}
 
 /**
  * @returns its files in its order, without folders
  * @throws ZipFault
  */
-export async function zipEntries(zip: Blob): Promise<readonly ZipEntry[]> {
+export async function zipEntries(zip: Blob, clues: NameClues = {}): Promise<readonly ZipEntry[]> {
   const { count, offset, sizeBytes } = await listOf(zip);
   if (sizeBytes > LIST_MAX_BYTES || offset + sizeBytes > zip.size) throw new ZipFault(UNREADABLE);
   const list = await viewOf(zip, offset, sizeBytes);
-  const entries: ZipEntry[] = [];
+  const names: ZipName[] = [];
+  const places: number[] = [];
   for (let at = 0, n = 0; n < count; n += 1) {
     if (at + ENTRY_BYTES > list.byteLength || list.getUint32(at, true) !== ENTRY_SIGNATURE)
       throw new ZipFault(UNREADABLE);
     const nameBytes = list.getUint16(at + 28, true);
-    const rest = nameBytes + list.getUint16(at + 30, true) + list.getUint16(at + 32, true);
+    const extraBytes = list.getUint16(at + 30, true);
+    const rest = nameBytes + extraBytes + list.getUint16(at + 32, true);
     if (at + ENTRY_BYTES + rest > list.byteLength) throw new ZipFault(UNREADABLE);
-    const name = new Uint8Array(list.buffer, list.byteOffset + at + ENTRY_BYTES, nameBytes);
-    const entry = entryAt(zip, list, at, nameIn(name));
-    if (!entry.path.endsWith('/')) entries.push(entry);
+    const start = list.byteOffset + at + ENTRY_BYTES;
+    names.push({
+      bytes: new Uint8Array(list.buffer, start, nameBytes),
+      extra: new Uint8Array(list.buffer, start + nameBytes, extraBytes),
+      isUtf8: (list.getUint16(at + 8, true) & UTF8_NAME) !== 0,
+    });
+    places.push(at);
     at += ENTRY_BYTES + rest;
   }
-  return entries;
+  const page = await pageOf(names, clues);
+  return names
+    .map((name, n) => entryAt(zip, list, places[n] ?? 0, zipNameText(name, names, page)))
+    .filter(({ path }) => !path.endsWith('/'));
 }
 
-/** The upper half of code page 437, in which ZIPs have been named since 1989; what differs in other code pages are hardly letters. */
-const CODE_PAGE_437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0';
-
-/** UTF-8, also where a ZIP does not say so (Macs); else as Windows writes it. */
-function nameIn(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return Array.from(bytes, (byte) =>
-      byte < 128 ? String.fromCodePoint(byte) : (CODE_PAGE_437[byte - 128] ?? ''),
-    ).join('');
-  }
+async function pageOf(
+  names: readonly ZipName[],
+  { expected, choose }: NameClues,
+): Promise<CodePage | undefined> {
+  const alone = zipNaming(names);
+  if (alone.page === undefined) return undefined;
+  const { page, doubtful } = expected === undefined ? alone : zipNaming(names, await expected());
+  return doubtful.length > 1 && choose !== undefined ? await choose(doubtful) : page;
 }
 
 async function viewOf(zip: Blob, offset: number, sizeBytes: number): Promise<DataView> {

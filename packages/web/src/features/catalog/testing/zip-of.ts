@@ -8,6 +8,8 @@ interface Entry {
   /** The same deflated, or something else; absent: stored. */
   readonly packed?: Uint8Array;
   readonly flags?: number;
+  /** Extra fields. */
+  readonly extra?: Uint8Array;
 }
 
 const LOCAL_BYTES = 30;
@@ -18,7 +20,7 @@ export function zipOf(entries: readonly Entry[]): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const list: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
-  for (const { path, data, packed, flags = 0 } of entries) {
+  for (const { path, data, packed, flags = 0, extra = new Uint8Array() } of entries) {
     const name = typeof path === 'string' ? new TextEncoder().encode(path) : new Uint8Array(path);
     const bytes = new Uint8Array(packed ?? data);
     const facts = (view: DataView, at: number): void => {
@@ -37,8 +39,9 @@ export function zipOf(entries: readonly Entry[]): Blob {
     entryView.setUint32(0, 0x02014b50, true);
     facts(entryView, 8);
     entryView.setUint32(42, offset, true);
+    entryView.setUint16(30, extra.length, true);
     parts.push(local, name, bytes);
-    list.push(entry, name);
+    list.push(entry, name, new Uint8Array(extra));
     offset += LOCAL_BYTES + name.length + bytes.length;
   }
   const end = new DataView(new ArrayBuffer(END_BYTES));

@@ -1,0 +1,170 @@
+/** Names of the files of a ZIP: few ZIPs say how their names are written. */
+import { CODE_PAGES, decodedIn } from './code-pages.ts';
+import type { CodePage } from './code-pages.ts';
+import { likelyReadings } from './likely-code-pages.ts';
+import type { Reading } from './likely-code-pages.ts';
+
+/** A name as it is in the list of a ZIP. */
+export interface ZipName {
+  readonly bytes: Uint8Array;
+  /** The extra fields of its entry. */
+  readonly extra: Uint8Array;
+  /** Bit 11 of its flags. */
+  readonly isUtf8: boolean;
+}
+
+/** One way to read the names, with one of them. */
+export interface ZipReading {
+  readonly page: CodePage;
+  /** For people. */
+  readonly name: string;
+  readonly sample: string;
+}
+
+export interface ZipNaming {
+  /** Names that don't say how they are written are read in this code page; undefined: there is none. */
+  readonly page: CodePage | undefined;
+  /** Readings that are about as likely, the likeliest first; empty where one is clearly right. */
+  readonly doubtful: readonly ZipReading[];
+}
+
+/** Code pages of the systems that make ZIPs, the usual ones first. */
+const PAGES: readonly CodePage[] = [
+  'cp437',
+  'shift_jis',
+  'gb18030',
+  'ibm866',
+  'euc-kr',
+  'big5',
+  'cp850',
+  'windows-1252',
+  'cp852',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-874',
+  'windows-1257',
+];
+/** Below, the letters look wrong; nearer than this, two readings look equally right. */
+const [LEAST_SCORE, LEAST_LEAD] = [0.5, 0.08];
+const READINGS_MAX = 4;
+
+/**
+ * Finds the code page of names that don't state theirs.
+ * @param expected names of files that a table waits for: the code page that gives most of them is right
+ */
+export function zipNaming(names: readonly ZipName[], expected: readonly string[] = []): ZipNaming {
+  const unsure = unsureNames(names);
+  if (unsure.length === 0) return { page: undefined, doubtful: [] };
+  const wanted = new Set(expected.map(comparable));
+  const matches = PAGES.map((page) => ({
+    page,
+    count: unsure.filter((bytes) => wanted.has(comparable(decodedIn(page, bytes) ?? ''))).length,
+  })).toSorted((a, b) => b.count - a.count);
+  const [most] = matches;
+  if (most !== undefined && most.count > 0) return { page: most.page, doubtful: [] };
+  const readings = likelyReadings(joined(unsure), PAGES);
+  const [best, second] = readings;
+  if (best === undefined) return { page: 'cp437', doubtful: [] };
+  const isClear =
+    best.score >= LEAST_SCORE && (second === undefined || best.score - second.score >= LEAST_LEAD);
+  return { page: best.page, doubtful: isClear ? [] : readings.slice(0, READINGS_MAX).map(sampled) };
+}
+
+const sampled = ({ page, text }: Reading): ZipReading => ({
+  page,
+  name: CODE_PAGES[page],
+  sample: text.split('\n', 1)[0] ?? '',
+});
+
+/** A name, read in the code page of its ZIP where it doesn't say how it is written. */
+export function zipNameText(name: ZipName, names: readonly ZipName[], page: CodePage = 'cp437'): string {
+  return (
+    statedName(name) ??
+    utf8Name(name, names) ??
+    decodedIn(page, name.bytes) ??
+    decodedIn('cp437', name.bytes) ??
+    ''
+  );
+}
+
+/** Names beyond ASCII that neither state how they are written nor are in UTF-8. */
+function unsureNames(names: readonly ZipName[]): readonly Uint8Array[] {
+  return names
+    .filter((name) => statedName(name) === null && utf8Name(name, names) === null)
+    .map(({ bytes }) => bytes);
+}
+
+/** By its flag, or by a Unicode path field that belongs to it; null where it states nothing. */
+function statedName({ bytes, extra, isUtf8 }: ZipName): string | null {
+  return unicodePath(bytes, extra) ?? (isUtf8 ? decodedIn('utf-8', bytes) : null);
+}
+
+/** Macs write UTF-8 without saying so. Names of another code page are seldom valid UTF-8, and never most of them. */
+function utf8Name({ bytes }: ZipName, names: readonly ZipName[]): string | null {
+  const text = decodedIn('utf-8', bytes);
+  return text === null || isAscii(bytes) || areMostlyUtf8(names) ? text : null;
+}
+
+const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
+
+const MOSTLY_UTF8 = new WeakMap<readonly ZipName[], boolean>();
+
+function areMostlyUtf8(names: readonly ZipName[]): boolean {
+  const before = MOSTLY_UTF8.get(names);
+  if (before !== undefined) return before;
+  const silent = names.filter((name) => statedName(name) === null && !isAscii(name.bytes));
+  const valid = silent.filter(({ bytes }) => decodedIn('utf-8', bytes) !== null).length;
+  const are = valid * 2 >= silent.length;
+  MOSTLY_UTF8.set(names, are);
+  return are;
+}
+
+/** Info-ZIP's field: its version, the CRC of the name that it belongs to, and that name in UTF-8. */
+const [UNICODE_PATH, UNICODE_PATH_HEAD] = [0x7075, 5];
+
+function unicodePath(name: Uint8Array, extra: Uint8Array): string | null {
+  const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength);
+  for (let at = 0; at + 4 <= extra.length;) {
+    const [id, size] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    const field = extra.subarray(at + 4, at + 4 + size);
+    if (id === UNICODE_PATH && field.length === size && size > UNICODE_PATH_HEAD && field[0] === 1) {
+      // A program that renamed the file without knowing the field leaves another CRC.
+      if (view.getUint32(at + 5, true) === crc32(name))
+        return decodedIn('utf-8', field.subarray(UNICODE_PATH_HEAD));
+    }
+    at += 4 + size;
+  }
+  return null;
+}
+
+/** The CRC of ZIP (ISO 3309), bit by bit: names are short. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1));
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** The file's own name, in small letters, however its accents are written. */
+const comparable = (path: string): string =>
+  (path.split(/[/\\]/).at(-1) ?? '').normalize('NFC').toLowerCase();
+
+/** A name a line. */
+function joined(names: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(names.reduce((sum, name) => sum + name.length + 1, 0));
+  let at = 0;
+  for (const name of names) {
+    bytes.set(name, at);
+    at += name.length;
+    bytes[at] = 0x0a;
+    at += 1;
+  }
+  return bytes;
+}

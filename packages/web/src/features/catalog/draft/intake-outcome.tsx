@@ -1,0 +1,50 @@
+import { RotateCcw } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { numberWords } from '../words.ts';
+import type { Added } from './add-photos.ts';
+
+/** More would not be read. */
+const REFUSED_SHOWN = 20;
+
+/** What is not added of the files that were given, and why. */
+export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
+  const { failure, left, refused, unmatched } = added;
+  return (
+    <>
+      {failure !== null && (
+        <Notice tone="error">
+          <p>
+            {failure} {left.length > 0 && `${numberWords(left.length)} are not added yet.`}
+          </p>
+          {left.length > 0 && (
+            <Button variant="secondary" size="sm" icon={RotateCcw} onClick={onGoOn} className="mt-2">
+              Go on
+            </Button>
+          )}
+        </Notice>
+      )}
+      <Names title="Not added" entries={refused.map(({ name, why }) => `${name}: ${why}`)} />
+      <Names title="No row names these files" entries={unmatched} />
+    </>
+  );
+}
+
+function Names({ title, entries }: { readonly title: string; readonly entries: readonly string[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
+      <summary className="font-medium">
+        {title}: {numberWords(entries.length)}
+      </summary>
+      <ul className="mt-2 grid gap-1 text-muted">
+        {[...new Set(entries)].slice(0, REFUSED_SHOWN).map((entry) => (
+          <li key={entry} className="break-words">
+            <bdi>{entry}</bdi>
+          </li>
+        ))}
+        {entries.length > REFUSED_SHOWN && <li>… and {numberWords(entries.length - REFUSED_SHOWN)} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import type { CodePage } from '@packshot/contract/text/code-pages';
+import type { ZipReading } from '@packshot/contract/text/zip-names';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+
+interface Question {
+  readonly readings: readonly ZipReading[];
+  readonly answer: (page: CodePage) => void;
+}
+
+/** Asks how the names in a ZIP are written, where they don't tell it. */
+export function useZipQuestion() {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const choose = (readings: readonly ZipReading[]): Promise<CodePage> =>
+    new Promise((resolve) => {
+      const answer = (page: CodePage): void => {
+        setQuestion(null);
+        resolve(page);
+      };
+      setQuestion({ readings, answer });
+    });
+  return { choose, question };
+}
+
+export function ZipQuestion({ readings, answer }: Question) {
+  return (
+    <div
+      role="group"
+      aria-label="Names in the ZIP"
+      className="grid gap-3 rounded-lg bg-fill px-4 py-3 text-sm"
+    >
+      <p role="status">
+        The ZIP doesn’t say how its file names are written. Choose the name that looks right.
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {readings.map(({ page, name, sample }) => (
+          <li key={page}>
+            <Button variant="secondary" size="sm" onClick={() => answer(page)}>
+              {`${sample} (${name})`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
