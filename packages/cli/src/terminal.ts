@@ -8,6 +8,13 @@ export interface Terminal {
   readonly errors: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 }
 
+/** Tells sentences beside the results, unless they are not wanted. */
+export const teller =
+  ({ errors }: Terminal, isSilent: boolean) =>
+  (sentence: string): void => {
+    if (!isSilent) errors.write(`${shown(sentence)}\n`);
+  };
+
 type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 
 /** In color where the stream is a terminal and NO_COLOR does not say otherwise. */

@@ -1,8 +1,12 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse, relative, resolve } from 'node:path';
+import { emptyFilesSaid, isSystemFile, systemFilesSaid } from '@packshot/contract/catalog/system-files';
 import { UsageError } from '../usage-error.ts';
 
 const STDIN = '-';
+
+/** Tells the user a sentence. */
+export type Say = (sentence: string) => void;
 
 /** A photo to work on, as the command line found it. */
 export interface Photo {
@@ -27,24 +31,28 @@ export const isPicture = (name: string): boolean =>
  * The photos that operands name: files, folders, and patterns that no shell has expanded, in the order given and within each by name. Symbolic
  * links are followed where they are named, never where they are come upon. Throws UsageError when an operand names nothing.
  */
-export async function findPhotos(operands: readonly string[], isRecursive: boolean): Promise<Photo[]> {
+export async function findPhotos(
+  operands: readonly string[],
+  isRecursive: boolean,
+  say: Say,
+): Promise<Photo[]> {
   if (operands.length === 0)
     throw new UsageError('no photos: name files, folders or patterns, or - for standard input');
   if (operands.includes(STDIN) && operands.length > 1)
     throw new UsageError('- is standard input, which holds one photo: nothing else can be named beside it');
   const found: Photo[] = [];
-  for (const operand of operands) found.push(...(await ofOperand(operand, isRecursive)));
+  for (const operand of operands) found.push(...(await ofOperand(operand, isRecursive, say)));
   // A shell's pattern and a folder may name the same file.
   return [...new Map(found.map((photo) => [photo.path ?? STDIN, photo])).values()];
 }
 
-async function ofOperand(operand: string, isRecursive: boolean): Promise<readonly Photo[]> {
+async function ofOperand(operand: string, isRecursive: boolean, say: Say): Promise<readonly Photo[]> {
   if (operand.startsWith('s3://')) throw new UsageError('photos in a bucket are for "packshot run"');
   if (operand === STDIN) return [{ path: null, label: 'standard input', dir: '', name: 'stdin' }];
   const there = await stat(operand).catch(() => null);
-  if (there?.isDirectory() === true) return inFolder(operand, isRecursive);
+  if (there?.isDirectory() === true) return inFolder(operand, isRecursive, say);
   if (there !== null || !MAGIC.test(operand)) return [photoAt(operand, dirname(operand))];
-  return matching(operand);
+  return matching(operand, say);
 }
 
 /** One that is not there is found out when it is read, like any other fault of a photo. */
@@ -57,22 +65,43 @@ function photoAt(file: string, base: string): Photo {
   };
 }
 
-async function inFolder(folder: string, isRecursive: boolean): Promise<readonly Photo[]> {
+async function inFolder(folder: string, isRecursive: boolean, say: Say): Promise<readonly Photo[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: isRecursive });
-  const files = entries.filter((entry) => entry.isFile() && isPicture(entry.name));
+  const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await usable(found, folder, say);
   if (files.length === 0) {
     const advice = isRecursive ? '' : ' (--recursive looks into folders inside of it too)';
     throw new UsageError(`there are no photos in ${folder}${advice}`);
   }
-  return inOrder(files.map((entry) => photoAt(join(entry.parentPath, entry.name), folder)));
+  return inOrder(files.map((file) => photoAt(file, folder)));
 }
 
-async function matching(pattern: string): Promise<readonly Photo[]> {
+/** Pictures that have content and belong to the user. Says how many others are left out. */
+async function usable(found: readonly string[], base: string, say: Say): Promise<readonly string[]> {
+  const isSystems = (file: string): boolean => isSystemFile(relative(base, file));
+  const looksLikePicture = (file: string): boolean =>
+    /\.(?:png|jpe?g|webp|avif|hei[cf])(?:\.icloud)?$/i.test(file);
+  const [files, systemFiles, empty]: [string[], string[], string[]] = [[], [], []];
+  for (const file of found.filter(looksLikePicture)) {
+    if (isSystems(file)) systemFiles.push(file);
+    else if ((await stat(file)).size === 0) empty.push(file);
+    else files.push(file);
+  }
+  const [firstSystemFile] = systemFiles;
+  const [firstEmpty] = empty;
+  if (firstSystemFile !== undefined)
+    say(systemFilesSaid(systemFiles.length, relative(base, firstSystemFile)));
+  if (firstEmpty !== undefined) say(emptyFilesSaid(empty.length, relative(base, firstEmpty)));
+  return files;
+}
+
+async function matching(pattern: string, say: Say): Promise<readonly Photo[]> {
   const slashed = process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern;
   const base = literalFolder(slashed);
-  const files: string[] = [];
+  const found: string[] = [];
   for await (const entry of glob(slashed, { withFileTypes: true }))
-    if (entry.isFile() && isPicture(entry.name)) files.push(join(entry.parentPath, entry.name));
+    if (entry.isFile()) found.push(join(entry.parentPath, entry.name));
+  const files = await usable(found, base, say);
   if (files.length === 0) throw new UsageError(`no photo matches ${pattern}`);
   const isAbsolute = resolve(base) === base;
   return inOrder(files.map((file) => photoAt(isAbsolute ? file : relative('.', file), base)));

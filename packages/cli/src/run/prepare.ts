@@ -6,6 +6,7 @@ import { planOutputs } from '../outputs/plan.ts';
 import type { Item } from '../outputs/plan.ts';
 import { findPhotos } from '../photos/find.ts';
 import type { Photo } from '../photos/find.ts';
+import { teller } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { SharedSettings } from './options.ts';
@@ -27,7 +28,11 @@ export async function prepare(
   job: { readonly variants: number; readonly maskOf?: ((photo: Photo) => string) | undefined },
   { shared, args, terminal, place }: Run,
 ): Promise<{ readonly items: readonly Item[]; readonly report: Report; readonly outputIsTaken: boolean }> {
-  const photos = await findPhotos(args.operands, shared.isRecursive);
+  const photos = await findPhotos(
+    args.operands,
+    shared.isRecursive,
+    teller(terminal, shared.isJson || shared.isQuiet),
+  );
   const { items, leftOut } = planOutputs(photos, {
     ...shared,
     suffix: tool.suffix,

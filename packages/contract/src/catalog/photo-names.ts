@@ -9,23 +9,12 @@ export interface PhotoPath {
 }
 
 /** Folders and name, without what names none: some programs begin each path of a ZIP with `./`. */
-const partsOf = (path: string): readonly string[] =>
+export const partsOf = (path: string): readonly string[] =>
   path.split(/[/\\]/).filter((part) => !['', '.', '..'].includes(part));
 
 export function photoPath(path: string): PhotoPath {
   const parts = partsOf(path);
   return { name: parts.at(-1) ?? '', folder: parts.at(-2) ?? '' };
-}
-
-/** What computers put into folders, ZIPs and buckets beside the photos. */
-export function isByTheWay(path: string): boolean {
-  const parts = partsOf(path);
-  const [name = ''] = parts.slice(-1);
-  return (
-    parts.some((part) => part.startsWith('.')) ||
-    parts.slice(0, -1).some((folder) => folder.toUpperCase() === '__MACOSX') ||
-    ['thumbs.db', 'desktop.ini'].includes(name.toLowerCase())
-  );
 }
 
 const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');

@@ -11,6 +11,7 @@ import type { OutputPattern } from '../../outputs/pattern.ts';
 import { planOutputs } from '../../outputs/plan.ts';
 import { findPhotos } from '../../photos/find.ts';
 import type { Photo } from '../../photos/find.ts';
+import { teller } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openEngine, openSigner } from '../engine.ts';
@@ -27,7 +28,11 @@ export async function lintPhotos(
 ): Promise<ExitCode> {
   const channel = channelIn(args);
   const pattern = patternIn(args);
-  const photos = await findPhotos(args.operands, has(args, 'recursive'));
+  const photos = await findPhotos(
+    args.operands,
+    has(args, 'recursive'),
+    teller(terminal, has(args, 'json') || has(args, 'quiet')),
+  );
   if (pattern !== null && photos.some(({ path }) => path === null))
     throw new UsageError('--fix takes files, because standard input has no name');
   const { items } = planOutputs(

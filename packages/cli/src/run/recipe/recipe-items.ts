@@ -5,6 +5,7 @@ import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES, UPLOAD_MAX_BYTES } from
 import type { NamedItem, Recipe } from '@packshot/contract';
 import { csvTable } from '@packshot/contract/catalog/survey-table';
 import type { ReadTable } from '@packshot/contract/catalog/survey-table';
+import { isSystemFile } from '@packshot/contract/catalog/system-files';
 import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { tableNotices } from '@packshot/contract/catalog/table-notices';
 import type { TableEncoding, TableReading } from '@packshot/contract/catalog/table-text';
@@ -38,7 +39,7 @@ export interface FindingItems {
   readonly isRecursive: boolean;
   /** Of a table; absent: the likeliest. */
   readonly encoding: TableEncoding | undefined;
-  /** Tells the user a sentence about a table. */
+  /** Tells the user a sentence about a table, or about files that are left out. */
   readonly say: (sentence: string) => void;
 }
 
@@ -60,7 +61,7 @@ export async function recipeItems(
       throw new UsageError('a table names all photos; nothing else can be named beside it');
     return ofTable(table, finding);
   }
-  const photos = await findPhotos(operands, isRecursive);
+  const photos = await findPhotos(operands, isRecursive, finding.say);
   return photos.map(({ path, label, name }, place) => {
     if (path === null) throw new UsageError('a recipe takes files, because standard input has no name');
     const read = () => readBounded(path);
@@ -103,7 +104,8 @@ async function ofBucket(address: string, isRecursive: boolean, signal: AbortSign
     throw error instanceof FileFault ? new UsageError(`${address}: ${error.message}`) : error;
   });
   const isHere = (key: string): boolean => isRecursive || !key.slice(bucket.prefix.length).includes('/');
-  const pictures = keys.filter((key) => isHere(key) && isPicture(posix.basename(key)));
+  const isSystems = (key: string): boolean => isSystemFile(key.slice(bucket.prefix.length));
+  const pictures = keys.filter((key) => isHere(key) && isPicture(posix.basename(key)) && !isSystems(key));
   if (pictures.length === 0)
     throw new UsageError(
       `there are no photos in ${address}${isRecursive ? '' : ' (--recursive looks into folders inside of it too)'}`,

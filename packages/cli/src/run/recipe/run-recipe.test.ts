@@ -128,7 +128,22 @@ it('says where the letters and digits of a table may be wrong, and takes another
   expect(usual.errors).toContain('Digits are missing in “GTIN” (row 1): a spreadsheet wrote 4.00638E+12.');
   const other = await folder.run([...asked, '--encoding', 'windows-1252']);
   expect(other.errors).not.toContain('its letters were read');
-  expect(other.output).not.toBe(usual.output);
+  expect(other.output.toString()).not.toBe(usual.output.toString());
+});
+
+it('leaves out what a system keeps beside photos, and empty photos, and says how many', async () => {
+  using folder = commandFolder();
+  prepared(folder);
+  const thumbnails = join(folder.path, 'in/@eaDir/bottle.png');
+  mkdirSync(thumbnails, { recursive: true });
+  for (const name of ['S.jpg', 'M.jpg']) writeFileSync(join(thumbnails, name), 'thumbnail');
+  writeFileSync(join(folder.path, 'in/cloud.jpg'), '');
+  const asked = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--dry-run', '--recursive'];
+  const { errors, output } = await folder.run(asked);
+  expect(errors).toContain('Left out: 2 files that a system or program keeps beside photos, such as @eaDir');
+  expect(errors).toContain('Left out: 1 photo is empty, such as cloud.jpg.');
+  expect(output.toString()).toContain('bottle');
+  expect(output.toString()).not.toContain('cloud');
 });
 
 it('begins nothing where two files of one photo would have one name, and says which', async () => {

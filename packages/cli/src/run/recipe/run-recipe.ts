@@ -19,7 +19,7 @@ import { serverIn } from '../../server/choice.ts';
 import type { ServerChoice } from '../../server/choice.ts';
 import { greet, sayFailure } from '../../server/connect.ts';
 import { runRecipeThere } from '../../server/run-recipe-there.ts';
-import { shown } from '../../terminal.ts';
+import { teller } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openEngine, openSigner } from '../engine.ts';
@@ -67,7 +67,13 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const place = isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out), given);
   for (const input of inputs) if (!isBucket(input) && (await isFile(input))) keepAsItIs(input);
   const encoding = TABLE_ENCODINGS.find((each) => each === textOf(args, 'encoding'));
-  const say = (sentence: string): void => void terminal.errors.write(`${shown(sentence)}\n`);
+  const sayAll = teller(terminal, has(args, 'json') || has(args, 'quiet'));
+  const saidBefore = new Set<string>();
+  // A folder that is watched is looked into again and again.
+  const say = (sentence: string): void => {
+    if (!saidBefore.has(sentence)) sayAll(sentence);
+    saidBefore.add(sentence);
+  };
   const finding = { isRecursive, encoding, say };
   const find = async (): Promise<RecipeItem[]> => {
     const found = await recipeItems(inputs, finding, signal);

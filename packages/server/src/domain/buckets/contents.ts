@@ -5,7 +5,7 @@ import {
   UPLOAD_MAX_BYTES,
 } from '@packshot/contract';
 import type { BucketContents, SkippedObjects } from '@packshot/contract';
-import { isByTheWay } from '@packshot/contract/catalog/photo-names';
+import { isSystemFile } from '@packshot/contract/catalog/system-files';
 import { DomainError } from '../domain-error.ts';
 import { withinTime } from '../within-time.ts';
 import type { OpenedBucket } from './access.ts';
@@ -71,7 +71,7 @@ function skippedBecause(
 ): keyof SkippedObjects | 'by-the-way' | null {
   const path = key.slice(prefix.length);
   // Folders that consoles make, as objects without content.
-  if (path === '' || key.endsWith('/') || isByTheWay(path)) return 'by-the-way';
+  if (path === '' || key.endsWith('/') || isSystemFile(path)) return 'by-the-way';
   if (!hasSupportedExtension(key)) return 'no_photo';
   if (!isUsableKey(key)) return 'unusable_name';
   return sizeBytes > UPLOAD_MAX_BYTES ? 'too_large' : null;

@@ -17,7 +17,7 @@ import { useZipQuestion, ZipQuestion } from './zip-question.tsx';
 import { addPhotos } from './add-photos.ts';
 import type { Added, Progress } from './add-photos.ts';
 import { foundInDrop, foundInPicker, sortFiles } from './photo-files.ts';
-import type { FoundFile, PhotoFile, Refused } from './photo-files.ts';
+import type { FoundFile, PhotoFile } from './photo-files.ts';
 
 interface AddFilesProps {
   readonly run: Run;
@@ -47,7 +47,14 @@ export function AddFiles({ run, onTable, onAdded }: AddFilesProps) {
   );
 }
 
-const NOTHING_ADDED: Added = { refused: [], unmatched: [], left: [], failure: null, mayBeAfter: null };
+const NOTHING_ADDED: Added = {
+  refused: [],
+  systemFiles: [],
+  unmatched: [],
+  left: [],
+  failure: null,
+  mayBeAfter: null,
+};
 
 /** What is given is sorted, uploaded and added; one after the other. */
 function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Promise<void>) {
@@ -60,7 +67,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
 
   const upload = async (
     photos: readonly PhotoFile[],
-    refusedBefore: readonly Refused[],
+    before: Pick<Added, 'refused' | 'systemFiles'>,
     items: number,
   ): Promise<void> => {
     const stop = new AbortController();
@@ -75,10 +82,9 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
         signal: stop.signal,
         onProgress: setProgress,
       });
-      setAdded({ ...outcome, refused: [...refusedBefore, ...outcome.refused] });
+      setAdded({ ...outcome, ...before, refused: [...before.refused, ...outcome.refused] });
     } catch (error) {
-      if (!isAbort(error))
-        setAdded({ ...NOTHING_ADDED, refused: refusedBefore, left: photos, failure: messageOf(error) });
+      if (!isAbort(error)) setAdded({ ...NOTHING_ADDED, ...before, left: photos, failure: messageOf(error) });
     } finally {
       setProgress(null);
       underWay.current = null;
@@ -88,7 +94,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
   const take = async (given: Promise<readonly FoundFile[]>): Promise<void> => {
     setProgress({ done: 0, total: 0 });
     const found = await given;
-    const { photos, tables, refused } = await sortFiles(found, {
+    const { photos, tables, refused, systemFiles } = await sortFiles(found, {
       choose,
       ...(run.sources.missing > 0 && { expected: () => namesAwaited(run) }),
     });
@@ -100,10 +106,10 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
       ...photos.slice(room).map(({ name }) => ({ name, why: 'A run has at most 10,000 photos.' })),
       ...moreTables.map(({ name }) => ({ name, why: 'One table is added after the other.' })),
     ];
-    if (photos.length > 0) await upload(photos.slice(0, room), notTaken, run.items);
+    if (photos.length > 0) await upload(photos.slice(0, room), { refused: notTaken, systemFiles }, run.items);
     else {
       const failure = found.length === 0 ? 'There is no file in it.' : null;
-      setAdded({ ...NOTHING_ADDED, refused: notTaken, failure });
+      setAdded({ ...NOTHING_ADDED, refused: notTaken, systemFiles, failure });
     }
     if (table) onTable(table);
   };
@@ -125,7 +131,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     added,
     question,
     take: (found: Promise<readonly FoundFile[]>) => void take(found).catch(fail),
-    goOn: () => void upload(added?.left ?? [], added?.refused ?? [], added?.mayBeAfter ?? run.items),
+    goOn: () => void upload(added?.left ?? [], added ?? NOTHING_ADDED, added?.mayBeAfter ?? run.items),
     stop: () => underWay.current?.abort(),
   };
 }

@@ -25,6 +25,8 @@ export interface Progress {
 
 export interface Added {
   readonly refused: readonly Refused[];
+  /** Files that a system or program keeps beside photos. */
+  readonly systemFiles: readonly string[];
   /** Files that no row waits for; of a draft with rows that wait. */
   readonly unmatched: readonly string[];
   /** What is not added because the connection broke, and the sentence about it. */
@@ -54,7 +56,10 @@ interface Uploaded {
 }
 
 /** Uploads the photos and adds them to the draft. What cannot be read is refused, and stops nothing. */
-export async function addPhotos(photos: readonly PhotoFile[], order: Order): Promise<Added> {
+export async function addPhotos(
+  photos: readonly PhotoFile[],
+  order: Order,
+): Promise<Omit<Added, 'systemFiles'>> {
   const names = namesOfPhotos(photos);
   const refused: Refused[] = [];
   const unmatched: string[] = [];

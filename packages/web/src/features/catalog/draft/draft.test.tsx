@@ -224,6 +224,21 @@ describe('a ZIP', () => {
     ]);
   });
 
+  it('leaves out thumbnails, deleted photos and placeholders, and counts them', async () => {
+    const zip = zipOf([
+      { path: 'shoes/a.jpg', data: content },
+      { path: 'shoes/@eaDir/a.jpg/SYNOPHOTO_THUMB_M.jpg', data: content },
+      { path: '$RECYCLE.BIN/$R1.jpg', data: content },
+      { path: 'shoes/cloud.jpg', data: new Uint8Array() },
+    ]);
+    const sorted = await sortFiles([{ path: 'x.zip', file: new File([zip], 'x.zip') }]);
+    expect(sorted.photos.map(({ name }) => name)).toEqual(['a.jpg']);
+    expect(sorted.systemFiles).toEqual(['shoes/@eaDir/a.jpg/SYNOPHOTO_THUMB_M.jpg', '$RECYCLE.BIN/$R1.jpg']);
+    expect(sorted.refused).toEqual([
+      { name: 'shoes/cloud.jpg', why: expect.stringContaining('It is empty.') },
+    ]);
+  });
+
   it('is refused when it is none, or cut off', async () => {
     await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or is none');
     await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);

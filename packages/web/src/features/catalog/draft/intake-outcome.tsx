@@ -1,3 +1,4 @@
+import { systemFilesSaid } from '@packshot/contract/catalog/system-files';
 import { RotateCcw } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -9,7 +10,8 @@ const REFUSED_SHOWN = 20;
 
 /** What is not added of the files that were given, and why. */
 export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
-  const { failure, left, refused, unmatched } = added;
+  const { failure, left, refused, systemFiles, unmatched } = added;
+  const [firstSystemFile] = systemFiles;
   return (
     <>
       {failure !== null && (
@@ -23,6 +25,11 @@ export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onG
             </Button>
           )}
         </Notice>
+      )}
+      {firstSystemFile !== undefined && (
+        <p role="status" className="text-sm text-muted">
+          {systemFilesSaid(systemFiles.length, firstSystemFile)}
+        </p>
       )}
       <Names title="Not added" entries={refused.map(({ name, why }) => `${name}: ${why}`)} />
       <Names title="No row names these files" entries={unmatched} />

@@ -1,6 +1,7 @@
 /** What somebody drops or chooses: photos, folders of them, ZIPs, tables. */
 import type { NewRunItem } from '@packshot/contract/catalog/items';
-import { isByTheWay, photoPath, skuOfFile } from '@packshot/contract/catalog/photo-names';
+import { photoPath, skuOfFile } from '@packshot/contract/catalog/photo-names';
+import { isSystemFile } from '@packshot/contract/catalog/system-files';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { zipEntries, ZipFault } from './read-zip.ts';
@@ -25,6 +26,8 @@ export interface Given {
   readonly photos: readonly PhotoFile[];
   readonly tables: readonly File[];
   readonly refused: readonly Refused[];
+  /** Paths of files that a system or program keeps beside photos: they are left out. */
+  readonly systemFiles: readonly string[];
 }
 
 /** A file with the folders that it came from. */
@@ -38,6 +41,7 @@ export interface FoundFile {
 const isZip = (name: string): boolean => /\.zip$/i.test(name);
 const isTable = (name: string): boolean => /\.(?:csv|tsv|xlsx)$/i.test(name);
 export const TOO_LARGE = 'It is larger than 25 MB.';
+const EMPTY = 'It is empty. If it is stored in a cloud, download it and try again.';
 const NO_PHOTO = 'It is no PNG, JPEG or HEIC.';
 const HIDDEN = 'Its name is that of a hidden file.';
 const NO_PHOTO_IN_IT = 'There is no PNG, JPEG or HEIC in it.';
@@ -48,10 +52,15 @@ export async function sortFiles(found: readonly FoundFile[], clues: NameClues = 
   const photos: { readonly path: string; readonly photo: PhotoFile }[] = [];
   const tables: File[] = [];
   const refused: Refused[] = [];
+  const systemFiles: string[] = [];
   const take = (path: string, sizeBytes: number, open: () => Promise<File>): void => {
-    if (isByTheWay(path)) return;
+    if (isSystemFile(path)) {
+      systemFiles.push(path);
+      return;
+    }
     const { name, folder } = photoPath(path);
     if (!hasSupportedExtension(name)) refused.push({ name: path, why: NO_PHOTO });
+    else if (sizeBytes === 0) refused.push({ name: path, why: EMPTY });
     else if (sizeBytes > UPLOAD_MAX_BYTES) refused.push({ name: path, why: TOO_LARGE });
     else photos.push({ path, photo: { name, folder, open } });
   };
@@ -78,12 +87,18 @@ export async function sortFiles(found: readonly FoundFile[], clues: NameClues = 
   }
   const isFile = (name: string): boolean => found.some(({ file, path }) => file !== null && path === name);
   // A folder of the system's own that came along with others is no loss.
-  const isSystems = (name: string): boolean => !isFile(name) && isByTheWay(`${name}/file`) && said() > 0;
+  const isSystems = (name: string): boolean => !isFile(name) && isSystemFile(`${name}/file`) && said() > 0;
   for (const [name, isSaid] of given)
     if (!isSaid && !isSystems(name)) refused.push({ name, why: isFile(name) ? HIDDEN : NO_PHOTO_IN_IT });
+  const refusedNames = new Set(refused.map(({ name }) => name));
   const byPath = new Intl.Collator('en', { numeric: true });
   photos.sort((a, b) => byPath.compare(a.path, b.path));
-  return { photos: photos.map(({ photo }) => photo), tables, refused };
+  return {
+    photos: photos.map(({ photo }) => photo),
+    tables,
+    refused,
+    systemFiles: systemFiles.filter((path) => !refusedNames.has(path)),
+  };
 }
 
 /** Folders are read as deep as they go; browsers hand out a hundred entries at a time. */

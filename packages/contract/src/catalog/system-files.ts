@@ -1,0 +1,91 @@
+/** Files that systems and programs keep beside photos: thumbnails, recycle bins, placeholders. */
+import { partsOf } from './photo-names.ts';
+
+/** Folders, in small letters, whose files are not the user's own. Those that begin with a dot need no name here. */
+const FOLDERS: ReadonlySet<string> = new Set([
+  // Synology, TerraMaster
+  '@eadir',
+  '@tmp',
+  '@sharebin',
+  '@sharesnap',
+  '@syno',
+  '#recycle',
+  '#snapshot',
+  // QNAP, ASUSTOR
+  '@recycle',
+  '@recently-snapshot',
+  '@metadata',
+  // Windows
+  '$recycle.bin',
+  'recycler',
+  'system volume information',
+  'found.000',
+  // Macs
+  '__macosx',
+  'network trash folder',
+  'temporary items',
+  // Linux, NetApp
+  'lost+found',
+  '~snapshot',
+  // Programs
+  'picasaoriginals',
+  'node_modules',
+]);
+/** Catalogs and previews of programs, which are folders. */
+const FOLDER_ENDS = ['.lrdata', '.lrcat-data', '.cocatalog', '.cosessiondb'];
+const FILES: ReadonlySet<string> = new Set([
+  'thumbs.db',
+  'ehthumbs.db',
+  'ehthumbs_vista.db',
+  'desktop.ini',
+  'autorun.inf',
+  'icon\r',
+  'desktop db',
+  'desktop df',
+  'zbthumbnail.info',
+]);
+/** Files that lie in a cloud, or have not arrived whole. */
+const FILE_ENDS = [
+  '.icloud',
+  '.nextcloud',
+  '.owncloud',
+  '.part',
+  '.partial',
+  '.crdownload',
+  '.download',
+  '.!sync',
+  '.!ut',
+];
+/** Parts of a program's folder that hold copies: Capture One's, and those of Apple's library beside its originals. */
+const PROGRAM_PATHS = [
+  /(?:^|\/)captureone\/(?:cache|settings)/,
+  /\.(?:photoslibrary|photolibrary|aplibrary)\/(?!originals\/|masters\/)/,
+];
+
+/** Whether a file, with its folders, is one that computers put into folders, ZIPs and buckets beside the photos. */
+export function isSystemFile(path: string): boolean {
+  const parts = partsOf(path).map((part) => part.toLowerCase());
+  const [name = ''] = parts.slice(-1);
+  const whole = parts.join('/');
+  return (
+    parts.some((part) => part.startsWith('.') || part.startsWith('~syncthing~') || part.startsWith('~$')) ||
+    parts
+      .slice(0, -1)
+      .some((folder) => FOLDERS.has(folder) || FOLDER_ENDS.some((end) => folder.endsWith(end))) ||
+    FILES.has(name) ||
+    FILE_ENDS.some((end) => name.endsWith(end)) ||
+    PROGRAM_PATHS.some((pattern) => pattern.test(whole))
+  );
+}
+
+/** A sentence about files that are left out. */
+export function systemFilesSaid(count: number, first: string): string {
+  const files = count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+  return `Left out: ${files} that a system or program keeps beside photos, such as ${first}.`;
+}
+
+/** A sentence about photos without content: their bytes lie in a cloud, or a copy was interrupted. */
+export function emptyFilesSaid(count: number, first: string): string {
+  const photos = count === 1 ? '1 photo is empty' : `${count.toLocaleString('en')} photos are empty`;
+  return `Left out: ${photos}, such as ${first}. If they are stored in a cloud, download them and try again.`;
+}
