@@ -133,6 +133,12 @@ export const OWN_MESSAGES = {
   downloadNeeded: 'Download this picture first.',
   avifTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
   fileNotRecognized: 'This file does not show the pictures that it is said to be made of.',
+  wronglyDrawn:
+    'This browser drew the file wrongly, so it was not saved and no download was used. Try another browser.',
+  pictureNotDrawn:
+    'This device cannot draw a picture of this size. No download was used. Choose a smaller size, or use another device.',
+  canvasProtected:
+    'This browser protects pictures from being read. Packshot draws them itself here: files are right, and take longer.',
   savedUnsigned: 'Saved without Content Credentials: they could not be added now.',
   zipUnsigned: 'Pictures saved as a ZIP. Some of them could not be given Content Credentials now.',
   writingFile: 'Writing the file',

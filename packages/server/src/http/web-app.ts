@@ -39,9 +39,9 @@ export interface PageFacts {
   readonly tracing?: { readonly isOn: boolean };
 }
 
-/** The thread that reads Content Credentials: the standard's reader is WebAssembly. It may fetch that, and nothing from elsewhere. */
-const COMPILES = '/credentials-worker-';
-const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+/** Threads that run WebAssembly: one reads Content Credentials, one draws. They may fetch that and pictures of the page, nothing from elsewhere. */
+const COMPILES = /\/(credentials-worker|software-drawing-worker)-/;
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:";
 
 /**
  * Serves the built web app, with precompressed files where the build made them.
@@ -58,7 +58,7 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
       const isHashed = path.includes(HASHED_FOLDER);
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
       // A worker has the policy that it is served with, so that no page has to allow compiled code.
-      if (path.includes(COMPILES)) reply.header('content-security-policy', WORKER_POLICY);
+      if (COMPILES.test(path)) reply.header('content-security-policy', WORKER_POLICY);
     },
   });
   const added =

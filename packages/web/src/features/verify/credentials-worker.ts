@@ -1,6 +1,8 @@
 /** Reads Content Credentials away from the page: files are strangers', and the standard's reader is large. */
 import init, { WasmReader } from '@contentauth/c2pa-wasm';
 import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
+import { decodeImage, readPixels, surface } from '../../lib/canvas/surface.ts';
+import { assertReadBackTrue } from '../../lib/canvas/trust.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { envelopeOf } from '@packshot/image-engine/pixels';
 import { comparePixels } from './compare-pixels.ts';
@@ -41,17 +43,15 @@ const hexadecimal = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function show(file: Blob): Promise<Shown> {
-  const bitmap = await createImageBitmap(file);
+  await assertReadBackTrue();
+  const bitmap = await decodeImage(file);
   return {
     width: bitmap.width,
     height: bitmap.height,
     pixels: (width, height) => {
-      const canvas = new OffscreenCanvas(width, height);
-      const context = canvas.getContext('2d');
-      if (context === null) throw new Error('This browser draws nothing here.');
-      context.imageSmoothingQuality = 'high';
-      context.drawImage(bitmap, 0, 0, width, height);
-      return context.getImageData(0, 0, width, height);
+      const drawn = surface(width, height, { isRead: true });
+      drawn.context.drawImage(bitmap, 0, 0, width, height);
+      return readPixels(drawn);
     },
   };
 }

@@ -2,7 +2,9 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
 import { downloadFileName } from '@packshot/contract/validation';
 import { imageFile } from './image-file.ts';
-import { asPng } from './renditions.ts';
+import { CanvasLimitError } from '../canvas/canvas-errors.ts';
+import { isReadBackTrue } from '../canvas/trust.ts';
+import { asPng, isJpegOrWebp } from './renditions.ts';
 
 const BLOB_URL_PREFIX = 'blob:';
 const DATA_URL_PREFIX = 'data:image/png;base64,';
@@ -19,20 +21,28 @@ export async function downloadFile(
   fileName: string = DEFAULT_DOWNLOAD_NAME,
 ): Promise<void> {
   if (!url) throw new Error(MESSAGES.missingFileUrl);
-  saveBlob(await convertToPng(await fetchBlob(url)), downloadFileName(fileName));
+  const blob = await fetchBlob(url);
+  const png = await convertToPng(blob);
+  if (png) saveBlob(png, downloadFileName(fileName));
+  else saveBlob(blob, withOwnExtension(downloadFileName(fileName), blob.type));
 }
 
-/** Downloads are named .png, so a picture in another format is converted. */
-async function convertToPng(blob: Blob): Promise<Blob> {
+/** Downloads are named .png, so a picture in another format is converted; null where the browser's canvas can't. */
+async function convertToPng(blob: Blob): Promise<Blob | null> {
   try {
+    if ((await isJpegOrWebp(blob)) && !(await isReadBackTrue())) return null;
     const png = await asPng(blob);
     if (png === blob) return png;
     const { withWordsOf } = await import('./keep-words.ts');
     return await withWordsOf(blob, png);
   } catch (cause) {
+    if (cause instanceof CanvasLimitError) return null;
     throw new Error(MESSAGES.downloadFailed, { cause });
   }
 }
+
+const withOwnExtension = (name: string, mimeType: string): string =>
+  name.replace(/\.png$/, mimeType === 'image/webp' ? '.webp' : '.jpg');
 
 /**
  * Loads the bytes behind a data, blob or ordinary URL.

@@ -1,35 +1,37 @@
 /** Smaller and converted copies of a picture, drawn in the browser. */
+import { CanvasLimitError } from '../canvas/canvas-errors.ts';
+import { decodeImage, encodeSurface, surface } from '../canvas/surface.ts';
+import type { Drawable, Surface } from '../canvas/surface.ts';
+import { isReadBackTrue } from '../canvas/trust.ts';
+
 export const THUMBNAIL_WIDTH_PX = 544;
 export const RESIZE_LONGEST_SIDE_PX = 768;
 /** WebP quality (0 to 1) of previews, thumbnails and the working copy. */
 const WEBP_QUALITY = 0.6;
 
 /**
- * Renders a WebP at a fraction of the picture's size, never larger than the original; null when the browser
- * cannot.
+ * Renders a WebP at a fraction of the picture's size, never larger than the original.
  * @param size of the source, in pixels
  */
 export async function renderWebp(
-  source: CanvasImageSource,
+  source: Drawable,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
   scale: number,
-): Promise<Blob | null> {
+): Promise<Blob> {
   const factor = Math.min(1, scale);
-  const canvas = drawn(source, widthPx * factor, heightPx * factor);
-  return canvas && canvas.convertToBlob({ type: 'image/webp', quality: WEBP_QUALITY });
+  return encodeSurface(drawn(source, widthPx * factor, heightPx * factor), 'image/webp', WEBP_QUALITY);
 }
 
-/**
- * Renders the thumbnail of a picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser cannot.
- * @throws InvalidStateError when the browser cannot read these bytes
- */
+/** Renders the thumbnail of a picture, `THUMBNAIL_WIDTH_PX` wide; null where the browser's canvas can't. */
 export async function thumbnailOf(file: Blob): Promise<Blob | null> {
-  const source = await createImageBitmap(file);
+  if (!(await isReadBackTrue())) return null;
   try {
+    const source = await decodeImage(file);
     const size = { widthPx: source.width, heightPx: source.height };
-    return await renderWebp(source, size, THUMBNAIL_WIDTH_PX / source.width);
-  } finally {
-    source.close();
+    return await renderWebp(source, size, THUMBNAIL_WIDTH_PX / source.width).finally(() => source.close());
+  } catch (error) {
+    if (error instanceof CanvasLimitError) return null;
+    throw error;
   }
 }
 
@@ -46,25 +48,20 @@ export async function isJpegOrWebp(file: Blob): Promise<boolean> {
 
 /**
  * Converts a picture to PNG; a PNG stays the same, byte for byte.
- * @throws InvalidStateError when the browser cannot read these bytes; Error without a canvas
+ * @throws CanvasLimitError when this device can't decode or draw it
  */
 export async function asPng(file: Blob): Promise<Blob> {
   if (!(await isJpegOrWebp(file))) return file;
-  const source = await createImageBitmap(file);
+  const source = await decodeImage(file);
   try {
-    const canvas = drawn(source, source.width, source.height);
-    if (!canvas) throw new Error('Canvas is not available in this size.');
-    return await canvas.convertToBlob({ type: 'image/png' });
+    return await encodeSurface(drawn(source, source.width, source.height), 'image/png');
   } finally {
     source.close();
   }
 }
 
-function drawn(source: CanvasImageSource, widthPx: number, heightPx: number): OffscreenCanvas | null {
-  const canvas = new OffscreenCanvas(Math.max(1, Math.round(widthPx)), Math.max(1, Math.round(heightPx)));
-  const context = canvas.getContext('2d');
-  if (!context) return null;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(source, 0, 0, canvas.width, canvas.height);
-  return canvas;
+function drawn(source: Drawable, widthPx: number, heightPx: number): Surface {
+  const copy = surface(widthPx, heightPx);
+  copy.context.drawImage(source, 0, 0, copy.canvas.width, copy.canvas.height);
+  return copy;
 }

@@ -1,4 +1,7 @@
 /** A recipe's first file, small, as the engine would make it: the same framing, shadow and blending, on a sample. */
+import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
+import type { Bitmap } from '../../../lib/canvas/surface.ts';
+import { isReadBackTrue } from '../../../lib/canvas/trust.ts';
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 import { shadowOfPose } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
@@ -17,7 +20,7 @@ type Bounds = Boxes['seen'];
 
 /** A product alone. */
 export interface Sample {
-  readonly bitmap: ImageBitmap;
+  readonly bitmap: Bitmap;
   readonly boxes: Boxes;
   /** Null: how it was seen is not known, and it stands. */
   readonly pose: Pose | null;
@@ -25,28 +28,27 @@ export interface Sample {
 
 /**
  * @param view how its product was seen, where that was read
- * @returns null for a picture that is no product alone, or when the browser has no canvas
+ * @returns null for a picture that isn't a product alone, or where the browser protects canvases
  */
 export async function sampleOf(blob: Blob, view: ReadView | null = null): Promise<Sample | null> {
-  const bitmap = await createImageBitmap(blob);
+  if (!(await isReadBackTrue())) return null;
+  const bitmap = await decodeImage(blob);
   const pixels = drawn(
     bitmap,
     { xPx: 0, yPx: 0, widthPx: bitmap.width, heightPx: bitmap.height },
     bitmap.width,
     bitmap.height,
   );
-  if (!pixels || !pixels.data.some((value, at) => at % 4 === 3 && value <= SEEN_ABOVE_ALPHA)) return null;
+  if (!pixels.data.some((value, at) => at % 4 === 3 && value <= SEEN_ABOVE_ALPHA)) return null;
   const boxes = productBoxes(pixels);
   return boxes ? { bitmap, boxes, pose: likelyView(view)?.pose ?? null } : null;
 }
 
 /** A part of a picture at a size. */
-function drawn(bitmap: ImageBitmap, box: Bounds, widthPx: number, heightPx: number): Raster | null {
-  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
-  if (!context) return null;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
-  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+function drawn(bitmap: Bitmap, box: Bounds, widthPx: number, heightPx: number): Raster {
+  const part = surface(widthPx, heightPx, { isRead: true });
+  part.context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
+  const { data } = readPixels(part);
   return raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
 }
 
@@ -65,7 +67,6 @@ export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
   const size = previewSize(output);
   const at = placeProduct(sample.boxes, framing, size);
   const part = drawn(sample.bitmap, sample.boxes.seen, at.widthPx, at.heightPx);
-  if (part === null) return null;
   const placed = { part, at };
   const shade =
     shadow.kind === 'none' || shadow.strength === 0

@@ -4,6 +4,7 @@ import { missWords } from '../panel/view-words.ts';
 import { itemView, needsLeader, nextWaiting, patchItem, seriesLookOf, viewOfSeries } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
+import { WronglyDrawnError } from '../run/sign-file.ts';
 import { runItem, StepFailedError } from './run-item.ts';
 import { ERRORS, IMAGE_REFUSAL_CODES, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 
@@ -156,6 +157,7 @@ function failureOf(error: unknown): NonNullable<BatchItem['failure']> {
   if (error instanceof StepFailedError) {
     return { message: error.message, isFinal: error.code !== null && FINAL_CODES.includes(error.code) };
   }
+  if (error instanceof WronglyDrawnError) return { message: error.message, isFinal: false };
   if (error instanceof ApiError) return { message: error.message, isFinal: FINAL_CODES.includes(error.code) };
   return { message: MESSAGES.taskFailed, isFinal: false };
 }

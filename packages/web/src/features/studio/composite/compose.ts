@@ -14,8 +14,9 @@ import { drawnPlace, footOffset, placedBox, placedFoot } from '../model/composit
 import type { VisibleBox } from '../model/composition.ts';
 import { isComputed } from '../model/scene-settings.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
-import { separate, surface } from './plane-pictures.ts';
-import type { Surface } from './plane-pictures.ts';
+import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
+import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
+import { separate } from './plane-pictures.ts';
 import { blur, layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import type { ShadowShape } from '@packshot/image-engine/pixels';
 import type { Size } from '../model/size.ts';
@@ -50,19 +51,20 @@ const SHADOW_LONGEST_SIDE_PX = 640;
 /** The parts of a composite, each of the composite's size; laid over one another they are the composite. */
 export interface CompositeLayers {
   /** Null on nothing. */
-  readonly background: OffscreenCanvas | null;
+  readonly background: Drawable | null;
   /** Null without one. */
-  readonly shadow: OffscreenCanvas | null;
+  readonly shadow: Drawable | null;
   /** What those below are multiplied with; null when nothing is seen through the product. */
-  readonly glass: OffscreenCanvas | null;
-  readonly product: OffscreenCanvas;
+  readonly glass: Drawable | null;
+  readonly product: Drawable;
 }
 
 /** @throws InvalidStateError when a picture cannot be decoded; Error without a canvas */
 export async function compose(order: CompositionOrder): Promise<Composite> {
   const { size } = order;
   const image = await bitmapOf(order.product);
-  const { canvas, context } = canvasOf(size);
+  const whole = canvasOf(size);
+  const { context } = whole;
   await drawBackground(context, order.background, size);
   await drawShadow(context, image, order);
   const { glass, product } = await productLayers(image, order);
@@ -81,8 +83,8 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
   alpha.context.globalCompositeOperation = 'destination-over';
   fill(alpha.context, size, '#000');
   const [png, alphaPng] = await Promise.all([
-    canvas.convertToBlob({ type: 'image/png' }),
-    alpha.canvas.convertToBlob({ type: 'image/png' }),
+    encodeSurface(whole, 'image/png'),
+    encodeSurface(alpha, 'image/png'),
   ]);
   return { ...size, png: await saying(png, await provenanceOfComposite(order)), alphaPng };
 }
@@ -127,7 +129,7 @@ export async function composeLayers(order: CompositionOrder): Promise<CompositeL
 }
 
 /** Darkens what is drawn by a layer, as its blend mode does in editors. */
-export function multiply(context: OffscreenCanvasRenderingContext2D, layer: OffscreenCanvas): void {
+export function multiply(context: DrawingContext, layer: Drawable): void {
   context.globalCompositeOperation = 'multiply';
   context.drawImage(layer, 0, 0);
   context.globalCompositeOperation = 'source-over';
@@ -135,7 +137,7 @@ export function multiply(context: OffscreenCanvasRenderingContext2D, layer: Offs
 
 /** On nothing there is nothing to be seen through a product: its alpha says it as well as it can. */
 async function productLayers(
-  image: ImageBitmap,
+  image: Bitmap,
   order: CompositionOrder,
 ): Promise<{ readonly glass: Surface | null; readonly product: Surface }> {
   const product = canvasOf(order.size);
@@ -150,8 +152,8 @@ async function productLayers(
 
 /** @returns false when the product throws none */
 async function drawShadow(
-  context: OffscreenCanvasRenderingContext2D,
-  product: ImageBitmap,
+  context: DrawingContext,
+  product: Bitmap,
   order: CompositionOrder,
 ): Promise<boolean> {
   const { size, placement, box, shadow, planes, pose } = order;
@@ -175,13 +177,13 @@ async function drawShadow(
 
 const canvasOf = ({ widthPx, heightPx }: Size): Surface => surface(widthPx, heightPx);
 
-function fill(context: OffscreenCanvasRenderingContext2D, { widthPx, heightPx }: Size, color: string): void {
+function fill(context: DrawingContext, { widthPx, heightPx }: Size, color: string): void {
   context.fillStyle = color;
   context.fillRect(0, 0, widthPx, heightPx);
 }
 
 async function drawBackground(
-  context: OffscreenCanvasRenderingContext2D,
+  context: DrawingContext,
   background: FlatBackground,
   size: Size,
 ): Promise<void> {
@@ -203,8 +205,8 @@ async function drawBackground(
 
 /** Draws the product where it stands, in pixels of the composite. */
 export function drawProduct(
-  context: OffscreenCanvasRenderingContext2D,
-  image: CanvasImageSource,
+  context: DrawingContext,
+  image: Drawable,
   { placement, box, size, product }: CompositionOrder,
 ): void {
   const { centerXPx, centerYPx, ...whole } = drawnPlace(placement, box, size, product);
@@ -217,8 +219,8 @@ export function drawProduct(
 }
 
 function drawComputedShadow(
-  context: OffscreenCanvasRenderingContext2D,
-  product: ImageBitmap,
+  context: DrawingContext,
+  product: Bitmap,
   order: CompositionOrder,
   shape: ShadowShape,
 ): void {
@@ -233,7 +235,7 @@ function drawComputedShadow(
   cast.context.setTransform(a * scale, b * scale, c * scale, d * scale, e * scale, f * scale);
   drawProduct(cast.context, product, order);
   cast.context.resetTransform();
-  blurToBlack(cast.context, small, shape.blurPx * scale, shape.opacity);
+  blurToBlack(cast, small, shape.blurPx * scale, shape.opacity);
   if (shape.contact) {
     const touch = canvasOf(small);
     const { centerXPx, centerYPx, radiusXPx, radiusYPx, opacity } = shape.contact;
@@ -248,24 +250,19 @@ function drawComputedShadow(
       Math.PI * 2,
     );
     touch.context.fill();
-    blurToBlack(touch.context, small, Math.max(0.5, (radiusYPx * scale) / 2), opacity);
+    blurToBlack(touch, small, Math.max(0.5, (radiusYPx * scale) / 2), opacity);
     context.drawImage(touch.canvas, 0, 0, size.widthPx, size.heightPx);
   }
   context.drawImage(cast.canvas, 0, 0, size.widthPx, size.heightPx);
 }
 
-function blurToBlack(
-  context: OffscreenCanvasRenderingContext2D,
-  { widthPx, heightPx }: Size,
-  sigmaPx: number,
-  opacity: number,
-): void {
-  const image = context.getImageData(0, 0, widthPx, heightPx);
+function blurToBlack(drawn: Surface, { widthPx, heightPx }: Size, sigmaPx: number, opacity: number): void {
+  const image = readPixels(drawn);
   const alpha = new Float32Array(widthPx * heightPx);
   for (let at = 0; at < alpha.length; at += 1) alpha[at] = image.data[at * 4 + 3] ?? 0;
   blur(alpha, widthPx, heightPx, sigmaPx);
   for (let at = 0; at < alpha.length; at += 1) {
     image.data.set([0, 0, 0, Math.round((alpha[at] ?? 0) * opacity)], at * 4);
   }
-  context.putImageData(image, 0, 0);
+  writePixels(drawn, image);
 }

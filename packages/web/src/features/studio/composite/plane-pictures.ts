@@ -1,4 +1,6 @@
 /** Makes what is laid under and over a product of the planes in its file, for the screen and for files. */
+import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
+import type { Bitmap, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
 import { bitmapOfPlane, planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
 import type { Picture } from '../model/picture.ts';
@@ -30,13 +32,13 @@ export async function planePictures(picture: Picture): Promise<PlanePictures<Blo
 
 async function shadowOf(plane: Blob): Promise<Blob> {
   const image = await bitmapOfPlane(plane);
-  const { canvas, context } = surface(image.width, image.height);
-  context.drawImage(image, 0, 0);
+  const drawn = surface(image.width, image.height);
+  drawn.context.drawImage(image, 0, 0);
   image.close();
-  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = readPixels(drawn);
   blackOf(pixels.data);
-  context.putImageData(pixels, 0, 0);
-  return canvas.convertToBlob({ type: 'image/png' });
+  writePixels(drawn, pixels);
+  return encodeSurface(drawn, 'image/png');
 }
 
 async function clearOf(picture: Picture, planes: ClearPlanes<Blob>): Promise<PlanePictures<Blob>['clear']> {
@@ -50,25 +52,10 @@ async function clearOf(picture: Picture, planes: ClearPlanes<Blob>): Promise<Pla
   image.close();
   const glass = await separate(product, planes, draw);
   const [glassPng, productPng] = await Promise.all([
-    glass.canvas.convertToBlob({ type: 'image/png' }),
-    product.canvas.convertToBlob({ type: 'image/png' }),
+    encodeSurface(glass, 'image/png'),
+    encodeSurface(product, 'image/png'),
   ]);
   return { ...planes, glass: glassPng, product: productPng };
-}
-
-/** A canvas and its context. */
-export interface Surface {
-  readonly canvas: OffscreenCanvas;
-  readonly context: OffscreenCanvasRenderingContext2D;
-}
-
-/** @throws Error without a canvas */
-export function surface(widthPx: number, heightPx: number): Surface {
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('Canvas is not available.');
-  context.imageSmoothingQuality = 'high';
-  return { canvas, context };
 }
 
 /** Rows that are worked on at a time: a photo's samples at once would be 50 MB, three times. */
@@ -82,7 +69,7 @@ export interface ClearPlanes<Kind> {
 }
 
 /** Draws a plane where the whole picture of the product is drawn. */
-export type DrawPlane = (context: OffscreenCanvasRenderingContext2D, plane: ImageBitmap) => void;
+export type DrawPlane = (context: DrawingContext, plane: Bitmap) => void;
 
 /**
  * Turns a product that is drawn into the product over its glass; see `separateClear`.
@@ -99,20 +86,20 @@ export async function separate(
   const coverage = planes.coverage && (await bitmapOfPlane(planes.coverage));
   const glass = surface(width, height);
   const band = surface(width, Math.min(BAND_ROWS, height));
-  const samples = (plane: ImageBitmap, y: number, rows: number): Uint8ClampedArray => {
+  const samples = (plane: Bitmap, y: number, rows: number): Uint8ClampedArray => {
     band.context.resetTransform();
     band.context.clearRect(0, 0, width, rows);
     band.context.translate(0, -y);
     draw(band.context, plane);
-    return band.context.getImageData(0, 0, width, rows).data;
+    return readPixels(band, 0, 0, width, rows).data;
   };
   for (let y = 0; y < height; y += BAND_ROWS) {
     const rows = Math.min(BAND_ROWS, height - y);
-    const pixels = product.context.getImageData(0, y, width, rows);
+    const pixels = readPixels(product, 0, y, width, rows);
     const covered = coverage && samples(coverage, y, rows);
     const made = separateClear(pixels.data, samples(through, y, rows), covered);
-    product.context.putImageData(pixels, 0, y);
-    glass.context.putImageData(new ImageData(made, width, rows), 0, y);
+    writePixels(product, pixels, 0, y);
+    writePixels(glass, new ImageData(made, width, rows), 0, y);
   }
   through.close();
   coverage?.close();

@@ -4,8 +4,8 @@ import { bitmapOf } from '../documents/bitmap.ts';
 import { placedBox } from '../model/composition.ts';
 import { drawProduct } from './compose.ts';
 import type { CompositionOrder } from './compose.ts';
-import { surface } from './plane-pictures.ts';
-import type { Surface } from './plane-pictures.ts';
+import { decodeImage, encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
+import type { Surface } from '../../../lib/canvas/surface.ts';
 
 export interface CompositeProof {
   /** Pixels that the product covers whole. */
@@ -28,7 +28,7 @@ export async function proveComposite(order: CompositionOrder, file: Blob): Promi
   drawProduct(alone.context, cutOut, order);
   cutOut.close();
   const made = surface(widthPx, heightPx);
-  const picture = await createImageBitmap(file);
+  const picture = await decodeImage(file);
   made.context.drawImage(picture, 0, 0);
   picture.close();
   const box = boxAround(order);
@@ -36,8 +36,8 @@ export async function proveComposite(order: CompositionOrder, file: Blob): Promi
   const { heatMap, ...counted } = productDifference(expected, samplesOf(made, box));
   const map = surface(heatMap.widthPx, heatMap.heightPx);
   const pixels = new ImageData(new Uint8ClampedArray(heatMap.data), heatMap.widthPx, heatMap.heightPx);
-  map.context.putImageData(pixels, 0, 0);
-  return { ...counted, heatMap: await map.canvas.convertToBlob({ type: 'image/png' }) };
+  writePixels(map, pixels);
+  return { ...counted, heatMap: await encodeSurface(map, 'image/png') };
 }
 
 interface Part {
@@ -69,7 +69,7 @@ function boxAround({ placement, box, size }: CompositionOrder): Part {
   };
 }
 
-function samplesOf({ context }: Surface, { left, top, widthPx, heightPx }: Part) {
-  const { data } = context.getImageData(left, top, Math.max(1, widthPx), Math.max(1, heightPx));
+function samplesOf(drawn: Surface, { left, top, widthPx, heightPx }: Part) {
+  const { data } = readPixels(drawn, left, top, Math.max(1, widthPx), Math.max(1, heightPx));
   return raster(new Uint8Array(data.buffer), Math.max(1, widthPx), Math.max(1, heightPx), 4);
 }

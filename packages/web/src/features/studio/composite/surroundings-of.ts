@@ -1,4 +1,6 @@
 /** What a picture of the user's own tells of its light and ground, looked at in the browser. */
+import { readPixels, surface } from '../../../lib/canvas/surface.ts';
+import { bitmapOf } from '../documents/bitmap.ts';
 import { surroundingsIn } from '@packshot/image-engine/pixels';
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
@@ -9,24 +11,22 @@ const LONGEST_SIDE_PX = 256;
 
 /**
  * The picture fills the frame, as in the composite.
- * @returns null when the browser has no canvas
+ * @returns null when nothing can be told from it
  */
 export async function surroundingsOf(
   picture: Picture,
   frame: Size,
   stands: Standing,
 ): Promise<EstimatedSurroundings | null> {
-  const image = new Image();
-  image.src = picture.url;
-  await image.decode();
+  const image = await bitmapOf(picture);
   const scale = LONGEST_SIDE_PX / Math.max(frame.widthPx, frame.heightPx);
   const widthPx = Math.max(1, Math.round(frame.widthPx * scale));
   const heightPx = Math.max(1, Math.round(frame.heightPx * scale));
-  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
-  if (!context) return null;
+  const drawn = surface(widthPx, heightPx, { isRead: true });
   const cover = Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx);
   const [width, height] = [picture.widthPx * cover, picture.heightPx * cover];
-  context.drawImage(image, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
-  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+  drawn.context.drawImage(image, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
+  image.close();
+  const { data } = readPixels(drawn);
   return surroundingsIn({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 }, stands);
 }

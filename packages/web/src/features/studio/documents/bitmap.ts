@@ -1,11 +1,13 @@
+import { decodeImage } from '../../../lib/canvas/surface.ts';
+import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import type { Picture } from '../model/picture.ts';
 
 /**
  * A picture's pixels to draw with, upright, on the page's thread or on another. `close` them when they are drawn.
- * @throws InvalidStateError when the browser cannot read them; TypeError when they were given back
+ * @throws CanvasLimitError when the browser cannot read them; TypeError when they were given back
  */
-export async function bitmapOf(picture: Pick<Picture, 'url'>): Promise<ImageBitmap> {
-  return createImageBitmap(await blobOf(picture));
+export async function bitmapOf(picture: Pick<Picture, 'url'>): Promise<Bitmap> {
+  return decodeImage(await blobOf(picture));
 }
 
 /** The file that a picture was decoded from. @throws TypeError when it was given back */

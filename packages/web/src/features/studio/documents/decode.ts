@@ -1,5 +1,4 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
-import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/files/renditions.ts';
 import type { Picture } from '../model/picture.ts';
 
 /** Gives the memory of a picture back; nothing for null. */
@@ -41,27 +40,4 @@ export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<Decoded
     const converted = await decodeHeic(photo);
     return { picture: await decodePicture(converted), converted };
   }
-}
-
-/** A small WebP of a picture, `THUMBNAIL_WIDTH_PX` wide; null when the browser makes none. */
-export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
-  return asWebp(picture, THUMBNAIL_WIDTH_PX / picture.widthPx);
-}
-
-/**
- * A WebP of a picture that only its colors and light are wanted of; null when the browser makes none.
- * @param longestSidePx what it is made smaller to; a smaller picture keeps its size
- */
-export async function resizePicture(
-  picture: Picture,
-  longestSidePx: number = RESIZE_LONGEST_SIDE_PX,
-): Promise<Blob | null> {
-  return asWebp(picture, longestSidePx / Math.max(picture.widthPx, picture.heightPx));
-}
-
-async function asWebp(picture: Picture, scale: number): Promise<Blob | null> {
-  const image = new Image();
-  image.src = picture.url;
-  await image.decode();
-  return renderWebp(image, picture, scale);
 }

@@ -4,13 +4,16 @@
  * a blob, which the content policy allows (`worker-src blob:`).
  */
 
+import { assertReadBackTrue } from '../../../lib/canvas/trust.ts';
 import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 
 /**
  * @returns the photo as a JPEG, upright
- * @throws when the bytes are no HEIC or damaged
+ * @throws when the bytes are no HEIC or damaged, or where the browser protects canvases
  */
 export async function decodeHeic(photo: Blob): Promise<Blob> {
+  // The decoder writes its JPEG with a canvas of the page.
+  await assertReadBackTrue();
   const { heicTo } = await import('heic-to/csp');
   // The decoder starts its worker from a plain string.
   allowOwnWorkers();

@@ -1,7 +1,8 @@
 /** Where the product is in a picture, looked at in the browser. */
 import { cutSideOf, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
+import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
-import { blobOf } from './bitmap.ts';
+import { bitmapOf, blobOf } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
@@ -11,18 +12,16 @@ const PROBE_LONGEST_SIDE_PX = 1024;
 /** Of a product's height: what of it stands on the ground, seen from a little above. */
 const FOOT_SHARE = 0.05;
 
-/** @returns null when nothing is visible, or the browser has no canvas */
+/** @returns null when nothing is visible */
 export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
-  const image = new Image();
-  image.src = picture.url;
-  await image.decode();
+  const image = await bitmapOf(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const widthPx = Math.max(1, Math.round(picture.widthPx * scale));
   const heightPx = Math.max(1, Math.round(picture.heightPx * scale));
-  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
-  if (!context) return null;
-  context.drawImage(image, 0, 0, widthPx, heightPx);
-  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+  const drawn = surface(widthPx, heightPx, { isRead: true });
+  drawn.context.drawImage(image, 0, 0, widthPx, heightPx);
+  image.close();
+  const { data } = readPixels(drawn);
   const covered = await planeBitmap(await blobOf(picture), 'coverage');
   if (covered) raiseToCoverage(data, covered, { widthPx, heightPx }, 0);
   covered?.close();

@@ -13,8 +13,8 @@ import type { ExportSource } from './export-source.ts';
 interface ChannelSectionProps {
   readonly channel: ChannelId | null;
   readonly onChannel: (channel: ChannelId | null) => void;
-  /** Null while the file is looked at. */
-  readonly findings: readonly Finding[] | null;
+  /** Null while the file is looked at; `unknown` when this browser can't measure it. */
+  readonly findings: readonly Finding[] | 'unknown' | null;
   readonly source: ExportSource;
   readonly settings: ExportSettings;
   readonly isFixing: boolean;
@@ -88,6 +88,12 @@ function Findings({
     return (
       <p className="mt-3 flex items-center gap-2 text-sm text-muted" role="status">
         <Spinner /> {isFixing ? 'Fixing…' : 'Checking…'}
+      </p>
+    );
+  if (findings === 'unknown')
+    return (
+      <p className="mt-3 text-sm" role="status">
+        This browser could not measure the file. Check it before you upload it.
       </p>
     );
   const [asker = ''] = CHANNELS[channel].name.split(',');

@@ -2,8 +2,9 @@
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { asPng } from '../../../lib/files/renditions.ts';
 import { multiply } from '../composite/compose.ts';
-import { separate, surface } from '../composite/plane-pictures.ts';
-import type { Surface } from '../composite/plane-pictures.ts';
+import { decodeImage, encodeSurface, surface } from '../../../lib/canvas/surface.ts';
+import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
+import { separate } from '../composite/plane-pictures.ts';
 import { bitmapOf } from '../documents/bitmap.ts';
 import { provenanceOf, saying, stepHere } from '../documents/file-words.ts';
 import type { StepHere } from '../documents/file-words.ts';
@@ -85,21 +86,15 @@ export async function pngOf(file: Blob, metadata: StatedMetadata, ground: string
 }
 
 async function onGround(file: Blob, ground: string): Promise<Blob> {
-  const image = await createImageBitmap(file);
+  const image = await decodeImage(file);
   const size = { widthPx: image.width, heightPx: image.height };
   const whole = { xPx: 0, yPx: 0, ...size };
   const frame = { ...size, area: whole, drawn: whole, scale: 1 };
-  const { canvas } = await laidOnGround(image, file, frame, ground);
-  return canvas.convertToBlob({ type: 'image/png' });
+  return encodeSurface(await laidOnGround(image, file, frame, ground), 'image/png');
 }
 
 /** A picture and the ground that is seen beside it and through it. Closes the picture. */
-async function laidOnGround(
-  image: ImageBitmap,
-  file: Blob,
-  frame: ExportFrame,
-  ground: string,
-): Promise<Drawn> {
+async function laidOnGround(image: Bitmap, file: Blob, frame: ExportFrame, ground: string): Promise<Drawn> {
   try {
     const parts = await clearParts(image, file, frame);
     if (!parts) return drawnInFrame(image, frame, ground);
@@ -118,7 +113,7 @@ async function laidOnGround(
  * @returns null when nothing of it is clear
  */
 export async function clearParts(
-  image: ImageBitmap,
+  image: Bitmap,
   file: Blob,
   frame: ExportFrame,
 ): Promise<{ readonly glass: Drawn; readonly product: Drawn } | null> {
@@ -132,7 +127,7 @@ export async function clearParts(
   return { glass, product };
 }
 
-function areaOfPlane(area: Area, image: ImageBitmap, plane: ImageBitmap): Area {
+function areaOfPlane(area: Area, image: Bitmap, plane: Bitmap): Area {
   const [across, down] = [plane.width / image.width, plane.height / image.height];
   return {
     xPx: area.xPx * across,
@@ -159,14 +154,14 @@ export async function withWords(
 
 async function drawn({ picture, file, frame, ground, mimeType, quality }: EncodeOrder): Promise<Blob> {
   const image = await bitmapOf(picture);
-  const { canvas } = await (ground === null ? alone(image, frame) : laidOnGround(image, file, frame, ground));
-  const blob = await canvas.convertToBlob({ type: mimeType, quality: quality / 100 });
+  const whole = await (ground === null ? alone(image, frame) : laidOnGround(image, file, frame, ground));
+  const blob = await encodeSurface(whole, mimeType, quality / 100);
   // A browser without an encoder answers a PNG.
   if (blob.type !== mimeType) throw new UnwritableFormatError(mimeType);
   return blob;
 }
 
-function alone(image: ImageBitmap, frame: ExportFrame): Drawn {
+function alone(image: Bitmap, frame: ExportFrame): Drawn {
   const drawnAlone = drawnInFrame(image, frame, null);
   image.close();
   return drawnAlone;
@@ -175,15 +170,15 @@ function alone(image: ImageBitmap, frame: ExportFrame): Drawn {
 export type Drawn = Surface;
 
 /** Lays a picture, or a layer of its size, into its frame. @throws Error without a canvas */
-export function drawnInFrame(image: CanvasImageSource, frame: ExportFrame, ground: string | null): Drawn {
+export function drawnInFrame(image: Drawable, frame: ExportFrame, ground: string | null): Drawn {
   const laid = filled(frame, ground);
   drawInFrame(laid.context, image, frame);
   return laid;
 }
 
 function drawInFrame(
-  context: OffscreenCanvasRenderingContext2D,
-  image: CanvasImageSource,
+  context: DrawingContext,
+  image: Drawable,
   { area, drawn: place }: Pick<ExportFrame, 'area' | 'drawn'>,
 ): void {
   context.drawImage(
@@ -201,10 +196,11 @@ function drawInFrame(
 
 /** A canvas of the frame's size. @throws Error without one */
 export function filled({ widthPx, heightPx }: ExportFrame, ground: string | null): Drawn {
-  const { canvas, context } = surface(widthPx, heightPx);
+  const drawnHere = surface(widthPx, heightPx);
   if (ground !== null) {
+    const { context } = drawnHere;
     context.fillStyle = ground;
     context.fillRect(0, 0, widthPx, heightPx);
   }
-  return { canvas, context };
+  return drawnHere;
 }

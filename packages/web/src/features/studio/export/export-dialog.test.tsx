@@ -107,8 +107,17 @@ describe('the export dialog', () => {
 
   it('does not offer WebP in a browser that cannot write it', async () => {
     class Canvas {
-      getContext = () => null;
-      convertToBlob = async () => new Blob([], { type: 'image/png' });
+      readonly width = 1;
+      readonly height = 1;
+      getContext = () => ({
+        save: () => undefined,
+        restore: () => undefined,
+        resetTransform: () => undefined,
+        fillRect: () => undefined,
+        putImageData: () => undefined,
+        getImageData: () => ({ data: [255, 0, 255, 255] }),
+      });
+      convertToBlob = async () => new Blob(['png'], { type: 'image/png' });
     }
     vi.stubGlobal('OffscreenCanvas', Canvas);
     await shown();

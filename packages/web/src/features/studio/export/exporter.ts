@@ -10,8 +10,8 @@ import {
   sentenceNotSaved,
   shareOrSave,
 } from './save-result.ts';
-import { drawnAs, signFile } from '../run/sign-file.ts';
-import type { SignedFile } from '../run/sign-file.ts';
+import { drawnAs, signAndPay } from '../run/sign-file.ts';
+import type { FileToSign } from '../run/sign-file.ts';
 import { onGround } from '../run/drawn-from.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -104,8 +104,8 @@ export function createExporter(context: StudioContext): Exporter {
         const isPaidFirst = needsPayment(source, request.settings);
         if (isPaidFirst) await pay();
         const file = ready ?? (await make(source, request));
-        if (!isPaidFirst) await pay();
-        const signed = await withCredentials(services, source, request, file);
+        const asked = signingOf(source, request, file);
+        const signed = isPaidFirst ? { file, isMissed: false } : await signAndPay(services, asked, pay);
         await shareOrSave(
           services,
           signed.file,
@@ -132,24 +132,18 @@ export function createExporter(context: StudioContext): Exporter {
   };
 }
 
-/** What the server did not write itself, it is asked to sign. */
-async function withCredentials(
-  services: StudioServices,
-  source: ExportSource,
-  { settings, altText }: ExportRequest,
-  file: Blob,
-): Promise<SignedFile> {
+/** What the server is asked to sign. A Photoshop file isn't signed. */
+function signingOf(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): FileToSign {
   const { format } = settings;
-  if (format === 'avif' || format === 'psd') return { file, isMissed: false };
   const frame = exportFrame(source.picture, source.product, settings);
   const ground = groundOf(settings);
   const isStored = format === 'png' && ground === null && isUnchanged(frame, source.picture);
-  return signFile(services, {
+  return {
     file,
-    drawn: onGround(source.drawn, ground, frameMatrix(frame)),
+    drawn: format === 'psd' ? null : onGround(source.drawn, ground, frameMatrix(frame)),
     storedKey: isStored ? source.storedKey : null,
     metadata: { altText, digitalSourceType: source.sourceType },
-  });
+  };
 }
 
 /** Files that the server writes, which does so only for what is paid for; all others are there before they are paid for. */

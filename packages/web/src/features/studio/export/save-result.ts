@@ -2,6 +2,7 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
+import { CanvasLimitError } from '../../../lib/canvas/canvas-errors.ts';
 import { ApiError, isAbort } from '../../../lib/api/api-client.ts';
 import { handleCreditCheckError } from '../../../lib/plans/credits.ts';
 import { isMobileUserAgent } from '../../../lib/analytics/mobile.ts';
@@ -12,7 +13,7 @@ import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
 import { drawnOnStage, onGround } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
-import { signFile } from '../run/sign-file.ts';
+import { signAndPay, WronglyDrawnError } from '../run/sign-file.ts';
 import type { SignedFile } from '../run/sign-file.ts';
 import { metadataOf } from './picture-metadata.ts';
 import { digitalSourceOf } from '@packshot/contract/provenance/chain';
@@ -203,15 +204,15 @@ export function createResultSaver(context: StudioContext): ResultSaver {
     download: () =>
       save('download', async (ready, pay, { name, metadata, ground, drawn, storedKey }) => {
         const { file, png } = await ready;
-        await pay();
         const steps = await stepsOf(file);
         const known = steps && { digitalSourceType: digitalSourceOf(steps) };
-        const signed = await signFile(services, {
+        const asked = {
           file: png,
           drawn: onGround(drawn, ground),
           storedKey: ground === null ? storedKey : null,
           metadata: { ...metadata, ...known },
-        });
+        };
+        const signed = await signAndPay(services, asked, pay);
         await shareOrSave(services, signed.file, name);
         return signed;
       }),
@@ -305,9 +306,19 @@ export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null
   return isAbort(error) ? null : sentenceFor(error);
 }
 
+/** The device could draw it neither with a canvas nor in memory. */
+const isCanvasLimit = (error: unknown): boolean =>
+  error instanceof CanvasLimitError || (error instanceof Error && error.cause instanceof CanvasLimitError);
+
 /** What is said of a download that failed. */
 function sentenceFor(error: unknown): string {
-  if (error instanceof ApiError || error instanceof ClipboardRefusedError) return error.message;
+  if (
+    error instanceof ApiError ||
+    error instanceof ClipboardRefusedError ||
+    error instanceof WronglyDrawnError
+  )
+    return error.message;
+  if (isCanvasLimit(error)) return OWN_MESSAGES.pictureNotDrawn;
   if (error instanceof Error && error.message === MESSAGES.missingFileUrl) return error.message;
   return MESSAGES.downloadFailed;
 }

@@ -16,8 +16,8 @@ import type { ExportSource } from './export-source.ts';
 import type { ExportPreview } from './use-export.ts';
 
 export interface ChannelCheck {
-  /** Null while the file is made or looked at. */
-  readonly findings: readonly Finding[] | null;
+  /** Null while the file is made or looked at; `unknown` when this browser can't measure it. */
+  readonly findings: readonly Finding[] | 'unknown' | null;
 }
 
 /** What a channel would say of the very file that would be saved. */
@@ -28,7 +28,8 @@ export function useChannelCheck(
   preview: ExportPreview,
 ): ChannelCheck {
   const { services } = useStudio();
-  const [measured, setMeasured] = useState<{ file: Blob; facts: PictureFacts } | null>(null);
+  /** Facts are null for a file that could not be measured. */
+  const [measured, setMeasured] = useState<{ file: Blob; facts: PictureFacts | null } | null>(null);
   const { file } = preview;
   useEffect(() => {
     if (channel === null || file === null || measured?.file === file) return undefined;
@@ -39,6 +40,7 @@ export function useChannelCheck(
         if (!isOld) setMeasured({ file, facts });
       } catch (error) {
         console.warn('The file could not be measured.', error);
+        if (!isOld) setMeasured({ file, facts: null });
       }
     };
     void look();
@@ -47,6 +49,7 @@ export function useChannelCheck(
     };
   }, [services, channel, file, measured]);
   if (channel === null || preview.isBusy) return { findings: null };
+  if (measured?.facts === null && measured.file === file) return { findings: 'unknown' };
   const name = exportFileName(stem, settings.format, 'AI Image');
   const facts =
     file === null ? unmade(source, settings, preview) : measured?.file === file ? measured.facts : null;

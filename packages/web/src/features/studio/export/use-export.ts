@@ -1,3 +1,4 @@
+import { encodeSurface, surface } from '../../../lib/canvas/surface.ts';
 import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useEffect, useState } from 'react';
 import { exportFrame, refusalOf } from './export-frame.ts';
@@ -152,9 +153,7 @@ export function useUnwritable(): ReadonlySet<string> {
   const [unwritable, setUnwritable] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const look = async (): Promise<void> => {
-      const canvas = new OffscreenCanvas(1, 1);
-      canvas.getContext('2d');
-      const { type } = await canvas.convertToBlob({ type: FORMATS.webp.mimeType });
+      const { type } = await encodeSurface(surface(1, 1), FORMATS.webp.mimeType);
       if (type !== FORMATS.webp.mimeType) setUnwritable(new Set(['webp']));
     };
     look().catch((error: unknown) => console.warn('The formats could not be tried.', error));

@@ -1,4 +1,5 @@
 /** A Photoshop file with the parts of a picture as layers. Its writer (ag-psd) comes when the first one is made. */
+import { readPixels, writePixels } from '../../../lib/canvas/surface.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
@@ -41,9 +42,11 @@ interface DrawnLayer {
 /** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
 export async function writePsd({ layers, frame, ground, metadata, file: source }: PsdOrder): Promise<Blob> {
   const { initializeCanvas, writePsd: write } = await import('ag-psd');
-  // There are no canvas elements beside the page. The writer wants one only to make room for pixels.
+  // The writer is given pixels, and needs no canvas.
   initializeCanvas(
-    (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx) as unknown as HTMLCanvasElement,
+    () => {
+      throw new Error('The writer needs no canvas.');
+    },
     (widthPx, heightPx) => new ImageData(widthPx, heightPx),
   );
   const drawn: DrawnLayer[] = [];
@@ -66,10 +69,10 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
     {
       width: frame.widthPx,
       height: frame.heightPx,
-      imageData: pixelsOf(whole),
+      imageData: readPixels(whole),
       children: drawn.map((layer): Layer => ({
         name: layer.name,
-        imageData: pixelsOf(layer.drawn),
+        imageData: readPixels(layer.drawn),
         ...(layer.isMultiplied && { blendMode: 'multiply' }),
       })),
       imageResources: { xmpMetadata: await psdWords(source, metadata, ground) },
@@ -95,9 +98,6 @@ export async function psdWords(file: Blob, metadata: StatedMetadata, ground: str
 
 const glassLayer = (drawn: Drawn): DrawnLayer => ({ name: 'Glass', drawn, isMultiplied: true });
 
-const pixelsOf = ({ canvas, context }: Drawn): ImageData =>
-  context.getImageData(0, 0, canvas.width, canvas.height);
-
 /** @param ground what is seen through the clear parts of a product; null: nothing, and they stay as they are */
 async function layersIn(
   frame: ExportFrame,
@@ -120,12 +120,12 @@ async function layersIn(
 
 async function showThrough(layer: Drawn, frame: ExportFrame, mask: Picture): Promise<void> {
   const image = await bitmapOf(mask);
-  const { canvas, context } = drawnInFrame(image, frame, '#000');
+  const seen = drawnInFrame(image, frame, '#000');
   image.close();
-  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = readPixels(seen);
   // How white the mask is becomes how opaque the layer is.
   for (let at = 0; at < pixels.data.length; at += 4) pixels.data[at + 3] = pixels.data[at] ?? 0;
-  context.putImageData(pixels, 0, 0);
+  writePixels(seen, pixels);
   layer.context.globalCompositeOperation = 'destination-in';
-  layer.context.drawImage(canvas, 0, 0);
+  layer.context.drawImage(seen.canvas, 0, 0);
 }

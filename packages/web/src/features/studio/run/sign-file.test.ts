@@ -1,3 +1,4 @@
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { describe, expect, it, vi } from 'vitest';
 import { createDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -6,7 +7,8 @@ import { fakeServices } from '../testing/fake-services.ts';
 import { success, tasks } from '../testing/fake-tasks.ts';
 import type { AskedTask } from '../testing/fake-tasks.ts';
 import { drawnFrom, onGround } from './drawn-from.ts';
-import { signFile } from './sign-file.ts';
+import { signAndPay, signFile, WronglyDrawnError } from './sign-file.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 
 const FILE = new Blob(['drawn'], { type: 'image/jpeg' });
 const METADATA = { altText: '', digitalSourceType: 'composite' } as const;
@@ -101,5 +103,29 @@ describe('a file that is to be signed', () => {
       file: FILE,
       isMissed: true,
     });
+  });
+
+  it('is paid for once the server has recognized it, and not at all when it shows another picture', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const drawn = drawnFrom(documentWith(PHOTO_ID), CUT_OUT_ID);
+    const asked = { file: FILE, drawn, metadata: METADATA };
+    const pay = vi.fn(async () => undefined);
+    const refused = [
+      async (): Promise<TaskState> => ({
+        task_id: CUT_OUT_ID,
+        status: 'FAILURE',
+        progress: 0,
+        error: { code: 'FILE_NOT_RECOGNIZED', message: 'Another picture.' },
+      }),
+      () => Promise.reject(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.')),
+    ];
+    for (const answer of refused) {
+      const services = fakeServices(tasks({ export: answer }));
+      await expect(signAndPay(services, asked, pay)).rejects.toBeInstanceOf(WronglyDrawnError);
+    }
+    expect(pay).not.toHaveBeenCalled();
+    const services = fakeServices(tasks({ export: async () => success() }));
+    expect(await signAndPay(services, asked, pay)).toMatchObject({ isMissed: false });
+    expect(pay).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,7 +1,9 @@
 /** Has the server add Content Credentials to a file that this browser has written. */
 import { AVIF_DEFAULT_QUALITY } from '@packshot/contract/tools/export';
 import type { DrawnFrom, StatedMetadata } from '@packshot/contract/tools/export';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { isSigned } from '@packshot/image-engine/pixels';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { blobOf } from '../documents/bitmap.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -22,12 +24,20 @@ export interface SignedFile {
   readonly file: Blob;
   /** It should have been signed, and is not. */
   readonly isMissed: boolean;
+  /** The server signs it once it is paid for. */
+  readonly needsPayment?: boolean;
 }
 
 /** People wait for their file: after this they have it as it is. */
 const PATIENCE_MS = 20_000;
 
-/** The file is there already: whatever fails here, it is had as it is. */
+/** The server compared the file with what it is made of, and found another picture: the browser drew it wrongly. */
+export class WronglyDrawnError extends Error {}
+
+/**
+ * The file is there already: when the server can't sign it now, it is had as it is.
+ * @throws WronglyDrawnError
+ */
 export async function signFile(services: SigningServices, asked: FileToSign): Promise<SignedFile> {
   const { file, drawn } = asked;
   try {
@@ -35,8 +45,42 @@ export async function signFile(services: SigningServices, asked: FileToSign): Pr
       return { file, isMissed: false };
     return { file: await signedByServer(services, asked, drawn), isMissed: false };
   } catch (error) {
-    console.warn('A file is saved without Content Credentials.', error);
-    return { file, isMissed: true };
+    if (isUnrecognized(error)) throw new WronglyDrawnError(OWN_MESSAGES.wronglyDrawn, { cause: error });
+    console.warn('A file was not given Content Credentials.', error);
+    const needsPayment = error instanceof ApiError && error.code === 'DOWNLOAD_NEEDED';
+    return { file, isMissed: true, ...(needsPayment && { needsPayment }) };
+  }
+}
+
+/**
+ * Signs a file, then pays for it: nothing is spent on one that was drawn wrongly.
+ * @param pay debits the download, once
+ * @throws WronglyDrawnError before anything is paid; as `pay`
+ */
+export async function signAndPay(
+  services: SigningServices,
+  asked: FileToSign,
+  pay: () => Promise<void>,
+): Promise<SignedFile> {
+  // Pictures of its own the server knows, and signs once they are paid for.
+  if (asked.storedKey) {
+    await pay();
+    return signFile(services, asked);
+  }
+  const signed = await signFile(services, asked);
+  await pay();
+  return signed.needsPayment === true ? signFile(services, asked) : signed;
+}
+
+const isUnrecognized = (error: unknown): boolean =>
+  (error instanceof ApiError || error instanceof SigningRefusal) && error.code === 'FILE_NOT_RECOGNIZED';
+
+/** The server's task ended without a file. */
+class SigningRefusal extends Error {
+  readonly code: string | null;
+  constructor(error: { readonly code: string; readonly message: string } | undefined) {
+    super(error?.message ?? 'The server signed nothing.');
+    this.code = error?.code ?? null;
   }
 }
 
@@ -63,7 +107,7 @@ async function signedByServer(
     },
   );
   const complete = completeResult(task?.result);
-  if (!complete) throw new Error(task?.error?.message ?? 'The server signed nothing.');
+  if (!complete) throw new SigningRefusal(task?.error);
   const signed = await services.fetchBlob(complete.imageUrl);
   return signed.type === file.type ? signed : signed.slice(0, signed.size, file.type);
 }

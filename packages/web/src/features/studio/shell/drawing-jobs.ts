@@ -6,6 +6,12 @@ import { measureExport } from '../export/measure-export.ts';
 import { writePsd } from '../export/write-psd.ts';
 import { completeRemoval } from '../tools/magic/complete-removal.ts';
 import { loadParts } from '../tools/cut-out/parts/load-parts.ts';
+import { pixelsOn } from '../tools/cut-out/load-pixels.ts';
+import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
+import { exportMask } from '../tools/magic/rasterize.ts';
+import { makeThumbnail, resizePicture } from '../documents/small-pictures.ts';
+import { visibleBox } from '../documents/visible-box.ts';
+import { surroundingsOf } from '../composite/surroundings-of.ts';
 import { compose } from '../composite/compose.ts';
 import { proveComposite } from '../composite/prove-composite.ts';
 import { planePictures } from '../composite/plane-pictures.ts';
@@ -23,6 +29,13 @@ export const DRAWING_JOBS = {
   measureExport,
   loadParts,
   completeRemoval,
+  exportMask,
+  exportCorrection,
+  pixelsOn,
+  makeThumbnail,
+  resizePicture,
+  visibleBox,
+  surroundingsOf,
 };
 
 export type DrawingJobs = typeof DRAWING_JOBS;

@@ -1,16 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { CANVAS_LIMIT, CanvasLimitError, PROTECTED_CANVAS } from '../../../lib/canvas/canvas-errors.ts';
 import { UNWRITABLE_FORMAT, UnwritableFormatError } from '../export/unwritable-format.ts';
 import type { DrawingAnswer, DrawingRequest } from './drawing-jobs.ts';
 import { createOffPage } from './off-page.ts';
 import type { Thread } from './off-page.ts';
 
-/** A thread whose answers the test gives. */
+interface StartedThread {
+  readonly kind: 'canvas' | 'software';
+  readonly asked: DrawingRequest[];
+  answer(answer: DrawingAnswer): void;
+  die(): void;
+}
+
+/** Threads whose answers the test gives. */
 function threads() {
-  const started: { asked: DrawingRequest[]; answer(answer: DrawingAnswer): void; die(): void }[] = [];
-  const start = (): Thread => {
+  const started: StartedThread[] = [];
+  const startOf = (kind: StartedThread['kind']) => (): Thread => {
     const events = new EventTarget();
     const asked: DrawingRequest[] = [];
     started.push({
+      kind,
       asked,
       answer: (data) => events.dispatchEvent(Object.assign(new Event('message'), { data })),
       die: () => events.dispatchEvent(new Event('error')),
@@ -22,7 +31,9 @@ function threads() {
       terminate: () => undefined,
     };
   };
-  return { started, start };
+  const onProtected = vi.fn();
+  const jobs = createOffPage(onProtected, { canvas: startOf('canvas'), software: startOf('software') });
+  return { started, jobs, onProtected };
 }
 
 const FILE = new Blob(['photo'], { type: 'image/jpeg' });
@@ -30,8 +41,7 @@ const METADATA = { altText: '', digitalSourceType: 'composite' } as const;
 
 describe('drawing on another thread', () => {
   it('gives every job its own answer, whichever is ready first, on one thread', async () => {
-    const { started, start } = threads();
-    const jobs = createOffPage(start);
+    const { started, jobs } = threads();
     expect(started).toEqual([]);
     const [first, second] = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
     const [thread] = started;
@@ -46,8 +56,7 @@ describe('drawing on another thread', () => {
   });
 
   it('says what went wrong there, and knows the error that is looked for', async () => {
-    const { started, start } = threads();
-    const jobs = createOffPage(start);
+    const { started, jobs } = threads();
     const broken = jobs.pngOf(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: 'InvalidStateError', message: 'No picture.' } });
     await expect(broken).rejects.toMatchObject({ name: 'InvalidStateError', message: 'No picture.' });
@@ -57,13 +66,44 @@ describe('drawing on another thread', () => {
   });
 
   it('leaves nobody waiting when the thread dies, and starts another', async () => {
-    const { started, start } = threads();
-    const jobs = createOffPage(start);
+    const { started, jobs } = threads();
     const lost = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
     started[0]?.die();
     expect((await Promise.allSettled(lost)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const next = jobs.pngOf(FILE, METADATA, null);
     started[1]?.answer({ id: 3, value: 'drawn' });
     expect(await next).toBe('drawn');
+  });
+
+  it('has software draw what is too large for a canvas, and nothing else', async () => {
+    const { started, jobs, onProtected } = threads();
+    const large = jobs.pngOf(FILE, METADATA, null);
+    started[0]?.answer({ id: 1, failure: { name: CANVAS_LIMIT, message: 'Too large.' } });
+    expect(started[1]).toMatchObject({ kind: 'software', asked: [{ id: 1, name: 'pngOf' }] });
+    started[1]?.answer({ id: 1, value: 'drawn' });
+    expect(await large).toBe('drawn');
+    void jobs.pngOf(FILE, METADATA, null);
+    expect(started[0]?.asked).toHaveLength(2);
+    expect(onProtected).not.toHaveBeenCalled();
+  });
+
+  it('says once that the browser protects pixels, and has software draw from then on', async () => {
+    const { started, jobs, onProtected } = threads();
+    const both = [jobs.pngOf(FILE, METADATA, null), jobs.pngOf(FILE, METADATA, null)];
+    for (const id of [1, 2])
+      started[0]?.answer({ id, failure: { name: PROTECTED_CANVAS, message: 'Noise.' } });
+    both.push(jobs.pngOf(FILE, METADATA, null));
+    expect(started[1]?.asked.map(({ id }) => id)).toEqual([1, 2, 3]);
+    for (const id of [1, 2, 3]) started[1]?.answer({ id, value: id });
+    expect(await Promise.all(both)).toEqual([1, 2, 3]);
+    expect(onProtected).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that the device cannot draw it when software cannot either', async () => {
+    const { started, jobs } = threads();
+    const large = jobs.pngOf(FILE, METADATA, null);
+    started[0]?.answer({ id: 1, failure: { name: CANVAS_LIMIT, message: 'Too large.' } });
+    started[1]?.answer({ id: 1, failure: { name: 'RangeError', message: 'memory' } });
+    await expect(large).rejects.toBeInstanceOf(CanvasLimitError);
   });
 });

@@ -1,6 +1,7 @@
 /** The studio's surroundings in the app: the server, the browser, and the shell. */
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES } from '@packshot/contract/messages';
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { engineFields } from '@packshot/contract/tools/engines';
 import { encodeTask } from '@packshot/contract/tools/task-tools';
 import { call } from '../../../lib/api/api-client.ts';
@@ -18,10 +19,9 @@ import { uploadImage } from '../../../lib/files/upload.ts';
 import { wait } from '../../../lib/api/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
 import { createOffPage } from './off-page.ts';
-import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../documents/decode.ts';
+import { decodePhoto, decodePicture, release } from '../documents/decode.ts';
 import { bytesOf } from '../tools/cut-out/load-pixels.ts';
 import { shownPlanes } from '../documents/shown-planes.ts';
-import { visibleBox } from '../documents/visible-box.ts';
 import { navigateTo } from '../../../lib/state/navigation.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
@@ -33,7 +33,7 @@ const sayUnread = (error: unknown): void => console.warn('The balance could not 
 const NO_ACCOUNT = '00000000-0000-4000-8000-000000000000';
 
 export function realServices(): StudioServices {
-  const drawing = createOffPage();
+  const drawing = createOffPage(() => showToast('warning', OWN_MESSAGES.canvasProtected));
   return {
     documents: createDocumentStore(),
     userId: async () => {
@@ -82,21 +82,21 @@ export function realServices(): StudioServices {
     reportShown: (taskIds) => call('reportSuccess', { body: { task_ids: [...taskIds] } }),
     decodePhoto,
     decodePicture,
-    makeThumbnail,
-    resizePicture,
+    makeThumbnail: drawing.makeThumbnail,
+    resizePicture: drawing.resizePicture,
     release,
-    visibleBox,
+    visibleBox: drawing.visibleBox,
     compose: drawing.compose,
     proveComposite: drawing.proveComposite,
-    surroundingsOf: async (...asked) =>
-      (await import('../composite/surroundings-of.ts')).surroundingsOf(...asked),
+    surroundingsOf: drawing.surroundingsOf,
     productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
     productRows: drawing.productRows,
-    exportMask: async (...asked) => (await import('../tools/parts.ts')).exportMask(...asked),
+    exportMask: drawing.exportMask,
     completeRemoval: async (image, picture, strokes, takesShadow) =>
       drawing.completeRemoval(image, await bytesOf(picture), strokes, takesShadow),
-    exportCorrection: async (...asked) => (await import('../tools/parts.ts')).exportCorrection(...asked),
+    exportCorrection: drawing.exportCorrection,
+    pixelsOn: drawing.pixelsOn,
     findParts: async (image, { photo, cutOut, earliest }) =>
       drawing.loadParts(
         image,

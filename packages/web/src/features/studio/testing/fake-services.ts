@@ -154,6 +154,7 @@ const NO_PARTS: Parts = {
   alpha: new Uint8Array(1),
 };
 const cutOutServices: CutOutServices = {
+  pixelsOn: async ({ widthPx, heightPx }) => new Uint8ClampedArray(widthPx * heightPx * 4),
   exportCorrection: async (strokes) =>
     strokes.length > 0 ? new Blob(['strokes'], { type: 'image/png' }) : null,
   findParts: async () => NO_PARTS,

@@ -1,5 +1,6 @@
 /** A crop as a file of its own, made by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import { decodeImage, encodeSurface, surface } from '../../../../lib/canvas/surface.ts';
 import { blobOf } from '../../documents/bitmap.ts';
 import { provenanceOf, saying, stepHere } from '../../documents/file-words.ts';
 import type { Picture } from '../../model/picture.ts';
@@ -12,29 +13,23 @@ const JPEG_QUALITY = 0.95;
 
 /**
  * @param isOpaque it has no transparency to keep: then it need not be a PNG
- * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas of its size
+ * @throws CanvasLimitError when this device can't decode or draw it
  */
 export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
   const source = await blobOf(picture);
-  const image = await createImageBitmap(source);
+  const image = await decodeImage(source);
   const { widthPx, heightPx } = croppedSize(crop, picture);
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('Canvas is not available in this size.');
-  context.imageSmoothingQuality = 'high';
+  const drawn = surface(widthPx, heightPx);
+  const { context } = drawn;
   context.setTransform(...cropMatrix(crop, picture));
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
   image.close();
-  const jpeg = { type: 'image/jpeg', quality: JPEG_QUALITY };
   const cropped = stepHere(await provenanceOf(source), 'crop', {
     effect: 'alter',
     parameters: { widthPx, heightPx },
   });
-  if (isOpaque) return saying(await canvas.convertToBlob(jpeg), cropped);
-  const png = await canvas.convertToBlob({ type: 'image/png' });
-  const file =
-    png.size <= UPLOAD_MAX_BYTES
-      ? png
-      : await canvas.convertToBlob({ type: 'image/webp', quality: JPEG_QUALITY });
+  if (isOpaque) return saying(await encodeSurface(drawn, 'image/jpeg', JPEG_QUALITY), cropped);
+  const png = await encodeSurface(drawn, 'image/png');
+  const file = png.size <= UPLOAD_MAX_BYTES ? png : await encodeSurface(drawn, 'image/webp', JPEG_QUALITY);
   return saying(await withCroppedPlanes(file, source, crop, picture), cropped);
 }

@@ -1,4 +1,5 @@
 /** The planes of a cut-out's file, cropped with it. */
+import { encodeSurface, readPixels, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES } from '@packshot/image-engine/pixels';
 import { bitmapOfPlane, planeBlob, planesIn } from '../../documents/plane-bitmaps.ts';
 import type { PlaneName } from '../../documents/plane-bitmaps.ts';
@@ -55,9 +56,8 @@ async function croppedPlane(
   const scale = Math.min(image.width / picture.widthPx, to.longestPx / Math.max(size.widthPx, size.heightPx));
   const widthPx = Math.max(1, Math.round(size.widthPx * scale));
   const heightPx = Math.max(1, Math.round(size.heightPx * scale));
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('Canvas is not available.');
+  const drawn = surface(widthPx, heightPx);
+  const { context } = drawn;
   context.fillStyle = NOTHING[name];
   context.fillRect(0, 0, widthPx, heightPx);
   context.scale(widthPx / size.widthPx, heightPx / size.heightPx);
@@ -65,11 +65,11 @@ async function croppedPlane(
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
   image.close();
   if (name === 'ownShadow') {
-    const pixels = context.getImageData(0, 0, widthPx, heightPx);
+    const pixels = readPixels(drawn);
     fadeAtEdges(pixels.data, { widthPx, heightPx });
-    context.putImageData(pixels, 0, 0);
+    writePixels(drawn, pixels);
   }
-  const png = await canvas.convertToBlob({ type: 'image/png' });
+  const png = await encodeSurface(drawn, 'image/png');
   return new Uint8Array(await png.arrayBuffer());
 }
 

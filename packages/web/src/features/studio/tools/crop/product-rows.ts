@@ -1,4 +1,5 @@
 /** How far a product reaches in each row, to the pixel: nothing of it may be trimmed away, however it is turned. */
+import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
 import { planeBitmap, raiseToCoverage } from '../../documents/plane-bitmaps.ts';
@@ -16,17 +17,15 @@ const BAND_ROWS = 256;
 export async function productRows(picture: Picture): Promise<readonly Box[]> {
   const { widthPx, heightPx } = picture;
   const file = await blobOf(picture);
-  const image = await createImageBitmap(file);
+  const image = await decodeImage(file);
   const covered = await planeBitmap(file, 'coverage');
-  const canvas = new OffscreenCanvas(widthPx, Math.min(BAND_ROWS, heightPx));
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('Canvas is not available.');
+  const band = surface(widthPx, Math.min(BAND_ROWS, heightPx), { isRead: true });
   const found: Box[] = [];
   for (let y = 0; y < heightPx; y += BAND_ROWS) {
     const rows = Math.min(BAND_ROWS, heightPx - y);
-    context.clearRect(0, 0, widthPx, rows);
-    context.drawImage(image, 0, -y);
-    const { data } = context.getImageData(0, 0, widthPx, rows);
+    band.context.clearRect(0, 0, widthPx, rows);
+    band.context.drawImage(image, 0, -y);
+    const { data } = readPixels(band, 0, 0, widthPx, rows);
     if (covered) raiseToCoverage(data, covered, picture, y);
     const bytes = new Uint8Array(data.buffer);
     for (let row = 0; row < rows; row += 1) {

@@ -1,4 +1,5 @@
 /** A correction as the server reads it: one picture, red where the photo comes back, green where it goes, blue where something is looked for. */
+import { encodeSurface, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import { exportGrid } from '../magic/rasterize.ts';
 import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
@@ -22,9 +23,7 @@ export async function exportCorrection(
   if (strokes.length === 0) return null;
   const grid = exportGrid(image);
   const { widthPx, heightPx } = grid;
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('Canvas is not available.');
+  const drawn = surface(widthPx, heightPx);
   const field = new StrokeField({ ...grid, leftPx: 0, topPx: 0 });
   for (let count = 1; count <= strokes.length; count += 1) {
     field.setStrokes(strokes.slice(0, count));
@@ -35,9 +34,9 @@ export async function exportCorrection(
     const rows = Math.min(BAND_ROWS, heightPx - top);
     const band = new ImageData(widthPx, rows);
     paintStrokes(band.data, field, top * widthPx, searched);
-    context.putImageData(band, 0, top);
+    writePixels(drawn, band, 0, top);
   }
-  return canvas.convertToBlob({ type: 'image/png' });
+  return encodeSurface(drawn, 'image/png');
 }
 
 /** How strongly each pixel is in an area that something is looked for in; null without one. */

@@ -1,4 +1,5 @@
 /** A picture's pixels on a grid, for arithmetic. */
+import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
@@ -11,17 +12,13 @@ export const bytesOf = async ({ url }: Picture): Promise<Blob> => (await fetch(u
  * up for a third of a second.
  * @param picture any rendition of the picture that the grid is a part of
  * @param widthPx width of that picture, in its own pixels
- * @throws InvalidStateError when the picture cannot be decoded, Error without a canvas
+ * @throws CanvasLimitError when this device can't decode it
  */
 export async function pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels> {
-  const context = new OffscreenCanvas(grid.widthPx, grid.heightPx).getContext('2d', {
-    willReadFrequently: true,
-  });
-  if (!context) throw new Error('Canvas is not available.');
-  context.imageSmoothingQuality = 'high';
-  const bitmap = await createImageBitmap(picture);
+  const drawn = surface(grid.widthPx, grid.heightPx, { isRead: true });
+  const bitmap = await decodeImage(picture);
   const perPixel = (grid.scale * widthPx) / bitmap.width;
-  context.drawImage(
+  drawn.context.drawImage(
     bitmap,
     -grid.leftPx * grid.scale,
     -grid.topPx * grid.scale,
@@ -29,5 +26,5 @@ export async function pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number
     bitmap.height * perPixel,
   );
   bitmap.close();
-  return context.getImageData(0, 0, grid.widthPx, grid.heightPx).data;
+  return readPixels(drawn).data;
 }

@@ -8,7 +8,7 @@ import { CorrectedPreview } from './corrected-preview.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { PreviewCanvas } from './preview-canvas.ts';
 import { Hand } from './hand.ts';
-import { bytesOf, pixelsOn } from './load-pixels.ts';
+import { bytesOf } from './load-pixels.ts';
 import { gridInView, isSameGrid, wholeGrid } from './preview-grid.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import type { Picture } from '../../model/picture.ts';
@@ -291,13 +291,14 @@ function usePreview(
   pictures: Promise<[Blob, Blob]>,
   hand: Hand,
 ): PreviewCanvas | null {
+  const { services } = useStudio();
   const [preview, setPreview] = useState<PreviewCanvas | null>(null);
   useEffect(() => {
     let isGone = false;
     let made: PreviewCanvas | null = null;
     const load = async (): Promise<void> => {
       const [photo, cutOut] = await pictures;
-      const pixels = (picture: Blob) => pixelsOn(grid, picture, widthPx);
+      const pixels = (picture: Blob) => services.pixelsOn(grid, picture, widthPx);
       const [photoPixels, cutOutPixels] = await Promise.all([pixels(photo), pixels(cutOut)]);
       await hand.atRest();
       const canvas = canvasRef.current;
@@ -311,6 +312,6 @@ function usePreview(
       made?.dispose();
       setPreview(null);
     };
-  }, [canvasRef, grid, widthPx, pictures, hand]);
+  }, [services, canvasRef, grid, widthPx, pictures, hand]);
   return preview;
 }

@@ -1,6 +1,8 @@
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Size } from '../../model/size.ts';
+import type { Pixels } from './corrected-preview.ts';
+import type { PreviewGrid } from './preview-grid.ts';
 import type { Parts } from './parts/find-parts.ts';
 
 interface PartsPictures {
@@ -14,6 +16,8 @@ interface PartsPictures {
 export interface CutOutServices {
   /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
   exportCorrection(strokes: readonly CorrectionStroke[], image: Size): Promise<Blob | null>;
+  /** Pixels of a picture on a grid; see `pixelsOn`. */
+  pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels>;
   /** What a cut-out consists of, and what beside it could belong to it. */
   findParts(image: Size, pictures: PartsPictures): Promise<Parts>;
 }

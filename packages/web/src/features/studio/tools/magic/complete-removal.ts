@@ -1,4 +1,5 @@
 /** What goes with what is drawn over when it is taken away. It uses nothing that only a page has, so that another thread can do it. */
+import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { gapsIn, raster, shadowBeside } from '@packshot/image-engine/pixels';
 import type { Size } from '../../model/size.ts';
 import { standingStrokes } from '../../model/strokes.ts';
@@ -86,11 +87,9 @@ async function shadowOf(
 }
 
 async function pixelsAt(picture: Blob, widthPx: number, heightPx: number): Promise<Uint8ClampedArray> {
-  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('Canvas is not available.');
-  context.imageSmoothingQuality = 'high';
-  const bitmap = await createImageBitmap(picture);
-  context.drawImage(bitmap, 0, 0, widthPx, heightPx);
+  const drawn = surface(widthPx, heightPx, { isRead: true });
+  const bitmap = await decodeImage(picture);
+  drawn.context.drawImage(bitmap, 0, 0, widthPx, heightPx);
   bitmap.close();
-  return context.getImageData(0, 0, widthPx, heightPx).data;
+  return readPixels(drawn).data;
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { currentMask } from '../../model/document.ts';
 import { goesWith, removes } from './magic-work.ts';
-import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawPart, drawStroke } from './rasterize.ts';
+import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke, paintPart } from './rasterize.ts';
 import type { MaskGrid } from './rasterize.ts';
 import { brushWidthPx, EMPTY_MASK, isBlank, StrokeBuilder } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
@@ -170,7 +170,7 @@ function useGoesWith(
         if (!isWanted || !more || !context) return;
         canvas.width = more.widthPx;
         canvas.height = more.heightPx;
-        drawPart(context, more, more, colorOf(canvas));
+        paintPart(context, more, colorOf(canvas));
       });
     }, SEARCH_AFTER_MS);
     return () => {

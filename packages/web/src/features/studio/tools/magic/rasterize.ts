@@ -2,6 +2,8 @@
  * Draws strokes onto a canvas. A mask is opaque where something was drawn and transparent elsewhere, until
  * `exportMask` makes it white on black.
  */
+import { encodeSurface, readPixels, surface, writePixels } from '../../../../lib/canvas/surface.ts';
+import type { Surface } from '../../../../lib/canvas/surface.ts';
 import { blur } from '@packshot/image-engine/pixels';
 import { standingStrokes } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
@@ -163,21 +165,16 @@ export function rectangleOf(points: readonly number[], scale: number): Size & { 
   };
 }
 
-function canvasOf(grid: MaskGrid): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
-  const canvas = new OffscreenCanvas(grid.widthPx, grid.heightPx);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('Canvas is not available.');
-  return { canvas, context };
-}
+const canvasOf = (grid: Size): Surface => surface(grid.widthPx, grid.heightPx, { isRead: true });
 
 /** The longest side at which the mask is looked at to tell whether anything is left of it. */
 const PROBE_LONGEST_SIDE_PX = 1024;
 
 function coversAnything(strokes: readonly Stroke[], image: Size): boolean {
   const grid = gridOf(image, Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
-  const { context } = canvasOf(grid);
-  drawMask(context, strokes, grid, '#fff');
-  const { data } = context.getImageData(0, 0, grid.widthPx, grid.heightPx);
+  const drawn = canvasOf(grid);
+  drawMask(drawn.context, strokes, grid, '#fff');
+  const { data } = readPixels(drawn);
   for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) >= 8) return true;
   return false;
 }
@@ -201,39 +198,53 @@ export async function exportMask(
   const longestPx = Math.max(image.widthPx, image.heightPx);
   const grid =
     feather === 0 ? exportGrid(image) : gridOf(image, Math.min(1, SOFT_LONGEST_SIDE_PX / longestPx));
-  const { canvas, context } = canvasOf(grid);
+  const drawn = canvasOf(grid);
+  const { context } = drawn;
   drawMask(context, strokes, grid, '#fff');
-  if (more) drawPart(context, more, grid, '#fff');
-  if (feather > 0) soften(context, grid, (feather * longestPx * grid.scale) / FEATHER_SIGMAS);
+  if (more) context.drawImage(partOf(more, '#fff').canvas, 0, 0, grid.widthPx, grid.heightPx);
+  if (feather > 0) soften(drawn, grid, (feather * longestPx * grid.scale) / FEATHER_SIGMAS);
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#000';
   context.fillRect(0, 0, grid.widthPx, grid.heightPx);
-  return canvas.convertToBlob({ type: 'image/png' });
+  return encodeSurface(drawn, 'image/png');
 }
 
-/** Adds a part to what is drawn, in its color. */
-export function drawPart(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+/** Shows a part of a mask in its color, on a canvas of the part's size. */
+export function paintPart(
+  context: CanvasRenderingContext2D,
   { widthPx, heightPx, alpha }: MaskPart,
-  grid: Size,
   color: string,
 ): void {
-  const part = canvasOf({ widthPx, heightPx, scale: 1 });
+  context.putImageData(alphaImage({ widthPx, heightPx, alpha }), 0, 0);
+  context.globalCompositeOperation = 'source-in';
+  context.fillStyle = color;
+  context.fillRect(0, 0, widthPx, heightPx);
+  context.globalCompositeOperation = 'source-over';
+}
+
+function alphaImage({ widthPx, heightPx, alpha }: MaskPart): ImageData {
+  const image = new ImageData(widthPx, heightPx);
+  for (const [i, value] of alpha.entries()) image.data[i * 4 + 3] = value;
+  return image;
+}
+
+/** A part of a mask in its color. */
+function partOf(mask: MaskPart, color: string): Surface {
+  const { widthPx, heightPx } = mask;
+  const part = canvasOf(mask);
+  writePixels(part, alphaImage(mask));
+  part.context.globalCompositeOperation = 'source-in';
   part.context.fillStyle = color;
   part.context.fillRect(0, 0, widthPx, heightPx);
-  const image = part.context.getImageData(0, 0, widthPx, heightPx);
-  for (const [i, value] of alpha.entries()) image.data[i * 4 + 3] = value;
-  part.context.putImageData(image, 0, 0);
-  context.imageSmoothingEnabled = true;
-  context.drawImage(part.canvas, 0, 0, grid.widthPx, grid.heightPx);
+  return part;
 }
 
 /** Strokes as a raster of alpha, at most so large. */
 export function rasterOf(strokes: readonly Stroke[], image: Size, longestSidePx: number): MaskPart {
   const grid = gridOf(image, Math.min(1, longestSidePx / Math.max(image.widthPx, image.heightPx)));
-  const { context } = canvasOf(grid);
-  drawMask(context, strokes, grid, '#fff');
-  const { data } = context.getImageData(0, 0, grid.widthPx, grid.heightPx);
+  const drawn = canvasOf(grid);
+  drawMask(drawn.context, strokes, grid, '#fff');
+  const { data } = readPixels(drawn);
   const alpha = Uint8Array.from({ length: grid.widthPx * grid.heightPx }, (_, i) => data[i * 4 + 3] ?? 0);
   return { widthPx: grid.widthPx, heightPx: grid.heightPx, alpha };
 }
@@ -242,14 +253,10 @@ export function rasterOf(strokes: readonly Stroke[], image: Size, longestSidePx:
 export const FEATHER_SIGMAS = 4;
 
 /** Blurs what is drawn. Not every browser can blur a canvas; the engine's box filter can. */
-function soften(
-  context: OffscreenCanvasRenderingContext2D,
-  { widthPx, heightPx }: MaskGrid,
-  sigmaPx: number,
-): void {
-  const image = context.getImageData(0, 0, widthPx, heightPx);
+function soften(drawn: Surface, { widthPx, heightPx }: MaskGrid, sigmaPx: number): void {
+  const image = readPixels(drawn);
   const alpha = Float32Array.from({ length: widthPx * heightPx }, (_, at) => image.data[at * 4 + 3] ?? 0);
   blur(alpha, widthPx, heightPx, sigmaPx);
   alpha.forEach((value, at) => image.data.set([255, 255, 255, Math.round(value)], at * 4));
-  context.putImageData(image, 0, 0);
+  writePixels(drawn, image);
 }

@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeThumbnail, resizePicture } from './decode.ts';
+import { makeThumbnail, resizePicture } from './small-pictures.ts';
 
 /** What was encoded: the size of the canvas, and how. */
 let encoded: unknown[];
 
 beforeEach(() => {
   encoded = [];
-  vi.stubGlobal(
-    'Image',
-    class {
-      src = '';
-      decode = async () => undefined;
-    },
-  );
+  vi.stubGlobal('fetch', async () => new Response('picture'));
+  vi.stubGlobal('createImageBitmap', async () => ({ close: () => undefined }));
   vi.stubGlobal(
     'OffscreenCanvas',
     class {
@@ -21,7 +16,15 @@ beforeEach(() => {
       constructor(width: number, height: number) {
         [this.width, this.height] = [width, height];
       }
-      getContext = () => ({ drawImage: () => undefined });
+      getContext = () => ({
+        save: () => undefined,
+        restore: () => undefined,
+        resetTransform: () => undefined,
+        drawImage: () => undefined,
+        fillRect: () => undefined,
+        putImageData: () => undefined,
+        getImageData: () => ({ data: [255, 0, 255, 255] }),
+      });
       convertToBlob = async (options: { type: string; quality: number }) => {
         encoded.push([this.width, this.height, options]);
         return new Blob(['webp'], { type: options.type });

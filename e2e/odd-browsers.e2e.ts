@@ -1,0 +1,62 @@
+/** Browsers that draw less, or read back other pixels, than was asked for: the file is right all the same. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { installProtectedCanvas, installSmallCanvas } from './fixtures/odd-canvas.ts';
+import { sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { bytesOf, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+/** Fewer pixels than the photo has. */
+const SMALL_CANVAS_PX = SAMPLE_SIDE_PX * SAMPLE_SIDE_PX - 1;
+const PROTECTED = 'This browser protects pictures from being read.';
+
+describe('a JPEG on white', () => {
+  it.each([
+    [
+      'a canvas smaller than the picture',
+      (context: BrowserContext) => installSmallCanvas(context, SMALL_CANVAS_PX),
+      false,
+    ],
+    ['a canvas whose pixels are protected', installProtectedCanvas, true],
+  ])('shows the product, in a browser with %s', async (_what, install, isProtected) => {
+    const context = await product.browser.newContext({ acceptDownloads: true, reducedMotion: 'reduce' });
+    await install(context);
+    const studio = new StudioPage(await context.newPage());
+    const { page } = studio;
+    await page.goto(`${product.url}/studio`);
+    await studio.choose(sample('mug'));
+    if (isProtected) await studio.expectToast(PROTECTED);
+    await studio.result();
+    const cutOut = await bytesOf(await studio.download());
+    const before = await studio.balances();
+    await page.getByRole('button', { name: /^1\. Cut-out/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Export as…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByRole('radio', { name: 'JPEG' }).check({ force: true });
+    await dialog.getByRole('combobox', { name: 'Check for' }).selectOption({ label: 'Amazon' });
+    await dialog.getByText('Checking…').waitFor({ state: 'detached' });
+    expect(await dialog.innerText()).not.toContain('not pure white');
+    const jpeg = await bytesOf(
+      await studio.download(() => dialog.getByRole('button', { name: 'Download' }).click()),
+    );
+    expect((await studio.balances()).downloads).toBe(before.downloads);
+
+    const wanted = await sharp(cutOut).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer();
+    const made = await sharp(jpeg).raw().toBuffer();
+    expect(made.length).toBe(wanted.length);
+    let apart = 0;
+    for (let i = 0; i < made.length; i += 1) apart += Math.abs((made[i] ?? 0) - (wanted[i] ?? 0));
+    // Less than a level on average: it is the same picture, as a JPEG.
+    expect(apart / made.length).toBeLessThan(1);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});

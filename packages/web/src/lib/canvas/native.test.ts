@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CanvasLimitError } from './canvas-errors.ts';
+import { nativeSurfaces } from './native.ts';
+import { isReadBackTrue } from './trust.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A canvas of one remembered pixel, on a device that draws no more than 16 megapixels. */
+function stubCanvas(more: { convertToBlob?: () => Promise<Blob | null>; context?: null } = {}): void {
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      readonly width: number;
+      readonly height: number;
+      constructor(width: number, height: number) {
+        [this.width, this.height] = [width, height];
+      }
+      getContext() {
+        if (more.context === null) return null;
+        const isDrawn = this.width * this.height <= 16_777_216;
+        let pixel = [0, 0, 0, 0];
+        return {
+          save: () => undefined,
+          restore: () => undefined,
+          resetTransform: () => undefined,
+          fillRect: () => (pixel = isDrawn ? [255, 0, 255, 255] : pixel),
+          getImageData: () => ({ data: pixel }),
+          putImageData: ({ data }: { data: number[] }) => (pixel = data),
+        };
+      }
+      convertToBlob = more.convertToBlob ?? (async () => new Blob(['file'], { type: 'image/png' }));
+    },
+  );
+}
+
+describe('a canvas of the browser', () => {
+  it('is refused when the device draws nothing in its last corner', () => {
+    stubCanvas();
+    expect(() => nativeSurfaces.create(4096, 4096, false)).not.toThrow();
+    expect(() => nativeSurfaces.create(4097, 4096, false)).toThrow(CanvasLimitError);
+  });
+
+  it('is refused where there is none, or no context of it', () => {
+    expect(() => nativeSurfaces.create(1, 1, false)).toThrow(CanvasLimitError);
+    stubCanvas({ context: null });
+    expect(() => nativeSurfaces.create(1, 1, false)).toThrow(CanvasLimitError);
+  });
+
+  it.each([
+    ['null', null],
+    ['an empty file', new Blob([])],
+  ])('makes no file of %s', async (_what, file) => {
+    stubCanvas({ convertToBlob: async () => file });
+    const drawn = nativeSurfaces.create(8, 8, false);
+    await expect(nativeSurfaces.encode(drawn, 'image/png', 1)).rejects.toThrow(CanvasLimitError);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new DOMException('memory', 'InvalidStateError'))],
+    ['answers a smaller picture', async () => ({ width: 3, height: 2, close: () => undefined })],
+  ])('takes no picture when decoding %s', async (_how, createImageBitmap) => {
+    vi.stubGlobal('createImageBitmap', createImageBitmap);
+    const { pngFile } = await import('../../features/studio/testing/fake-services.ts');
+    await expect(nativeSurfaces.decode(pngFile(), {})).rejects.toThrow(CanvasLimitError);
+  });
+
+  it('is not trusted where it cannot be tried', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(await isReadBackTrue()).toBe(false);
+  });
+});

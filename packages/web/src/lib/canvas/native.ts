@@ -1,0 +1,92 @@
+/** Surfaces of the browser's own canvas, which are checked: a device that draws nothing says nothing. */
+import { probeImageHeader } from '@packshot/image-engine/pixels';
+import { CanvasLimitError } from './canvas-errors.ts';
+import type { Bitmap, Surface, Surfaces } from './surface.ts';
+
+interface NativeSurface {
+  readonly canvas: OffscreenCanvas;
+  readonly context: OffscreenCanvasRenderingContext2D;
+}
+
+const native = (drawn: Surface): NativeSurface => drawn as unknown as NativeSurface;
+
+export const nativeSurfaces: Surfaces = {
+  create(widthPx, heightPx, willReadFrequently) {
+    if (typeof OffscreenCanvas === 'undefined') throw new CanvasLimitError('This browser has no canvas.');
+    const canvas = new OffscreenCanvas(widthPx, heightPx);
+    const context = canvas.getContext('2d', { willReadFrequently });
+    if (!context) throw new CanvasLimitError('This browser draws nothing on a canvas.');
+    assertDraws({ canvas, context });
+    context.imageSmoothingQuality = 'high';
+    return { canvas, context } as unknown as Surface;
+  },
+  read: (drawn, xPx, yPx, widthPx, heightPx) => {
+    const { context } = native(drawn);
+    if (context.isContextLost?.()) throw new CanvasLimitError('The browser dropped a canvas.');
+    return context.getImageData(xPx, yPx, widthPx, heightPx);
+  },
+  write: (drawn, pixels, xPx, yPx) => native(drawn).context.putImageData(pixels, xPx, yPx),
+  async encode(drawn, type, quality) {
+    const { canvas, context } = native(drawn);
+    assertDraws({ canvas, context });
+    // Types say otherwise: browsers answer null for a canvas that they can't encode.
+    const blob = (await canvas.convertToBlob({ type, quality })) as Blob | null;
+    if (!blob || blob.size === 0) throw new CanvasLimitError('The browser encoded nothing.');
+    return blob;
+  },
+  decode,
+};
+
+/** Longest metadata in front of a picture's size. */
+const HEAD_BYTES = 1024 * 1024;
+
+async function decode(file: Blob, options: ImageBitmapOptions): Promise<Bitmap> {
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, options);
+  } catch (cause) {
+    throw new CanvasLimitError('The browser could not decode a picture.', { cause });
+  }
+  const stated = await statedSides(file);
+  if (stated === null || stated === sidesOf(bitmap.width, bitmap.height)) return bitmap;
+  bitmap.close();
+  throw new CanvasLimitError('The browser decoded a picture at another size than its own.');
+}
+
+/** Both sides, whichever of them is upright. */
+const sidesOf = (one: number, other: number): string => [Math.min(one, other), Math.max(one, other)].join();
+
+/** Null for a file whose header doesn't say. */
+async function statedSides(file: Blob): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  try {
+    const { widthPx, heightPx } = probeImageHeader(head, file.size);
+    return widthPx === 0 ? null : sidesOf(widthPx, heightPx);
+  } catch {
+    // Refused for its kind or size, which other checks report: pictures made here may be larger than photos.
+    return null;
+  }
+}
+
+/** No channel of it is in the middle, where protected read-back would make it uncertain. */
+const PROBE_COLOR = '#f0f';
+/** Browsers that protect read-back change a channel by some levels; a canvas that draws nothing stays transparent. */
+const VISIBLE_ALPHA = 128;
+
+/** Draws into the last corner, reads it, and puts back what was there. */
+function assertDraws({ canvas, context }: NativeSurface): void {
+  const [x, y] = [canvas.width - 1, canvas.height - 1];
+  const before = context.getImageData(x, y, 1, 1);
+  context.save();
+  context.resetTransform();
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-over';
+  context.fillStyle = PROBE_COLOR;
+  context.fillRect(x, y, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(x, y, 1, 1).data;
+  context.restore();
+  context.putImageData(before, x, y);
+  const isDrawn = alpha >= VISIBLE_ALPHA && red > green && blue > green;
+  if (!isDrawn || context.isContextLost?.())
+    throw new CanvasLimitError(`The device draws no canvas of ${canvas.width} × ${canvas.height} pixels.`);
+}

@@ -1,0 +1,117 @@
+/**
+ * Surfaces that a program draws in memory (Skia as WebAssembly), without the browser's canvas: pixels are those that were drawn,
+ * at any size that memory holds. Its 8 MB come only where the canvas can't be used.
+ */
+import type { CanvasKit, EmbindObject, Image, Surface as SkiaSurface } from 'canvaskit-wasm';
+import { SoftwareContext } from './software-context.ts';
+import type { SkiaCanvas } from './software-context.ts';
+import type { Bitmap, Drawable, Surface, Surfaces } from './surface.ts';
+
+export interface SoftwareSurfaces extends Surfaces {
+  /** Frees the memory of everything that was made since the last time. */
+  freeAll(): void;
+}
+
+class DecodedImage implements Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly image: Image;
+  constructor(image: Image) {
+    this.image = image;
+    this.width = image.width();
+    this.height = image.height();
+  }
+  close(): void {
+    // Memory is freed when the work is done: a copy with smaller levels may still be drawn.
+  }
+}
+
+class SurfaceCanvas implements Drawable {
+  readonly width: number;
+  readonly height: number;
+  readonly skia: SkiaSurface;
+  constructor(skia: SkiaSurface, widthPx: number, heightPx: number) {
+    this.skia = skia;
+    this.width = widthPx;
+    this.height = heightPx;
+  }
+}
+
+const canvasOf = ({ canvas }: Surface): SurfaceCanvas => canvas as SurfaceCanvas;
+
+export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
+  const made = new Set<EmbindObject<string>>();
+  const tracked = <Kind extends EmbindObject<string>>(object: Kind): Kind => {
+    made.add(object);
+    return object;
+  };
+  const RGBA = {
+    colorType: kit.ColorType.RGBA_8888,
+    alphaType: kit.AlphaType.Unpremul,
+    colorSpace: kit.ColorSpace.SRGB,
+  };
+  const formats = new Map([
+    ['image/png', kit.ImageFormat.PNG],
+    ['image/jpeg', kit.ImageFormat.JPEG],
+    ['image/webp', kit.ImageFormat.WEBP],
+  ]);
+  /** The picture to draw, and whether it is to be deleted afterwards. */
+  const imageOf = (drawable: Drawable): { readonly image: Image; readonly isCopy: boolean } =>
+    drawable instanceof SurfaceCanvas
+      ? { image: drawable.skia.makeImageSnapshot(), isCopy: true }
+      : { image: (drawable as DecodedImage).image, isCopy: false };
+  const create = (widthPx: number, heightPx: number): Surface => {
+    const skia = kit.MakeSurface(widthPx, heightPx);
+    if (!skia) throw new Error('There is no memory for a picture of this size.');
+    tracked(skia);
+    const canvas = skia.getCanvas() as SkiaCanvas;
+    return {
+      canvas: new SurfaceCanvas(skia, widthPx, heightPx),
+      context: new SoftwareContext(kit, canvas, imageOf),
+    };
+  };
+
+  return {
+    create,
+    read(drawn, xPx, yPx, widthPx, heightPx) {
+      const info = { ...RGBA, width: widthPx, height: heightPx };
+      const pixels = canvasOf(drawn).skia.getCanvas().readPixels(xPx, yPx, info);
+      if (!(pixels instanceof Uint8Array)) throw new Error('The pixels could not be read.');
+      return new ImageData(new Uint8ClampedArray(pixels), widthPx, heightPx);
+    },
+    write(onto, { data, width, height }, xPx, yPx) {
+      const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+      const { colorType, alphaType, colorSpace } = RGBA;
+      const canvas = canvasOf(onto).skia.getCanvas();
+      canvas.writePixels(bytes, width, height, xPx, yPx, alphaType, colorType, colorSpace);
+    },
+    async encode(drawn, mimeType, quality) {
+      const format = formats.get(mimeType) ?? kit.ImageFormat.PNG;
+      const source = mimeType === 'image/jpeg' ? onBlack(create, drawn) : drawn;
+      const { image } = imageOf(source.canvas);
+      const bytes = image.encodeToBytes(format, Math.round(quality * 100));
+      image.delete();
+      if (!bytes) throw new Error(`No file of type ${mimeType} could be written.`);
+      return new Blob([new Uint8Array(bytes)], { type: formats.has(mimeType) ? mimeType : 'image/png' });
+    },
+    async decode(file) {
+      const image = kit.MakeImageFromEncoded(await file.arrayBuffer());
+      if (!image) throw new Error('The picture could not be decoded.');
+      return new DecodedImage(tracked(image));
+    },
+    freeAll() {
+      for (const object of made) object.delete();
+      made.clear();
+    },
+  };
+}
+
+/** A JPEG has no alpha: transparent pixels become black, as in browsers. */
+function onBlack(create: (widthPx: number, heightPx: number) => Surface, drawn: Surface): Surface {
+  const { width, height } = drawn.canvas;
+  const opaque = create(width, height);
+  opaque.context.fillStyle = '#000';
+  opaque.context.fillRect(0, 0, width, height);
+  opaque.context.drawImage(drawn.canvas, 0, 0);
+  return opaque;
+}
