@@ -6,6 +6,7 @@ import { installProtectedCanvas, installSmallCanvas } from './fixtures/odd-canva
 import { sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
+import { translatePage } from './fixtures/translator.ts';
 import { bytesOf, StudioPage } from './fixtures/studio.ts';
 
 let product: RunningProduct;
@@ -56,6 +57,39 @@ describe('a JPEG on white', () => {
     for (let i = 0; i < made.length; i += 1) apart += Math.abs((made[i] ?? 0) - (wanted[i] ?? 0));
     // Less than a level on average: it is the same picture, as a JPEG.
     expect(apart / made.length).toBeLessThan(1);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a page that the browser translates', () => {
+  it('keeps its photo, its forms and its dialogs', async () => {
+    const context = await product.browser.newContext({ acceptDownloads: true, reducedMotion: 'reduce' });
+    await context.addInitScript(translatePage);
+    const studio = new StudioPage(await context.newPage());
+    const { page } = studio;
+    await page.goto(`${product.url}/sign-up`);
+    const create = page.getByRole('button', { name: 'Create account' });
+    await create.click();
+    await expect
+      .poll(() => page.locator('font', { hasText: /required|enter|valid/i }).count())
+      .toBeGreaterThan(0);
+    await page.goto(`${product.url}/studio`);
+    await studio.choose(sample('mug'));
+    await studio.result();
+    await page.getByRole('button', { name: /^1\. Cut-out/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Export as…' }).click();
+    await page.getByRole('img', { name: 'Preview of the file' }).waitFor();
+    await page.keyboard.press('Escape');
+    for (const tab of ['History', 'Pricing', 'Create']) {
+      await page.getByRole('link', { name: tab, exact: true }).first().click();
+      await page.getByRole('main').waitFor();
+    }
+    await page.getByRole('img', { name: 'Cut-out', exact: true }).waitFor();
+    expect(await page.locator('font').count()).toBeGreaterThan(10);
+    await page.goto(`${product.url}/catalog`);
+    await page.getByRole('heading').first().waitFor();
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
     expect(studio.problems).toEqual([]);
     await context.close();
   });

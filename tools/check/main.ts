@@ -28,6 +28,7 @@ const programs = {
   format: () => program('oxfmt', '--check'),
   imports: () => program(process.execPath, 'tools/check/imports/main.ts'),
   patterns: () => program(process.execPath, 'tools/check/patterns/main.ts'),
+  browserCode: () => program(process.execPath, 'tools/check/browser-code/main.ts'),
   toolNames: () => program(process.execPath, 'tools/check/tool-names/main.ts'),
   spelling: () => program(process.execPath, 'tools/check/spelling/main.ts'),
   coverage: () => program(process.execPath, 'tools/check/requirements/main.ts'),
@@ -79,6 +80,7 @@ await Promise.all([
   part('format')
     .then(() => part('imports'))
     .then(() => part('patterns'))
+    .then(() => part('browserCode'))
     .then(() => part('toolNames'))
     .then(() => part('spelling'))
     .then(() => part('coverage'))

@@ -3,10 +3,12 @@ import './ui/styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { tolerateForeignNodes } from './lib/page/foreign-nodes.ts';
 import { prepareApp } from './app/prepare-app.ts';
 import { router } from './app/router.tsx';
 import { firstPageReady } from './app/tab-page.tsx';
 
+tolerateForeignNodes();
 prepareApp((path) => void router.navigate({ href: path }));
 
 const root = document.getElementById('root');

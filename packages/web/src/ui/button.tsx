@@ -63,7 +63,8 @@ export function Button({
       ) : (
         icon && <Icon of={icon} sizePx={iconSizePx} className="shrink-0" />
       )}
-      {children}
+      {/* Of its own, so that a spinner can come and go beside translated text. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

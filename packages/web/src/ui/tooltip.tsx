@@ -103,7 +103,7 @@ export function Tooltip({ label, hint, side = 'bottom', children }: TooltipProps
             aria-hidden
             className="pointer-events-none fixed top-0 left-0 z-50 max-w-64 animate-fade-in rounded-sm bg-button-ink px-2 py-1 text-xs font-medium text-paper shadow-mid"
           >
-            {label}
+            <span>{label}</span>
             {hint !== undefined && <span className="ml-2 opacity-70">{hint}</span>}
           </div>,
           document.body,

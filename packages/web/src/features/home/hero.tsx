@@ -37,7 +37,9 @@ export function Hero() {
                 Choose a photo
               </Button>
               <div className="min-w-0">
-                <p className="text-base font-semibold">{isOver ? 'Drop to start' : <OtherWays />}</p>
+                <p className="text-base font-semibold">
+                  {isOver ? <span>Drop to start</span> : <OtherWays />}
+                </p>
                 <p className="text-sm text-muted">
                   PNG, JPG, HEIC up to {MAX_MB} MB
                   <span className="pointer-coarse:hidden"> · Ctrl V works too</span>

@@ -64,19 +64,21 @@ function GuestRetention() {
   const user = readCurrentUser();
   return (
     <p>
-      Without an account, everything of yours is deleted {plural(allowances().guestRetentionDays, 'day')}{' '}
-      after your last visit. The operator of this server can delete it sooner
+      <span>
+        Without an account, everything of yours is deleted {plural(allowances().guestRetentionDays, 'day')}{' '}
+        after your last visit. The operator of this server can delete it sooner
+      </span>
       {user?.is_guest === true ? (
-        <>
+        <span>
           ; tell them your number:{' '}
           <code className="rounded-sm bg-fill-strong px-1.5 py-0.5 font-mono text-sm break-all">
             {user.id}
           </code>
-        </>
+          .
+        </span>
       ) : (
-        '; while you are a guest, the number to tell them is shown here'
+        <span>; while you are a guest, the number to tell them is shown here.</span>
       )}
-      .
     </p>
   );
 }

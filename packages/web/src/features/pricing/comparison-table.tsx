@@ -32,7 +32,7 @@ export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTa
               <td className="w-[32%] px-5 py-3" />
               {plans.map((plan) => (
                 <th key={plan.id} scope="col" className="px-5 py-3 font-semibold">
-                  {plan.name}
+                  <span>{plan.name}</span>
                   {plan.id === currentPlanId && (
                     <span className="block text-xs font-medium text-success">Your plan</span>
                   )}
@@ -44,7 +44,7 @@ export function ComparisonTable({ plans, currentPlanId, currency }: ComparisonTa
             {rows.map((row) => (
               <tr key={row.label} className="border-b border-line last:border-0">
                 <th scope="row" className="px-5 py-3 font-medium">
-                  {row.label}
+                  <span>{row.label}</span>
                   {row.note !== undefined && (
                     <span className="mt-0.5 block text-xs font-normal text-muted">{row.note}</span>
                   )}

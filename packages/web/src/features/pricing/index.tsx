@@ -76,12 +76,12 @@ function Plans() {
       </ul>
       <p className="mx-auto mt-6 max-w-2xl text-center text-base text-muted">
         {details?.billing_mode === 'demo' && (
-          <>
+          <span>
             <strong className="font-semibold text-ink">{BILLING_MESSAGES.paymentsDemo}</strong> This is a
             demo: you can try any plan without paying.{' '}
-          </>
+          </span>
         )}
-        Free without a plan: {freeToTry(allowances())}
+        <span>Free without a plan: {freeToTry(allowances())}</span>
       </p>
       <ComparisonTable plans={plans} currentPlanId={currentPlan?.id ?? null} currency={currency} />
       <Faq currency={currency} isSold={details !== null && details.billing_mode !== 'manual'} />

@@ -90,7 +90,7 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
         <>
           {canSignUp() && (
             <>
-              New here?{' '}
+              <span>New here? </span>
               <Link to={ROUTES.signUp} search={true} className={TEXT_LINK}>
                 Create an account
               </Link>

@@ -44,7 +44,7 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
     <>
       {product !== null && (
         <Fact term={doubt ? 'Product, as its maker measured it' : 'Product'}>
-          {`${productInWords(product)}${doubt ? '' : ' Measured by its maker when it was signed.'}`}
+          <span>{`${productInWords(product)}${doubt ? '' : ' Measured by its maker when it was signed.'}`}</span>
           {light !== null && <span className="block text-sm text-muted">{light}</span>}
         </Fact>
       )}

@@ -117,7 +117,7 @@ function MemberRow(props: {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1">
         <p className="truncate text-base font-medium">
-          {name}
+          <span>{name}</span>
           {member.is_you && <span className="font-normal text-muted"> (you)</span>}
         </p>
         <p className="truncate text-sm text-muted">{member.email}</p>

@@ -142,7 +142,7 @@ function Form({ stored, first, notCarried, onSaved }: FormProps) {
       >
         <Card className="grid gap-5 p-6 max-md:p-5">
           <h1 className="text-lg font-semibold">
-            {stored === null ? 'New recipe' : <bdi>{stored.name}</bdi>}
+            {stored === null ? <span>New recipe</span> : <bdi>{stored.name}</bdi>}
           </h1>
           {notCarried.length > 0 && (
             <Notice tone="info">

@@ -34,7 +34,7 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 under:pt-4 short:px-4">
         {batch.pauseReason !== null && (
           <Notice tone="error" className="mb-4">
-            {batch.pauseReason}{' '}
+            <span>{batch.pauseReason} </span>
             {batch.pauseReason === MESSAGES.outOfCredits && <MoreCredits of="generation" />}
           </Notice>
         )}

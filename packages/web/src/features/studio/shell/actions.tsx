@@ -108,7 +108,8 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
         )}
       </div>
       <p id="cost-of-run" className="text-center text-xs text-muted">
-        {note} {isOut && <MoreCredits of="generation" />}
+        <span>{note} </span>
+        {isOut && <MoreCredits of="generation" />}
       </p>
     </>
   );

@@ -1,6 +1,5 @@
 /** The studio's surroundings in the app: the server, the browser, and the shell. */
 import { hasBilling } from '../../../lib/page/installation.ts';
-import { MESSAGES } from '@packshot/contract/messages';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { engineFields } from '@packshot/contract/tools/engines';
 import { encodeTask } from '@packshot/contract/tools/task-tools';
