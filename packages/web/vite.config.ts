@@ -74,7 +74,7 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
 
 /** Icons that several pages share, none of them the landing page. Left alone, each would become its own file as well. */
 const ICONS =
-  /lucide-react[\\/].*[\\/](check|circle-check|circle-exclamation-point|cloud|eye|image-plus|minus|pencil-line|pipette|rotate-ccw|search-x|shield-check)\.m?js$/;
+  /lucide-react[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|undo-2|webhook|x)\.m?js$/;
 
 export default defineConfig({
   plugins: [
@@ -120,6 +120,11 @@ export default defineConfig({
             { name: 'framework', test: FRAMEWORK },
             { name: 'core', test: CORE },
             { name: 'icons', test: ICONS, includeDependenciesRecursively: false },
+            {
+              name: 'canvas',
+              test: /web[\\/]src[\\/]lib[\\/]canvas[\\/]/,
+              includeDependenciesRecursively: false,
+            },
             // Not what they import: other pages need that too.
             { name: studioFile(), test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
             // The page's own script has it, and what is shared needs it: each would wait for the other.

@@ -60,8 +60,10 @@ describe('a canvas of the browser', () => {
     ['answers a smaller picture', async () => ({ width: 3, height: 2, close: () => undefined })],
   ])('takes no picture when decoding %s', async (_how, createImageBitmap) => {
     vi.stubGlobal('createImageBitmap', createImageBitmap);
-    const { pngFile } = await import('../../features/studio/testing/fake-services.ts');
-    await expect(nativeSurfaces.decode(pngFile(), {})).rejects.toThrow(CanvasLimitError);
+    const statedSize = { widthPx: 30, heightPx: 20 };
+    await expect(nativeSurfaces.decode(new Blob(['picture']), { statedSize })).rejects.toThrow(
+      CanvasLimitError,
+    );
   });
 
   it('is not trusted where it cannot be tried', async () => {

@@ -1,7 +1,6 @@
 /** Surfaces of the browser's own canvas, which are checked: a device that draws nothing says nothing. */
-import { probeImageHeader } from '@packshot/image-engine/pixels';
 import { CanvasLimitError } from './canvas-errors.ts';
-import type { Bitmap, Surface, Surfaces } from './surface.ts';
+import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface.ts';
 
 interface NativeSurface {
   readonly canvas: OffscreenCanvas;
@@ -37,35 +36,17 @@ export const nativeSurfaces: Surfaces = {
   decode,
 };
 
-/** Longest metadata in front of a picture's size. */
-const HEAD_BYTES = 1024 * 1024;
-
-async function decode(file: Blob, options: ImageBitmapOptions): Promise<Bitmap> {
+async function decode(file: Blob, { statedSize, ...options }: DecodeOptions): Promise<Bitmap> {
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, options);
   } catch (cause) {
     throw new CanvasLimitError('The browser could not decode a picture.', { cause });
   }
-  const stated = await statedSides(file);
-  if (stated === null || stated === sidesOf(bitmap.width, bitmap.height)) return bitmap;
+  const { widthPx, heightPx } = statedSize ?? { widthPx: bitmap.width, heightPx: bitmap.height };
+  if (bitmap.width === widthPx && bitmap.height === heightPx) return bitmap;
   bitmap.close();
   throw new CanvasLimitError('The browser decoded a picture at another size than its own.');
-}
-
-/** Both sides, whichever of them is upright. */
-const sidesOf = (one: number, other: number): string => [Math.min(one, other), Math.max(one, other)].join();
-
-/** Null for a file whose header doesn't say. */
-async function statedSides(file: Blob): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  try {
-    const { widthPx, heightPx } = probeImageHeader(head, file.size);
-    return widthPx === 0 ? null : sidesOf(widthPx, heightPx);
-  } catch {
-    // Refused for its kind or size, which other checks report: pictures made here may be larger than photos.
-    return null;
-  }
 }
 
 /** No channel of it is in the middle, where protected read-back would make it uncertain. */

@@ -64,6 +64,11 @@ export interface Surface {
   readonly context: DrawingContext;
 }
 
+export interface DecodeOptions extends Pick<ImageBitmapOptions, 'colorSpaceConversion' | 'premultiplyAlpha'> {
+  /** Upright size that the picture must have; absent: any. Browsers may decode large pictures smaller. */
+  readonly statedSize?: { readonly widthPx: number; readonly heightPx: number };
+}
+
 /** How surfaces are made and read. */
 export interface Surfaces {
   /** @param isRead it is read back often */
@@ -72,7 +77,7 @@ export interface Surfaces {
   write(surface: Surface, pixels: ImageData, xPx: number, yPx: number): void;
   /** @param quality 0 to 1 */
   encode(surface: Surface, mimeType: string, quality: number): Promise<Blob>;
-  decode(file: Blob, options: ImageBitmapOptions): Promise<Bitmap>;
+  decode(file: Blob, options: DecodeOptions): Promise<Bitmap>;
 }
 
 let surfaces: Surfaces = nativeSurfaces;
@@ -113,5 +118,5 @@ export const encodeSurface = (drawn: Surface, mimeType: string, quality = 1): Pr
  * Decodes a picture, upright.
  * @throws CanvasLimitError when this browser can't decode it at its own size
  */
-export const decodeImage = (file: Blob, options: ImageBitmapOptions = {}): Promise<Bitmap> =>
+export const decodeImage = (file: Blob, options: DecodeOptions = {}): Promise<Bitmap> =>
   surfaces.decode(file, options);

@@ -28,7 +28,7 @@ export async function proveComposite(order: CompositionOrder, file: Blob): Promi
   drawProduct(alone.context, cutOut, order);
   cutOut.close();
   const made = surface(widthPx, heightPx);
-  const picture = await decodeImage(file);
+  const picture = await decodeImage(file, { statedSize: order.size });
   made.context.drawImage(picture, 0, 0);
   picture.close();
   const box = boxAround(order);

@@ -6,8 +6,9 @@ import type { Picture } from '../model/picture.ts';
  * A picture's pixels to draw with, upright, on the page's thread or on another. `close` them when they are drawn.
  * @throws CanvasLimitError when the browser cannot read them; TypeError when they were given back
  */
-export async function bitmapOf(picture: Pick<Picture, 'url'>): Promise<Bitmap> {
-  return decodeImage(await blobOf(picture));
+export async function bitmapOf(picture: Picture): Promise<Bitmap> {
+  const { widthPx, heightPx } = picture;
+  return decodeImage(await blobOf(picture), { statedSize: { widthPx, heightPx } });
 }
 
 /** The file that a picture was decoded from. @throws TypeError when it was given back */

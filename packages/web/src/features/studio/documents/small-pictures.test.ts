@@ -7,7 +7,6 @@ let encoded: unknown[];
 beforeEach(() => {
   encoded = [];
   vi.stubGlobal('fetch', async () => new Response('picture'));
-  vi.stubGlobal('createImageBitmap', async () => ({ close: () => undefined }));
   vi.stubGlobal(
     'OffscreenCanvas',
     class {
@@ -34,7 +33,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const picture = (widthPx: number, heightPx: number) => ({ url: 'blob:1', widthPx, heightPx });
+function picture(width: number, height: number) {
+  vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: () => undefined }));
+  return { url: 'blob:1', widthPx: width, heightPx: height };
+}
 const WEBP = { type: 'image/webp', quality: 0.6 };
 
 it('a thumbnail is a WebP of quality 0.6, at most 544 px wide', async () => {

@@ -17,7 +17,7 @@ const JPEG_QUALITY = 0.95;
  */
 export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
   const source = await blobOf(picture);
-  const image = await decodeImage(source);
+  const image = await decodeImage(source, { statedSize: picture });
   const { widthPx, heightPx } = croppedSize(crop, picture);
   const drawn = surface(widthPx, heightPx);
   const { context } = drawn;

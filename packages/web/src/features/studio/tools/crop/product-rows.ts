@@ -17,7 +17,7 @@ const BAND_ROWS = 256;
 export async function productRows(picture: Picture): Promise<readonly Box[]> {
   const { widthPx, heightPx } = picture;
   const file = await blobOf(picture);
-  const image = await decodeImage(file);
+  const image = await decodeImage(file, { statedSize: picture });
   const covered = await planeBitmap(file, 'coverage');
   const band = surface(widthPx, Math.min(BAND_ROWS, heightPx), { isRead: true });
   const found: Box[] = [];
