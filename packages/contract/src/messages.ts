@@ -156,5 +156,12 @@ export const OWN_MESSAGES = {
   batchFilesGone:
     'Some of these pictures are no longer in this browser and were left out. They were not charged.',
   autosaveFailed: 'This browser could not save your work. Download what you want to keep.',
+  changedInOtherTab:
+    'This picture was changed in another tab. Your work here goes on as a copy; both are among the recent photos.',
+  openInOtherTab:
+    'This picture is being changed in another tab. What you change here is kept as a copy of its own.',
+  deletedInOtherTab: 'This picture was deleted in another tab.',
+  writtenAnew: 'What this browser had saved was removed. The open picture was saved again.',
+  fileChanged: 'This file changed or cannot be read anymore. Choose it again.',
   documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',
 } as const;

@@ -2,7 +2,13 @@ import type { ErrorCode } from '@packshot/contract/errors';
 import { MESSAGES, OWN_MESSAGES, tooManyRequestsFor } from '@packshot/contract/messages';
 
 /** The server's codes, plus what can go wrong before there is an answer. */
-export type ClientErrorCode = ErrorCode | 'NETWORK' | 'OFFLINE' | 'UPLOAD_FAILED' | 'BAD_ANSWER';
+export type ClientErrorCode =
+  | ErrorCode
+  | 'NETWORK'
+  | 'OFFLINE'
+  | 'UPLOAD_FAILED'
+  | 'FILE_CHANGED'
+  | 'BAD_ANSWER';
 
 /** A failed call. `message` is a sentence fit for a toast. */
 export class ApiError extends Error {

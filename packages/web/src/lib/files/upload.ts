@@ -3,6 +3,7 @@ import type { UploadTarget } from '@packshot/contract/tools/upload';
 import { call } from '../api/api-client.ts';
 import { ApiError, errorFromAnswer } from '../api/api-error.ts';
 import { traceparentOf } from '../api/trace.ts';
+import { keepBytes } from './chosen-file.ts';
 import { imageFile } from './image-file.ts';
 
 /** Status codes in this inclusive range count as stored. */
@@ -28,11 +29,13 @@ export function randomObjectName(random: () => number = Math.random): string {
 
 /**
  * Uploads a picture and returns its key. A target whose policy has expired is replaced once.
- * @throws {ApiError} code 'NETWORK' for an interrupted upload; the server's message for a refusal.
+ * @throws {ApiError} code 'NETWORK' for an interrupted upload; 'FILE_CHANGED' for a file that changed on disk; the server's message
+ * for a refusal.
  * DOMException 'AbortError' when the signal fires
  */
-export async function uploadImage(file: Blob, options: UploadOptions = {}): Promise<string> {
+export async function uploadImage(chosen: Blob, options: UploadOptions = {}): Promise<string> {
   const { signal } = options;
+  const file = await bytesToSend(chosen);
   for (let isSecondTry = false; ; isSecondTry = true) {
     signal?.throwIfAborted();
     const query = { object_name: randomObjectName() };
@@ -44,6 +47,16 @@ export async function uploadImage(file: Blob, options: UploadOptions = {}): Prom
       const isExpired = error instanceof ApiError && error.code === 'UPLOAD_EXPIRED';
       if (!isExpired || isSecondTry) throw error;
     }
+  }
+}
+
+/** A file on disk is read before it is sent: a failed read would look like a lost connection. */
+async function bytesToSend(chosen: Blob): Promise<Blob> {
+  if (!(chosen instanceof File)) return chosen;
+  try {
+    return await keepBytes(chosen);
+  } catch (cause) {
+    throw new ApiError('FILE_CHANGED', 0, OWN_MESSAGES.fileChanged, { cause });
   }
 }
 

@@ -26,7 +26,7 @@ export interface StudioDatabase extends DBSchema {
 }
 
 /**
- * @param onClosed called when another page needs to upgrade or delete the database, which was closed for that
+ * @param onClosed called when the database was closed: by the browser, or because another page needs to upgrade or delete it
  */
 export const openStudioDatabase = (
   name: string,
@@ -44,6 +44,7 @@ export const openStudioDatabase = (
       if (event.target instanceof IDBDatabase) event.target.close();
       onClosed();
     },
+    terminated: onClosed,
   });
 
 /**

@@ -151,7 +151,13 @@ async function uploadAll(
 }
 
 /** Refusals of this one file. Everything else concerns all of them, and is thrown. */
-const OF_THE_FILE: readonly string[] = ['UPLOAD_FAILED', 'EMPTY_FILE', 'UNSUPPORTED_TYPE', 'TOO_LARGE_BYTES'];
+const OF_THE_FILE: readonly string[] = [
+  'UPLOAD_FAILED',
+  'FILE_CHANGED',
+  'EMPTY_FILE',
+  'UNSUPPORTED_TYPE',
+  'TOO_LARGE_BYTES',
+];
 
 async function uploadOne(
   photo: PhotoFile,

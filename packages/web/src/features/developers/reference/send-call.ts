@@ -1,3 +1,4 @@
+import { keepBytes } from '../../../lib/files/chosen-file.ts';
 import type { Operation } from './document.ts';
 
 /** What people filled in. Empty texts are not sent. */
@@ -49,7 +50,7 @@ export async function sendCall(
     else if (place === 'header') headers.set(name, value);
     else if (place === undefined) form.set(name, value);
   }
-  for (const [name, file] of Object.entries(files)) form.set(name, file);
+  for (const [name, file] of Object.entries(files)) form.set(name, await keepBytes(file));
   const begun = performance.now();
   const answer = await fetch(address.href, {
     method: operation.method,

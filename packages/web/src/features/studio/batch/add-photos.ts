@@ -3,7 +3,8 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import { fileNotSupported } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { ImageRefusal } from '@packshot/image-engine/pixels';
-import { inspectPhoto } from '../documents/choose-photo.ts';
+import { ChangedFileError } from '../../../lib/files/chosen-file.ts';
+import { readPhoto } from '../documents/choose-photo.ts';
 import { newItem } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
@@ -30,8 +31,8 @@ export async function keepPhotos(
   photos: readonly File[],
 ): Promise<PickedItem[]> {
   const kept: PickedItem[] = [];
-  for (const photo of photos) {
-    const { refusal, isHeic } = await looked(photo);
+  for (const chosen of photos) {
+    const { photo, refusal, isHeic } = await looked(chosen);
     const item = newItem(services.newId(), photo, isHeic, refusal);
     if (refusal === null) {
       try {
@@ -48,15 +49,13 @@ export async function keepPhotos(
 }
 
 /** What a photo is, by its first bytes. */
-async function looked(photo: File): Promise<{ refusal: string | null; isHeic: boolean }> {
+async function looked(photo: File): Promise<{ photo: File; refusal: string | null; isHeic: boolean }> {
   try {
-    const { mimeType } = await inspectPhoto(photo);
-    return { refusal: null, isHeic: mimeType === 'image/heic' };
+    const { file, mimeType } = await readPhoto(photo);
+    return { photo: file, refusal: null, isHeic: mimeType === 'image/heic' };
   } catch (error) {
-    return {
-      refusal: error instanceof ImageRefusal ? error.message : OWN_MESSAGES.corruptImage,
-      isHeic: false,
-    };
+    const isSaid = error instanceof ImageRefusal || error instanceof ChangedFileError;
+    return { photo, refusal: isSaid ? error.message : OWN_MESSAGES.corruptImage, isHeic: false };
   }
 }
 

@@ -1,5 +1,7 @@
 /** Writes the open document to the browser's database a moment after each change, and at once where a run begins or ends. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { blobOf } from './bitmap.ts';
+import { DocumentChangedError } from '../state/document-store.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 
@@ -15,43 +17,107 @@ const isRunNew = (document: StudioDocument, before: StudioDocument | null): bool
   (document.pendingRun !== before.pendingRun || document.requests.length !== before.requests.length);
 
 /** Saves until the page goes. A browser that refuses is reported once, not at every change. */
-export function autosave({ store, services }: StudioContext): void {
+export function autosave(context: StudioContext): void {
+  const { store, services } = context;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: StudioDocument | null = null;
   let isReported = false;
+  let saving: Promise<void> = Promise.resolve();
+  const write = createWriter(context);
 
-  const save = async (): Promise<void> => {
-    clearTimeout(timer);
+  const saveNow = async (): Promise<void> => {
     const document = unsaved;
     unsaved = null;
     if (!document) return;
-    if (isBare(document)) {
-      store.setState({ isSaved: true });
-      return;
-    }
     try {
-      await services.documents.save(document);
-      // One that began without a photo is worth coming back to from here on.
-      if (!document.photo && store.getState().document?.id === document.id)
-        await services.documents.setCurrentId(document.id);
-      if (unsaved === null) store.setState({ isSaved: true });
+      if (!isBare(document)) await write(document);
+      isReported = false;
+      if (unsaved === null) store.setState({ isSaved: true, isSaveRefused: false });
     } catch (error) {
       console.warn('The document was not saved.', error);
+      // It is tried again with the next change, or when the page goes.
+      unsaved ??= document;
+      store.setState({ isSaveRefused: true });
       if (!isReported) services.notify('warning', OWN_MESSAGES.autosaveFailed);
       isReported = true;
     }
   };
+  /** One after another: each is based on the one before. */
+  const save = (): void => {
+    clearTimeout(timer);
+    saving = saving.then(saveNow);
+  };
+
   store.subscribe((state, before) => {
     if (state.document === before.document) return;
     // Another document takes the stage: what was left of the last one is written now.
-    if (unsaved && state.document?.id !== unsaved.id) void save();
+    if (unsaved && state.document?.id !== unsaved.id) save();
     if (!state.document) return;
     unsaved = state.document;
     store.setState({ isSaved: false });
     clearTimeout(timer);
     // What is being paid for has to survive a reload in the next moment.
-    if (isRunNew(state.document, before.document)) void save();
-    else timer = setTimeout(() => void save(), AUTOSAVE_DELAY_MS);
+    if (isRunNew(state.document, before.document)) save();
+    else timer = setTimeout(save, AUTOSAVE_DELAY_MS);
   });
-  globalThis.addEventListener?.('pagehide', () => void save());
+  globalThis.addEventListener?.('pagehide', save);
+}
+
+/**
+ * Writes versions of documents, each based on the one before. What another tab has changed meanwhile stays, and this tab goes on
+ * with a copy.
+ */
+function createWriter(context: StudioContext): (document: StudioDocument) => Promise<void> {
+  const { store, services } = context;
+  const { documents } = services;
+  /** `updatedAtMs` of the stored version that each document of this tab is based on. */
+  const bases = new Map<string, number>();
+  const stored = new Set<string>();
+  store.subscribe(({ document }, before) => {
+    if (document && document.id !== before.document?.id) bases.set(document.id, document.updatedAtMs);
+  });
+
+  const goOnWithCopy = async (changed: StudioDocument): Promise<void> => {
+    const copy = { ...changed, id: services.newId() };
+    await documents.copy(changed.id, copy);
+    bases.set(copy.id, copy.updatedAtMs);
+    stored.add(copy.id);
+    if (context.isOpen(changed.id)) {
+      context.renameDocument(changed.id, copy.id);
+      await documents.setCurrentId(copy.id);
+    }
+    services.notify('warning', OWN_MESSAGES.changedInOtherTab);
+  };
+
+  return async (document) => {
+    // It was renamed while this version waited for its turn.
+    const current = { ...document, id: context.currentName(document.id) };
+    try {
+      const { isPhotoMissing } = await documents.save(current, bases.get(current.id));
+      bases.set(current.id, current.updatedAtMs);
+      if (isPhotoMissing && stored.has(current.id)) await writePicturesAnew(context, current);
+      stored.add(current.id);
+    } catch (error) {
+      if (!(error instanceof DocumentChangedError)) throw error;
+      return goOnWithCopy(current);
+    }
+    // One that began without a photo is worth coming back to from here on.
+    if (!current.photo && context.isOpen(current.id)) await documents.setCurrentId(current.id);
+  };
+}
+
+/** The browser, or another tab, has removed what was stored: all that this page still has of it is written again. */
+async function writePicturesAnew(
+  { store, services: { documents, notify } }: StudioContext,
+  { id }: StudioDocument,
+): Promise<void> {
+  const { document, photo, pictures } = store.getState();
+  if (document?.id !== id) return;
+  if (photo) await documents.saveBlob(id, 'photo', photo);
+  for (const [pictureId, { full, standard }] of Object.entries(pictures)) {
+    if (full && pictureId !== 'photo') await documents.saveBlob(id, `${pictureId}/full`, await blobOf(full));
+    else if (standard) await documents.saveBlob(id, `${pictureId}/standard`, await blobOf(standard));
+  }
+  await documents.setCurrentId(id);
+  notify('warning', OWN_MESSAGES.writtenAnew);
 }

@@ -1,7 +1,9 @@
 /** Which of the files that were picked, dropped or pasted becomes the photo, and what is known of it at once. */
 import { fileNotSupported, onlyFirstPhotoUsed } from '@packshot/contract/messages';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { probeImageHeader } from '@packshot/image-engine/pixels';
+import { keepBytes } from '../../../lib/files/chosen-file.ts';
 
 export interface FileChoice<SomeFile> {
   readonly file: SomeFile | null;
@@ -30,6 +32,21 @@ export interface PhotoFacts {
   /** Upright size; null when the first bytes did not tell. */
   readonly widthPx: number | null;
   readonly heightPx: number | null;
+}
+
+export interface ReadPhoto extends PhotoFacts {
+  /** The photo with its bytes in memory. */
+  readonly file: File;
+}
+
+/**
+ * Reads a photo once and for all, and what it is.
+ * @throws ImageRefusal for what the product does not take; ChangedFileError
+ */
+export async function readPhoto(chosen: File): Promise<ReadPhoto> {
+  // Larger files are refused by their size, before they fill the memory.
+  const file = chosen.size > UPLOAD_MAX_BYTES ? chosen : await keepBytes(chosen);
+  return { file, ...(await inspectPhoto(file)) };
 }
 
 /** A JPEG's metadata (thumbnails, color profiles, depth maps) in front of its size is rarely longer. */

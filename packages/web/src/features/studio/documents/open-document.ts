@@ -2,8 +2,9 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { isActive } from '../state/job.ts';
-import { chooseFile, inspectPhoto } from './choose-photo.ts';
-import type { PhotoFacts } from './choose-photo.ts';
+import { ChangedFileError } from '../../../lib/files/chosen-file.ts';
+import { chooseFile, readPhoto } from './choose-photo.ts';
+import type { ReadPhoto } from './choose-photo.ts';
 import type { Picture } from '../model/picture.ts';
 import { NO_ASSIST } from '../state/studio-state.ts';
 import type { RecentDocument } from '../state/studio-state.ts';
@@ -54,18 +55,19 @@ export async function openPhoto(
   wantedTool?: ToolName,
 ): Promise<StudioDocument | null> {
   const { services, store } = context;
-  const { file, warnings } = chooseFile(files);
+  const { file: chosen, warnings } = chooseFile(files);
   for (const warning of warnings) services.notify('warning', warning);
-  if (!file) return null;
+  if (!chosen) return null;
 
-  let facts: PhotoFacts;
+  let read: ReadPhoto;
   try {
-    facts = await inspectPhoto(file);
+    read = await readPhoto(chosen);
   } catch (error) {
-    // A file that was moved or deleted after it was picked cannot be read either.
-    services.notify('error', error instanceof ImageRefusal ? error.message : OWN_MESSAGES.corruptImage);
+    const isSaid = error instanceof ImageRefusal || error instanceof ChangedFileError;
+    services.notify('error', isSaid ? error.message : OWN_MESSAGES.corruptImage);
     return null;
   }
+  const { file, ...facts } = read;
   const { document: previous, nextTool, nextReferenceId, nextReuse } = store.getState();
   const created = createDocument({
     id: services.newId(),
@@ -123,7 +125,6 @@ export function openWithoutPhoto(context: StudioContext, tool: ToolName): Studio
 async function keepPhoto({ services }: StudioContext, document: StudioDocument, photo: Blob): Promise<void> {
   try {
     await services.documents.saveBlob(document.id, 'photo', photo);
-    await services.documents.save(document);
     await services.documents.setCurrentId(document.id);
   } catch (error) {
     console.warn('The photo was not kept in the browser.', error);
@@ -256,7 +257,7 @@ export async function deleteDocument(context: StudioContext, id: string): Promis
 }
 
 /** Reads the list of recent documents again, with their thumbnails. */
-async function refreshRecents({ services, store }: StudioContext): Promise<void> {
+export async function refreshRecents({ services, store }: StudioContext): Promise<void> {
   const documents = await services.documents.list();
   const recents = await Promise.all(
     documents.map(async (document): Promise<RecentDocument> => {
@@ -266,4 +267,14 @@ async function refreshRecents({ services, store }: StudioContext): Promise<void>
   );
   for (const { thumbnail } of store.getState().recents) services.release(thumbnail);
   store.setState({ recents });
+}
+
+/** Another tab has removed a document: it leaves this one too, unless there is work on it that isn't stored. */
+export async function leaveRemoved(context: StudioContext, id: string): Promise<void> {
+  const { job, isSaved } = context.store.getState();
+  if (context.isOpen(id) && isSaved && !isActive(job)) {
+    closeDocument(context);
+    context.services.notify('warning', OWN_MESSAGES.deletedInOtherTab);
+  }
+  await refreshRecents(context);
 }

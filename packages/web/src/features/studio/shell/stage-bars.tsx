@@ -1,4 +1,4 @@
-import { Cloud, CloudCheck } from 'lucide-react';
+import { Cloud, CloudCheck, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -103,6 +103,7 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
  */
 export function SavedMark() {
   const isSaved = useStudioState((state) => state.isSaved);
+  const isRefused = useStudioState((state) => state.isSaveRefused);
   // What is cropped away lies under a shade, on which nothing can be read.
   const { tools } = useStudio();
   const isShaded = useStudioState((state) => stageOf(tools, state)?.isShaded === true);
@@ -120,8 +121,8 @@ export function SavedMark() {
         isShaded && 'sr-only',
       )}
     >
-      <Icon of={isSaved ? CloudCheck : Cloud} sizePx={15} />
-      {isSaved ? 'Saved' : 'Saving'}
+      <Icon of={isRefused ? CloudOff : isSaved ? CloudCheck : Cloud} sizePx={15} />
+      <span>{isRefused ? 'Not saved' : isSaved ? 'Saved' : 'Saving'}</span>
     </p>
   );
 }

@@ -43,6 +43,7 @@ import { createStudioContext } from '../state/studio-context.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { stageSize } from '../state/tools.ts';
 import { TOOLS } from '../tools/index.ts';
+import { followOtherTabs } from '../documents/other-tabs.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import type { UndoActions } from '../documents/undo-actions.ts';
 
@@ -72,6 +73,7 @@ export function createStudio(services: StudioServices): Studio {
   const context = createStudioContext(services, TOOLS);
   followStage(context);
   autosave(context);
+  followOtherTabs(context);
   fileResults(context);
   return {
     context,

@@ -4,8 +4,10 @@
  * on the way out, and a blob is a photo, a thumbnail, or one of a result.
  */
 import type { IDBPDatabase } from 'idb';
-import { openStudioDatabase, ownStudioDatabaseName } from '../../../lib/handover/studio-database.ts';
+import { ownStudioDatabaseName } from '../../../lib/handover/studio-database.ts';
 import type { StudioDatabase } from '../../../lib/handover/studio-database.ts';
+import { createTabChannel, readTabState, writeTabState } from './browser-tabs.ts';
+import { databaseAccess } from './database-access.ts';
 import { parseDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 
@@ -21,13 +23,34 @@ export type BlobSlot =
 /** A result at a size that is quick to show, and at its own. */
 export type Rendition = 'standard' | 'full';
 
+export interface SavedDocument {
+  /** The document has a photo, and its bytes aren't stored. */
+  readonly isPhotoMissing: boolean;
+}
+
+export interface TabChange {
+  readonly kind: 'saved' | 'removed';
+  readonly id: string;
+}
+
+/** Another tab has stored another version since this one was read. */
+export class DocumentChangedError extends Error {}
+
 export interface DocumentStore {
   /** Newest first. Entries that cannot be read are left out. */
   list(): Promise<StudioDocument[]>;
   read(id: string): Promise<StudioDocument | null>;
   readBlob(id: string, slot: BlobSlot): Promise<Blob | null>;
-  /** Writes the document and forgets the oldest beyond `RECENT_LIMIT`. */
-  save(document: StudioDocument): Promise<void>;
+  /**
+   * Writes the document and forgets the oldest beyond `RECENT_LIMIT`. Resolves when it is stored.
+   * @param basedOnMs `updatedAtMs` of the version that it was made from; absent: whichever is stored
+   * @throws DocumentChangedError when another tab has stored another version, which stays
+   */
+  save(document: StudioDocument, basedOnMs?: number): Promise<SavedDocument>;
+  /** Writes the document beside the one that it was made from, with all its pictures. */
+  copy(fromId: string, document: StudioDocument): Promise<void>;
+  /** Calls the listener for what other tabs of this browser store and remove. */
+  onOtherTab(listener: (change: TabChange) => void): void;
   saveBlob(id: string, slot: BlobSlot, blob: Blob): Promise<void>;
   removeBlobs(id: string, slots: readonly BlobSlot[]): Promise<void>;
   remove(id: string): Promise<void>;
@@ -46,60 +69,97 @@ const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
  * Every method rejects with a DOMException when the browser refuses (private window, disk full).
  */
 export function createDocumentStore(nameNow: () => string = ownStudioDatabaseName): DocumentStore {
-  let opened: { readonly name: string; readonly database: Promise<IDBPDatabase<StudioDatabase>> } | null =
-    null;
-  const database = (): Promise<IDBPDatabase<StudioDatabase>> => {
-    const name = nameNow();
-    if (opened?.name === name) return opened.database;
-    const opening = openStudioDatabase(name, () => (opened = null)).catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
-    opened = { name, database: opening };
-    return opening;
-  };
+  const withDatabase = databaseAccess(nameNow);
+  const tabs = createTabChannel(nameNow);
 
   const list = async (): Promise<StudioDocument[]> => {
-    const stored = await (await database()).getAll('documents');
+    const stored = await withDatabase((database) => database.getAll('documents'));
     const documents = stored.map((entry) => parseDocument(entry)).filter((document) => document !== null);
     return documents.toSorted((a, b) => b.updatedAtMs - a.updatedAtMs);
   };
 
-  const remove = async (id: string): Promise<void> => {
-    const transaction = (await database()).transaction(['documents', 'blobs'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('documents').delete(id),
-      transaction.objectStore('blobs').delete(blobsOf(id)),
-      transaction.done,
-    ]);
+  const forget = async (id: string): Promise<void> => {
+    await withDatabase((database) => {
+      const transaction = database.transaction(['documents', 'blobs'], 'readwrite');
+      return Promise.all([
+        transaction.objectStore('documents').delete(id),
+        transaction.objectStore('blobs').delete(blobsOf(id)),
+        transaction.done,
+      ]);
+    });
   };
 
   return {
     list,
-    remove,
-    read: async (id) => parseDocument(await (await database()).get('documents', id)),
-    readBlob: async (id, slot) => (await (await database()).get('blobs', blobKey(id, slot))) ?? null,
-    save: async (document) => {
-      await (await database()).put('documents', document, document.id);
-      for (const old of (await list()).slice(RECENT_LIMIT)) await remove(old.id);
+    remove: async (id) => {
+      await forget(id);
+      tabs.tell({ kind: 'removed', id });
     },
+    onOtherTab: tabs.listen,
+    read: async (id) => parseDocument(await withDatabase((database) => database.get('documents', id))),
+    readBlob: async (id, slot) =>
+      (await withDatabase((database) => database.get('blobs', blobKey(id, slot)))) ?? null,
+    save: async (document, basedOnMs) => {
+      const saved = await withDatabase((database) => saveDocument(database, document, basedOnMs));
+      tabs.tell({ kind: 'saved', id: document.id });
+      for (const old of (await list()).slice(RECENT_LIMIT)) await forget(old.id);
+      return saved;
+    },
+    copy: (fromId, document) => withDatabase((database) => copyDocument(database, fromId, document)),
     saveBlob: async (id, slot, blob) => {
-      await (await database()).put('blobs', blob, blobKey(id, slot));
+      await withDatabase((database) => database.put('blobs', blob, blobKey(id, slot)));
     },
     removeBlobs: async (id, slots) => {
-      const transaction = (await database()).transaction('blobs', 'readwrite');
-      await Promise.all([
-        ...slots.map((slot) => transaction.store.delete(blobKey(id, slot))),
-        transaction.done,
-      ]);
+      await withDatabase((database) => {
+        const transaction = database.transaction('blobs', 'readwrite');
+        return Promise.all([
+          ...slots.map((slot) => transaction.store.delete(blobKey(id, slot))),
+          transaction.done,
+        ]);
+      });
     },
-    currentId: async () => (await (await database()).get('state', 'current')) ?? null,
+    currentId: async () =>
+      readTabState(nameNow()) ?? (await withDatabase((database) => database.get('state', 'current'))) ?? null,
     setCurrentId: async (id) => {
-      await (await database()).put('state', id, 'current');
+      writeTabState(nameNow(), id);
+      await withDatabase((database) => database.put('state', id, 'current'));
     },
-    readState: async (key) => (await (await database()).get('state', key)) ?? null,
+    readState: async (key) => (await withDatabase((database) => database.get('state', key))) ?? null,
     saveState: async (key, value) => {
-      await (await database()).put('state', value, key);
+      await withDatabase((database) => database.put('state', value, key));
     },
   };
+}
+
+/** Version check and write in one transaction: no other tab writes in between. */
+async function saveDocument(
+  database: IDBPDatabase<StudioDatabase>,
+  document: StudioDocument,
+  basedOnMs: number | undefined,
+): Promise<SavedDocument> {
+  const transaction = database.transaction(['documents', 'blobs'], 'readwrite');
+  const documents = transaction.objectStore('documents');
+  const stored = (await documents.get(document.id)) as { readonly updatedAtMs?: unknown } | undefined;
+  const isChanged = stored !== undefined && stored.updatedAtMs !== document.updatedAtMs;
+  if (basedOnMs !== undefined && isChanged && stored.updatedAtMs !== basedOnMs) {
+    await transaction.done;
+    throw new DocumentChangedError('Another tab has changed this document.');
+  }
+  const photoKey = await transaction.objectStore('blobs').getKey(blobKey(document.id, 'photo'));
+  await Promise.all([documents.put(document, document.id), transaction.done]);
+  return { isPhotoMissing: document.photo !== null && photoKey === undefined };
+}
+
+async function copyDocument(
+  database: IDBPDatabase<StudioDatabase>,
+  fromId: string,
+  document: StudioDocument,
+): Promise<void> {
+  const transaction = database.transaction(['documents', 'blobs'], 'readwrite');
+  const blobs = transaction.objectStore('blobs');
+  for (const key of await blobs.getAllKeys(blobsOf(fromId))) {
+    const blob = await blobs.get(key);
+    if (blob) await blobs.put(blob, `${document.id}${key.slice(fromId.length)}`);
+  }
+  await Promise.all([transaction.objectStore('documents').put(document, document.id), transaction.done]);
 }

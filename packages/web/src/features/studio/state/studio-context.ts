@@ -232,12 +232,23 @@ export interface StudioContext {
   setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
   setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
   isOpen(documentId: string): boolean;
+  /** Gives the open document another id; work that is under way still finds it by its earlier one. */
+  renameDocument(id: string, nextId: string): void;
+  /** The id that a document has now. */
+  currentName(id: string): string;
   announce(text: string): void;
 }
 
 export function createStudioContext(services: StudioServices, tools: Tools): StudioContext {
   const store = createStore<StudioState>(initialStudioState);
-  const isOpen = (documentId: string): boolean => store.getState().document?.id === documentId;
+  const nextIds = new Map<string, string>();
+  const currentName = (id: string): string => {
+    const next = nextIds.get(id);
+    return next === undefined ? id : currentName(next);
+  };
+  const isOpen = (documentId: string): boolean => store.getState().document?.id === currentName(documentId);
+  // Opened again, a document has its own id.
+  store.subscribe(({ document }) => document && nextIds.delete(document.id));
   const dispatch = (event: JobEvent): void =>
     store.setState((state) => ({ job: reduceJob(state.job, event) }));
   const change: StudioContext['change'] = (next) => {
@@ -258,6 +269,12 @@ export function createStudioContext(services: StudioServices, tools: Tools): Stu
       return made.get(create) as Made;
     },
     isOpen,
+    currentName,
+    renameDocument: (id, nextId) => {
+      nextIds.set(id, nextId);
+      const { document } = store.getState();
+      if (document?.id === id) store.setState({ document: { ...document, id: nextId } });
+    },
     dispatch,
     change,
     changeView: (part) => change((document) => ({ ...document, view: { ...document.view, ...part } })),
@@ -266,7 +283,7 @@ export function createStudioContext(services: StudioServices, tools: Tools): Stu
     },
     patchDocument: (id, change) => {
       const { document } = store.getState();
-      if (document?.id !== id) return;
+      if (!document || !isOpen(id)) return;
       store.setState({ document: { ...change(document), updatedAtMs: services.nowMs() } });
     },
     setPicture: (documentId, id, rendition, picture) => {

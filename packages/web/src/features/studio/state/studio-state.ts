@@ -98,6 +98,8 @@ export interface StudioState {
   readonly arrival: symbol | null;
   /** Everything of the open document is in the browser's database. */
   readonly isSaved: boolean;
+  /** The browser refuses to store the open document. */
+  readonly isSaveRefused: boolean;
   /** The photo's own preview is still being decoded. */
   readonly isDecoding: boolean;
   /** The current result is there, but its pixels could not be fetched. */
@@ -141,6 +143,7 @@ export const initialStudioState = (): StudioState => ({
   isCropping: false,
   arrival: null,
   isSaved: true,
+  isSaveRefused: false,
   isDecoding: false,
   isResultMissing: false,
   arriving: {},

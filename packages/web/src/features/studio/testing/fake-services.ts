@@ -30,7 +30,16 @@ function fakeDocumentStore(): DocumentStore {
     list: async () => [...documents.values()].toSorted((a, b) => b.updatedAtMs - a.updatedAtMs),
     read: async (id) => documents.get(id) ?? null,
     readBlob: async (id, slot) => blobs.get(key(id, slot)) ?? null,
-    save: async (document) => void documents.set(document.id, document),
+    save: async (document) => {
+      documents.set(document.id, document);
+      return { isPhotoMissing: false };
+    },
+    copy: async (fromId, document) => {
+      documents.set(document.id, document);
+      for (const [name, blob] of [...blobs])
+        if (name.startsWith(fromId)) blobs.set(`${document.id}${name.slice(fromId.length)}`, blob);
+    },
+    onOtherTab: () => undefined,
     saveBlob: async (id, slot, blob) => void blobs.set(key(id, slot), blob),
     removeBlobs: async (id, slots) => slots.forEach((slot) => blobs.delete(key(id, slot))),
     remove: async (id) => {

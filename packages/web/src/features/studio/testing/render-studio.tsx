@@ -126,7 +126,8 @@ export const descriptionOf = (element: HTMLElement): string =>
 
 export const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole('button', { name });
 /** Finds a button in a drop zone, which happy-dom, unlike browsers, names after the label around it. */
-export const zoneButton = (words: string): HTMLElement => screen.getByText(words, { selector: 'button' });
+export const zoneButton = (words: string): HTMLElement =>
+  screen.getByText(words, { selector: 'button, button span' });
 export const radio = (name: string | RegExp): HTMLInputElement => screen.getByRole('radio', { name });
 
 /** Sets the value of a range input or a text field at once. */

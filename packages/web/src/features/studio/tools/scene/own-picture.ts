@@ -1,7 +1,7 @@
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import type { LocalPicture } from '../../model/scene-settings.ts';
-import { inspectPhoto } from '../../documents/choose-photo.ts';
+import { readPhoto } from '../../documents/choose-photo.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 
 /**
@@ -12,19 +12,19 @@ import type { StudioContext } from '../../state/studio-context.ts';
  */
 export async function takeOwnPicture(
   context: StudioContext,
-  file: File,
+  chosen: File,
   keptFor: 'background' | 'reference',
 ): Promise<LocalPicture | null> {
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;
-  if (!hasSupportedExtension(file.name)) {
-    services.notify('warning', fileNotSupported(file.name));
+  if (!hasSupportedExtension(chosen.name)) {
+    services.notify('warning', fileNotSupported(chosen.name));
     return null;
   }
   const id = services.newId();
   try {
-    const { mimeType } = await inspectPhoto(file);
+    const { file, mimeType } = await readPhoto(chosen);
     const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
     // Where the browser cannot make it smaller, the picture itself does as well.
     const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;

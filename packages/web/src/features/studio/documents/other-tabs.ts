@@ -1,0 +1,23 @@
+/** Keeps this tab right about what other tabs of the browser store and remove. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { StudioContext } from '../state/studio-context.ts';
+import type { TabChange } from '../state/document-store.ts';
+import { leaveRemoved, refreshRecents } from './open-document.ts';
+
+export function followOtherTabs(context: StudioContext): void {
+  const { services, store } = context;
+  const reported = new Set<string>();
+  const follow = async ({ kind, id }: TabChange): Promise<void> => {
+    if (kind === 'removed') return leaveRemoved(context, id);
+    if (context.isOpen(id)) {
+      if (!reported.has(id)) services.notify('warning', OWN_MESSAGES.openInOtherTab);
+      reported.add(id);
+    } else if (!store.getState().recents.some(({ document }) => document.id === id))
+      await refreshRecents(context);
+  };
+  services.documents.onOtherTab((change) => {
+    follow(change).catch((error: unknown) =>
+      console.warn('A change of another tab was not followed.', error),
+    );
+  });
+}

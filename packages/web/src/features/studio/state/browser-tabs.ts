@@ -1,0 +1,48 @@
+/** What the tabs of one browser tell each other, and what each remembers for itself. */
+import type { TabChange } from './document-store.ts';
+
+const PREFIX = 'packshot-studio-tab';
+
+interface TabChannel {
+  tell(change: TabChange): void;
+  listen(listener: (change: TabChange) => void): void;
+}
+
+/** @param nameNow name of the user's database: tabs of another user aren't told */
+export function createTabChannel(nameNow: () => string): TabChannel {
+  let channel: BroadcastChannel | null = null;
+  const listeners = new Set<(change: TabChange) => void>();
+  const opened = (): BroadcastChannel | null => {
+    if (channel || !('BroadcastChannel' in globalThis)) return channel;
+    channel = new BroadcastChannel(PREFIX);
+    channel.addEventListener('message', ({ data }: MessageEvent<{ name: string; change: TabChange }>) => {
+      if (data.name === nameNow()) for (const listener of listeners) listener(data.change);
+    });
+    return channel;
+  };
+  return {
+    tell: (change) => opened()?.postMessage({ name: nameNow(), change }),
+    listen: (listener) => {
+      listeners.add(listener);
+      opened();
+    },
+  };
+}
+
+/** @returns the document that is open in this tab, across reloads; null when none is remembered */
+export function readTabState(name: string): string | null {
+  try {
+    return globalThis.sessionStorage?.getItem(`${PREFIX}:${name}`) || null;
+  } catch {
+    // Storage is blocked: the browser's last document counts.
+    return null;
+  }
+}
+
+export function writeTabState(name: string, id: string | null): void {
+  try {
+    globalThis.sessionStorage?.setItem(`${PREFIX}:${name}`, id ?? '');
+  } catch {
+    // Storage is blocked or full: the browser's last document counts.
+  }
+}
