@@ -63,3 +63,15 @@ function attempt(program: string, args: string[]): void {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
 }
+
+/** Finds a Firefox for the journey that is made in a second browser; null, with a message, when there is none. */
+export async function findFirefox(say: (line: string) => void): Promise<string | null> {
+  const asked = process.env['FIREFOX_PATH'];
+  if (asked && (await isExecutable(asked))) return asked;
+  for (const name of ['firefox-esr', 'firefox']) {
+    const path = await findProgram(name);
+    if (path) return path;
+  }
+  say('Firefox is not tested: none is installed (apt-get install firefox-esr) and FIREFOX_PATH is not set.');
+  return null;
+}

@@ -5,7 +5,7 @@ import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildWeb } from '../launch/web-build.ts';
 import { join } from 'node:path';
-import { findBrowser } from './browser.ts';
+import { findBrowser, findFirefox } from './browser.ts';
 import { Surroundings } from './surroundings.ts';
 import { closingLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
@@ -71,10 +71,17 @@ async function runSome(args: readonly string[]): Promise<Tally[]> {
 
 async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
   const browser = await findBrowser(say);
+  const firefox = await findFirefox(say);
   await buildWebApp();
   const database = await surroundings.database();
   const store = await surroundings.objectStore();
-  return { ...database, ...store, PACKSHOT_BROWSER: browser, WEB_DIST: join(WEB_FOLDER, 'dist') };
+  return {
+    ...database,
+    ...store,
+    PACKSHOT_BROWSER: browser,
+    ...(firefox !== null && { PACKSHOT_FIREFOX: firefox }),
+    WEB_DIST: join(WEB_FOLDER, 'dist'),
+  };
 }
 
 /** Only when its sources have changed. */

@@ -1,0 +1,73 @@
+/// <reference lib="dom" />
+/** The main journey in Firefox, where canvases can be protected against being read. */
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import sharp from 'sharp';
+import { describe, expect, inject, it } from 'vitest';
+import { ROOT } from '../tools/launch/settings.ts';
+import { FIREFOX, startFirefox } from './fixtures/firefox.ts';
+
+const MUG = join(ROOT, 'packages', 'web', 'src', 'lib', 'samples', 'mug.jpg');
+const LILAC = [0xc9, 0xbf, 0xe0];
+
+/** Levels by which the stage and the file made smaller may differ; edges are sampled otherwise. */
+const COLORS_APART = 8;
+const SHARE_APART = 0.03;
+
+describe.skipIf(FIREFOX === null)('a product on a color, made in Firefox', () => {
+  it.each([
+    ['', {}],
+    [' that protects canvases', { 'privacy.resistFingerprinting': true }],
+  ])('is in the file as on the stage%s', async (_what, prefs) => {
+    const firefox = await startFirefox(FIREFOX ?? '', prefs);
+    try {
+      const { page } = firefox;
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      await page.goto(`${inject('sharedServer').url}/studio`);
+      const input = await page.waitForSelector('input[type=file]');
+      await input?.uploadFile(MUG);
+      await page.waitForSelector('img[alt="Cut-out"]');
+      await page.locator('::-p-aria([name="Download PNG"][role="button"]):not([disabled])').wait();
+      await page.keyboard.press('g');
+      await page.locator('::-p-aria([name="Color"][role="radio"])').click();
+      await page.locator('::-p-aria([name="Lilac"][role="radio"])').click();
+      await page.waitForFunction(
+        () => document.querySelector<HTMLImageElement>('img[alt="Your product"]')?.naturalWidth === 700,
+      );
+      const stage = await frameOnScreen(page);
+      await page.locator('::-p-aria([name="Download PNG"][role="button"])').click();
+      const file = await firefox.downloaded();
+      expect([...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual(LILAC);
+      expect(await shareApart(stage, file)).toBeLessThan(SHARE_APART);
+      expect(problems).toEqual([]);
+    } finally {
+      await firefox.stop();
+    }
+  });
+});
+
+/** The frame as it is seen, without handles. */
+async function frameOnScreen(page: Page): Promise<Buffer> {
+  const clip = await page.evaluate(() => {
+    const handles = document.querySelector<HTMLElement>('[data-testid=product]');
+    if (handles) handles.style.visibility = 'hidden';
+    const box = document.querySelector('[data-testid=frame]')?.getBoundingClientRect();
+    if (!box) throw new Error('There is no frame.');
+    const [x, y] = [Math.ceil(box.x), Math.ceil(box.y)];
+    return { x, y, width: Math.floor(box.right) - x, height: Math.floor(box.bottom) - y };
+  });
+  return Buffer.from(await page.screenshot({ clip }));
+}
+
+/** The share of samples by which the file, at the size of the frame on screen, differs from it. */
+async function shareApart(stage: Buffer, file: Buffer): Promise<number> {
+  const { width, height } = await sharp(stage).metadata();
+  const samples = (picture: sharp.Sharp) => picture.removeAlpha().blur(1.5).raw().toBuffer();
+  const seen = await samples(sharp(stage));
+  const made = await samples(
+    sharp(await sharp(file).resize(width, height, { fit: 'fill' }).png().toBuffer()),
+  );
+  const apart = seen.filter((sample, at) => Math.abs(sample - (made[at] ?? 0)) > COLORS_APART);
+  return apart.length / seen.length;
+}
