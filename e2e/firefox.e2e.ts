@@ -63,11 +63,9 @@ async function frameOnScreen(page: Page): Promise<Buffer> {
 /** The share of samples by which the file, at the size of the frame on screen, differs from it. */
 async function shareApart(stage: Buffer, file: Buffer): Promise<number> {
   const { width, height } = await sharp(stage).metadata();
-  const samples = (picture: sharp.Sharp) => picture.removeAlpha().blur(1.5).raw().toBuffer();
-  const seen = await samples(sharp(stage));
-  const made = await samples(
-    sharp(await sharp(file).resize(width, height, { fit: 'fill' }).png().toBuffer()),
-  );
+  const samples = (picture: Buffer) => sharp(picture).removeAlpha().blur(1.5).raw().toBuffer();
+  const smaller = await sharp(file).resize(width, height, { fit: 'fill' }).png().toBuffer();
+  const [seen, made] = await Promise.all([samples(stage), samples(smaller)]);
   const apart = seen.filter((sample, at) => Math.abs(sample - (made[at] ?? 0)) > COLORS_APART);
   return apart.length / seen.length;
 }

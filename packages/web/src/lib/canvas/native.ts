@@ -1,6 +1,6 @@
 /** Surfaces of the browser's own canvas, which are checked: a device that draws nothing says nothing. */
 import { CanvasLimitError } from './canvas-errors.ts';
-import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface.ts';
+import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';
 
 interface NativeSurface {
   readonly canvas: OffscreenCanvas;

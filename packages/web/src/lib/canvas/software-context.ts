@@ -1,8 +1,6 @@
 /** A 2d context over Skia, with what the studio draws. */
 import type { BlendMode, Canvas, CanvasKit, Image, Paint, PathBuilder } from 'canvaskit-wasm';
-import type { Drawable, DrawingContext } from './surface.ts';
-
-export type SkiaCanvas = Canvas;
+import type { Drawable, DrawingContext } from './surface-types.ts';
 
 /** a, b, c, d, e and f of a 2d context. */
 type Matrix = readonly [number, number, number, number, number, number];
@@ -31,21 +29,21 @@ type ImageOf = (drawable: Drawable) => { readonly image: Image; readonly isCopy:
 const CUBIC = 1 / 3;
 
 export class SoftwareContext implements DrawingContext {
-  fillStyle: string | CanvasGradient | CanvasPattern = '#000';
-  strokeStyle: string | CanvasGradient | CanvasPattern = '#000';
+  fillStyle = '#000';
+  strokeStyle = '#000';
   globalAlpha = 1;
   globalCompositeOperation: GlobalCompositeOperation = 'source-over';
   lineWidth = 1;
   lineCap: CanvasLineCap = 'butt';
   lineJoin: CanvasLineJoin = 'miter';
   readonly #kit: CanvasKit;
-  readonly #canvas: SkiaCanvas;
+  readonly #canvas: Canvas;
   readonly #imageOf: ImageOf;
   readonly #saved: State[] = [];
   #matrix: Matrix = IDENTITY;
   #path: PathBuilder;
 
-  constructor(kit: CanvasKit, canvas: SkiaCanvas, imageOf: ImageOf) {
+  constructor(kit: CanvasKit, canvas: Canvas, imageOf: ImageOf) {
     this.#kit = kit;
     this.#canvas = canvas;
     this.#imageOf = imageOf;
@@ -56,8 +54,8 @@ export class SoftwareContext implements DrawingContext {
     const { fillStyle, strokeStyle, globalAlpha, globalCompositeOperation } = this;
     this.#saved.push({
       matrix: this.#matrix,
-      fillStyle: String(fillStyle),
-      strokeStyle: String(strokeStyle),
+      fillStyle,
+      strokeStyle,
       globalAlpha,
       globalCompositeOperation,
     });
@@ -118,7 +116,7 @@ export class SoftwareContext implements DrawingContext {
   }
 
   #lay(
-    canvas: SkiaCanvas,
+    canvas: Canvas,
     paint: Paint,
     image: Image,
     at: { readonly source: Float32Array; readonly target: Float32Array; readonly scale: number },
@@ -176,10 +174,10 @@ export class SoftwareContext implements DrawingContext {
     path.delete();
   }
 
-  #paint(style: DrawingContext['fillStyle']): Paint {
+  #paint(style: string): Paint {
     const paint = new this.#kit.Paint();
     paint.setAntiAlias(true);
-    paint.setColor(this.#kit.parseColorString(String(style)));
+    paint.setColor(this.#kit.parseColorString(style));
     paint.setAlphaf(this.globalAlpha);
     paint.setBlendMode(this.#blendMode());
     return paint;
@@ -207,7 +205,7 @@ export class SoftwareContext implements DrawingContext {
     }
   }
 
-  #draw(paint: Paint, act: (canvas: SkiaCanvas, paint: Paint) => void): void {
+  #draw(paint: Paint, act: (canvas: Canvas, paint: Paint) => void): void {
     const [a, b, c, d, e, f] = this.#matrix;
     this.#canvas.save();
     this.#canvas.concat([a, c, e, b, d, f, 0, 0, 1]);

@@ -86,7 +86,7 @@ describe('surfaces without a canvas', () => {
     context.restore();
     context.clearRect(0, 0, 1, 1);
     const { data } = surfaces.read(whole, 0, 0, 4, 4);
-    const at = (x: number, y: number) => [...data.slice((y * 4 + x) * 4, (y * 4 + x) * 4 + 4)];
+    const at = (x: number, y: number) => Array.from(data.slice((y * 4 + x) * 4, (y * 4 + x) * 4 + 4));
     expect(at(0, 0)).toEqual([0, 0, 0, 0]);
     expect(at(3, 3)).toEqual([128, 0, 0, 255]);
     expect(at(2, 3)).toEqual([128, 128, 128, 255]);

@@ -4,8 +4,7 @@
  */
 import type { CanvasKit, EmbindObject, Image, Surface as SkiaSurface } from 'canvaskit-wasm';
 import { SoftwareContext } from './software-context.ts';
-import type { SkiaCanvas } from './software-context.ts';
-import type { Bitmap, Drawable, Surface, Surfaces } from './surface.ts';
+import type { Bitmap, Drawable, Surface, Surfaces } from './surface-types.ts';
 
 export interface SoftwareSurfaces extends Surfaces {
   /** Frees the memory of everything that was made since the last time. */
@@ -64,10 +63,9 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
     const skia = kit.MakeSurface(widthPx, heightPx);
     if (!skia) throw new Error('There is no memory for a picture of this size.');
     tracked(skia);
-    const canvas = skia.getCanvas() as SkiaCanvas;
     return {
       canvas: new SurfaceCanvas(skia, widthPx, heightPx),
-      context: new SoftwareContext(kit, canvas, imageOf),
+      context: new SoftwareContext(kit, skia.getCanvas(), imageOf),
     };
   };
 

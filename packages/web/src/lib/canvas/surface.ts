@@ -3,82 +3,9 @@
  * protect what is read from them: what was drawn is checked, and `software.ts` draws where a canvas can't.
  */
 import { nativeSurfaces } from './native.ts';
+import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';
 
-/** A decoded picture, or a surface's own pixels. */
-export interface Drawable {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A decoded picture; `close` it after drawing. */
-export interface Bitmap extends Drawable {
-  close(): void;
-}
-
-/** The part of a 2d context that both kinds of surface have. */
-export interface DrawingContext extends Pick<
-  OffscreenCanvasRenderingContext2D,
-  | 'arc'
-  | 'beginPath'
-  | 'clearRect'
-  | 'closePath'
-  | 'ellipse'
-  | 'fillRect'
-  | 'lineTo'
-  | 'moveTo'
-  | 'resetTransform'
-  | 'restore'
-  | 'rotate'
-  | 'save'
-  | 'scale'
-  | 'stroke'
-  | 'transform'
-  | 'translate'
-  | 'fillStyle'
-  | 'globalAlpha'
-  | 'globalCompositeOperation'
-  | 'lineCap'
-  | 'lineJoin'
-  | 'lineWidth'
-  | 'strokeStyle'
-> {
-  fill(): void;
-  setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
-  drawImage(image: Drawable, xPx: number, yPx: number): void;
-  drawImage(image: Drawable, xPx: number, yPx: number, widthPx: number, heightPx: number): void;
-  drawImage(
-    image: Drawable,
-    fromXPx: number,
-    fromYPx: number,
-    fromWidthPx: number,
-    fromHeightPx: number,
-    xPx: number,
-    yPx: number,
-    widthPx: number,
-    heightPx: number,
-  ): void;
-}
-
-export interface Surface {
-  readonly canvas: Drawable;
-  readonly context: DrawingContext;
-}
-
-export interface DecodeOptions extends Pick<ImageBitmapOptions, 'colorSpaceConversion' | 'premultiplyAlpha'> {
-  /** Upright size that the picture must have; absent: any. Browsers may decode large pictures smaller. */
-  readonly statedSize?: { readonly widthPx: number; readonly heightPx: number };
-}
-
-/** How surfaces are made and read. */
-export interface Surfaces {
-  /** @param isRead it is read back often */
-  create(widthPx: number, heightPx: number, isRead: boolean): Surface;
-  read(surface: Surface, xPx: number, yPx: number, widthPx: number, heightPx: number): ImageData;
-  write(surface: Surface, pixels: ImageData, xPx: number, yPx: number): void;
-  /** @param quality 0 to 1 */
-  encode(surface: Surface, mimeType: string, quality: number): Promise<Blob>;
-  decode(file: Blob, options: DecodeOptions): Promise<Bitmap>;
-}
+export type { Bitmap, Drawable, DrawingContext, Surface } from './surface-types.ts';
 
 let surfaces: Surfaces = nativeSurfaces;
 

@@ -1,7 +1,7 @@
 /** Keeps this tab right about what other tabs of the browser store and remove. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioContext } from '../state/studio-context.ts';
-import type { TabChange } from '../state/document-store.ts';
+import type { TabChange } from '../state/browser-tabs.ts';
 import { leaveRemoved, refreshRecents } from './open-document.ts';
 
 export function followOtherTabs(context: StudioContext): void {

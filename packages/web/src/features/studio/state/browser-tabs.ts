@@ -1,7 +1,11 @@
 /** What the tabs of one browser tell each other, and what each remembers for itself. */
-import type { TabChange } from './document-store.ts';
-
 const PREFIX = 'packshot-studio-tab';
+
+/** What another tab has done to a document. */
+export interface TabChange {
+  readonly kind: 'saved' | 'removed';
+  readonly id: string;
+}
 
 interface TabChannel {
   tell(change: TabChange): void;

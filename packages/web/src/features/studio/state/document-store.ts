@@ -7,6 +7,7 @@ import type { IDBPDatabase } from 'idb';
 import { ownStudioDatabaseName } from '../../../lib/handover/studio-database.ts';
 import type { StudioDatabase } from '../../../lib/handover/studio-database.ts';
 import { createTabChannel, readTabState, writeTabState } from './browser-tabs.ts';
+import type { TabChange } from './browser-tabs.ts';
 import { databaseAccess } from './database-access.ts';
 import { parseDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -23,14 +24,9 @@ export type BlobSlot =
 /** A result at a size that is quick to show, and at its own. */
 export type Rendition = 'standard' | 'full';
 
-export interface SavedDocument {
+interface SavedDocument {
   /** The document has a photo, and its bytes aren't stored. */
   readonly isPhotoMissing: boolean;
-}
-
-export interface TabChange {
-  readonly kind: 'saved' | 'removed';
-  readonly id: string;
 }
 
 /** Another tab has stored another version since this one was read. */

@@ -36,7 +36,7 @@ function fakeDocumentStore(): DocumentStore {
     },
     copy: async (fromId, document) => {
       documents.set(document.id, document);
-      for (const [name, blob] of [...blobs])
+      for (const [name, blob] of blobs)
         if (name.startsWith(fromId)) blobs.set(`${document.id}${name.slice(fromId.length)}`, blob);
     },
     onOtherTab: () => undefined,
