@@ -42,6 +42,34 @@ describe('a session', () => {
     await context.close();
   });
 
+  it('keeps what each of two tabs does with one picture, also after a reload', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    await studio.choose(sample('mug'));
+    await studio.cancel();
+    await studio.expectToast(OWN_MESSAGES.canceled);
+    await studio.saved();
+    const other = new StudioPage(await context.newPage());
+    await other.page.goto(`${product.url}/studio`);
+    const tabs = [
+      [studio, 'on marble'],
+      [other, 'on oak'],
+    ] as const;
+    const prompt = ({ page }: StudioPage) => page.getByRole('textbox', { name: 'Describe the scene' });
+    for (const [tab, words] of tabs) {
+      await tab.saved();
+      await tab.page.keyboard.press('g');
+      await prompt(tab).fill(words);
+      await tab.saved();
+    }
+    await other.expectToast(OWN_MESSAGES.changedInOtherTab);
+    for (const [tab, words] of tabs) {
+      await tab.page.reload();
+      await expect.poll(() => prompt(tab).inputValue()).toBe(words);
+      expect(tab.problems).toEqual([]);
+    }
+    await context.close();
+  });
+
   it('applies switches in the address, and shows an uncaught error', async () => {
     const context = await product.browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();

@@ -95,7 +95,10 @@ function createWriter(context: StudioContext): (document: StudioDocument) => Pro
     try {
       const { isPhotoMissing } = await documents.save(current, bases.get(current.id));
       bases.set(current.id, current.updatedAtMs);
-      if (isPhotoMissing && stored.has(current.id)) await writePicturesAnew(context, current);
+      if (isPhotoMissing) {
+        await writePicturesAnew(context, current);
+        if (stored.has(current.id)) services.notify('warning', OWN_MESSAGES.writtenAnew);
+      }
       stored.add(current.id);
     } catch (error) {
       if (!(error instanceof DocumentChangedError)) throw error;
@@ -106,9 +109,9 @@ function createWriter(context: StudioContext): (document: StudioDocument) => Pro
   };
 }
 
-/** The browser, or another tab, has removed what was stored: all that this page still has of it is written again. */
+/** The photo isn't stored: the browser had no room for it, or it was removed. All that this page has of the document is written. */
 async function writePicturesAnew(
-  { store, services: { documents, notify } }: StudioContext,
+  { store, services: { documents } }: StudioContext,
   { id }: StudioDocument,
 ): Promise<void> {
   const { document, photo, pictures } = store.getState();
@@ -119,5 +122,4 @@ async function writePicturesAnew(
     else if (standard) await documents.saveBlob(id, `${pictureId}/standard`, await blobOf(standard));
   }
   await documents.setCurrentId(id);
-  notify('warning', OWN_MESSAGES.writtenAnew);
 }

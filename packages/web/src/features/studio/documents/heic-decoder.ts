@@ -4,18 +4,28 @@
  * a blob, which the content policy allows (`worker-src blob:`).
  */
 
+import { encodeSurface, surface } from '../../../lib/canvas/surface.ts';
 import { assertReadBackTrue } from '../../../lib/canvas/trust.ts';
 import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 
+const JPEG_QUALITY = 0.9;
+
 /**
  * @returns the photo as a JPEG, upright
- * @throws when the bytes are no HEIC or damaged, or where the browser protects canvases
+ * @throws when the bytes are no HEIC or damaged, or where the browser's canvas can't be used
  */
 export async function decodeHeic(photo: Blob): Promise<Blob> {
-  // The decoder writes its JPEG with a canvas of the page.
   await assertReadBackTrue();
   const { heicTo } = await import('heic-to/csp');
   // The decoder starts its worker from a plain string.
   allowOwnWorkers();
-  return heicTo({ blob: photo, type: 'image/jpeg', quality: 0.9 });
+  // As pixels: its own JPEG would come from a canvas that it doesn't check.
+  const bitmap = await heicTo({ blob: photo, type: 'bitmap' });
+  try {
+    const drawn = surface(bitmap.width, bitmap.height);
+    drawn.context.drawImage(bitmap, 0, 0);
+    return await encodeSurface(drawn, 'image/jpeg', JPEG_QUALITY);
+  } finally {
+    bitmap.close();
+  }
 }

@@ -63,7 +63,16 @@ export function createOffPage(
     const { name } = answer.failure;
     if (name === PROTECTED_CANVAS) protect();
     if (name === PROTECTED_CANVAS || name === CANVAS_LIMIT) send('software', job);
-    else job.reject(errorFrom(answer.failure, job.kind));
+    else {
+      job.reject(errorFrom(answer.failure, job.kind));
+      if (job.kind === 'software') restartWhenIdle();
+    }
+  };
+  /** A program that ran out of memory stays broken: the next job gets another. */
+  const restartWhenIdle = (): void => {
+    if ([...waiting.values()].some(({ kind }) => kind === 'software')) return;
+    threads.software?.terminate();
+    delete threads.software;
   };
   /** A thread that could not be loaded, or ran out of memory, answers no more: the next job starts another. */
   const giveUp = (kind: ThreadKind, event: Event): void => {
