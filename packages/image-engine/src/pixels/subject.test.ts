@@ -30,6 +30,14 @@ describe('a cut-out’s subject', () => {
     ['the edge of a sign', drawn(2048, 1536, box(2, 214, 240))],
     ['specks all over the picture', drawn(1200, 900, (x, y) => (x % 40 < 4 && y % 40 < 4 ? 255 : 0))],
     [
+      'scraps of a street: a solid one, and more that is half there',
+      drawn(1600, 1200, (x, y) => (within(x, y, 60, 50) ? 255 : x < 300 && y < 200 ? 140 : 0)),
+    ],
+    [
+      'a room in a haze, a twentieth of it clearly visible',
+      drawn(1600, 1200, (x, y) => (within(x, y, 400, 300) ? 120 : x < 800 && y < 700 ? 60 : 0)),
+    ],
+    [
       'a few pixels of a small picture',
       drawn(100, 77, (x, y) => (x > 50 && x < 54 && y > 50 && y < 55 ? 255 : 0)),
     ],
@@ -52,6 +60,13 @@ describe('a cut-out’s subject', () => {
       drawn(2000, 2000, (x, y) =>
         Math.abs(Math.hypot(x - 1000, y - 1000) - 700) < 3 && Math.floor(x / 4) % 2 === 0 ? 230 : 0,
       ),
+    ],
+    [
+      'a chain so thin that half of it is solid',
+      drawn(1600, 1600, (x, y) => {
+        const away = Math.abs(Math.hypot(x - 800, y - 800) - 300);
+        return away < 1 ? 230 : away < 2.5 ? 120 : 0;
+      }),
     ],
     ['glass that is solid nowhere', drawn(1500, 1500, box(460, 970, 110))],
     ['a picture that is all product', drawn(300, 200, () => 255)],

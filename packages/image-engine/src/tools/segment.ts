@@ -87,6 +87,8 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   }
   const open = await openRings(image, guide, found, segmenter);
   clearFilm(guide, open);
+  // Each step may have taken away what was no product.
+  if (!showsObject(open)) throw new ImageRefusal('NO_SUBJECT');
   return { mask: open, guide, unsure: withStrays(unsure, strays), seen, views };
 }
 

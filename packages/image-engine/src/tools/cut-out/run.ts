@@ -104,6 +104,7 @@ export async function cutFrom(
   await stages.run('defringe', () => {
     if (!isCutBefore) replaceMixedColors(image);
   });
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
