@@ -7,6 +7,7 @@ import { freeOffer } from '../lib/plans/free-offer.ts';
 import { hasStagePicture, useGlobalState } from '../lib/state/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
+import { useDropGuard } from '../ui/page-files.ts';
 import { BottomBar, Header } from './header.tsx';
 import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
@@ -34,6 +35,7 @@ export function RootLayout() {
   const isPlain = hasPlainBackground(active, hasPicture);
   const mainRef = useFocusOnNavigation();
   useSessionAfterFirstPaint();
+  useDropGuard();
   const isStudio = active === 'create';
   const isEditing = isStudio && hasPicture;
   // Not beside an open picture, which needs the height, nor on the account page, which shows the same notice

@@ -32,9 +32,10 @@ export function DropZone({
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    event.stopPropagation();
     setIsOver(false);
     const files = [...event.dataTransfer.files];
+    // The page says what is wrong with a drop without files.
+    if (files.length > 0) event.stopPropagation();
     if (!disabled && files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
   };
   return (

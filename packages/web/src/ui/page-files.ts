@@ -22,21 +22,66 @@ const withAcceptedName = (file: File): File =>
       })
     : file;
 
+const TEXT_FIELD = 'input, textarea, [contenteditable]';
+const isInTextField = ({ target }: Event): boolean =>
+  (target as Element | null)?.closest?.(TEXT_FIELD) != null;
+
+/** Far more of a clipboard's HTML than stands before its first table or picture. */
+const LOOKED_AT = 200_000;
+const htmlOf = (transfer: DataTransfer | null): string =>
+  (transfer?.getData('text/html') ?? '').slice(0, LOOKED_AT);
+
 /**
- * Handles files dropped anywhere on the page, or pasted with Ctrl+V outside a text field. Without it, a file
- * dropped beside the drop zone would replace the page.
+ * Cells of a spreadsheet as text, with tabs between them. Spreadsheets also put a picture of the cells on the
+ * clipboard. Copied files come with their names or addresses as text, which is no table.
+ */
+function cellsOf(transfer: DataTransfer | null): string | null {
+  const text = transfer?.getData('text/plain') ?? '';
+  if (text.trim() === '') return null;
+  if (/<table[\s>]|google-sheets-html-origin/i.test(htmlOf(transfer))) return text;
+  const files = filesOf(transfer);
+  const isName = (line: string): boolean =>
+    /^\s*(?:https?|file|data|blob):/i.test(line) || files.some(({ name }) => line.trim().endsWith(name));
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return files.length > 0 && !lines.every(isName) ? text : null;
+}
+
+/** A link or a picture of a page, without the file. */
+const isLink = (transfer: DataTransfer | null): boolean =>
+  transfer !== null &&
+  !hasFiles(transfer) &&
+  (transfer.types.includes('text/uri-list') || /<img\s/i.test(htmlOf(transfer)));
+
+export interface PageFilesOptions {
+  readonly isEnabled?: boolean;
+  /** Cells of a spreadsheet were pasted. @param hasPicture the clipboard has a picture of them too */
+  readonly onCells?: (text: string, hasPicture: boolean) => void;
+  /** A link or a picture of another page was dropped or pasted: its file is not there. */
+  readonly onLink?: () => void;
+}
+
+/**
+ * Handles files dropped anywhere on the page, or pasted with Ctrl+V outside a text field.
+ * @param onFiles also gets what was dropped, which may have folders; null: the files were pasted
  * @returns true while files are being dragged over the page
  */
-export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnabled = true): boolean {
+export function usePageFiles(
+  onFiles: (files: readonly File[], dropped: DataTransfer | null) => void,
+  { isEnabled = true, onCells, onLink }: PageFilesOptions = {},
+): boolean {
   const [isDragging, setIsDragging] = useState(false);
   const receive = useEffectEvent(onFiles);
+  const receiveCells = useEffectEvent((text: string, hasPicture: boolean) => onCells?.(text, hasPicture));
+  const receiveLink = useEffectEvent(() => onLink?.());
 
   useEffect(() => {
     if (!isEnabled) return;
     const abort = new AbortController();
     const { signal } = abort;
+    // A picture or link of this page that is dragged is nothing that comes in.
+    let isOwn = false;
     const onDragOver = (event: DragEvent) => {
-      if (!hasFiles(event.dataTransfer)) return;
+      if (!hasFiles(event.dataTransfer) || isOwn) return;
       event.preventDefault();
       setIsDragging(true);
     };
@@ -45,17 +90,30 @@ export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnable
     };
     const onDrop = (event: DragEvent) => {
       setIsDragging(false);
-      if (!hasFiles(event.dataTransfer)) return;
+      if (isOwn) return;
+      const isFiles = hasFiles(event.dataTransfer);
+      if (!isFiles && (!isLink(event.dataTransfer) || isInTextField(event))) return;
       event.preventDefault();
-      receive(filesOf(event.dataTransfer));
+      if (isFiles) receive(filesOf(event.dataTransfer), event.dataTransfer);
+      else receiveLink();
     };
     const onPaste = (event: ClipboardEvent) => {
-      if ((event.target as Element | null)?.closest?.('input, textarea, [contenteditable]')) return;
-      const files = filesOf(event.clipboardData).map(withAcceptedName);
-      if (files.length === 0) return;
+      if (isInTextField(event)) return;
+      const { clipboardData } = event;
+      const files = filesOf(clipboardData).map(withAcceptedName);
+      const cells = cellsOf(clipboardData);
+      if (cells !== null) receiveCells(cells, files.length > 0);
+      else if (files.length > 0) receive(files, null);
+      else if (
+        /<img\s/i.test(htmlOf(clipboardData)) &&
+        (clipboardData?.getData('text/plain') ?? '').trim() === ''
+      )
+        receiveLink();
+      else return;
       event.preventDefault();
-      receive(files);
     };
+    addEventListener('dragstart', () => (isOwn = true), { signal, capture: true });
+    addEventListener('dragend', () => (isOwn = false), { signal, capture: true });
     addEventListener('dragover', onDragOver, { signal });
     addEventListener('dragleave', onDragLeave, { signal });
     addEventListener('drop', onDrop, { signal });
@@ -66,4 +124,24 @@ export function usePageFiles(onFiles: (files: readonly File[]) => void, isEnable
   }, [isEnabled]);
 
   return isDragging && isEnabled;
+}
+
+/**
+ * Keeps the browser from opening what is dropped where nothing takes it: the page and its unsaved work would be
+ * gone.
+ */
+export function useDropGuard(): void {
+  useEffect(() => {
+    const abort = new AbortController();
+    const guard = (event: DragEvent): void => {
+      const isForField = hasFiles(event.dataTransfer)
+        ? (event.target as Element | null)?.closest?.('input[type=file]') != null
+        : isInTextField(event);
+      if (!isForField) event.preventDefault();
+    };
+    // Before any zone: one that stops the event has to find it prevented.
+    for (const name of ['dragover', 'drop'] as const)
+      addEventListener(name, guard, { signal: abort.signal, capture: true });
+    return () => abort.abort();
+  }, []);
 }

@@ -1,9 +1,9 @@
 import { ImageDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { afterFirstPaint } from '../../lib/page/after-first-paint.ts';
+import { usePageDrops } from '../../lib/page/page-drops.ts';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { usePageFiles } from '../../ui/page-files.ts';
 import { Hero } from './hero.tsx';
 import { openPhotos } from './open-photo.ts';
 import { Tools } from './tools.tsx';
@@ -17,7 +17,7 @@ const PLACE = <div className="min-h-screen" />;
 /** Introduces the product to new visitors; takes members back to their work. */
 export default function HomePage() {
   const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
-  const isDragging = usePageFiles((files) => void openPhotos(files));
+  const isDragging = usePageDrops((files) => void openPhotos(files));
   return (
     <>
       {isMember ? (

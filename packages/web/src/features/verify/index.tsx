@@ -2,17 +2,16 @@ import { CircleCheck, CircleHelp, FileSearch, ShieldCheck, TriangleAlert } from 
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePageTitle } from '../../lib/state/page-title.ts';
+import { usePageDrops } from '../../lib/page/page-drops.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePageFiles } from '../../ui/page-files.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { Checked, Comparison, FileChecks } from './check-file.ts';
-import { useDropsWithoutFiles } from './drops-without-files.ts';
 import { doubtOf, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
 import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
@@ -20,8 +19,6 @@ import { generatedInWords } from '@packshot/contract/provenance/generated-share'
 import type { Verdict } from '@packshot/contract/provenance/credentials-verdict';
 
 const TITLE = 'Check a picture';
-
-const NO_FILE = 'That was no file. Save the picture first, then drop the file here.';
 
 const onlyFirstPictureChecked = (name: string): string => `One picture at a time: only ${name} is checked.`;
 
@@ -118,8 +115,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
     if (others.length > 0) showToast('warning', onlyFirstPictureChecked(file.name));
     void check(file);
   };
-  usePageFiles(checkFirst);
-  useDropsWithoutFiles(() => showToast('warning', NO_FILE));
+  usePageDrops(checkFirst);
   return (
     <article className="mx-auto w-full max-w-2xl px-6 pt-12 pb-20 text-base max-md:px-4 max-md:pt-8">
       <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">{TITLE}</h1>

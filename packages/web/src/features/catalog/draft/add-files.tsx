@@ -4,6 +4,7 @@ import { FolderUp, ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { isAbort, messageOf } from '../../../lib/api/api-client.ts';
+import { usePageDrops } from '../../../lib/page/page-drops.ts';
 import { takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -21,6 +22,8 @@ import type { FoundFile, PhotoFile } from './photo-files.ts';
 
 interface AddFilesProps {
   readonly run: Run;
+  /** False while a table is being added. */
+  readonly isShown: boolean;
   readonly onTable: (table: File) => void;
   readonly onAdded: () => Promise<void>;
 }
@@ -28,9 +31,17 @@ interface AddFilesProps {
 const ACCEPTED = '.png,.jpg,.jpeg,.heic,.zip,.csv,.tsv,.xlsx';
 
 /** Files, folders, ZIPs and tables that are dropped or chosen, and lists of addresses. */
-export function AddFiles({ run, onTable, onAdded }: AddFilesProps) {
+export function AddFiles({ run, isShown, onTable, onAdded }: AddFilesProps) {
   const intake = useIntake(run, onTable, onAdded);
   const { progress } = intake;
+  usePageDrops(
+    (files, dropped) =>
+      intake.take(dropped === null ? Promise.resolve(foundInPicker(files)) : foundInDrop(dropped)),
+    {
+      isEnabled: isShown && progress === null,
+      onCells: (text) => onTable(new File([text], 'Pasted cells.tsv', { type: 'text/tab-separated-values' })),
+    },
+  );
   return (
     <div className="mt-3 grid gap-4">
       <Zone isBusy={progress !== null} onFound={intake.take} />

@@ -46,7 +46,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         </h2>
         {/* What it has said of files beside a table is still said when the table is done. */}
         <div hidden={table !== null}>
-          <AddFiles run={run} onTable={setTable} onAdded={onReload} />
+          <AddFiles run={run} isShown={table === null} onTable={setTable} onAdded={onReload} />
         </div>
         {table !== null && (
           <TableMapping

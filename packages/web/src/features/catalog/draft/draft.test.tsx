@@ -700,6 +700,32 @@ describe('a draft', () => {
     expect(textOfPage()).toContain('more.csv: One table is added after the other.');
   });
 
+  it('takes files that are dropped beside its zone, and cells that are pasted as a table', async () => {
+    const reached = stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      addRunTable: () => refused('TABLE_UNREADABLE', 'This table could not be read.', 422),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    const send = (name: 'drop' | 'paste', transfer: object): Promise<void> =>
+      act(async () => {
+        const event = new Event(name, { bubbles: true, cancelable: true });
+        const key = name === 'paste' ? 'clipboardData' : 'dataTransfer';
+        Object.defineProperty(event, key, {
+          value: { items: [], files: [], getData: () => '', ...transfer },
+        });
+        document.body.dispatchEvent(event);
+      });
+    await send('drop', { types: ['Files'], files: [file('notes.txt')] });
+    await readBy('Not added: 1');
+    const cells = 'sku\tfile\nA\ta.jpg';
+    const getData = (type: string): string => (type === 'text/plain' ? cells : '<table>');
+    await send('paste', { types: ['text/plain', 'text/html'], getData });
+    await readBy('This table could not be read.');
+    expect(sentTo(reached, 'addRunTable')).toHaveLength(1);
+  });
+
   it('says what is wrong with a table, and takes another', async () => {
     stubCatalog({
       listRecipes: noRecipes,

@@ -6,7 +6,7 @@ import { onIncomingWork, takeIncomingWork } from '../../../lib/handover/incoming
 import { takeFix } from '../../../lib/handover/run-fix.ts';
 import { openLinkedRecord } from '../../../lib/handover/linked-record.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
-import { usePageFiles } from '../../../ui/page-files.ts';
+import { usePageDrops } from '../../../lib/page/page-drops.ts';
 import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
@@ -78,7 +78,7 @@ export function Page() {
   useLinkedRecord();
   useSharedPictures();
   useDeskAhead();
-  const isDragging = usePageFiles(acceptFiles);
+  const isDragging = usePageDrops(acceptFiles);
 
   return (
     // Of a row that is scrolled, what is focused is seen whole: the browser is content with a part of it.
