@@ -27,8 +27,11 @@ export interface Arrangement {
   readonly position?: { readonly x: number; readonly y: number } | undefined;
   /** `#rrggbbaa`, or a picture that fills the canvas. */
   readonly ground?: { readonly color: string } | { readonly picture: Uint8Array } | undefined;
-  /** `alpha`: how opaque the product is, as a gray picture. */
-  readonly channels: 'rgba' | 'alpha';
+  /**
+   * `alpha`: how opaque the product is, as a gray picture. `color` and `opacity`: the two pictures that make the result
+   * together, its colors without transparency and its opacity in gray.
+   */
+  readonly channels: 'rgba' | 'alpha' | 'color' | 'opacity';
   /** `auto`: JPEG for what has no transparency, PNG for the rest. */
   readonly format: 'auto' | 'png' | 'jpeg' | 'webp';
 }

@@ -270,7 +270,7 @@ export async function composeApi(
       arranger,
       inspect: createPictureInspector({ engine, signer }),
     }),
-    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
+    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger, zip }),
     files: createFileService({ database, objects, links, billing: payments.settings, clock }),
     recipes,
     runs,

@@ -71,7 +71,8 @@ const WHITE = '#ffffffff';
 
 function provenanceAfter(before: Provenance, { ground, channels, format }: Arrangement): Provenance {
   const step = { tool: 'arrange', engine: { name: PRODUCT_TITLE, version: PRODUCT_VERSION } };
-  if (channels === 'alpha') return withStep(before, { ...step, effect: 'alter' });
+  const isPart = channels === 'opacity' || (channels === 'color' && ground === undefined);
+  if (channels === 'alpha' || isPart) return withStep(before, { ...step, effect: 'alter' });
   if (ground !== undefined && 'picture' in ground) {
     const around = provenanceOfUpload(ground.picture);
     const ingredient = { kind: 'picture', name: digitalSourceOf(around) } as const;

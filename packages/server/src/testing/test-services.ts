@@ -358,7 +358,7 @@ export async function startTestServices(options: TestOptions = {}) {
       arranger,
       inspect,
     }),
-    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
+    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger, zip }),
     engines,
     providerFor,
     referenceCatalog: references,

@@ -18,6 +18,7 @@ import type { FakeWork } from '../../src/testing/fake-engine.ts';
 import { newKeyOwner } from '../../src/testing/key-owner.ts';
 import { multipartForm } from '../../src/testing/multipart-form.ts';
 import type { FormParts } from '../../src/testing/multipart-form.ts';
+import { readZip } from '../../src/testing/read-zip.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
@@ -136,6 +137,31 @@ describe('POST /v1.0/removebg', () => {
     }
   });
 
+  it('answers what the published command line asks for by default: a ZIP of color and opacity, for one credit', async () => {
+    const { secret, credits } = await newcomer();
+    const asked = { image_file: PRODUCT_PHOTO, size: 'full', format: 'zip', channels: 'rgba', type: 'auto' };
+    const answer = await removeBg(secret, asked);
+    expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'x-width': '1000',
+      'x-height': '800',
+      'x-credits-charged': '1',
+    });
+    const files = readZip(answer.rawPayload);
+    expect([...files].map(([name, data]) => [name, sizeOf(data)])).toEqual([
+      ['color.jpg', '1000 x 800 jpeg'],
+      ['alpha.png', '1000 x 800 png'],
+    ]);
+    expect(await credits()).toBe(4);
+    // The same as PNG: what a ZIP costs is what its picture costs.
+    await removeBg(secret, { ...asked, format: 'png' });
+    expect(await credits()).toBe(3);
+    const json = await removeBg(secret, { ...asked, size: 'auto' }, { accept: 'application/json' });
+    const { data } = json.json<{ data: { result_b64: string } }>();
+    expect([...readZip(Buffer.from(data.result_b64, 'base64')).keys()]).toEqual(['color.jpg', 'alpha.png']);
+  });
+
   it('measures what a test key made without its word, which is written over the result', async () => {
     const { secret, key } = await newcomer();
     const test = await key({ mode: 'test' });
@@ -213,7 +239,7 @@ describe('POST /v1.0/removebg', () => {
       [{ ...photo, image_url: 'https://shop.example/mug.jpg' }, 400, 'multiple_sources'],
       [{ ...photo, bg_color: 'red', bg_image_url: 'https://shop.example/a.jpg' }, 400, 'multiple_bg_sources'],
       [{ ...photo, size: 'huge' }, 400, 'invalid_size'],
-      [{ ...photo, format: 'zip' }, 400, 'invalid_format'],
+      [{ ...photo, format: 'gif' }, 400, 'invalid_format'],
       [{ ...photo, bg_color: '12345' }, 400, 'invalid_bg_color'],
       [{ ...photo, scale: '5%' }, 400, 'invalid_scale'],
       [{ ...photo, position: '110%' }, 400, 'invalid_position'],

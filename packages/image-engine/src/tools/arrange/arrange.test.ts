@@ -108,6 +108,23 @@ describe('arrange', () => {
     ]);
   });
 
+  it('makes two pictures that are the result together: its colors and its opacity', async () => {
+    const colors = await arranged({ channels: 'color' });
+    // The color goes on beside the product, where nothing of it is seen.
+    expect([colors.at(15, 25), colors.at(9, 25), colors.at(31, 25)]).toEqual([RED, RED, RED]);
+    expect(colors.at(70, 25)[3]).toBe(255);
+    const [white, black] = [
+      [255, 255, 255, 255],
+      [0, 0, 0, 255],
+    ];
+    const opacity = await arranged({ channels: 'opacity' });
+    expect([opacity.at(15, 25), opacity.at(9, 25)]).toEqual([white, black]);
+    const ground = { color: '#00ff00ff' };
+    const onGreen = await arranged({ channels: 'color', ground });
+    expect([onGreen.at(15, 25), onGreen.at(0, 0)]).toEqual([RED, [0, 255, 0, 255]]);
+    expect((await arranged({ channels: 'opacity', ground })).at(0, 0)).toEqual(white);
+  });
+
   it('leaves an empty picture empty', async () => {
     const { foreground, size } = await arranged({
       region: { left: px(0), top: px(0), right: px(5), bottom: px(5) },

@@ -185,15 +185,55 @@ async function grounded(
   { channels, ground }: ArrangeInput,
   signal: AbortSignal,
 ): Promise<RgbaRaster> {
-  const { data, widthPx, heightPx } = image;
-  if (channels === 'alpha') {
-    for (let at = 0; at < data.length; at += 4) {
-      data.fill(data[at + 3], at, at + 3);
-      data[at + 3] = 255;
-    }
-    return image;
+  if (channels === 'alpha') return inGray(image);
+  const made = ground === undefined ? image : await onGround(image, ground, signal);
+  if (channels === 'opacity') return inGray(made);
+  return channels === 'color' ? inColor(made) : made;
+}
+
+/** How opaque a picture is, in place. */
+function inGray(image: RgbaRaster): RgbaRaster {
+  const { data } = image;
+  for (let at = 0; at < data.length; at += 4) {
+    data.fill(data[at + 3], at, at + 3);
+    data[at + 3] = 255;
   }
-  if (ground === undefined) return image;
+  return image;
+}
+
+/** As wide as the blocks of a JPEG with halved colors: what lies further away can't change a pixel. */
+const BLOCK_PX = 16;
+
+/**
+ * Only the colors of a picture, in place. Transparent pixels beside the product take its color, so that a JPEG doesn't
+ * mix another one into its edge.
+ */
+function inColor(image: RgbaRaster): RgbaRaster {
+  const { data, widthPx, heightPx } = image;
+  for (let y = 0; y < heightPx; y++) {
+    const row = y * widthPx * 4;
+    const fill = (from: number, to: number, step: number): void => {
+      let [nearest, distance] = [-1, 0];
+      for (let x = from; x !== to; x += step) {
+        const at = row + x * 4;
+        distance += 1;
+        if (data[at + 3] > 0) [nearest, distance] = [at, 0];
+        else if (nearest !== -1 && distance <= BLOCK_PX) data.copyWithin(at, nearest, nearest + 3);
+      }
+    };
+    fill(0, widthPx, 1);
+    fill(widthPx - 1, -1, -1);
+  }
+  for (let at = 3; at < data.length; at += 4) data[at] = 255;
+  return image;
+}
+
+async function onGround(
+  image: RgbaRaster,
+  ground: NonNullable<Arrangement['ground']>,
+  signal: AbortSignal,
+): Promise<RgbaRaster> {
+  const { data, widthPx, heightPx } = image;
   const under = 'color' in ground ? null : await filling(ground.picture, image, signal);
   const color = 'color' in ground ? rgbaOf(ground.color) : [0, 0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {

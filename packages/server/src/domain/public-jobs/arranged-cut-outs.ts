@@ -5,6 +5,7 @@ import { DomainError } from '../domain-error.ts';
 import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
 import type { PictureArranger } from '../ports/arrange-picture.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
+import type { Zip } from '../ports/zip.ts';
 import { pictureHeaderOf } from '../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
 import { fetchPicture, identityOf } from './pictures.ts';
@@ -23,6 +24,8 @@ export interface CutOutOrder {
     | { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> }
     | undefined;
   readonly arrangement: Omit<Arrangement, 'ground'>;
+  /** The answer is a ZIP with the colors as color.jpg and the opacity as alpha.png. */
+  readonly isZip?: boolean | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Only with a test key. */
   readonly simulation?: V1Simulation | undefined;
@@ -31,7 +34,8 @@ export interface CutOutOrder {
   readonly onStarted?: ((started: StartedJob) => void) | undefined;
 }
 
-export interface ArrangedCutOut extends ArrangedPicture {
+export interface ArrangedCutOut extends Omit<ArrangedPicture, 'format'> {
+  readonly format: ArrangedPicture['format'] | 'zip';
   readonly isReplay: boolean;
   readonly creditsCharged: number;
   /** Of the whole cut-out. */
@@ -52,6 +56,7 @@ export interface ArrangedCutOutDependencies {
   readonly publicJobs: PublicJobService;
   readonly publicFetch: PublicFetch;
   readonly arranger: PictureArranger;
+  readonly zip: Zip;
   readonly waitS?: number;
 }
 
@@ -59,7 +64,8 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
   const { publicJobs, arranger, waitS = V1_WAIT_MAX_S } = deps;
   return {
     async make(caller, order) {
-      const { photo, ground: sentGround, arrangement, idempotencyKey, simulation, signal } = order;
+      const { photo, ground: sentGround, arrangement, isZip = false } = order;
+      const { idempotencyKey, simulation, signal } = order;
       // What would spoil the result is refused before it is paid for.
       const ground = sentGround && (await groundOf(deps, sentGround, signal));
       const pictures = { image: photo.picture };
@@ -68,7 +74,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         pictures,
         options: {},
         idempotencyKey,
-        answeredWith: [arrangement, identityOfGround(sentGround)],
+        answeredWith: [arrangement, identityOfGround(sentGround), ...(isZip ? ['zip'] : [])],
         simulation,
         signal,
       });
@@ -85,7 +91,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         fullHeightPx,
       };
       const picture = await publicJobs.readPicture(result.picture);
-      if (ground === undefined && isAsItIs(arrangement, fullWidthPx * fullHeightPx)) {
+      if (!isZip && ground === undefined && isAsItIs(arrangement, fullWidthPx * fullHeightPx)) {
         const size = { widthPx: fullWidthPx, heightPx: fullHeightPx };
         await publicJobs.payFor(caller, result.picture);
         return { ...about, ...size, file: picture, format: 'png', foreground };
@@ -95,7 +101,9 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         provenance: provenance ?? beginning(['picture']),
         test: job.mode === 'test' ? { foreground } : undefined,
       };
-      const arranged = await arranger.arrange(caller.userId, cutOut, { ...arrangement, ground }, signal);
+      const arrange = (how: Partial<Arrangement>): Promise<ArrangedPicture> =>
+        arranger.arrange(caller.userId, cutOut, { ...arrangement, ground, ...how }, signal);
+      const arranged = isZip ? await arrangeZip(deps.zip, arrange) : await arrange({});
       // After everything that may fail: a call without a file costs no download.
       await publicJobs.payFor(caller, result.picture);
       return { ...about, ...arranged };
@@ -145,4 +153,33 @@ async function ended(
   const stopped = await publicJobs.stop(caller, started.jobId);
   if (stopped.status !== 'succeeded') throw new DomainError('TASK_TIMED_OUT');
   return stopped;
+}
+
+/** The parts that remove.bg puts into a ZIP: the colors of the whole picture, and its transparency. */
+async function arrangeZip(
+  zip: Zip,
+  arrange: (how: Partial<Arrangement>) => Promise<ArrangedPicture>,
+): Promise<Omit<ArrangedPicture, 'format'> & { readonly format: 'zip' }> {
+  const color = await arrange({ channels: 'color', format: 'jpeg' });
+  const alpha = await arrange({ channels: 'opacity', format: 'png' });
+  return { ...color, format: 'zip', file: await zipped(zip, color.file, alpha.file) };
+}
+
+function zipped(zip: Zip, color: Uint8Array, alpha: Uint8Array): Promise<Uint8Array> {
+  const modifiedAt = new Date();
+  async function* entries() {
+    yield { name: 'color.jpg', modifiedAt, body: once(color) };
+    yield { name: 'alpha.png', modifiedAt, body: once(alpha) };
+  }
+  return bytesOf(zip(entries()));
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts);
 }

@@ -10,6 +10,8 @@ export const REMOVE_BG_FILES = ['image_file', 'bg_image_file'] as const;
 
 const MEGAPIXEL = 1_000_000;
 const PNG_MAX_PIXELS = 10 * MEGAPIXEL;
+/** Its PNG is gray and small. */
+const ZIP_MAX_PIXELS = 50 * MEGAPIXEL;
 /** The largest result of each size. */
 const SIZES: Readonly<Record<string, number>> = {
   preview: 0.25 * MEGAPIXEL,
@@ -22,11 +24,14 @@ const SIZES: Readonly<Record<string, number>> = {
   auto: 25 * MEGAPIXEL,
   '50mp': 50 * MEGAPIXEL,
 };
-const FORMATS: Readonly<Record<string, Arrangement['format']>> = {
+const FORMATS: Readonly<Record<string, Arrangement['format'] | 'zip'>> = {
   auto: 'auto',
   png: 'png',
   jpg: 'jpeg',
+  jpeg: 'jpeg',
   webp: 'webp',
+  // What remove.bg's own command line asks for.
+  zip: 'zip',
 };
 const CHANNELS = { rgba: 'rgba', alpha: 'alpha' } as const;
 const URL_MAX_LENGTH = 2048;
@@ -38,7 +43,8 @@ type Texts = SentFields['texts'];
 /** What a client of remove.bg asks for. Throws DomainError for what is not understood. */
 export function removeBgOrder({ texts, files }: SentFields): Omit<CutOutOrder, 'signal' | 'onStarted'> {
   const photo = photoOf({ texts, files });
-  const format = oneOf(texts, 'format', FORMATS, 'auto', 'Send auto, png, jpg or webp.');
+  const format = oneOf(texts, 'format', FORMATS, 'auto', 'Send auto, png, jpg, webp or zip.');
+  const isZip = format === 'zip';
   const channels = oneOf(texts, 'channels', CHANNELS, 'rgba', 'Send rgba or alpha.');
   const isCropped = flagOf(texts, 'crop');
   const scale = scaleOf(texts);
@@ -48,15 +54,16 @@ export function removeBgOrder({ texts, files }: SentFields): Omit<CutOutOrder, '
   return {
     photo,
     ground: groundOf({ texts, files }),
+    isZip,
     arrangement: {
       region,
       maxPixels: oneOf(texts, 'size', SIZES, 'preview', 'Send preview, medium, hd, full, 50MP or auto.'),
-      maxPixelsOfPng: PNG_MAX_PIXELS,
+      maxPixelsOfPng: isZip ? ZIP_MAX_PIXELS : PNG_MAX_PIXELS,
       margins: isCropped ? marginsOf(texts) : undefined,
       scale,
       position: positionOf(texts),
       channels,
-      format,
+      format: isZip ? 'jpeg' : format,
     },
   };
 }

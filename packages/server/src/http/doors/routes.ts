@@ -178,7 +178,7 @@ function sendAsRemoveBg(request: FastifyRequest, reply: FastifyReply, made: Arra
     'x-credits-charged': String(isReplay ? 0 : creditsCharged),
   });
   if (request.headers.accept?.includes('application/json') !== true)
-    return reply.type(`image/${format}`).send(file);
+    return reply.type(format === 'zip' ? 'application/zip' : `image/${format}`).send(file);
   return reply.send({
     data: {
       result_b64: Buffer.from(file).toString('base64'),

@@ -17,7 +17,7 @@ export default function OtherClientsPage() {
         <Name>scale</Name>, <Name>position</Name>, <Name>channels</Name>, <Name>bg_color</Name>,{' '}
         <Name>bg_image_url</Name>, <Name>bg_image_file</Name>) and answer with its headers, shapes and error
         codes. <Name>type</Name> and the parameters of shadows are taken without effect;{' '}
-        <Name>format=zip</Name> is refused.
+        <Name>format=zip</Name> answers <Name>color.jpg</Name> and <Name>alpha.png</Name>.
       </Text>
       <Example name="remove-bg" title="As at remove.bg" />
       <Heading id="rembg">Clients of rembg</Heading>
