@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Run, StoredRecipe } from '@packshot/contract';
@@ -129,6 +130,7 @@ describe('a table that is made to be slow', () => {
     api.app.inject({ method: 'POST', url: table(), headers: headersOf(table(), type), payload });
 
   it('leaves /healthz answered within 50 ms, and no memory behind', async () => {
+    const isIdle = (loadavg()[0] ?? 1) < availableParallelism() / 8;
     const prober = createSender();
     const health = { port, method: 'GET', path: '/healthz', headers: {}, body: new Uint8Array() };
     await prober.prepare(health);
@@ -141,8 +143,6 @@ describe('a table that is made to be slow', () => {
       } while (!isOver());
       return longest;
     };
-    let probes = 0;
-    const idle = await longestWait(() => (probes += 1) > 20);
     if (worst === undefined) throw new Error('There is no table');
     const body = worst.bytes();
     await sender.prepare({
@@ -154,14 +154,18 @@ describe('a table that is made to be slow', () => {
     });
     const before = memoryInUse();
     let isOver = false;
-    const [wait, answer] = await Promise.all([
-      longestWait(() => isOver),
-      sender.send().finally(() => (isOver = true)),
-    ]);
+    let wait = 0;
+    let status = 0;
+    const longest = await longestHoldUp(async () => {
+      const sent = sender.send().finally(() => (isOver = true));
+      wait = await longestWait(() => isOver);
+      ({ status } = await sent);
+    });
     await prober.stop();
-    expect(answer.status).toBe(422);
-    // Other programs may keep this machine busy.
-    expect(wait).toBeLessThan(Math.max(HOLD_UP_MAX_MS, 10 * idle));
+    expect(status).toBe(422);
+    expect(longest).toBeLessThan(HOLD_UP_MAX_MS);
+    // Where other programs keep the machine busy, waiting tells about them.
+    if (isIdle) expect(wait).toBeLessThan(HOLD_UP_MAX_MS);
     expect(memoryInUse() - before).toBeLessThan(10 * 1024 * 1024);
   });
 
