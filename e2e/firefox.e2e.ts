@@ -29,7 +29,7 @@ describe.skipIf(FIREFOX === null)('a product on a color, made in Firefox', () =>
       await input?.uploadFile(MUG);
       await page.waitForSelector('img[alt="Cut-out"]');
       await page.locator('::-p-aria([name="Download PNG"][role="button"]):not([disabled])').wait();
-      await page.keyboard.press('g');
+      await page.locator('::-p-aria([name="Background"][role="button"])').click();
       await page.locator('::-p-aria([name="Color"][role="radio"])').click();
       await page.locator('::-p-aria([name="Lilac"][role="radio"])').click();
       await page.waitForFunction(

@@ -70,7 +70,9 @@ describe('a page that the browser translates', () => {
     const { page } = studio;
     await page.goto(`${product.url}/sign-up`);
     const create = page.getByRole('button', { name: 'Create account' });
-    await create.click();
+    await create.click().catch(async (error: unknown) => {
+      throw new Error(`No form:\n${await page.locator('body').innerText()}`, { cause: error });
+    });
     await expect
       .poll(() => page.locator('font', { hasText: /required|enter|valid/i }).count())
       .toBeGreaterThan(0);

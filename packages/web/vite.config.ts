@@ -76,6 +76,10 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
 const ICONS =
   /lucide-react[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|undo-2|webhook|x)\.m?js$/;
 
+/** Shared modules of a few lines. Left alone, each would become a file that is smaller than its name in the first script. */
+const SMALL =
+  /web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/]product-events|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$/;
+
 export default defineConfig({
   plugins: [
     themeBoot(),
@@ -125,6 +129,7 @@ export default defineConfig({
               test: /web[\\/]src[\\/]lib[\\/]canvas[\\/]/,
               includeDependenciesRecursively: false,
             },
+            { name: 'small', test: SMALL, includeDependenciesRecursively: false },
             // Not what they import: other pages need that too.
             { name: studioFile(), test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
             // The page's own script has it, and what is shared needs it: each would wait for the other.

@@ -1,18 +1,28 @@
 /**
- * Page translators and extensions put their own elements around text, or take it away. React then removes and inserts beside
- * nodes that have moved, and the browser throws. Here the element around such a node stands for it.
+ * Page translators and extensions put their own elements around text, or in its place. React then removes and inserts beside
+ * nodes that have moved, and the browser throws. Here the element around such a node, or in its place, stands for it.
  */
 
-/** The child of `parent` that holds a node now; null when it is elsewhere. */
+/** What was put in the place of nodes that are in no page anymore. */
+const substitutes = new WeakMap<Node, Node>();
+
+/** A node that is in a page again stands for itself, so that no two ever stand for each other. */
+function substitute(node: Node, added: Node): void {
+  substitutes.delete(added);
+  if (added !== node) substitutes.set(node, added);
+}
+
+/** The child of `parent` that holds a node now, or what stands for it; null when it is elsewhere. */
 function childHolding(parent: Node, node: Node): Node | null {
-  let child: Node | null = node;
-  while (child && child.parentNode !== parent) child = child.parentNode;
-  return child;
+  let child: Node | null | undefined = node;
+  while (child && child.parentNode !== parent) child = child.parentNode ?? substitutes.get(child);
+  return child ?? null;
 }
 
 /** Lets React work on a page that others change, too. Run it before anything is drawn. */
 export function tolerateForeignNodes(): void {
-  const { removeChild, insertBefore } = Node.prototype;
+  const { removeChild, insertBefore, replaceChild } = Node.prototype;
+  const { replaceWith } = CharacterData.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     const held = childHolding(this, child);
     if (held) removeChild.call(this, held);
@@ -25,5 +35,15 @@ export function tolerateForeignNodes(): void {
   ): Added {
     insertBefore.call(this, added, before && childHolding(this, before));
     return added;
+  };
+  Node.prototype.replaceChild = function <Child extends Node>(this: Node, added: Node, child: Child): Child {
+    substitute(child, added);
+    replaceChild.call(this, added, child);
+    return child;
+  };
+  CharacterData.prototype.replaceWith = function (...added) {
+    const [first] = added;
+    if (first instanceof Node) substitute(this, first);
+    replaceWith.apply(this, added);
   };
 }

@@ -95,7 +95,8 @@ export function realServices(): StudioServices {
     completeRemoval: async (image, picture, strokes, takesShadow) =>
       drawing.completeRemoval(image, await bytesOf(picture), strokes, takesShadow),
     exportCorrection: drawing.exportCorrection,
-    pixelsOn: drawing.pixelsOn,
+    pixelsOn: async (...asked) =>
+      (await import('../tools/parts.ts')).pixelsForHand(drawing.pixelsOn, ...asked),
     findParts: async (image, { photo, cutOut, earliest }) =>
       drawing.loadParts(
         image,

@@ -1,4 +1,6 @@
 /** A picture's pixels on a grid, for arithmetic. */
+import { CanvasLimitError } from '../../../../lib/canvas/canvas-errors.ts';
+import { isReadBackTrue } from '../../../../lib/canvas/trust.ts';
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Pixels } from './corrected-preview.ts';
@@ -6,6 +8,22 @@ import type { PreviewGrid } from './preview-grid.ts';
 
 /** The bytes of a picture on the page. @throws TypeError when it has been given back meanwhile */
 export const bytesOf = async ({ url }: Picture): Promise<Blob> => (await fetch(url)).blob();
+
+/**
+ * As `pixelsOn`, on the page: a hand that begins to draw waits for no other drawing. Where the page's canvas can't be used, the
+ * drawing thread does it.
+ * @throws as `pixelsOn`
+ */
+export async function pixelsForHand(
+  onThread: typeof pixelsOn,
+  ...asked: Parameters<typeof pixelsOn>
+): Promise<Pixels> {
+  if (!(await isReadBackTrue())) return onThread(...asked);
+  return pixelsOn(...asked).catch((error: unknown) => {
+    if (error instanceof CanvasLimitError) return onThread(...asked);
+    throw error;
+  });
+}
 
 /**
  * Decodes off the main thread, which an image element that is drawn onto a canvas does not: 12 megapixels would hold the page

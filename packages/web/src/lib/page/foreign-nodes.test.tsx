@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { tolerateForeignNodes } from './foreign-nodes.ts';
+
+const { removeChild, insertBefore, replaceChild } = Node.prototype;
+const { replaceWith } = CharacterData.prototype;
+beforeAll(tolerateForeignNodes);
+afterEach(cleanup);
+afterAll(() => {
+  Object.assign(Node.prototype, { removeChild, insertBefore, replaceChild });
+  Object.assign(CharacterData.prototype, { replaceWith });
+});
+
+const font = (content: Node | string): HTMLElement => {
+  const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+  inner.append(content);
+  outer.append(inner);
+  return outer;
+};
+
+/** Ways in which translators change a text. */
+const TRANSLATORS: readonly [string, (text: Text) => void][] = [
+  [
+    'moves the text into elements',
+    (text) => {
+      const place = document.createComment('');
+      text.before(place);
+      place.replaceWith(font(text));
+    },
+  ],
+  ['replaces the text with elements', (text) => text.replaceWith(font(text.data.toUpperCase()))],
+  [
+    'replaces the child of its parent',
+    (text) => text.parentNode?.replaceChild(font(text.data.toUpperCase()), text),
+  ],
+];
+
+function Line({ isBusy, hasText }: { readonly isBusy: boolean; readonly hasText: boolean }) {
+  return (
+    <p>
+      {isBusy && <b>busy</b>}
+      {hasText ? 'saving' : null}
+      <i>end</i>
+    </p>
+  );
+}
+
+it.each(TRANSLATORS)(
+  'lets React add and remove beside a text when a translator %s',
+  async (_what, translate) => {
+    const { container, rerender } = render(<Line isBusy={false} hasText />);
+    const text = [...(container.querySelector('p')?.childNodes ?? [])].find((node) => node instanceof Text);
+    if (!text) throw new Error('There is no text.');
+    translate(text);
+    await act(() => rerender(<Line isBusy hasText />));
+    expect(screen.getByText('busy')).toBeDefined();
+    await act(() => rerender(<Line isBusy hasText={false} />));
+    expect(container.textContent).toBe('busyend');
+    await act(() => rerender(<Line isBusy={false} hasText />));
+    expect(container.textContent).toBe('savingend');
+  },
+);
+
+it('lets React go on where an extension takes a text away', async () => {
+  const { container, rerender } = render(<Line isBusy={false} hasText />);
+  container.querySelector('p')?.firstChild?.remove();
+  await act(() => rerender(<Line isBusy hasText />));
+  await act(() => rerender(<Line isBusy hasText={false} />));
+  expect(screen.getByText('busy')).toBeDefined();
+});
+
+it('lets React go on when the page is shown in its own language again', async () => {
+  const { container, rerender } = render(<Line isBusy={false} hasText />);
+  const paragraph = container.querySelector('p');
+  const text = paragraph?.firstChild;
+  if (!paragraph || !(text instanceof Text)) throw new Error('There is no text.');
+  const translated = font('SAVING');
+  paragraph.replaceChild(translated, text);
+  paragraph.replaceChild(text, translated);
+  text.remove();
+  await act(() => rerender(<Line isBusy hasText={false} />));
+  expect(container.textContent).toContain('busy');
+});
