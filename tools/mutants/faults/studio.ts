@@ -197,6 +197,15 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     tests: [SAVE_TESTS],
   },
   {
+    id: 'save-wrongly-drawn',
+    area: 'studio',
+    statement: 'A file that the server does not recognize is neither saved nor paid for.',
+    file: `${STUDIO}/run/sign-file.ts`,
+    find: 'if (isUnrecognized(error)) throw',
+    replace: 'if (error === null) throw',
+    tests: [SAVE_TESTS],
+  },
+  {
     id: 'scene-light-match',
     area: 'studio',
     statement: 'How far a product matches the light of its scene is asked for as it was set.',

@@ -1,5 +1,6 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
@@ -73,6 +74,20 @@ describe('an export', () => {
     expect(await studio.exporter.save(source, request({ format: 'jpeg' }), ready)).toBe('saved');
     expect(saveFile).toHaveBeenCalledExactlyOnceWith(ready, 'Red mug.jpg');
     expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.savedUnsigned });
+  });
+
+  it('that the server writes of what was drawn here is paid for once the server has recognized it', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const writing = vi.fn(async (_call: AskedTask<'export'>) => success());
+    const { studio, source } = await cutOut({ ...tasks({ export: writing }), requestDownload });
+    const asked = request({ format: 'avif', background: '#ffffff' });
+    writing.mockRejectedValueOnce(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.'));
+    expect(await studio.exporter.save(source, asked, null)).toBe('failed');
+    expect(requestDownload).not.toHaveBeenCalled();
+    writing.mockRejectedValueOnce(new ApiError('DOWNLOAD_NEEDED', 402, 'Download it first.'));
+    expect(await studio.exporter.save(source, asked, null)).toBe('saved');
+    expect(requestDownload).toHaveBeenCalledTimes(1);
   });
 
   it('of a product knows its box, its words and how it came to be', async () => {

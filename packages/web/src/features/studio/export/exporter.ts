@@ -1,6 +1,7 @@
 /** Makes a file of the picture on the stage as it is asked for, and takes it away for one download. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { createMadeHereFiler } from '../history/filing.ts';
 import {
@@ -81,6 +82,25 @@ export function createExporter(context: StudioContext): Exporter {
     });
   };
 
+  /** Nothing is spent on a file that was drawn wrongly: only pictures of the server's own are paid for before they are written. */
+  const makeAndPay = async (
+    source: ExportSource,
+    request: ExportRequest,
+    pay: () => Promise<void>,
+  ): Promise<Blob> => {
+    const isPaidFirst = request.settings.format === 'psd' || isStored(source, request.settings);
+    if (isPaidFirst) await pay();
+    try {
+      const file = await make(source, request);
+      if (!isPaidFirst) await pay();
+      return file;
+    } catch (error) {
+      if (isPaidFirst || !(error instanceof ApiError && error.code === 'DOWNLOAD_NEEDED')) throw error;
+      await pay();
+      return make(source, request);
+    }
+  };
+
   return {
     source: () => exportSource(context),
     make,
@@ -101,11 +121,13 @@ export function createExporter(context: StudioContext): Exporter {
           await payForDownload(context, source.documentId, source.payer);
           isPaid = source.payer !== null;
         };
-        const isPaidFirst = needsPayment(source, request.settings);
-        if (isPaidFirst) await pay();
-        const file = ready ?? (await make(source, request));
-        const asked = signingOf(source, request, file);
-        const signed = isPaidFirst ? { file, isMissed: false } : await signAndPay(services, asked, pay);
+        const signed = isWrittenByServer(source, request.settings)
+          ? { file: await makeAndPay(source, request, pay), isMissed: false }
+          : await signAndPay(
+              services,
+              signingOf(source, request, ready ?? (await make(source, request))),
+              pay,
+            );
         await shareOrSave(
           services,
           signed.file,
@@ -137,17 +159,22 @@ function signingOf(source: ExportSource, { settings, altText }: ExportRequest, f
   const { format } = settings;
   const frame = exportFrame(source.picture, source.product, settings);
   const ground = groundOf(settings);
-  const isStored = format === 'png' && ground === null && isUnchanged(frame, source.picture);
   return {
     file,
     drawn: format === 'psd' ? null : onGround(source.drawn, ground, frameMatrix(frame)),
-    storedKey: isStored ? source.storedKey : null,
+    storedKey: format === 'png' && isStored(source, settings) ? source.storedKey : null,
     metadata: { altText, digitalSourceType: source.sourceType },
   };
 }
 
-/** Files that the server writes, which does so only for what is paid for; all others are there before they are paid for. */
-const needsPayment = (source: ExportSource, { format }: ExportSettings): boolean =>
+/** The server has the very picture that is to be in the file. */
+const isStored = ({ storedKey, picture, product }: ExportSource, settings: ExportSettings): boolean =>
+  storedKey !== null &&
+  groundOf(settings) === null &&
+  isUnchanged(exportFrame(picture, product, settings), picture);
+
+/** AVIF, and the layers of a studio set. */
+const isWrittenByServer = (source: ExportSource, { format }: ExportSettings): boolean =>
   format === 'avif' || (format === 'psd' && source.areLayersOnServer);
 
 /**
@@ -164,11 +191,10 @@ async function makeAvif(
   const frame = exportFrame(picture, source.product, settings);
   const ground = groundOf(settings);
   const call = unattended(services);
-  const isStored = storedKey !== null && ground === null && isUnchanged(frame, picture);
-  const imageKey = isStored
-    ? storedKey
-    : await services.upload(await drawn(), { ...call, onProgress: () => undefined });
-  const shown = isStored ? null : onGround(source.drawn, ground, frameMatrix(frame));
+  const sentKey = isStored(source, settings) ? storedKey : null;
+  const imageKey =
+    sentKey ?? (await services.upload(await drawn(), { ...call, onProgress: () => undefined }));
+  const shown = sentKey === null ? onGround(source.drawn, ground, frameMatrix(frame)) : null;
   const input = {
     imageKey,
     quality: avifQuality(settings.quality),

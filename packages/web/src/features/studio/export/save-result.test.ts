@@ -4,7 +4,7 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { TASK_ID } from '../testing/fake-tasks.ts';
+import { TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import { currentOf, documentOf, factsOf, settle } from '../testing/open-studio.ts';
 
 describe('a download', () => {
@@ -76,6 +76,20 @@ describe('a download', () => {
     expect(await studio.copy()).toBe(true);
     expect(requestDownload).not.toHaveBeenCalled();
     expect(services.notices.at(-2)).toEqual({ type: 'error', message: MESSAGES.downloadFailed });
+  });
+
+  it('is neither saved nor paid for when the server finds another picture in the file', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const [saveFile, requestDownload] = [vi.fn(), vi.fn()];
+    const refused = () => Promise.reject(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.'));
+    const services = fakeServices({ ...tasks({ export: refused }), saveFile, requestDownload });
+    const studio = createStudio(services);
+    await studio.takePhoto([pngFile()]);
+    studio.look.setBackdrop({ kind: 'color', hex: '#ffffff' });
+    expect(await studio.download()).toBe(true);
+    expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.wronglyDrawn });
+    expect([saveFile.mock.calls, requestDownload.mock.calls]).toEqual([[], []]);
+    expect(currentOf(studio)?.isDownloaded).toBe(false);
   });
 
   it('takes what was on the stage when it was asked for, whatever is chosen before the file is there', async () => {
