@@ -1,5 +1,6 @@
 /** Surfaces of the browser's own canvas, which are checked: a device that draws nothing says nothing. */
 import { CanvasLimitError } from './canvas-errors.ts';
+import { assertNotProtected } from './trust.ts';
 import type { Bitmap, DecodeOptions, Surface, Surfaces } from './surface-types.ts';
 
 interface NativeSurface {
@@ -12,6 +13,8 @@ const native = (drawn: Surface): NativeSurface => drawn as unknown as NativeSurf
 export const nativeSurfaces: Surfaces = {
   create(widthPx, heightPx, willReadFrequently) {
     if (typeof OffscreenCanvas === 'undefined') throw new CanvasLimitError('This browser has no canvas.');
+    // Nothing could be checked on it.
+    assertNotProtected();
     const canvas = new OffscreenCanvas(widthPx, heightPx);
     const context = canvas.getContext('2d', { willReadFrequently });
     if (!context) throw new CanvasLimitError('This browser draws nothing on a canvas.');
@@ -20,12 +23,14 @@ export const nativeSurfaces: Surfaces = {
     return { canvas, context } as unknown as Surface;
   },
   read: (drawn, xPx, yPx, widthPx, heightPx) => {
+    assertNotProtected();
     const { context } = native(drawn);
     if (context.isContextLost?.()) throw new CanvasLimitError('The browser dropped a canvas.');
     return context.getImageData(xPx, yPx, widthPx, heightPx);
   },
   write: (drawn, pixels, xPx, yPx) => native(drawn).context.putImageData(pixels, xPx, yPx),
   async encode(drawn, type, quality) {
+    assertNotProtected();
     const { canvas, context } = native(drawn);
     assertDraws({ canvas, context });
     // Types say otherwise: browsers answer null for a canvas that they can't encode.

@@ -7,17 +7,31 @@ const SIDES_PX = [16, 64, 300];
 const ENCODED_SIDE_PX = 64;
 
 let trusted: Promise<boolean> | undefined;
+let isProtected = false;
 
 /** Draws known colors once for each thread and compares. False without a canvas. */
-export const isReadBackTrue = (): Promise<boolean> =>
-  (trusted ??= compareKnownColors().catch((error: unknown) => {
-    console.warn('The canvas could not be tried.', error);
-    return false;
-  }));
+export function isReadBackTrue(): Promise<boolean> {
+  trusted ??= compareKnownColors()
+    .catch((error: unknown) => {
+      console.warn('The canvas could not be tried.', error);
+      return false;
+    })
+    .then((isTrue) => {
+      isProtected = !isTrue;
+      return isTrue;
+    });
+  return trusted;
+}
+
+/** @throws ProtectedCanvasError where `isReadBackTrue` has found that the browser changes what is read back */
+export function assertNotProtected(): void {
+  if (isProtected) throw new ProtectedCanvasError('The browser protects what is read back.');
+}
 
 /** @throws ProtectedCanvasError where the browser changes what is read back */
 export async function assertReadBackTrue(): Promise<void> {
-  if (!(await isReadBackTrue())) throw new ProtectedCanvasError('The browser protects what is read back.');
+  await isReadBackTrue();
+  assertNotProtected();
 }
 
 async function compareKnownColors(): Promise<boolean> {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tolerateForeignNodes } from './foreign-nodes.ts';
 
@@ -46,31 +46,28 @@ function Line({ isBusy, hasText }: { readonly isBusy: boolean; readonly hasText:
   );
 }
 
-it.each(TRANSLATORS)(
-  'lets React add and remove beside a text when a translator %s',
-  async (_what, translate) => {
-    const { container, rerender } = render(<Line isBusy={false} hasText />);
-    const text = [...(container.querySelector('p')?.childNodes ?? [])].find((node) => node instanceof Text);
-    if (!text) throw new Error('There is no text.');
-    translate(text);
-    await act(() => rerender(<Line isBusy hasText />));
-    expect(screen.getByText('busy')).toBeDefined();
-    await act(() => rerender(<Line isBusy hasText={false} />));
-    expect(container.textContent).toBe('busyend');
-    await act(() => rerender(<Line isBusy={false} hasText />));
-    expect(container.textContent).toBe('savingend');
-  },
-);
+it.each(TRANSLATORS)('lets React add and remove beside a text when a translator %s', (_what, translate) => {
+  const { container, rerender } = render(<Line isBusy={false} hasText />);
+  const text = [...(container.querySelector('p')?.childNodes ?? [])].find((node) => node instanceof Text);
+  if (!text) throw new Error('There is no text.');
+  translate(text);
+  rerender(<Line isBusy hasText />);
+  expect(screen.getByText('busy')).toBeDefined();
+  rerender(<Line isBusy hasText={false} />);
+  expect(container.textContent).toBe('busyend');
+  rerender(<Line isBusy={false} hasText />);
+  expect(container.textContent).toBe('savingend');
+});
 
-it('lets React go on where an extension takes a text away', async () => {
+it('lets React go on where an extension takes a text away', () => {
   const { container, rerender } = render(<Line isBusy={false} hasText />);
   container.querySelector('p')?.firstChild?.remove();
-  await act(() => rerender(<Line isBusy hasText />));
-  await act(() => rerender(<Line isBusy hasText={false} />));
+  rerender(<Line isBusy hasText />);
+  rerender(<Line isBusy hasText={false} />);
   expect(screen.getByText('busy')).toBeDefined();
 });
 
-it('lets React go on when the page is shown in its own language again', async () => {
+it('lets React go on when the page is shown in its own language again', () => {
   const { container, rerender } = render(<Line isBusy={false} hasText />);
   const paragraph = container.querySelector('p');
   const text = paragraph?.firstChild;
@@ -79,6 +76,6 @@ it('lets React go on when the page is shown in its own language again', async ()
   paragraph.replaceChild(translated, text);
   paragraph.replaceChild(text, translated);
   text.remove();
-  await act(() => rerender(<Line isBusy hasText={false} />));
+  rerender(<Line isBusy hasText={false} />);
   expect(container.textContent).toContain('busy');
 });
