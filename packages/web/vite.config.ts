@@ -78,7 +78,7 @@ const ICONS =
 
 /** Shared modules of a few lines. Left alone, each would become a file that is smaller than its name in the first script. */
 const SMALL =
-  /web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/]product-events|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$/;
+  /web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|skeleton)\.tsx?$/;
 
 export default defineConfig({
   plugins: [
