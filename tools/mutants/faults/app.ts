@@ -257,8 +257,8 @@ export const APP_FAULTS: readonly Fault[] = [
     area: 'app',
     statement: 'A refused download, -1, is shown as 0 left.',
     file: `${LIB}/plans/credits.ts`,
-    find: 'currentAvailableDownloadImageCount: Math.max(0, credits)',
-    replace: 'currentAvailableDownloadImageCount: credits',
+    find: 'hasBilling() ? Math.max(0, credits)',
+    replace: 'hasBilling() ? credits',
     tests: [`${LIB}/state/stores.test.ts`],
   },
   {

@@ -15,6 +15,7 @@ const SWEEP_TESTS = `${DOMAIN}/upkeep/sweep.test.ts`;
 
 const V1_TESTS = 'packages/server/test/http/v1.test.ts';
 
+const PLANS_TESTS = 'packages/server/test/http/plans.test.ts';
 const CATALOG_TESTS = 'packages/server/test/http/v1-catalogs.test.ts';
 
 /** Of buckets: who may, where requests go, and what is written. */
@@ -174,6 +175,46 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     find: "if (!maySpend || !PERMISSIONS[role].includes('keys.manage')) return 'KEY_INVALID';",
     replace: 'if (key === null) return caller;',
     tests: [CATALOG_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'live-key-without-plan',
+    area: 'domain',
+    statement: 'A live key stops when the plan no longer includes it.',
+    file: `${DOMAIN}/api-keys/authenticate.ts`,
+    find: "if (key.mode === 'live')",
+    replace: "if (key.id === '')",
+    tests: [PLANS_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'large-run-without-plan',
+    area: 'domain',
+    statement: 'A run of more than 50 photos needs a plan that includes it.',
+    file: `${DOMAIN}/catalog/run-size.ts`,
+    find: "if (photos > SMALL_RUN_PHOTOS) throw new DomainError('LARGE_RUNS_NOT_IN_PLAN');",
+    replace: '',
+    tests: [PLANS_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'file-without-download',
+    area: 'domain',
+    statement: 'A full-size file taken by API costs a download.',
+    file: `${DOMAIN}/downloads/service.ts`,
+    find: 'await payForDownloads(deps, userId, [payerKey]);',
+    replace: '',
+    tests: [PLANS_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'sign-up-of-a-subdomain',
+    area: 'domain',
+    statement: 'SIGN_UP=domain:… takes the very domain alone.',
+    file: `${DOMAIN}/accounts/sign-up-policy.ts`,
+    find: 'domains.includes(ascii)',
+    replace: 'domains.some((each) => ascii.endsWith(each))',
+    tests: ['packages/server/test/http/sign-up.test.ts'],
     needsDatabase: true,
   },
   {
@@ -693,9 +734,9 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     id: 'download-debited-once',
     area: 'domain',
     statement: 'A result is debited once, however often it is downloaded.',
-    file: `${DOMAIN}/credits/service.ts`,
-    find: 'if (!(await stores.assets.recordDownload(userId, key))) return;',
-    replace: 'await stores.assets.recordDownload(userId, key);',
+    file: `${DOMAIN}/credits/downloads.ts`,
+    find: 'if (unpaid.length === 0) return 0;',
+    replace: 'unpaid.push(...wanted);',
     tests: [`${DOMAIN}/credits/downloads.test.ts`],
     needsDatabase: true,
   },

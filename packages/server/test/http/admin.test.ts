@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { NewApiKey, Session } from '@packshot/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newGuest, pathTo } from '../../src/testing/api-client.ts';
 import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/main-admin.ts', import.meta.url));
+const PROGRAM = join(import.meta.dirname, '../../src/main-admin.ts');
 /** More than a page of the list. */
 const MANY = 1200;
 

@@ -1,5 +1,6 @@
 import { ERRORS } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignUpPolicy } from '../../src/domain/accounts/sign-up-policy.ts';
 import { readSignUp } from '../../src/config/sign-up-config.ts';
@@ -42,7 +43,7 @@ const byGoogle = (email: string) => {
   person = { subject: `google-${people}`, email, firstName: 'Ann', lastName: 'Lee' };
   return api.send('registerSocial', { body: { provider: 'google', access_token: 'token' } });
 };
-const codeOf = (answer: { json<T>(): T }): string => answer.json<{ code: string }>().code;
+const codeOf = (answer: LightMyRequestResponse): string => answer.json<{ code: string }>().code;
 const tokenIn = (text: string | undefined, purpose: string): string =>
   new RegExp(`#${purpose}=([\\w-]{43})`).exec(text ?? '')?.[1] ?? '';
 

@@ -59,7 +59,7 @@ export interface UserChanges {
 }
 
 /** A caller, and whether their address still has to be confirmed. */
-export interface FoundCaller extends Caller {
+interface FoundCaller extends Caller {
   readonly hasUnconfirmedAddress: boolean;
 }
 

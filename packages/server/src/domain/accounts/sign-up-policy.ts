@@ -38,7 +38,7 @@ export async function assertMaySignUp(
 const PLAIN_ADDRESS = /^[^\s"'(),:;<>@[\\\]]{1,64}@([^\s"'(),:;<>@[\\\]]{1,253})$/;
 
 /** True only for the very domain: neither for its subdomains nor with a trailing dot. */
-export function isOfDomain(email: string, domains: readonly string[]): boolean {
+function isOfDomain(email: string, domains: readonly string[]): boolean {
   const [, domain = ''] = PLAIN_ADDRESS.exec(email) ?? [];
   const ascii = domainToASCII(domain);
   return ascii !== '' && domains.includes(ascii);

@@ -21,7 +21,7 @@ export interface OperatorAccountDependencies extends Pick<
 }
 
 /** A link that the operator passes on by hand may take days to be opened. */
-export const FIRST_PASSWORD_TTL_MS = 7 * DAY_MS;
+const FIRST_PASSWORD_TTL_MS = 7 * DAY_MS;
 const PAGE = 500;
 
 export interface NewUser {
