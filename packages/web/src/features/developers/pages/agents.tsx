@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, Table, Text, To } from '../prose.tsx';
 
@@ -20,11 +21,25 @@ const TOOLS = [
   ['edit_picture', 'Removes or changes what a mask covers', '1 credit'],
   ['upscale', 'Enlarges two or four times', '1 credit'],
   ['describe_picture', 'Description, shop texts, what is printed on it', 'nothing'],
-  ['export_picture', 'Writes a result as the file that a shop wants', 'nothing'],
+  ['export_picture', 'Writes a result as the file that a shop wants', '1 download, once a result'],
   ['list_sets', 'The studio sets', 'nothing'],
   ['read_job', 'How far a job is, and what it made', 'nothing'],
   ['read_usage', 'Calls, errors and credits', 'nothing'],
 ] as const;
+
+/** Agents without prices have no figures of what they spent. */
+const shownTools = () => TOOLS.filter(([tool]) => tool !== 'read_usage' || hasBilling());
+
+const Price = () => (
+  <>
+    <Heading id="price">The price comes first</Heading>
+    <Text>
+      A tool that costs credits does nothing when it is called without a <Name>quote</Name>: it answers with
+      its price. Called again with that quote and the same arguments within ten minutes, it spends the
+      credits, once.
+    </Text>
+  </>
+);
 
 /** For programs that decide themselves which tool to use. */
 export default function AgentsPage() {
@@ -45,25 +60,20 @@ export default function AgentsPage() {
         code={remote(location.origin)}
         className="my-5"
       />
-      <Heading id="price">The price comes first</Heading>
-      <Text>
-        A tool that costs credits does nothing when it is called without a <Name>quote</Name>: it answers with
-        its price. Called again with that quote and the same arguments within ten minutes, it spends the
-        credits, once.
-      </Text>
+      {hasBilling() && <Price />}
       <Heading id="tools">Tools</Heading>
       <Table
         label="Tools"
-        head={['Tool', 'Does', 'Costs']}
-        rows={TOOLS.map(([tool, does, costs]) => ({
+        head={hasBilling() ? ['Tool', 'Does', 'Costs'] : ['Tool', 'Does']}
+        rows={shownTools().map(([tool, does, costs]) => ({
           id: tool,
-          cells: [<Name key="tool">{tool}</Name>, does, costs],
+          cells: [<Name key="tool">{tool}</Name>, does, ...(hasBilling() ? [costs] : [])],
         }))}
       />
       <Heading id="machine">On your own machine</Heading>
       <Text>
-        <Name>packshot mcp</Name> runs the engine on the machine of the agent, without a server, a key or
-        credits. Agents read files below the folders that you name, and nothing else.
+        <Name>packshot mcp</Name> runs the engine on the machine of the agent, without a server or a key.
+        Agents read files below the folders that you name, and nothing else.
       </Text>
       <CodeBlock title="Configuration" label="Configuration for one machine" code={LOCAL} className="my-5" />
     </>

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import {
   V1_CALLS_PER_MINUTE,
   V1_JOBS_AT_ONCE,
@@ -21,7 +22,12 @@ export default function LimitsPage() {
     ['Size of a file', `${UPLOAD_MAX_BYTES / MEGABYTE} MB`, 'TOO_LARGE_BYTES'],
     ['Size of a picture', '50 megapixels', 'TOO_MANY_PIXELS'],
     ['Waiting in a call', `${V1_WAIT_MAX_S} seconds; then 202 and a job`, null],
-    ['Credits of a key', 'its monthly ceiling, if you set one', 'KEY_CEILING_REACHED'],
+    ...(hasBilling()
+      ? ([
+          ['Credits of a key', 'its monthly ceiling, if you set one', 'KEY_CEILING_REACHED'],
+          ['Pictures under way', 'as many as you have downloads left, with a live key', 'OUT_OF_DOWNLOADS'],
+        ] as const)
+      : []),
   ] as const;
   return (
     <>

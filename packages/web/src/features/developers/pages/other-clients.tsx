@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { Example } from '../code/example.tsx';
 import { Heading, Name, Text, To } from '../prose.tsx';
 
@@ -7,7 +8,8 @@ export default function OtherClientsPage() {
     <>
       <Text>
         Programs and plug-ins that speak to remove.bg or to rembg’s server need another address and a key of
-        yours; their code stays as it is. Each cut-out costs a credit, whatever its size. Test keys,
+        yours; their code stays as it is.
+        {hasBilling() && ' Each cut-out costs a credit and a download, whatever its size.'} Test keys,
         idempotency keys, limits and the log of calls are the same as everywhere.
       </Text>
       <Heading id="remove-bg">Clients of remove.bg</Heading>

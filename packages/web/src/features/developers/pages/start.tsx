@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
@@ -55,13 +56,16 @@ export default function StartPage() {
         <To page="reference" hash="listSets">
           studio sets
         </To>{' '}
-        and its light; or name a set. The product’s own pixels stay as they are but for the light. A call for
-        two or four variants costs one credit.
+        and its light; or name a set. The product’s own pixels stay as they are but for the light.
+        {hasBilling() && ' A call for two or four variants costs one credit.'}
       </Text>
       <Example name="scene" title="A scene" />
       <Heading id="live">5. Go live</Heading>
       <Text>
-        Change the key for one that begins with <Name>pk_live_</Name>; nothing else changes. Send an{' '}
+        Change the key for one that begins with <Name>pk_live_</Name>; nothing else changes.{' '}
+        {hasBilling() &&
+          'It needs a Custom plan, and each picture that you take costs one download, the first time. '}
+        Send an{' '}
         <To page="limits" hash="idempotency">
           idempotency key
         </To>{' '}
