@@ -418,6 +418,39 @@ describe('a run with a bucket to go to', () => {
     });
   });
 
+  it('costs one download for each photo that arrives, and nothing where the bucket refuses or no download is left', async () => {
+    const { ledger } = services.database.stores;
+    const left = async () => (await ledger.balance(ann.userId, 'download')).balance;
+    const take = async (delta: number) =>
+      ledger.append({
+        userId: ann.userId,
+        ledger: 'download',
+        kind: 'adjust',
+        delta,
+        reference: randomUUID(),
+      });
+    putPhotos('a.jpg', 'b.jpg');
+    const id = await draft({});
+    await fill(id);
+    await done(id);
+    const before = await left();
+    server.denied.add('write');
+    expect(await deliver(id)).toMatchObject({ failed: 2 });
+    expect(await left()).toBe(before);
+    server.denied.clear();
+    await take(1 - before);
+    await services.runs.deliver(ann, id, {});
+    expect(await deliver(id)).toMatchObject({
+      delivered: 1,
+      failed: 1,
+      problem: { code: 'OUT_OF_DOWNLOADS' },
+    });
+    await take(before);
+    await services.runs.deliver(ann, id, {});
+    expect(await deliver(id)).toMatchObject({ delivered: 2, failed: 0 });
+    expect(await left()).toBe(before - 1);
+  });
+
   it('asks a bucket that refuses once, not for each file', async () => {
     putPhotos('a.jpg', 'b.jpg', 'c.jpg');
     const id = await draft({});
