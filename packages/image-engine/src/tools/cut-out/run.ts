@@ -67,6 +67,11 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   return { ...renditions, ...made.facts, stagesMs: stages.durationsMs };
 }
 
+/** Throws ImageRefusal (NO_SUBJECT) when a step has left no product. */
+function assertShowsSubject(image: RgbaRaster): void {
+  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+}
+
 /** A product that was cut out of its photo, before anything is written. */
 export interface CutProduct {
   readonly facts: CutOutFacts & Pick<CutOutResult, 'review' | 'foregroundFraction' | 'foreground'>;
@@ -96,7 +101,7 @@ export async function cutFrom(
   await stages.run('refine', () => {
     if (!isCutBefore) applyGuidedAlpha(image, found.guide, found.mask);
   });
-  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  assertShowsSubject(image);
   const judged = judgeResult(image, found.seen, found.unsure);
   const facts = { ...judged, review: reviewOf(examined(image, found), judged.doubts) };
   const readView = (): ReadView | undefined => readViewOf(image, found.seen, rimElevationOf);
@@ -104,7 +109,7 @@ export async function cutFrom(
   await stages.run('defringe', () => {
     if (!isCutBefore) replaceMixedColors(image);
   });
-  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  assertShowsSubject(image);
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
