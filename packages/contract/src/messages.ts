@@ -39,21 +39,23 @@ export function tooManyRequestsFor(retryAfterS: number): string {
   return `Too many requests. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
-const inMinutes = (seconds: number): string => {
-  const minutes = Math.max(1, Math.round(seconds / SECONDS_PER_MINUTE));
+/** A duration as people say it: seconds in steps of five, or minutes. */
+function inWords(duration: number): string {
+  const seconds = Math.ceil(duration / 5) * 5;
+  if (seconds < SECONDS_PER_MINUTE) return `${seconds} seconds`;
+  const minutes = Math.round(seconds / SECONDS_PER_MINUTE);
   return `${minutes} minute${minutes === 1 ? '' : 's'}`;
-};
+}
 
 /** Follows `queueTooLong`. @param waitS seconds until the work would begin */
 export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
-  `Yours would begin in about ${inMinutes(waitS)}. Please try again in ${inMinutes(retryAfterS)}.`;
+  `Yours would begin in about ${inWords(waitS)}. Please try again in ${inWords(retryAfterS)}.`;
 
 /** What a person sees while a task waits. @param place 1 for the next; waitS null while nothing was measured */
 export function waitingInLine(place: number, waitS: number | null): string {
   const line = place === 1 ? 'Next in line' : `Waiting: ${place - 1} before you`;
   if (waitS === null || waitS < 5) return line;
-  const rounded = Math.ceil(waitS / 5) * 5;
-  return `${line}, about ${rounded < SECONDS_PER_MINUTE ? `${rounded} seconds` : inMinutes(rounded)}`;
+  return `${line}, about ${inWords(waitS)}`;
 }
 
 /** Our own messages: one plain sentence that says what happened and, where it helps, what to do. */

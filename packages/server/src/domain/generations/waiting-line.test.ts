@@ -67,7 +67,7 @@ describe('200 visitors who come at once', () => {
       expect(outcome).toMatchObject({ code: 'QUEUE_TOO_LONG', retryAfterSeconds: 15 });
       expect((outcome as QueueTooLongError).message).toBe(
         'Too many pictures are waiting here right now. Nothing was charged. ' +
-          'Yours would begin in about 1 minute. Please try again in 1 minute.',
+          'Yours would begin in about 35 seconds. Please try again in 15 seconds.',
       );
       expect(await services.credits.freemiumCredits(caller)).toBe(5);
     }
