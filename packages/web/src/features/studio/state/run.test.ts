@@ -1,0 +1,31 @@
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { describe, expect, it } from 'vitest';
+import { overallState } from './run.ts';
+
+const waiting = (place: number, wait_s: number | null): TaskState => ({
+  task_id: 'a',
+  status: 'PENDING',
+  progress: 0,
+  queue: { place, wait_s },
+});
+
+describe('a task that waits', () => {
+  it.each<[number, number | null, string]>([
+    [1, 3, 'Next in line'],
+    [1, 12, 'Next in line, about 15 seconds'],
+    [13, 41, 'Waiting: 12 before you, about 45 seconds'],
+    [13, 125, 'Waiting: 12 before you, about 2 minutes'],
+    [13, 58, 'Waiting: 12 before you, about 1 minute'],
+    [13, null, 'Waiting: 12 before you'],
+  ])('at place %i for %j seconds says “%s”', (place, waitS, sentence) => {
+    expect(overallState(['a'], { a: waiting(place, waitS) }).stage).toBe(sentence);
+  });
+
+  it('says what is done instead, once one of several has begun', () => {
+    const started: TaskState = { task_id: 'b', status: 'STARTED', progress: 0.2, stage: 'Edges' };
+    expect(overallState(['a', 'b'], { a: waiting(2, 9), b: started })).toMatchObject({
+      status: 'STARTED',
+      stage: 'Edges',
+    });
+  });
+});
