@@ -23,7 +23,7 @@ const FRAMEWORK =
 const CORE = new RegExp(
   [
     String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances|tools[\\/]names)\.ts$`,
-    String.raw`web[\\/]src[\\/]lib[\\/]\w+[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work)\.ts$`,
+    String.raw`web[\\/]src[\\/]lib[\\/]\w+[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work|page-drops)\.ts$`,
     String.raw`web[\\/]src[\\/]ui[\\/](button|class-names|compare-slider|drop-zone|icon|page-files|spinner|thumbnail-picker)\.tsx?$`,
     // What home and the studio do with a photo.
     String.raw`web[\\/]src[\\/]features[\\/]home[\\/]open-photo\.ts$`,
@@ -35,6 +35,10 @@ const CORE = new RegExp(
 
 /** The files that every page has loaded before it imports anything. */
 const ALWAYS_THERE = /[\\/](framework|core|rolldown-runtime)-[^\\/]+\.js$/;
+
+/** Pages that few people open find their other files by themselves, so that the first script need not name them. */
+const RARELY_SEEN =
+  /[\\/](address-banner|arrival-failure|catalog|demo|developers|file-unfiled|forgot-password|history|not-found|operator|privacy-policy|reset-password|sign-in|sign-up|studio-database|terms|usage|verify)-[^\\/]+\.js$/;
 
 const PIXELS = {
   specifier: '@packshot/image-engine/pixels',
@@ -106,8 +110,10 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // Whatever imports a page later has these already; naming them each time only makes the first script longer.
-      resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === 'js' ? needed.filter((file) => !ALWAYS_THERE.test(file)) : needed,
+      resolveDependencies: (file, needed, { hostType }) => {
+        if (hostType !== 'js') return needed;
+        return RARELY_SEEN.test(file) ? [] : needed.filter((each) => !ALWAYS_THERE.test(each));
+      },
     },
     rolldownOptions: {
       // Their index would bring every one of them to whoever needs a single one.

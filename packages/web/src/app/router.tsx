@@ -7,10 +7,8 @@ import { lazyPage, PageLoadError } from '../lib/page/lazy-page.ts';
 import { RootLayout } from './root-layout.tsx';
 import { TabPage } from './tab-page.tsx';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
-import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 
 /** One for all of them, so that going from one to the next shows no loader. */
 const DevelopersPage = lazyPage(() => import('../features/developers/index.tsx'));
@@ -85,7 +83,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Replaces a page that failed to load or crashed. */
+/** Replaces a page that failed to load or crashed. Plain, because it is in the first script of every page. */
 function ErrorPage({ error }: { readonly error: unknown }) {
   const isLoadError = error instanceof PageLoadError;
   // Reloads a page that a lost connection kept from loading as soon as the connection is back.
@@ -97,20 +95,17 @@ function ErrorPage({ error }: { readonly error: unknown }) {
   }, [isLoadError]);
   return (
     <div role="alert" className="flex flex-1 items-center justify-center">
-      <EmptyState
-        icon={TriangleAlert}
-        level={1}
-        title={isLoadError ? SHELL_MESSAGES.pageLoadFailed : SHELL_MESSAGES.internal}
-        actions={
-          <Button icon={RotateCw} onClick={() => location.reload()}>
-            Reload
-          </Button>
-        }
-      >
-        {isLoadError
-          ? 'You may have lost your connection. The page comes back with it.'
-          : 'Your work in this browser is safe.'}
-      </EmptyState>
+      <div className="mx-auto max-w-md px-6 py-16 text-center">
+        <h1 className="text-xl font-semibold">
+          {isLoadError ? SHELL_MESSAGES.pageLoadFailed : SHELL_MESSAGES.internal}
+        </h1>
+        <p className="mt-2 mb-6 text-muted">
+          {isLoadError
+            ? 'You may have lost your connection. The page comes back with it.'
+            : 'Your work in this browser is safe.'}
+        </p>
+        <Button onClick={() => location.reload()}>Reload</Button>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Given } from './given.ts';
 
 const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
@@ -26,31 +27,13 @@ const TEXT_FIELD = 'input, textarea, [contenteditable]';
 const isInTextField = ({ target }: Event): boolean =>
   (target as Element | null)?.closest?.(TEXT_FIELD) != null;
 
-/** Far more of a clipboard's HTML than stands before its first table or picture. */
-const LOOKED_AT = 200_000;
-const htmlOf = (transfer: DataTransfer | null): string =>
-  (transfer?.getData('text/html') ?? '').slice(0, LOOKED_AT);
-
-/**
- * Cells of a spreadsheet as text, with tabs between them. Spreadsheets also put a picture of the cells on the
- * clipboard. Copied files come with their names or addresses as text, which is no table.
- */
-function cellsOf(transfer: DataTransfer | null): string | null {
-  const text = transfer?.getData('text/plain') ?? '';
-  if (text.trim() === '') return null;
-  if (/<table[\s>]|google-sheets-html-origin/i.test(htmlOf(transfer))) return text;
-  const files = filesOf(transfer);
-  const isName = (line: string): boolean =>
-    /^\s*(?:https?|file|data|blob):/i.test(line) || files.some(({ name }) => line.trim().endsWith(name));
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return files.length > 0 && !lines.every(isName) ? text : null;
-}
-
-/** A link or a picture of a page, without the file. */
-const isLink = (transfer: DataTransfer | null): boolean =>
-  transfer !== null &&
-  !hasFiles(transfer) &&
-  (transfer.types.includes('text/uri-list') || /<img\s/i.test(htmlOf(transfer)));
+/** What a drop or a paste brought, read while its event lasts: browsers empty it afterwards. */
+const readGiven = (transfer: DataTransfer | null): Given => ({
+  types: [...(transfer?.types ?? [])],
+  text: transfer?.getData('text/plain') ?? '',
+  html: transfer?.getData('text/html') ?? '',
+  files: filesOf(transfer).map(withAcceptedName),
+});
 
 export interface PageFilesOptions {
   readonly isEnabled?: boolean;
@@ -80,6 +63,14 @@ export function usePageFiles(
     const { signal } = abort;
     // A picture or link of this page that is dragged is nothing that comes in.
     let isOwn = false;
+    const tellApart = async (given: Given): Promise<void> => {
+      const { kindOf } = await import('./given.ts');
+      const kind = kindOf(given);
+      if (signal.aborted) return;
+      if (kind === 'cells') receiveCells(given.text, given.files.length > 0);
+      else if (kind === 'files') receive(given.files, null);
+      else if (kind === 'link') receiveLink();
+    };
     const onDragOver = (event: DragEvent) => {
       if (!hasFiles(event.dataTransfer) || isOwn) return;
       event.preventDefault();
@@ -91,26 +82,18 @@ export function usePageFiles(
     const onDrop = (event: DragEvent) => {
       setIsDragging(false);
       if (isOwn) return;
-      const isFiles = hasFiles(event.dataTransfer);
-      if (!isFiles && (!isLink(event.dataTransfer) || isInTextField(event))) return;
-      event.preventDefault();
-      if (isFiles) receive(filesOf(event.dataTransfer), event.dataTransfer);
-      else receiveLink();
+      if (hasFiles(event.dataTransfer)) {
+        event.preventDefault();
+        receive(filesOf(event.dataTransfer), event.dataTransfer);
+      } else if (!isInTextField(event)) void tellApart(readGiven(event.dataTransfer));
     };
     const onPaste = (event: ClipboardEvent) => {
       if (isInTextField(event)) return;
-      const { clipboardData } = event;
-      const files = filesOf(clipboardData).map(withAcceptedName);
-      const cells = cellsOf(clipboardData);
-      if (cells !== null) receiveCells(cells, files.length > 0);
-      else if (files.length > 0) receive(files, null);
-      else if (
-        /<img\s/i.test(htmlOf(clipboardData)) &&
-        (clipboardData?.getData('text/plain') ?? '').trim() === ''
-      )
-        receiveLink();
-      else return;
+      const given = readGiven(event.clipboardData);
+      if (given.files.length === 0 && given.html === '') return;
       event.preventDefault();
+      if (given.text.trim() === '' && given.files.length > 0) receive(given.files, null);
+      else void tellApart(given);
     };
     addEventListener('dragstart', () => (isOwn = true), { signal, capture: true });
     addEventListener('dragend', () => (isOwn = false), { signal, capture: true });

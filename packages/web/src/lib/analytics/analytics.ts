@@ -1,4 +1,4 @@
-import { EVENT_NAMES, EVENTS, eventsRequestSchema } from '@packshot/contract/service/events';
+import { EVENT_NAMES, EVENTS } from '@packshot/contract/service/events';
 import type { EventName, TrackedEvent, TrackingOptions } from '@packshot/contract/service/events';
 import { STORAGE_KEYS } from '../state/storage-keys.ts';
 import { call } from '../api/api-client.ts';
@@ -48,9 +48,10 @@ function leavePage(): void {
 }
 globalThis.addEventListener?.('pagehide', leavePage);
 
+/** The server checks what they are like. */
 function unsentEvents(): readonly TrackedEvent[] {
-  const stored = eventsRequestSchema.shape.events.safeParse(readStoredJson(STORAGE_KEYS.unsentEvents));
-  return stored.success ? stored.data : [];
+  const stored = readStoredJson(STORAGE_KEYS.unsentEvents);
+  return Array.isArray(stored) ? (stored.slice(-UNSENT_MAX) as TrackedEvent[]) : [];
 }
 
 let options: Promise<TrackingOptions> | null = null;

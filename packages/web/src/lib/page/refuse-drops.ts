@@ -1,0 +1,13 @@
+import { showToast } from '../state/toast.ts';
+
+export const refuseLink = (): void =>
+  showToast(
+    'warning',
+    'That was a link, not a file. Save the picture to your device first, then drop its file here.',
+  );
+
+export const refuseCells = (): void =>
+  showToast(
+    'warning',
+    'Those are cells of a spreadsheet, not a picture. Paste them into a run on Catalog, or save the picture as a file first.',
+  );

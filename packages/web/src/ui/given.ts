@@ -1,0 +1,33 @@
+/** What was dropped on a page or pasted into it. */
+export interface Given {
+  readonly types: readonly string[];
+  readonly text: string;
+  readonly html: string;
+  readonly files: readonly File[];
+}
+
+/** Far more of a clipboard's HTML than stands before its first table or picture. */
+const LOOKED_AT = 200_000;
+
+/** Cells of a spreadsheet, files, or a link or picture of a page without its file; null for anything else. */
+export function kindOf(given: Given): 'cells' | 'files' | 'link' | null {
+  if (isCells(given)) return 'cells';
+  if (given.files.length > 0) return 'files';
+  return isLink(given) ? 'link' : null;
+}
+
+/**
+ * Spreadsheets also put a picture of the cells on the clipboard. Copied files come with their names or addresses as
+ * text, which is no table.
+ */
+function isCells({ text, html, files }: Given): boolean {
+  if (text.trim() === '') return false;
+  if (/<table[\s>]|google-sheets-html-origin/i.test(html.slice(0, LOOKED_AT))) return true;
+  const isName = (line: string): boolean =>
+    /^\s*(?:https?|file|data|blob):/i.test(line) || files.some(({ name }) => line.trim().endsWith(name));
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return files.length > 0 && !lines.every(isName);
+}
+
+const isLink = ({ types, text, html }: Given): boolean =>
+  types.includes('text/uri-list') || (/<img\s/i.test(html.slice(0, LOOKED_AT)) && text.trim() === '');
