@@ -134,7 +134,7 @@ describe('kill -9 of the API', () => {
     const { guest, photo, mask } = await guestWithPictures(suite.product.address);
     const [accepting, downloading] = await Promise.all([
       doomedApi(guest, { ...moment, from: 'insert into "generation_requests"' }),
-      doomedApi(guest, { ...moment, from: 'insert into "downloads"' }),
+      doomedApi(guest, { ...moment, from: 'insert into downloads' }),
     ]);
     const headers = { 'idempotency-key': randomUUID() };
     expect(await lost(accepting.client.magic(photo, mask, 'brighten', { headers }))).toBe('lost');

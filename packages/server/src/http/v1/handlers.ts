@@ -41,12 +41,15 @@ import type { AnswerContext } from './job-answers.ts';
 import { jobEvents } from './job-events.ts';
 import { problemOf, sendProblemBody } from './problems.ts';
 import type { V1Options } from './options.ts';
+import { createTurns } from './turns.ts';
 import { createUploadRoom } from './upload-room.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** How soon a job that was not waited for is worth a look. */
 const LOOK_AGAIN_S = 2;
+/** Calls of an organization that start work at once, each with a connection to the database. */
+const CALLS_AT_ONCE = 8;
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /** @returns makes the handler of a row; `pictures` are the names of those that its calls may have */
@@ -56,6 +59,7 @@ export function v1Handlers(
 ) {
   const { apiKeys, publicJobs, references, apiUsage, files } = services;
   const room = createUploadRoom();
+  const inTurn = createTurns(CALLS_AT_ONCE);
   /** Holds a place while pictures are in memory: from here for a form, later for a picture that is fetched. */
   const withPlace = async <Result>(
     request: FastifyRequest,
@@ -64,11 +68,16 @@ export function v1Handlers(
     let leave: (() => void) | null = null;
     const takePlace = () => (leave ??= room.enter(request));
     if (request.isMultipart()) takePlace();
-    try {
-      return await work(takePlace);
-    } finally {
-      (leave as (() => void) | null)?.();
-    }
+    const inPlace = async () => {
+      try {
+        return await work(takePlace);
+      } finally {
+        (leave as (() => void) | null)?.();
+      }
+    };
+    // The room bounds calls that bring pictures; the others are bounded by turns.
+    const isBounded = request.isMultipart() || namesAddress(request.body);
+    return isBounded ? inPlace() : inTurn(request.caller?.organizationId ?? '', inPlace);
   };
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort(SERVER_CLOSING));
@@ -261,6 +270,10 @@ async function sendPicture(
     })
     .send(Readable.from(body, { highWaterMark: CHUNKS_AHEAD }));
 }
+
+/** Whether a call in JSON has a picture that is to be fetched. */
+const namesAddress = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && Object.keys(body).some((name) => name.endsWith('_url'));
 
 /** Aborts when the client is gone. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {

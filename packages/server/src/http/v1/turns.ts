@@ -1,0 +1,22 @@
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Lets so many calls of an organization work at once; the others wait in the order in which they came. */
+export function createTurns(atOnce: number) {
+  const lines = new Map<string, Line>();
+  return async <Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> => {
+    const line = lines.get(organizationId) ?? { running: 0, waiting: [] };
+    lines.set(organizationId, line);
+    if (line.running < atOnce) line.running += 1;
+    else await new Promise<void>((resolve) => line.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next !== undefined) next();
+      else if (--line.running === 0) lines.delete(organizationId);
+    }
+  };
+}
