@@ -84,6 +84,7 @@ describe('watching a task', () => {
     await iterator.next();
     await claimTask(services, taskId);
     expect((await iterator.next()).value).toMatchObject({ status: 'STARTED' });
+    await iterator.return?.();
   });
 
   it('is limited to the caller’s own tasks', async () => {
