@@ -27,7 +27,7 @@ const ANYWHERE = /^/;
 const ANY_WORD = /^/;
 
 export const EXCEPTIONS: readonly Exception[] = [
-  { files: ANYWHERE, word: /^(?:toColourspace|grey16)$/, why: 'Names of sharp.' },
+  { files: ANYWHERE, word: /^(?:toColourspace|pipelineColourspace|grey16)$/, why: 'Names of sharp.' },
   {
     files:
       /^packages\/image-engine\/src\/(?:pixels\/(?:color-names|magic-prompt\/|prompt-assist\/|scene-prompt\/)|testing\/asked-)/,

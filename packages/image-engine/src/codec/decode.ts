@@ -4,8 +4,10 @@ import type { ImageFormat } from '../pixels/header/probe.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { decodeHeic } from './heic.ts';
 import { fitForModel } from './encode.ts';
-import { decodeScaledWithSharp, decodeWithSharp, scaledRaster, shrinkWithSharp } from './sharp-decode.ts';
-import type { ScaledPicture, ScaleOf } from './sharp-decode.ts';
+import { decodeInColor, isSimple } from './decode-in-color.ts';
+import { decodeScaledWithSharp, scaledRaster, shrinkWithSharp } from './sharp-decode.ts';
+import type { ScaledPicture, ScaleOf, SharpLook } from './sharp-decode.ts';
+import { statedColor } from '../pixels/appearance/stated-color.ts';
 
 export interface DecodedPhoto {
   /** Upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */
@@ -15,13 +17,15 @@ export interface DecodedPhoto {
 
 /**
  * Decodes untrusted bytes. Limits are checked on the header first (of bytes that of what was made here, which may be larger than what people may send: whoever
- * takes files from people bounds those); orientation is applied, the embedded
- * profile (RGB, CMYK or gray, 8 or 16 bits) is converted to sRGB, and all metadata is dropped.
+ * takes files from people bounds those); orientation is applied, the color that the file states
+ * (RGB, CMYK or gray, 8 or 16 bits) is converted to sRGB, and all metadata is dropped.
  * @throws ImageRefusal for a file that is refused, damaged or truncated; the signal's reason when aborted
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {
-  const { format } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
-  const image = isHeif(format) ? await decodeHeic(bytes, format, signal) : await decodeWithSharp(bytes);
+  const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
+  const image = isHeif(format)
+    ? await decodeHeic(bytes, format, signal)
+    : await decodeInColor(bytes, orientation, statedColor(bytes, format));
   return { image, format };
 }
 
@@ -35,9 +39,9 @@ export async function decodeSmall(
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
   signal?: AbortSignal,
 ): Promise<RgbRaster> {
-  const { format } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
-  if (!isHeif(format)) return shrinkWithSharp(bytes, widthPx, heightPx);
-  return fitForModel(await decodeHeic(bytes, format, signal), widthPx, heightPx, 'lanczos3');
+  const look = simpleLookOf(bytes);
+  if (look !== null) return shrinkWithSharp(bytes, widthPx, heightPx, look);
+  return fitForModel((await decodePhoto(bytes, signal)).image, widthPx, heightPx, 'lanczos3');
 }
 
 /**
@@ -49,9 +53,17 @@ export async function decodeScaled(
   scaleOf: ScaleOf,
   signal?: AbortSignal,
 ): Promise<ScaledPicture> {
-  const { format } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
-  if (!isHeif(format)) return decodeScaledWithSharp(bytes, scaleOf);
-  return scaledRaster(await decodeHeic(bytes, format, signal), scaleOf);
+  const look = simpleLookOf(bytes);
+  if (look !== null) return decodeScaledWithSharp(bytes, scaleOf, look);
+  return scaledRaster((await decodePhoto(bytes, signal)).image, scaleOf);
+}
+
+/** How a picture is to be decoded, if libvips can do it in one pass; else null. */
+function simpleLookOf(bytes: Uint8Array): SharpLook | null {
+  const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
+  if (isHeif(format)) return null;
+  const color = statedColor(bytes, format);
+  return isSimple(color) ? { orientation, usesProfile: color.kind === 'profile' } : null;
 }
 
 const isHeif = (format: ImageFormat): format is 'heic' | 'avif' => format === 'heic' || format === 'avif';

@@ -6,7 +6,9 @@ import { assertHeicComplete, readHeicHeader } from '../pixels/header/heic.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
-import { codePointsToSrgb } from '../pixels/code-points.ts';
+import { profileSpace } from '../pixels/appearance/icc-profile.ts';
+import { codePointSpace } from '../pixels/appearance/rgb-space.ts';
+import { toSrgb } from '../pixels/appearance/to-srgb.ts';
 import { HEIC_EXIT } from './heic-exit.ts';
 import { convertToSrgb } from './profile.ts';
 
@@ -41,9 +43,13 @@ export async function decodeHeic(
   const header = readHeicHeader(reader);
   assertHeicComplete(reader);
   const image = await decodeInProcess(PROCESS_FILES[format], bytes, heicTimeoutMs(header), signal);
-  // The AVIF decoder has already applied an embedded profile, but not code points.
-  if (header.iccProfile === undefined) codePointsToSrgb(image, header);
-  else if (format === 'heic') await convertToSrgb(image, header.iccProfile);
+  if (header.iccProfile !== undefined && profileSpace(header.iccProfile) !== null) {
+    // The AVIF decoder has already applied it.
+    if (format === 'heic') await convertToSrgb(image, header.iccProfile);
+    return image;
+  }
+  const space = codePointSpace(header, 'sRGB');
+  if (space !== null && space !== 'srgb') toSrgb(image.data, image, space);
   return image;
 }
 

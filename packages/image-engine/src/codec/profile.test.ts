@@ -14,7 +14,7 @@ test('strips of any height give the same samples', async () => {
   const drawn = emptyRaster(widthPx, heightPx, 4).data.map((_, i) => (i * 2_654_435_761) >>> 13);
   const converted = async (stripPixels: number): Promise<Uint8Array> => {
     const image = raster(drawn.slice(), widthPx, heightPx, 4);
-    await convertToSrgb(image, icc, stripPixels);
+    await convertToSrgb(image, icc, 'color', stripPixels);
     return image.data;
   };
   const whole = await converted(widthPx * heightPx);

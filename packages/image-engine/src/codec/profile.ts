@@ -8,6 +8,12 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Converting a strip makes five copies of it; two megapixels take 40 MB, whatever the picture's size. */
 const STRIP_PIXELS = 2_000_000;
 
+/** Samples that a profile describes: red, green and blue, or one value for gray. */
+type ProfileOf = 'color' | 'gray';
+/** Color types of a PNG. */
+const COLOR_ALPHA = 6;
+const GRAY_ALPHA = 4;
+
 /**
  * Converts samples described by an ICC profile to sRGB, in place. libvips applies a profile only to a file
  * that carries it, so the samples are wrapped as uncompressed PNGs with an iCCP chunk and decoded again,
@@ -17,6 +23,7 @@ const STRIP_PIXELS = 2_000_000;
 export async function convertToSrgb(
   { data, widthPx, heightPx }: RgbaRaster,
   iccProfile: Uint8Array,
+  of: ProfileOf = 'color',
   stripPixels: number = STRIP_PIXELS,
 ): Promise<void> {
   // Strips of about equal height, because a last one of a few rows would be refused as too small.
@@ -28,22 +35,31 @@ export async function convertToSrgb(
     const bottom = Math.floor(((i + 1) * heightPx) / strips);
     const samples = data.subarray(top * widthPx * 4, bottom * widthPx * 4);
     const strip = raster(samples, widthPx, bottom - top, 4);
-    samples.set((await decodeWithSharp(uncompressedPng(strip, iccProfile))).data);
+    const converted = await decodeWithSharp(uncompressedPng(strip, iccProfile, of), {
+      orientation: 1,
+      usesProfile: true,
+    });
+    samples.set(converted.data);
     top = bottom;
   }
 }
 
-function uncompressedPng({ data, widthPx, heightPx }: RgbaRaster, iccProfile: Uint8Array): Buffer {
+function uncompressedPng(
+  { data, widthPx, heightPx }: RgbaRaster,
+  iccProfile: Uint8Array,
+  of: ProfileOf,
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  header.set([8, 6, 0, 0, 0], 8);
+  header.set([8, of === 'gray' ? GRAY_ALPHA : COLOR_ALPHA, 0, 0, 0], 8);
   const profile = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(iccProfile)]);
-  const rowLength = widthPx * 4;
+  const samples = of === 'gray' ? grayAlpha(data) : data;
+  const rowLength = samples.length / heightPx;
   // Each row starts with its filter type; 0 means none.
   const rows = Buffer.alloc((rowLength + 1) * heightPx);
   for (let y = 0; y < heightPx; y++) {
-    rows.set(data.subarray(y * rowLength, (y + 1) * rowLength), y * (rowLength + 1) + 1);
+    rows.set(samples.subarray(y * rowLength, (y + 1) * rowLength), y * (rowLength + 1) + 1);
   }
   const pixels = deflateSync(rows, { level: constants.Z_NO_COMPRESSION });
   return Buffer.concat([
@@ -53,6 +69,13 @@ function uncompressedPng({ data, widthPx, heightPx }: RgbaRaster, iccProfile: Ui
     chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Value and alpha of pixels whose red, green and blue are equal. */
+function grayAlpha(data: Uint8Array): Uint8Array {
+  const samples = new Uint8Array(data.length / 2);
+  for (let i = 0; i < samples.length; i += 2) samples.set([data[i * 2], data[i * 2 + 3]], i);
+  return samples;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

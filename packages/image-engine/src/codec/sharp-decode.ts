@@ -2,26 +2,60 @@ import { assertAcceptableSize, IMAGE_MAX_PIXELS } from '../pixels/header/probe.t
 import { raster } from '../pixels/raster.ts';
 import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
+import type { OutputInfo, Sharp } from 'sharp';
+import { storedBox, swapsSides } from '../pixels/appearance/orientation.ts';
+import type { Orientation } from '../pixels/header/bytes.ts';
 import sharp from './sharp.ts';
 
 /** The largest accepted photo decodes in about 1 s; anything that takes ten times that is not a photo. */
 const DECODE_TIMEOUT_S = 10;
 
+/** How a file that libvips reads looks. */
+export interface SharpLook {
+  readonly orientation: Orientation;
+  /** The embedded profile is converted to sRGB; else it is ignored. */
+  readonly usesProfile: boolean;
+}
+
+/** Look of pictures that were made here. */
+const AS_MADE: SharpLook = { orientation: 1, usesProfile: false };
+
 /**
  * Decodes PNG, JPEG or WebP bytes whose header was checked: upright, sRGB, 8 bits, with alpha.
  * @throws ImageRefusal for damaged or truncated data
  */
-export function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
+export async function decodeWithSharp(bytes: Uint8Array, look: SharpLook = AS_MADE): Promise<RgbaRaster> {
+  const picture = upright(open(bytes, look), look.orientation).toColourspace('srgb').ensureAlpha();
+  const { data, info } = await samplesOf(picture, 'uchar');
+  return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
+}
+
+/** Samples of 16 bits: red, green, blue and straight alpha. */
+export async function decodeWithSharp16(
+  bytes: Uint8Array,
+  orientation: Orientation,
+): Promise<{ readonly data: Uint16Array; readonly widthPx: number; readonly heightPx: number }> {
+  const picture = upright(open(bytes, AS_MADE), orientation).toColourspace('rgb16').ensureAlpha(1);
+  const { data, info } = await samplesOf(picture, 'ushort');
+  const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
+  return { data: samples, widthPx: info.width, heightPx: info.height };
+}
+
+/** The four inks of a CMYK JPEG, as libvips reads them. */
+export async function decodeInks(bytes: Uint8Array, orientation: Orientation): Promise<RgbaRaster> {
+  const { data, info } = await samplesOf(
+    upright(open(bytes, AS_MADE).pipelineColourspace('cmyk'), orientation).toColourspace('cmyk'),
+    'uchar',
+  );
+  return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
+}
+
+function samplesOf(picture: Sharp, depth: 'uchar' | 'ushort'): Promise<{ data: Buffer; info: OutputInfo }> {
   return asRefusal(async () => {
-    const { data, info } = await open(bytes)
-      .autoOrient()
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    if (info.channels !== 4) throw new Error(`Decoded to ${info.channels} channels`);
-    assertAcceptableSize(info.width, info.height);
-    return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
+    const decoded = await picture.raw({ depth }).toBuffer({ resolveWithObject: true });
+    if (decoded.info.channels !== 4) throw new Error(`Decoded to ${decoded.info.channels} channels`);
+    assertAcceptableSize(decoded.info.width, decoded.info.height);
+    return decoded;
   });
 }
 
@@ -29,13 +63,21 @@ export function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
  * Like `decodeWithSharp`, but stretched to exactly this size while decoding, on a white background and
  * without alpha.
  */
-export function shrinkWithSharp(bytes: Uint8Array, widthPx: number, heightPx: number): Promise<RgbRaster> {
+export function shrinkWithSharp(
+  bytes: Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  look: SharpLook,
+): Promise<RgbRaster> {
   return asRefusal(async () => {
-    const { data, info } = await open(bytes)
-      .autoOrient()
-      .resize(widthPx, heightPx, { fit: 'fill', kernel: 'lanczos3' })
+    const sides = [widthPx, heightPx] as const;
+    const [across, down] = swapsSides(look.orientation) ? [sides[1], sides[0]] : sides;
+    // Turned afterwards: a JPEG's decoder makes only upright pictures smaller by itself.
+    const small = open(bytes, look)
+      .resize(across, down, { fit: 'fill', kernel: 'lanczos3' })
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
+      .toColourspace('srgb');
+    const { data, info } = await upright(small, look.orientation)
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     if (info.channels !== 3) throw new Error(`Decoded to ${String(info.channels)} channels`);
@@ -61,12 +103,16 @@ export type ScaleOf = (size: { readonly widthPx: number; readonly heightPx: numb
 };
 
 /** Like `decodeWithSharp`, made smaller. */
-export function decodeScaledWithSharp(bytes: Uint8Array, scaleOf: ScaleOf): Promise<ScaledPicture> {
+export function decodeScaledWithSharp(
+  bytes: Uint8Array,
+  scaleOf: ScaleOf,
+  look: SharpLook,
+): Promise<ScaledPicture> {
   return asRefusal(async () => {
-    const { width, height, orientation = 1 } = await open(bytes).metadata();
-    const [widthPx, heightPx] = orientation > 4 ? [height, width] : [width, height];
-    const { picture, part } = scaled(open(bytes).autoOrient(), { widthPx, heightPx }, scaleOf);
-    const { data, info } = await picture
+    const { width, height } = await open(bytes, look).metadata();
+    const [widthPx, heightPx] = swapsSides(look.orientation) ? [height, width] : [width, height];
+    const { picture, part } = scaled(open(bytes, look), { widthPx, heightPx }, scaleOf, look.orientation);
+    const { data, info } = await upright(picture, look.orientation)
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
@@ -80,28 +126,39 @@ export function decodeScaledWithSharp(bytes: Uint8Array, scaleOf: ScaleOf): Prom
 export async function scaledRaster(image: RgbaRaster, scaleOf: ScaleOf): Promise<ScaledPicture> {
   const { widthPx, heightPx, channels } = image;
   const whole = sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } });
-  const { picture, part } = scaled(whole, image, scaleOf);
+  const { picture, part } = scaled(whole, image, scaleOf, 1);
   const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx, part };
 }
 
+/** Cuts out and makes smaller a picture that is still to be turned upright; sizes and the part are upright. */
 function scaled(
-  picture: ReturnType<typeof sharp>,
+  picture: Sharp,
   size: { readonly widthPx: number; readonly heightPx: number },
   scaleOf: ScaleOf,
-): { readonly picture: ReturnType<typeof sharp>; readonly part: Box } {
+  orientation: Orientation,
+): { readonly picture: Sharp; readonly part: Box } {
   const whole = { xPx: 0, yPx: 0, ...size };
   const {
     scales: [across, down],
     part = whole,
   } = scaleOf(size);
+  const stored = storedBox(part, size, orientation);
   const cut =
     part === whole
       ? picture
-      : picture.extract({ left: part.xPx, top: part.yPx, width: part.widthPx, height: part.heightPx });
-  const widthPx = Math.max(1, Math.round(part.widthPx * across));
-  const heightPx = Math.max(1, Math.round(part.heightPx * down));
+      : picture.extract({
+          left: stored.xPx,
+          top: stored.yPx,
+          width: stored.widthPx,
+          height: stored.heightPx,
+        });
+  const sides = [
+    Math.max(1, Math.round(part.widthPx * across)),
+    Math.max(1, Math.round(part.heightPx * down)),
+  ] as const;
+  const [widthPx, heightPx] = swapsSides(orientation) ? [sides[1], sides[0]] : sides;
   // A WebP's own decoder makes it smaller in another way, so that it would not be like the same picture in another format.
   return {
     picture: cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear', fastShrinkOnLoad: false }),
@@ -109,13 +166,32 @@ function scaled(
   };
 }
 
-const open = (bytes: Uint8Array) =>
+const open = (bytes: Uint8Array, { usesProfile }: SharpLook): Sharp =>
   sharp(bytes, {
     // Truncated or inconsistent data is refused rather than filled with gray; harmless oddities pass.
     failOn: 'error',
     limitInputPixels: IMAGE_MAX_PIXELS,
     sequentialRead: true,
+    ignoreIcc: !usesProfile,
   }).timeout({ seconds: DECODE_TIMEOUT_S });
+
+/** Quarter turns clockwise, and whether left and right are swapped before, in the order of sharp. */
+const TURNS: Readonly<Record<Orientation, readonly [number, boolean]>> = {
+  1: [0, false],
+  2: [0, true],
+  3: [2, false],
+  4: [2, true],
+  5: [3, true],
+  6: [1, false],
+  7: [1, true],
+  8: [3, false],
+};
+
+function upright(picture: Sharp, orientation: Orientation): Sharp {
+  const [quarterTurns, isMirrored] = TURNS[orientation];
+  const turned = quarterTurns === 0 ? picture : picture.rotate(quarterTurns * 90);
+  return isMirrored ? turned.flop() : turned;
+}
 
 async function asRefusal<Picture>(decode: () => Promise<Picture>): Promise<Picture> {
   try {

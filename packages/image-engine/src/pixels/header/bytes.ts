@@ -43,11 +43,16 @@ export class ByteReader {
   }
 }
 
+/** Orientation by Exif: 1 is upright; 5 to 8 swap width and height. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
 /** What a file's header states. */
 export interface HeaderFacts {
   /** Before any orientation is applied. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Its orientation swaps width and height. Absent: it does not, or its format does not say. */
+  /** Orientation that a decoder's picture still needs; undefined where none is stated, and where decoders apply it (HEIC, AVIF). */
+  readonly orientation?: Orientation | undefined;
+  /** Width and height are swapped in the upright picture; undefined where they aren't. */
   readonly isTurned?: boolean;
 }

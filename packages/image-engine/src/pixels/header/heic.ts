@@ -119,8 +119,8 @@ function readProperties(reader: ByteReader): HeicFacts {
     if (box?.type === 'ispe') {
       size = { widthPx: reader.u32(box.start + 4), heightPx: reader.u32(box.start + 8) };
     } else if (box?.type === 'irot') {
-      // In quarter turns (ISO/IEC 23008-12, section 6.5.10).
-      isTurned = (reader.u8(box.start) & 1) === 1;
+      // In quarter turns (ISO/IEC 23008-12, section 6.5.10); decoders apply each of them.
+      if ((reader.u8(box.start) & 1) === 1) isTurned = !isTurned;
     } else if (box?.type === 'colr') {
       const kind = reader.text(box.start, 4);
       if (kind === 'prof' || kind === 'rICC') iccProfile = reader.bytes.slice(box.start + 4, box.end);

@@ -29,16 +29,16 @@ export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
   const reader = new ByteReader(bytes);
   if (!isJpeg(reader)) return null;
   const tables = new Map<number, Float32Array>();
-  let orientation = 1;
+  let orientation: number | undefined;
   let frameAt: number | undefined;
   for (const { marker, at } of segmentsOf(reader)) {
     if (marker === START_OF_SCAN) break;
     if (marker === DEFINE_QUANTIZATION) readTables(reader, at, tables);
     else if (isStartOfFrame(marker)) frameAt ??= at;
-    else if (isExif(reader, marker, at)) orientation = exifOrientation(reader, at);
+    else if (isExif(reader, marker, at)) orientation ??= exifOrientation(reader, at);
     else if (isAdobeRgb(reader, marker, at)) return null;
   }
-  return frameAt === undefined ? null : codingOf(reader, frameAt, orientation, tables);
+  return frameAt === undefined ? null : codingOf(reader, frameAt, orientation ?? 1, tables);
 }
 
 /** Three components that Adobe's marker says not to be lightness and color. */
@@ -83,7 +83,7 @@ function codingOf(
   return {
     heightPx: reader.u16(at + 5),
     widthPx: reader.u16(at + 7),
-    orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+    orientation,
     lumaSteps,
     colorSteps,
     isColorHalved: sampling(0) === 0x22 && sampling(1) === 0x11,

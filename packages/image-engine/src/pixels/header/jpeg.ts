@@ -1,5 +1,6 @@
 import { ImageRefusal } from '../refusal.ts';
-import type { ByteReader, HeaderFacts } from './bytes.ts';
+import { orientationInTiff, swapsSides } from '../appearance/orientation.ts';
+import type { ByteReader, HeaderFacts, Orientation } from './bytes.ts';
 
 export const isJpeg = (reader: ByteReader): boolean => reader.text(0, 3) === '\xff\xd8\xff';
 
@@ -12,29 +13,32 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
 const APP1 = 0xe1;
 const END_OF_IMAGE = 0xd9;
 export const START_OF_SCAN = 0xda;
-/** Orientations 5 to 8 swap width and height. */
-const FIRST_TURNED_ORIENTATION = 5;
 
 /**
- * Walks the segments to the start of frame (ITU T.81, annex B). `isComplete` says that the reader holds the
- * whole file: then a missing start of frame means damage. Otherwise a very large color profile may have
- * pushed it beyond the reader, and undefined is returned.
+ * Walks the segments to the picture's data (ITU T.81, annex B): the frame has the size, and Exif may stand in front of the frame
+ * or behind it. `isComplete` says that the reader holds the whole file: then a missing start of frame means damage. Otherwise a
+ * very large color profile may have pushed it beyond the reader, and undefined is returned.
  *
  * Tolerates what every decoder tolerates: stray bytes between segments are skipped up to the next marker, and
  * a length too short to include itself is ignored (libjpeg, jdmarker.c, next_marker and skip_variable). Old
  * editors wrote such files.
  */
 export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
-  let isTurned = false;
+  let orientation: Orientation | undefined;
+  let size: { widthPx: number; heightPx: number } | undefined;
   for (const { marker, at } of segmentsOf(reader)) {
-    // Picture data, or the end, before a frame was described.
-    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) throw new ImageRefusal('CORRUPT_IMAGE');
-    if (isStartOfFrame(marker)) {
-      if (!reader.has(at + 5, 4)) break;
-      return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7), isTurned };
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
+      // Picture data, or the end, before a frame was described.
+      if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
+      break;
     }
-    if (isExif(reader, marker, at)) isTurned = exifOrientation(reader, at) >= FIRST_TURNED_ORIENTATION;
+    if (isStartOfFrame(marker) && size === undefined) {
+      if (!reader.has(at + 5, 4)) break;
+      size = { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7) };
+    }
+    if (isExif(reader, marker, at)) orientation ??= exifOrientation(reader, at);
   }
+  if (size !== undefined) return { ...size, orientation, isTurned: swapsSides(orientation ?? 1) };
   if (isComplete) throw new ImageRefusal('CORRUPT_IMAGE');
   return undefined;
 }
@@ -69,24 +73,13 @@ export function* segmentsOf(reader: ByteReader): Generator<JpegSegment> {
   }
 }
 
+/** The first such segment decides. */
 export const isExif = (reader: ByteReader, marker: number, at: number): boolean =>
-  marker === APP1 && reader.text(at + 4, 6) === 'Exif\0\0';
+  marker === APP1 && reader.text(at + 4, 5) === 'Exif\0';
 
-/** Orientation (1 to 8) in the Exif segment at `at` (Exif 2.3, tag 0x0112); 1 when absent or unreadable. */
-export function exifOrientation(reader: ByteReader, at: number): number {
-  const start = at + 10;
-  if (!reader.has(start, 8)) return 1;
-  const isLittleEndian = reader.text(start, 2) === 'II';
-  const directory = start + reader.u32(start + 4, isLittleEndian);
-  if (!reader.has(directory, 2)) return 1;
-  const entries = reader.u16(directory, isLittleEndian);
-  for (let i = 0; i < entries; i++) {
-    const entry = directory + 2 + i * 12;
-    if (!reader.has(entry, 12)) return 1;
-    if (reader.u16(entry, isLittleEndian) === 0x0112) return reader.u16(entry + 8, isLittleEndian);
-  }
-  return 1;
-}
+/** Orientation in the Exif segment at `at`. */
+export const exifOrientation = (reader: ByteReader, at: number): Orientation =>
+  orientationInTiff(reader, at + 10, at + 2 + reader.u16(at + 2));
 
 /** The next byte that may begin a marker; the end when there is none. */
 function nextMarker({ bytes, length }: ByteReader, from: number): number {

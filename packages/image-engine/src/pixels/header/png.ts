@@ -1,5 +1,7 @@
 import { ImageRefusal } from '../refusal.ts';
-import type { ByteReader, HeaderFacts } from './bytes.ts';
+import { orientationInTiff, swapsSides } from '../appearance/orientation.ts';
+import type { ByteReader, HeaderFacts, Orientation } from './bytes.ts';
+import { crc32 } from './crc32.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 const IHDR_END = 33;
@@ -14,5 +16,30 @@ export function readPngHeader(reader: ByteReader): HeaderFacts {
   if (!reader.has(0, IHDR_END) || reader.text(12, 4) !== 'IHDR' || reader.u32(8) !== 13) {
     throw new ImageRefusal('CORRUPT_IMAGE');
   }
-  return { widthPx: reader.u32(16), heightPx: reader.u32(20) };
+  const orientation = pngOrientation(reader);
+  return {
+    widthPx: reader.u32(16),
+    heightPx: reader.u32(20),
+    orientation,
+    isTurned: swapsSides(orientation ?? 1),
+  };
+}
+
+/** Chunks in front of a picture's data number a dozen. */
+const MAX_CHUNKS = 1_000;
+
+/** Orientation in the first sound eXIf chunk in front of the picture's data. */
+function pngOrientation(reader: ByteReader): Orientation | undefined {
+  let at = IHDR_END;
+  for (let i = 0; i < MAX_CHUNKS && reader.has(at, 12); i++) {
+    const [length, type] = [reader.u32(at), reader.text(at + 4, 4)];
+    const end = at + 8 + length;
+    if (type === 'IDAT') return undefined;
+    if (type === 'eXIf' && reader.has(end, 4)) {
+      const isSound = crc32(reader.bytes.subarray(at + 4, end)) === reader.u32(end);
+      if (isSound) return orientationInTiff(reader, at + 8, end);
+    }
+    at = end + 4;
+  }
+  return undefined;
 }

@@ -135,6 +135,7 @@ describe('probing a header', () => {
       widthPx: 640,
       heightPx: 480,
       isTurned: false,
+      orientation: 1,
     });
   });
 

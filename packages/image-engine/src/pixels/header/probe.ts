@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { ImageRefusal } from '../refusal.ts';
 import { ByteReader } from './bytes.ts';
-import type { HeaderFacts } from './bytes.ts';
+import type { HeaderFacts, Orientation } from './bytes.ts';
 import { isAvif, isHeic, readHeicHeader } from './heic.ts';
 import { isJpeg, readJpegHeader } from './jpeg.ts';
 import { isPng, readPngHeader } from './png.ts';
@@ -29,6 +29,8 @@ export interface ImageProbe {
   heightPx: number;
   /** It asks to be shown on its side: as seen, its width is `heightPx`. */
   isTurned: boolean;
+  /** Orientation that a decoder's picture still needs. 1 for HEIC and AVIF, whose decoders apply it. */
+  orientation: Orientation;
 }
 
 /**
@@ -46,10 +48,10 @@ export function probeImageHeader(
   if (totalSizeBytes === 0 || head.length === 0) throw new ImageRefusal('EMPTY_FILE');
   if (totalSizeBytes > maxBytes) throw new ImageRefusal('TOO_LARGE_BYTES');
   const { format, facts } = readHeader(new ByteReader(head), totalSizeBytes);
-  if (facts === undefined) return { format, widthPx: 0, heightPx: 0, isTurned: false };
-  const { widthPx, heightPx, isTurned = false } = facts;
+  if (facts === undefined) return { format, widthPx: 0, heightPx: 0, isTurned: false, orientation: 1 };
+  const { widthPx, heightPx, isTurned = false, orientation = 1 } = facts;
   assertAcceptableSize(widthPx, heightPx);
-  return { format, widthPx, heightPx, isTurned };
+  return { format, widthPx, heightPx, isTurned, orientation };
 }
 
 /** @throws ImageRefusal unless a picture of this size may be decoded */

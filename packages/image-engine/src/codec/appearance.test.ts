@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { colorDifference, labOf } from '../pixels/color-difference.ts';
+import { probeImageHeader } from '../pixels/header/probe.ts';
+import { fileFactsOf } from '../pixels/channels/file-facts.ts';
+import { storedReadings } from '../testing/appearance/chromium-readings.ts';
+import { appearanceFiles } from '../testing/appearance/index.ts';
+import { PATCH_PX, readPatches } from '../testing/appearance/picture.ts';
+import type { Reading } from '../testing/appearance/picture.ts';
+import { decodePhoto, decodeScaled, decodeSmall } from './decode.ts';
+
+const readings = storedReadings();
+const files = await appearanceFiles();
+const MAX_DELTA_E = 2;
+/** Inks by a profile are converted by Little CMS here and by another library in Chromium, which reach other shadows. */
+const MAX_DELTA_E_OF_INKS = 11;
+const INKS = 'JPEG: CMYK, profile';
+
+/** The largest difference of two readings' colors; infinite for pictures of other sizes. */
+function difference(a: Reading, b: Reading): number {
+  if (a.widthPx !== b.widthPx || a.heightPx !== b.heightPx) return Infinity;
+  const of = ([red = 0, green = 0, blue = 0]: readonly number[]) => labOf(red, green, blue);
+  return Math.max(...a.colors.map((color, i) => colorDifference(of(color), of(b.colors[i] ?? []))));
+}
+
+const isFast = ([name]: readonly [string, Buffer]): boolean => !name.startsWith('AVIF');
+
+describe('a file that states its color or orientation', () => {
+  it('has a reading of Chromium for each way of stating it', () => {
+    expect(files.map(([name]) => name)).toEqual([...readings.keys()]);
+  });
+
+  it.each(['PNG', 'JPEG', 'WebP', 'AVIF'])('looks in the engine as in Chromium, as %s', async (format) => {
+    for (const [name, bytes] of files.filter((file) => file[0].startsWith(format))) {
+      const { image } = await decodePhoto(new Uint8Array(bytes));
+      const reading = readings.get(name);
+      if (!reading) continue;
+      const decoded = readPatches(image.data, image.widthPx, image.heightPx, PATCH_PX);
+      expect(difference(decoded, reading), `${name}: ${JSON.stringify(decoded)}`).toBeLessThan(
+        name === INKS ? MAX_DELTA_E_OF_INKS : MAX_DELTA_E,
+      );
+    }
+  });
+
+  it('has the upright size in its header that Chromium shows', () => {
+    for (const [name, bytes] of files) {
+      const reading = readings.get(name);
+      if (!reading) continue;
+      const { widthPx, heightPx, isTurned } = probeImageHeader(bytes, bytes.length);
+      const shown = isTurned ? [heightPx, widthPx] : [widthPx, heightPx];
+      expect(shown, name).toEqual([reading.widthPx, reading.heightPx]);
+      const facts = fileFactsOf(new Uint8Array(bytes), null);
+      expect([facts.widthPx, facts.heightPx], name).toEqual(shown);
+    }
+  });
+
+  it('looks the same when it is made smaller while it is decoded', async () => {
+    const scales = [0.5, 0.5] as const;
+    const part = { xPx: PATCH_PX, yPx: PATCH_PX, widthPx: PATCH_PX, heightPx: PATCH_PX };
+    for (const [name, bytes] of files.filter(isFast)) {
+      const file = new Uint8Array(bytes);
+      const { image } = await decodePhoto(file);
+      const whole = readPatches(image.data, image.widthPx, image.heightPx, PATCH_PX);
+      const scaled = await decodeScaled(file, () => ({ scales }));
+      expect([scaled.widthPx, scaled.heightPx], name).toEqual([image.widthPx, image.heightPx]);
+      const { data, widthPx, heightPx } = scaled.image;
+      const small = readPatches(data, widthPx, heightPx, PATCH_PX / 2);
+      expect(difference({ ...whole, widthPx, heightPx }, small), name).toBeLessThan(1);
+      const cut = await decodeScaled(file, () => ({ scales, part }));
+      const patch = readPatches(cut.image.data, cut.image.widthPx, cut.image.heightPx, PATCH_PX / 2);
+      // The patch in the second column of the second row.
+      const wanted = whole.colors[image.widthPx / PATCH_PX + 1] ?? [];
+      expect(difference({ ...patch, colors: [wanted] }, patch), name).toBeLessThan(1);
+    }
+  });
+
+  it('looks the same when it is stretched for analysis', async () => {
+    for (const [name, bytes] of files.filter(isFast)) {
+      const file = new Uint8Array(bytes);
+      const { image } = await decodePhoto(file);
+      const whole = readPatches(image.data, image.widthPx, image.heightPx, PATCH_PX);
+      const { widthPx, heightPx } = { widthPx: image.widthPx / 2, heightPx: image.heightPx / 2 };
+      const { data } = await decodeSmall(file, { widthPx, heightPx });
+      const colors = whole.colors.map((_, i) => {
+        const columns = image.widthPx / PATCH_PX;
+        const side = PATCH_PX / 2;
+        const [x, y] = [(i % columns) * side + side / 2, Math.floor(i / columns) * side + side / 2];
+        return [...data.subarray((y * widthPx + x) * 3).subarray(0, 3)];
+      });
+      expect(difference(whole, { ...whole, colors }), name).toBeLessThan(3);
+    }
+  });
+});

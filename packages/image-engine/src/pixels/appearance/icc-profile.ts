@@ -1,0 +1,85 @@
+/** ICC profiles in files: put together, and checked before any program converts by them (ICC.1:2022, section 7). */
+import { ByteReader } from '../header/bytes.ts';
+import { isStartOfFrame, segmentsOf } from '../header/jpeg.ts';
+
+type ProfileSpace = 'RGB' | 'GRAY' | 'CMYK';
+
+const HEADER_BYTES = 128;
+const TAG_BYTES = 12;
+const MAX_TAGS = 200;
+const MAX_VERSION = 4;
+/** Tags that describe the conversion: tables, or curves and colorants. */
+const CONVERSIONS: Readonly<Record<ProfileSpace, readonly (readonly string[])[]>> = {
+  RGB: [['A2B0'], ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC']],
+  GRAY: [['A2B0'], ['kTRC']],
+  CMYK: [['A2B0']],
+};
+
+/** Color space of a profile that a program can convert by; null for a broken or unfit one. */
+export function profileSpace(profile: Uint8Array): ProfileSpace | null {
+  const reader = new ByteReader(profile);
+  if (!reader.has(0, HEADER_BYTES + 4) || reader.text(36, 4) !== 'acsp') return null;
+  const length = reader.u32(0);
+  if (length > profile.length || reader.u8(8) > MAX_VERSION) return null;
+  const space = (['RGB', 'GRAY', 'CMYK'] as const).find((name) => reader.text(16, 4) === name.padEnd(4));
+  if (space === undefined || !['XYZ ', 'Lab '].includes(reader.text(20, 4))) return null;
+  const count = reader.u32(HEADER_BYTES);
+  if (count > MAX_TAGS || HEADER_BYTES + 4 + count * TAG_BYTES > length) return null;
+  const names = new Set<string>();
+  for (let i = 0; i < count; i++) {
+    const entry = HEADER_BYTES + 4 + i * TAG_BYTES;
+    if (reader.u32(entry + 4) + reader.u32(entry + 8) > length || reader.u32(entry + 8) < 4) return null;
+    names.add(reader.text(entry, 4));
+  }
+  return CONVERSIONS[space].some((tags) => tags.every((tag) => names.has(tag))) ? space : null;
+}
+
+/** Color space of a profile that a picture of so many color channels can have; else null. */
+export function fitsChannels(profile: Uint8Array, channels: number): ProfileSpace | null {
+  const space = profileSpace(profile);
+  if (space === 'GRAY') return channels === 1 ? space : null;
+  if (space === 'CMYK') return channels === 4 ? space : null;
+  return channels === 4 ? null : space;
+}
+
+interface JpegColor {
+  readonly profile: Uint8Array | null;
+  readonly channels: number;
+}
+
+const APP2 = 0xe2;
+const SIGNATURE = 'ICC_PROFILE\0';
+
+/** Profile of a JPEG, whose numbered parts may stand in any order; null when one is missing (ICC.1:2022, B.4). */
+export function jpegProfile(file: Uint8Array): JpegColor {
+  const reader = new ByteReader(file);
+  const parts = new Map<number, Uint8Array>();
+  let channels = 3;
+  let count = 0;
+  let hasFrame = false;
+  for (const { marker, at } of segmentsOf(reader)) {
+    const end = at + 2 + reader.u16(at + 2);
+    if (isStartOfFrame(marker) && !hasFrame && reader.has(at + 9, 1)) {
+      channels = reader.u8(at + 9);
+      hasFrame = true;
+    }
+    if (marker !== APP2 || reader.text(at + 4, SIGNATURE.length) !== SIGNATURE || end < at + 18) continue;
+    const number = reader.has(at + 16, 2) ? reader.u8(at + 16) : 0;
+    count ||= reader.has(at + 17, 1) ? reader.u8(at + 17) : 0;
+    if (number > 0 && !parts.has(number)) parts.set(number, file.subarray(at + 18, end));
+  }
+  return { profile: joinedParts(parts, count), channels };
+}
+
+function joinedParts(parts: ReadonlyMap<number, Uint8Array>, count: number): Uint8Array | null {
+  if (count === 0 || parts.size !== count) return null;
+  const ordered = Array.from({ length: count }, (_, i) => parts.get(i + 1));
+  const whole = new Uint8Array(ordered.reduce((sum, part) => sum + (part?.length ?? 0), 0));
+  let at = 0;
+  for (const part of ordered) {
+    if (part === undefined) return null;
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

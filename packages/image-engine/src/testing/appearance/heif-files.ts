@@ -1,0 +1,123 @@
+/** AVIFs that state their color and orientation in every way. */
+import { exif, joined, u16, u32 } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
+import { adobeRgbProfile } from './icc.ts';
+import { colorPicture } from './picture.ts';
+
+const box = (type: string, ...content: readonly Bytes[]): Buffer => {
+  const inside = joined(...content);
+  return joined(u32(inside.length + 8), type, inside);
+};
+
+interface Parts {
+  readonly before: Buffer;
+  readonly properties: readonly Buffer[];
+  readonly data: Buffer;
+}
+
+const boxAt = (file: Buffer, at: number): Buffer => file.subarray(at, at + file.readUInt32BE(at));
+const boxNamed = (file: Buffer, type: string): Buffer => boxAt(file, file.indexOf(type) - 4);
+
+/** The parts of a file of one picture, as libheif writes it. */
+function partsOf(file: Buffer): Parts {
+  const ipco = boxNamed(file, 'ipco');
+  const properties: Buffer[] = [];
+  for (let at = 8; at < ipco.length; at += ipco.readUInt32BE(at)) {
+    const property = boxAt(ipco, at);
+    if (!['colr', 'irot', 'imir'].includes(property.toString('latin1', 4, 8))) properties.push(property);
+  }
+  return { before: boxNamed(file, 'ftyp'), properties, data: boxNamed(file, 'mdat').subarray(8) };
+}
+
+/** Decoders must apply a picture's turns, so these are marked as essential (ISO/IEC 23008-12, section 6.5.10). */
+const associationOf = (property: Buffer, number: number): number =>
+  ['irot', 'imir', 'av1C'].includes(property.toString('latin1', 4, 8)) ? 0x80 | number : number;
+
+/** A file of the same picture with further properties, and EXIF as an item of its own. */
+function rebuilt({ before, properties, data }: Parts, added: readonly Buffer[], exifItem?: Buffer): Buffer {
+  const all = [...properties, ...added];
+  const exifBytes = exifItem === undefined ? Buffer.alloc(0) : joined(u32(0), exifItem);
+  const items = exifItem === undefined ? [1] : [1, 2];
+  const info = (item: number): Buffer =>
+    box('infe', [2, 0, 0, 0], u16(item), u16(0), item === 1 ? 'av01' : 'Exif', [0]);
+  const start = (mdatAt: number): Buffer =>
+    joined(
+      before,
+      box(
+        'meta',
+        u32(0),
+        box('hdlr', u32(0), u32(0), 'pict', u32(0), u32(0), u32(0), [0]),
+        box('pitm', u32(0), u16(1)),
+        box(
+          'iloc',
+          u32(0),
+          [0x44, 0],
+          u16(items.length),
+          ...items.map((item) =>
+            joined(
+              u16(item),
+              u16(0),
+              u16(1),
+              u32(item === 1 ? mdatAt : mdatAt + data.length),
+              u32(item === 1 ? data.length : exifBytes.length),
+            ),
+          ),
+        ),
+        box('iinf', u32(0), u16(items.length), ...items.map(info)),
+        ...(exifItem === undefined ? [] : [box('iref', u32(0), box('cdsc', u16(2), u16(1), u16(1)))]),
+        box(
+          'iprp',
+          box('ipco', ...all),
+          box('ipma', u32(0), u32(1), u16(1), [
+            all.length,
+            ...all.map((property, i) => associationOf(property, i + 1)),
+          ]),
+        ),
+      ),
+    );
+  return joined(start(start(0).length + 8), box('mdat', data, exifBytes));
+}
+
+const irot = (turns: number): Buffer => box('irot', [turns]);
+const imir = (axis: number): Buffer => box('imir', [axis]);
+const nclx = (primaries: number, transfer: number): Buffer =>
+  box('colr', 'nclx', u16(primaries), u16(transfer), u16(6), [0x80]);
+const prof = (profile: Uint8Array): Buffer => box('colr', 'prof', profile);
+
+export async function avifFiles(): Promise<[string, Buffer][]> {
+  const options = { quality: 95, effort: 0, chromaSubsampling: '4:4:4' } as const;
+  const eight = partsOf(await colorPicture().avif(options).toBuffer());
+  const ten = partsOf(
+    await colorPicture()
+      .avif({ ...options, bitdepth: 10 })
+      .toBuffer(),
+  );
+  const srgb = nclx(1, 13);
+  const files: [string, Buffer][] = [
+    ['plain', rebuilt(eight, [srgb])],
+    ['no color box', rebuilt(eight, [])],
+    ['10 bits', rebuilt(ten, [srgb])],
+    ...[1, 3].map((turns): [string, Buffer] => [`irot ${turns}`, rebuilt(eight, [srgb, irot(turns)])]),
+    ...[0, 1].map((axis): [string, Buffer] => [`imir ${axis}`, rebuilt(eight, [srgb, imir(axis)])]),
+    ['irot 3, imir 1', rebuilt(eight, [srgb, irot(3), imir(1)])],
+    ['EXIF 6', rebuilt(eight, [srgb], exif(6))],
+    ['EXIF 6, irot 3', rebuilt(eight, [srgb, irot(3)], exif(6))],
+    ['profile', rebuilt(eight, [prof(adobeRgbProfile())])],
+    ['nclx, profile', rebuilt(eight, [nclx(9, 13), prof(adobeRgbProfile())])],
+    ['truncated profile', rebuilt(eight, [prof(adobeRgbProfile().subarray(0, 200))])],
+    ...[
+      [12, 13],
+      [9, 13],
+      [1, 1],
+      [1, 8],
+      [22, 13],
+      [2, 2],
+      [9, 16],
+      [9, 18],
+    ].map(([primaries = 0, transfer = 0]): [string, Buffer] => [
+      `nclx ${primaries}, ${transfer}`,
+      rebuilt(eight, [nclx(primaries, transfer)]),
+    ]),
+  ];
+  return files.map(([name, bytes]) => [`AVIF: ${name}`, bytes]);
+}
