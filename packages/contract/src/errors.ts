@@ -83,6 +83,8 @@ export const ERRORS = {
   TOO_MANY_PIXELS: { status: 422, message: OWN_MESSAGES.tooManyPixels },
   TOO_SMALL: { status: 422, message: OWN_MESSAGES.tooSmall },
   CORRUPT_IMAGE: { status: 422, message: OWN_MESSAGES.corruptImage },
+  UNSUPPORTED_BIT_DEPTH: { status: 422, message: OWN_MESSAGES.unsupportedBitDepth },
+  UNSUPPORTED_CODING: { status: 422, message: OWN_MESSAGES.unsupportedCoding },
   DECODE_TIMEOUT: { status: 422, message: OWN_MESSAGES.decodeTimeout },
   INDECENT_IMAGE: { status: 422, message: OWN_MESSAGES.indecentImage },
   NO_SUBJECT: { status: 422, message: OWN_MESSAGES.noSubject },
@@ -174,6 +176,8 @@ export const FILE_REFUSAL_CODES = [
   'TOO_MANY_PIXELS',
   'TOO_SMALL',
   'CORRUPT_IMAGE',
+  'UNSUPPORTED_BIT_DEPTH',
+  'UNSUPPORTED_CODING',
   'DECODE_TIMEOUT',
 ] as const satisfies readonly ErrorCode[];
 

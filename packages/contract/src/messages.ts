@@ -69,6 +69,9 @@ export const OWN_MESSAGES = {
     'This photo has more than 50 megapixels or a side longer than 16,384 pixels. Please set the camera to 50 megapixels or less, or save a smaller copy.',
   tooSmall: 'This photo is too small to work with.',
   corruptImage: 'This photo is damaged and cannot be read. Please choose another one.',
+  unsupportedBitDepth: 'This JPEG stores 12 bits per color, which can’t be read here. Save it with 8 bits.',
+  unsupportedCoding:
+    'This photo is compressed in a way that can’t be read here. Save it as a usual JPEG, PNG or WebP.',
   decodeTimeout: 'This photo takes too long to read. Please choose another one.',
   indecentImage:
     'This looks like adult content, which we do not work with. Nothing was charged. Please choose another photo.',

@@ -90,3 +90,17 @@ describe('a file that states its color or orientation', () => {
     }
   });
 });
+
+describe('a JPEG that decoders don’t read', () => {
+  it('is refused with its coding as the reason when it isn’t damaged', async () => {
+    const plain = files.find(([name]) => name === 'JPEG: plain')?.[1] ?? Buffer.alloc(0);
+    const frameAt = plain.indexOf(Buffer.from([0xff, 0xc0]));
+    const fractional = Buffer.from(plain);
+    // Three samples of brightness for two of color.
+    fractional.set([0x31], frameAt + 11);
+    fractional.set([0x21], frameAt + 14);
+    await expect(decodePhoto(new Uint8Array(fractional))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CODING',
+    });
+  });
+});

@@ -60,6 +60,8 @@ try {
   process.stdout.write(header);
   process.stdout.end(data, () => process.exit(0));
 } catch (error) {
-  process.stderr.write(String(error));
-  process.exit(String(error).includes('pixel limit') ? HEIC_EXIT.tooManyPixels : HEIC_EXIT.corrupt);
+  const message = String(error);
+  process.stderr.write(message);
+  if (message.includes('pixel limit')) process.exit(HEIC_EXIT.tooManyPixels);
+  process.exit(message.includes('Unsupported feature') ? HEIC_EXIT.unsupported : HEIC_EXIT.corrupt);
 }

@@ -180,7 +180,7 @@ describe('an AVIF', () => {
     [
       'HEVC in it',
       Buffer.from(Buffer.from(opaque).toString('latin1').replace('av01', 'hvc1'), 'latin1'),
-      'CORRUPT_IMAGE',
+      'UNSUPPORTED_CODING',
     ],
   ])('an AVIF that claims %s is refused', async (_what, bytes, code) => {
     expect(await outcome(bytes)).toBe(code);

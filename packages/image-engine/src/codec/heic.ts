@@ -100,6 +100,7 @@ function decodeInProcess(
       if (signal?.aborted) reject(signal.reason as Error);
       else if (timedOut) reject(new ImageRefusal('DECODE_TIMEOUT'));
       else if (exitCode === HEIC_EXIT.tooManyPixels) reject(new ImageRefusal('TOO_MANY_PIXELS'));
+      else if (exitCode === HEIC_EXIT.unsupported) reject(new ImageRefusal('UNSUPPORTED_CODING'));
       else if (exitCode === 0 && picture.whole !== undefined) resolve(picture.whole);
       else {
         const cause = new Error(`The decoder ended with ${exitCode ?? 'a signal'}: ${stderr}`);

@@ -193,11 +193,16 @@ function upright(picture: Sharp, orientation: Orientation): Sharp {
   return isMirrored ? turned.flop() : turned;
 }
 
+/** Words of libjpeg about sound files that it doesn't read. */
+const UNSUPPORTED = /not implemented|Unsupported (?:JPEG|color)|not supported/;
+
 async function asRefusal<Picture>(decode: () => Promise<Picture>): Promise<Picture> {
   try {
     return await decode();
   } catch (error) {
     if (error instanceof ImageRefusal) throw error;
+    if (error instanceof Error && UNSUPPORTED.test(error.message))
+      throw new ImageRefusal('UNSUPPORTED_CODING', { cause: error });
     const timedOut = error instanceof Error && error.message.startsWith('timeout');
     throw new ImageRefusal(timedOut ? 'DECODE_TIMEOUT' : 'CORRUPT_IMAGE', { cause: error });
   }

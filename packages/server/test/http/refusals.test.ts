@@ -49,6 +49,17 @@ describe('pictures that are refused before anything is charged', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'UNSUPPORTED_TYPE'],
     ['60 megapixels', emptyPng(10_000, 6_000), 'TOO_MANY_PIXELS'],
     ['200 megapixels of a phone', emptyPng(16_320, 12_240), 'TOO_MANY_PIXELS'],
+    [
+      'a JPEG of 12 bits',
+      Buffer.from('ffd8ffc100110c01e0028003011100021100031100', 'hex'),
+      'UNSUPPORTED_BIT_DEPTH',
+    ],
+    [
+      'a lossless JPEG',
+      Buffer.from('ffd8ffc300110801e0028003011100021100031100', 'hex'),
+      'UNSUPPORTED_CODING',
+    ],
+    ['a TIFF', Buffer.from('II*\0and so on', 'latin1'), 'UNSUPPORTED_TYPE'],
     ['a side of one pixel', emptyPng(1, 4000), 'TOO_SMALL'],
   ] as const)('%s', async (_what, bytes, code) => {
     const { key, response } = await guest.upload(bytes);

@@ -91,6 +91,26 @@ function propertiesOf(reader: ByteReader, ipma: BmffBox, itemId: number): number
   throw new ImageRefusal('CORRUPT_IMAGE');
 }
 
+/** Codings of items that the decoders read: one picture, or one derived from others (ISO/IEC 23008-12, section 6.6). */
+const DERIVED = ['grid', 'iden', 'iovl'];
+const HEVC_ITEMS = new Set(['hvc1', 'hev1', ...DERIVED]);
+const AV1_ITEMS = new Set(['av01', ...DERIVED]);
+
+/** Coding of an item by the box `iinf` (ISO/IEC 14496-12, section 8.11.6); undefined where the box doesn't say. */
+function codingOf(reader: ByteReader, from: number, to: number, itemId: number): string | undefined {
+  for (const iinf of boxes(reader, from, to)) {
+    if (iinf.type !== 'iinf') continue;
+    const entries = iinf.start + (reader.u8(iinf.start) === 0 ? 6 : 8);
+    for (const infe of boxes(reader, entries, iinf.end)) {
+      const version = reader.u8(infe.start);
+      if (infe.type !== 'infe' || version < 2) continue;
+      const id = version === 2 ? reader.u16(infe.start + 4) : reader.u32(infe.start + 4);
+      if (id === itemId) return reader.text(infe.start + (version === 2 ? 8 : 10), 4);
+    }
+  }
+  return undefined;
+}
+
 /** Size, rotation and color of the primary picture (ISO/IEC 23008-12). Refuses what the first bytes do not describe. */
 export function readHeicHeader(reader: ByteReader): HeicFacts {
   try {
@@ -105,6 +125,9 @@ function readProperties(reader: ByteReader): HeicFacts {
   const meta = find(reader, 0, reader.length, 'meta');
   const inMeta = meta.start + 4;
   const itemId = primaryItemId(reader, find(reader, inMeta, meta.end, 'pitm'));
+  const coding = codingOf(reader, inMeta, meta.end, itemId);
+  const readable = isHeic(reader) ? HEVC_ITEMS : AV1_ITEMS;
+  if (coding !== undefined && !readable.has(coding)) throw new ImageRefusal('UNSUPPORTED_CODING');
   const iprp = find(reader, inMeta, meta.end, 'iprp');
   const ipco = find(reader, iprp.start, iprp.end, 'ipco');
   const ipma = find(reader, iprp.start, iprp.end, 'ipma');

@@ -4,8 +4,12 @@ import type { ByteReader, HeaderFacts, Orientation } from './bytes.ts';
 
 export const isJpeg = (reader: ByteReader): boolean => reader.text(0, 3) === '\xff\xd8\xff';
 
+/** JPEG-LS (ITU T.87) begins its frames with a marker of its own. */
+const JPEG_LS_FRAME = 0xf7;
+
 export const isStartOfFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+  marker === JPEG_LS_FRAME ||
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc);
 
 // TEM, RSTn and SOI have no length field.
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
@@ -34,6 +38,7 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
     }
     if (isStartOfFrame(marker) && size === undefined) {
       if (!reader.has(at + 5, 4)) break;
+      assertReadable(marker, reader.u8(at + 4));
       size = { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7) };
     }
     if (isExif(reader, marker, at)) orientation ??= exifOrientation(reader, at);
@@ -41,6 +46,15 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
   if (size !== undefined) return { ...size, orientation, isTurned: swapsSides(orientation ?? 1) };
   if (isComplete) throw new ImageRefusal('CORRUPT_IMAGE');
   return undefined;
+}
+
+/** Sequential, progressive, and the same with arithmetic coding; others are lossless or hierarchical (ITU T.81, table B.1). */
+const READABLE_FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
+const DEEP_BITS = 12;
+
+function assertReadable(marker: number, bits: number): void {
+  if (!READABLE_FRAMES.has(marker)) throw new ImageRefusal('UNSUPPORTED_CODING');
+  if (bits === DEEP_BITS) throw new ImageRefusal('UNSUPPORTED_BIT_DEPTH');
 }
 
 export interface JpegSegment {

@@ -21,6 +21,9 @@ const png = (w: number, h: number) => bytes(PNG, u32(13), 'IHDR', u32(w), u32(h)
 const sof = (w: number, h: number) => [0xff, 0xc2, 0, 17, 8, ...u16(h), ...u16(w), 3];
 const jpeg = (w: number, h: number, before: number[] = []) =>
   bytes([0xff, 0xd8], before, sof(w, h), new Array<number>(8).fill(0));
+/** A JPEG's head whose frame has another marker or other bits. */
+const frame = (marker: number, bits: number): Uint8Array =>
+  bytes([0xff, 0xd8, 0xff, marker, 0, 17, bits], u16(480), u16(640), [3], new Array<number>(20).fill(0));
 const app = (length: number) => [0xff, 0xe2, ...u16(length), ...new Array<number>(length - 2).fill(1)];
 const webp = (chunk: string, content: number[]) =>
   bytes('RIFF', u32(0), 'WEBP', chunk, u32(0), content, new Array<number>(20).fill(0));
@@ -152,6 +155,24 @@ describe('probing a header', () => {
     ['TOO_MANY_PIXELS', heic(10_000, 6_000)],
     ['TOO_MANY_PIXELS', png(IMAGE_MAX_SIDE_PX + 1, 10)],
     ['TOO_SMALL', png(1, 1)],
+    ...[
+      '\0\0\0\x0cjP  \r\n\x87\n',
+      '\xff\x0a',
+      '\0\0\0\x0cJXL \r\n\x87\n',
+      'II*\0',
+      'MM\0*',
+      'BM',
+      '8BPS',
+      'FUJIFILMCCD-RAW',
+    ].map((start): [ImageRefusalCode, Uint8Array] => [
+      'UNSUPPORTED_TYPE',
+      bytes(start, new Array<number>(40).fill(0)),
+    ]),
+    ['UNSUPPORTED_BIT_DEPTH', frame(0xc1, 12)],
+    ['UNSUPPORTED_BIT_DEPTH', frame(0xc2, 12)],
+    ...[0xc3, 0xc5, 0xc6, 0xc7, 0xcb, 0xcd, 0xce, 0xcf, 0xf7].map(
+      (marker): [ImageRefusalCode, Uint8Array] => ['UNSUPPORTED_CODING', frame(marker, 8)],
+    ),
     ['CORRUPT_IMAGE', png(0, 10)],
     ['CORRUPT_IMAGE', bytes(PNG)],
     ['CORRUPT_IMAGE', bytes([0xff, 0xd8, 0xff, 0xd9])],

@@ -71,6 +71,8 @@ const KNOWN: Readonly<Partial<Record<ErrorCode, RemoveBgError>>> = {
   TOO_SMALL: { status: 400, code: 'invalid_dimensions', title: 'Failed to read image dimensions' },
   EMPTY_FILE: UNREADABLE,
   CORRUPT_IMAGE: UNREADABLE,
+  UNSUPPORTED_BIT_DEPTH: UNREADABLE,
+  UNSUPPORTED_CODING: UNREADABLE,
   DECODE_TIMEOUT: UNREADABLE,
   NO_SUBJECT: { status: 400, code: 'unknown_foreground', title: 'Could not identify foreground in image.' },
 };
