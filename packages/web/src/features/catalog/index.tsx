@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CatalogLink } from './catalog-link.tsx';
-import { placeOf } from './place.ts';
+import { addressOf, placeOf } from './place.ts';
 import type { Place } from './place.ts';
 import { RecipesPage } from './recipes/recipes-page.tsx';
 import { NewRun } from './runs/new-run.tsx';
@@ -34,7 +34,7 @@ export default function CatalogPage() {
   if (isGuest) {
     return (
       <Frame place={place}>
-        <GuestWall />
+        <GuestWall place={place} />
       </Frame>
     );
   }
@@ -74,8 +74,11 @@ function Shown({ place }: { readonly place: Place }) {
   }
 }
 
+const isRecipePlace = ({ kind }: Place): boolean =>
+  kind === 'recipes' || kind === 'recipe' || kind === 'new-recipe';
+
 function Frame({ place, children }: { readonly place: Place; readonly children: ReactNode }) {
-  const isOfRecipes = place.kind === 'recipes' || place.kind === 'recipe' || place.kind === 'new-recipe';
+  const isOfRecipes = isRecipePlace(place);
   return (
     <div className="mx-auto w-full max-w-5xl px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6 short:pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -111,32 +114,35 @@ const Section = (props: {
   </CatalogLink>
 );
 
-/** Where a new account is led. */
-const AFTERWARDS = { next: ROUTES.catalog };
-
-/** Tells a guest what an account would add. */
-const GuestWall = () => (
-  <EmptyState
-    icon={UserRound}
-    level={1}
-    title="Runs need an account"
-    className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
-    actions={
-      <>
-        {canSignUp() && (
-          <Link to={ROUTES.signUp} search={AFTERWARDS} className={buttonClasses()}>
-            Create an account
+/** Tells a guest what an account would add, and leads a new account to the place that was asked for. */
+function GuestWall({ place }: { readonly place: Place }) {
+  const { at } = addressOf(place);
+  const afterwards = { next: at === undefined ? ROUTES.catalog : `${ROUTES.catalog}?at=${at}` };
+  const isOfRecipes = isRecipePlace(place);
+  return (
+    <EmptyState
+      icon={UserRound}
+      level={1}
+      title={isOfRecipes ? 'Recipes need an account' : 'Runs need an account'}
+      className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
+      actions={
+        <>
+          {canSignUp() && (
+            <Link to={ROUTES.signUp} search={afterwards} className={buttonClasses()}>
+              Create an account
+            </Link>
+          )}
+          <Link to={ROUTES.signIn} search={afterwards} className={buttonClasses('secondary')}>
+            Sign in
           </Link>
-        )}
-        <Link to={ROUTES.signIn} search={AFTERWARDS} className={buttonClasses('secondary')}>
-          Sign in
-        </Link>
-      </>
-    }
-  >
-    <p className="mx-auto max-w-lg">
-      A run goes on for hours while your browser is closed, and its files wait for you: with an account they
-      are yours on every device.
-    </p>
-  </EmptyState>
-);
+        </>
+      }
+    >
+      <p className="mx-auto max-w-lg">
+        {isOfRecipes
+          ? 'Recipes are saved with your account and used for catalog runs, on every device.'
+          : 'A run goes on for hours while your browser is closed, and its files wait for you: with an account they are yours on every device.'}
+      </p>
+    </EmptyState>
+  );
+}

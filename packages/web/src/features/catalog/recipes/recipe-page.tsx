@@ -7,14 +7,16 @@ import {
 } from '@packshot/contract/catalog/recipe';
 import type { Recipe, StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { fileNamePart } from '@packshot/contract/catalog/file-names';
-import { FileOutput, Trash2 } from 'lucide-react';
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, FileOutput, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { saveBlob } from '../../../lib/files/download.ts';
 import { takeOfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { showToast } from '../../../lib/state/toast.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
@@ -45,6 +47,7 @@ function NewRecipe() {
       stored={null}
       first={{ name: offered?.name ?? '', recipe: offered?.recipe ?? DEFAULT_RECIPE }}
       notCarried={offered?.notCarried ?? []}
+      isFromCreate={offered !== null}
       onSaved={() => undefined}
     />
   );
@@ -71,6 +74,7 @@ function ExistingRecipe({ id }: { readonly id: string }) {
         stored={last}
         first={version}
         notCarried={[]}
+        isFromCreate={false}
         onSaved={(saved) => {
           setShown(null);
           replace(saved);
@@ -87,10 +91,11 @@ interface FormProps {
   readonly first: { readonly name: string; readonly recipe: Recipe };
   /** What was done in the studio and is not in the recipe. */
   readonly notCarried: readonly string[];
+  readonly isFromCreate: boolean;
   readonly onSaved: (saved: StoredRecipe) => void;
 }
 
-function Form({ stored, first, notCarried, onSaved }: FormProps) {
+function Form({ stored, first, notCarried, isFromCreate, onSaved }: FormProps) {
   const goTo = useGoTo();
   const [name, setName] = useState(first.name);
   const [recipe, setRecipe] = useState(first.recipe);
@@ -140,6 +145,11 @@ function Form({ stored, first, notCarried, onSaved }: FormProps) {
           void save();
         }}
       >
+        {isFromCreate && (
+          <Link to={ROUTES.studio} className={`${buttonClasses('ghost', 'sm')} justify-self-start`}>
+            <ArrowLeft aria-hidden size={16} /> Back to Create
+          </Link>
+        )}
         <Card className="grid gap-5 p-6 max-md:p-5">
           <h1 className="text-lg font-semibold">
             {stored === null ? <span>New recipe</span> : <bdi>{stored.name}</bdi>}

@@ -72,6 +72,14 @@ describe('the list of runs', () => {
     expect(reached).toEqual([]);
   });
 
+  it('leads a guest who came for a recipe back to it', async () => {
+    stubCatalog({});
+    await render(catalogAt({ kind: 'new-recipe' }, true).page);
+    await readBy('Recipes need an account');
+    for (const { href } of document.querySelectorAll<HTMLAnchorElement>('a[href^="/sign-"]'))
+      expect(new URL(href).searchParams.get('next')).toBe('/catalog?at=new-recipe');
+  });
+
   it('says why it cannot be had, and asks again', async () => {
     let isAllowed = false;
     stubCatalog({

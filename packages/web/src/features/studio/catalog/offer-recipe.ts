@@ -1,20 +1,36 @@
 import { ROUTES } from '@packshot/contract/routes';
-import { offerRecipe } from '../../../lib/handover/offered-recipe.ts';
+import { keepRecipeThroughSignUp, offerRecipe } from '../../../lib/handover/offered-recipe.ts';
+import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { compositionOf } from '../composite/composing.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { recipeOf } from './recipe-of.ts';
 
-/** Hands what is on the stage to the form of a new recipe. */
-export function offerRecipeOfStage({ services, store, tools }: StudioContext): void {
+/** Address of the form that takes the recipe. */
+export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
+
+function recipeOfStage({ store, tools }: StudioContext): OfferedRecipe | null {
   const state = store.getState();
   const { document, exportSettings: file } = state;
-  if (!document) return;
+  if (!document) return null;
   const order = compositionOf(tools, state);
   const flat = order && {
     placement: order.placement,
     aspectRatio: order.box.aspectRatio,
     size: order.size,
   };
-  offerRecipe(recipeOf({ document, flat, file }));
-  services.goTo(`${ROUTES.catalog}?at=new-recipe`);
+  return recipeOf({ document, flat, file });
+}
+
+/** Hands what is on the stage to the form of a new recipe. */
+export function offerRecipeOfStage(context: StudioContext): void {
+  const offered = recipeOfStage(context);
+  if (!offered) return;
+  offerRecipe(offered);
+  context.services.goTo(RECIPE_FORM);
+}
+
+/** Same for a guest, who creates an account on the way. */
+export function keepRecipeOfStage(context: StudioContext): void {
+  const offered = recipeOfStage(context);
+  if (offered) keepRecipeThroughSignUp(offered);
 }

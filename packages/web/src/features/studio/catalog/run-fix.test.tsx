@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { takeOfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { createStudio } from '../shell/studio.ts';
+import { Page } from '../shell/studio-page.tsx';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { documentOf, openedWith, perform } from '../testing/open-studio.ts';
@@ -78,10 +79,29 @@ describe('what is on the stage', () => {
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=new-recipe');
     expect(takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });
   });
+
+  it('stays there for a guest who saves it as a recipe, and is kept through sign-up', async () => {
+    const { studio, goTo } = await withGoTo({ isGuest: () => true });
+    const user = await renderIn(studio, <Page />);
+    await user.keyboard('{Shift>}k{/Shift}');
+    const dialog = await screen.findByRole('dialog', { name: 'Recipes need an account' });
+    expect(goTo).not.toHaveBeenCalled();
+    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(takeOfferedRecipe()).toBeNull();
+    await user.keyboard('{Shift>}k{/Shift}');
+    const signUp = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Create an account' });
+    expect(new URL(signUp.href).searchParams.get('next')).toBe('/catalog?at=new-recipe');
+    await user.click(signUp);
+    // Sign-up may load the page anew: modules then start empty.
+    vi.resetModules();
+    const later = await import('../../../lib/handover/offered-recipe.ts');
+    expect(later.takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });
+  });
 });
 
-async function withGoTo() {
+async function withGoTo(overrides: Partial<StudioServices> = {}) {
   const goTo = vi.fn<StudioServices['goTo']>();
-  const { studio } = await openedWith('cut-out', { goTo, generationsLeft: () => 5 });
+  const { studio } = await openedWith('cut-out', { goTo, generationsLeft: () => 5, ...overrides });
   return { studio, goTo };
 }

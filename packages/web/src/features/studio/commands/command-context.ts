@@ -36,6 +36,8 @@ export interface PageActions {
   showExport(): void;
   /** Shows what to do about missing download credits. */
   showOutOfDownloads(): void;
+  /** Tells a guest what a recipe needs. */
+  showRecipeAccount(): void;
 }
 
 /** What only tools know, as long as none of them says so. */
@@ -117,7 +119,7 @@ export function commandContext(
     run: () => void runs.run(),
     starResult: () => studio.change((document, nowMs) => toggleStar(document, currentId(), nowMs)),
     putAwayResult: () => studio.change((document, nowMs) => putAway(document, currentId(), nowMs)),
-    saveRecipe: () => offerRecipeOfStage(studio),
+    saveRecipe: () => (studio.services.isGuest() ? actions.showRecipeAccount() : offerRecipeOfStage(studio)),
     openAsPhoto: () => void opens.openAsDocument(currentId()),
     undo: undoing.undo,
     redo: undoing.redo,

@@ -76,6 +76,7 @@ describe('the studio’s commands', () => {
       showShortcuts: () => undefined,
       showExport: () => undefined,
       showOutOfDownloads: () => undefined,
+      showRecipeAccount: () => undefined,
     };
     const context = commandContext(studio.context, commandFacts(tools, studio.store.getState()), actions);
     const possible = groupsFor(stageMenu(tools), (id) => commands.of(id).isEnabled(context));

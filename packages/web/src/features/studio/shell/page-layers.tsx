@@ -1,4 +1,5 @@
 import { OutOfDownloads } from '../../../lib/plans/out-of-downloads.tsx';
+import { RecipeAccount } from '../catalog/recipe-account.tsx';
 import { RunOverlay } from './run-overlay.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
@@ -7,6 +8,8 @@ export interface PageLayersProps {
   readonly onShortcutsClose: () => void;
   readonly isOutOfDownloads: boolean;
   readonly onOutOfDownloadsClose: () => void;
+  readonly isRecipeAccountShown: boolean;
+  readonly onRecipeAccountClose: () => void;
 }
 
 /** What lies over the page: a run that takes long, and its dialogs. */
@@ -15,5 +18,6 @@ export const PageLayers = (props: PageLayersProps) => (
     <RunOverlay />
     <ShortcutsDialog isOpen={props.isShowingShortcuts} onClose={props.onShortcutsClose} />
     <OutOfDownloads isOpen={props.isOutOfDownloads} onClose={props.onOutOfDownloadsClose} />
+    <RecipeAccount isOpen={props.isRecipeAccountShown} onClose={props.onRecipeAccountClose} />
   </>
 );

@@ -72,6 +72,7 @@ export function realServices(): StudioServices {
     changeRunItem: async (id, row, image_key) => {
       await call('changeRunItem', { params: { id, row: String(row) }, body: { image_key } });
     },
+    isGuest: () => readCurrentUser()?.is_guest ?? true,
     goTo: navigateTo,
     keepInHistory: saveRecord,
     keepsHistory,

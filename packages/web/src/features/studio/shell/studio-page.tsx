@@ -60,6 +60,7 @@ export function Page() {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
+  const [isRecipeAccountShown, setIsRecipeAccountShown] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);
   const actions = useMemo(
     () => ({
@@ -67,6 +68,7 @@ export function Page() {
       showShortcuts: () => setIsShowingShortcuts(true),
       showExport: () => setIsExporting(true),
       showOutOfDownloads: () => setIsOutOfDownloads(true),
+      showRecipeAccount: () => setIsRecipeAccountShown(true),
     }),
     [],
   );
@@ -96,6 +98,8 @@ export function Page() {
         onShortcutsClose={() => setIsShowingShortcuts(false)}
         isOutOfDownloads={isOutOfDownloads}
         onOutOfDownloadsClose={() => setIsOutOfDownloads(false)}
+        isRecipeAccountShown={isRecipeAccountShown}
+        onRecipeAccountClose={() => setIsRecipeAccountShown(false)}
       />
       {isExporting && (
         <Suspense fallback={null}>
@@ -157,7 +161,8 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
 /** What lies over the page, from when it is first needed. */
 function Layers(props: PageLayersProps) {
   const isRunning = useStudioState(({ job }) => isActive(job));
-  const isNeeded = isRunning || props.isShowingShortcuts || props.isOutOfDownloads;
+  const isNeeded =
+    isRunning || props.isShowingShortcuts || props.isOutOfDownloads || props.isRecipeAccountShown;
   const [wasNeeded, setWasNeeded] = useState(isNeeded);
   if (isNeeded && !wasNeeded) setWasNeeded(true);
   if (!wasNeeded) return null;

@@ -137,6 +137,7 @@ const exportServices: ExportServices = {
 };
 const catalogServices: CatalogServices = {
   changeRunItem: async () => undefined,
+  isGuest: () => false,
   goTo: () => undefined,
 };
 const batchServices: BatchServices = {

@@ -51,6 +51,7 @@ export function perform(studio: Studio, id: CommandId): void {
     choosePhoto: () => undefined,
     showShortcuts: () => undefined,
     showOutOfDownloads: () => undefined,
+    showRecipeAccount: () => undefined,
     showExport: () => undefined,
   };
   const { context } = studio;

@@ -71,6 +71,7 @@ const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions
   showShortcuts: vi.fn(),
   showExport: vi.fn(),
   showOutOfDownloads: vi.fn(),
+  showRecipeAccount: vi.fn(),
 });
 
 interface CommandedProps {

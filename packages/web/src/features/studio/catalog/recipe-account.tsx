@@ -1,0 +1,44 @@
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { canSignUp } from '../../../lib/page/installation.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useStudio } from '../state/use-studio.ts';
+import { keepRecipeOfStage, RECIPE_FORM } from './offer-recipe.ts';
+
+/** A new account starts with the form that has the recipe. */
+const AFTERWARDS = { next: RECIPE_FORM };
+
+/** Tells a guest in the editor why a recipe needs an account, and keeps the recipe while they create one. */
+export function RecipeAccount(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const context = useStudio();
+  const keep = (): void => keepRecipeOfStage(context);
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title="Recipes need an account"
+      description={`Recipes are saved with your account and used for catalog runs. ${canSignUp() ? 'Create a free account' : 'Sign in'} and your settings are filled in for you. Your work stays in Create.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={props.onClose}>
+            Keep editing
+          </Button>
+          <Link
+            to={ROUTES.signIn}
+            search={AFTERWARDS}
+            onClick={keep}
+            className={buttonClasses(canSignUp() ? 'secondary' : 'primary')}
+          >
+            Sign in
+          </Link>
+          {canSignUp() && (
+            <Link to={ROUTES.signUp} search={AFTERWARDS} onClick={keep} className={buttonClasses()}>
+              Create an account
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}
