@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { drawnVase, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -59,6 +59,49 @@ async function axeOn(page: Page, rule: string | null): Promise<string[]> {
   }, rule);
 }
 
+/** What high contrast leaves of a control: its colors, and its lines. */
+const looks = (control: Locator) =>
+  control.evaluate((element) => {
+    const { backgroundColor, outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+    const outline = outlineStyle === 'none' ? 'none' : `${outlineWidth} ${outlineStyle} ${outlineColor}`;
+    return { backgroundColor, outline };
+  });
+
+/** Checks that chosen, switched and main controls differ from others without backgrounds of ours. */
+async function expectStatesInForcedColors(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const segment = (name: string): Locator => page.locator('label', { hasText: new RegExp(`^${name}$`) });
+  await button('Blush arches').click();
+  const pairs: readonly [what: string, chosen: Locator, other: Locator][] = [
+    ['tool', button('Background'), button('Crop')],
+    ['segment', segment('Scene'), segment('Color')],
+    ['tile', button('Blush arches'), button('Any: follow the words')],
+    [
+      'result',
+      page.getByRole('button', { name: /^1\. Cut-out/ }),
+      page.getByRole('button', { name: 'Photo' }).first(),
+    ],
+    ['main button', button('Generate 4 variants'), button('Auto-prompt')],
+  ];
+  for (const [what, chosen, other] of pairs) {
+    const [one, two] = [await looks(chosen), await looks(other)];
+    expect(one.backgroundColor, what).not.toBe(two.backgroundColor);
+    expect(two.outline, `${what}, not chosen`).not.toBe('none');
+  }
+  const track = page.getByRole('switch').first().locator('..');
+  const before = await looks(track);
+  await page.getByRole('switch').first().click({ force: true });
+  expect((await looks(track)).backgroundColor, 'switch').not.toBe(before.backgroundColor);
+  await page.getByRole('switch').first().click({ force: true });
+  const unfocused = await looks(button('Crop'));
+  await page.keyboard.press('Tab');
+  await button('Crop').focus();
+  expect((await looks(button('Crop'))).outline, 'focus').not.toBe(unfocused.outline);
+  await button('Any: follow the words').click();
+  await page.emulateMedia({ forcedColors: 'none' });
+}
+
 describe('the Create page', () => {
   it.each([
     [1440, 900],
@@ -94,6 +137,7 @@ describe('the Create page', () => {
     await page.getByTestId('product').waitFor();
     await page.getByRole('button', { name: 'Blush arches' }).waitFor();
     expect(await violations(page), 'background').toEqual([]);
+    if (width >= PANEL_FROM_PX) await expectStatesInForcedColors(page);
     if (width < PANEL_FROM_PX) {
       await page.getByRole('button', { name: 'All settings and details' }).click();
       const sheet = page.getByRole('dialog', { name: 'Background' });
