@@ -39,6 +39,7 @@ const WALKED = WINDOWS.filter(([width]) => IS_THOROUGH || LAYOUTS.includes(width
 const WALKED_BY_KEYS = new Set([1440, 390]);
 
 const TOOL_COUNT = 8;
+const BACKGROUND_AT = 2;
 /** The picture's minimum share of the window's height, with any tool. */
 const STAGE_SHARE = 0.4;
 
@@ -80,6 +81,14 @@ describe('a window of any shape', () => {
         await expectTouchable(toolAt(page, at), where);
         await expectNothingShifted(page, where);
       }
+    }
+    await tapUntilChosen(toolAt(page, BACKGROUND_AT), 'Background');
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      const where = `${width} × ${height}, an empty scene`;
+      const main = page.locator(MAIN_BUTTON).first();
+      await expect.poll(() => wordsCutOff(main), { message: `${where}, words` }).toBe(0);
+      await expect.poll(() => coveredByHandle(page), { message: `${where}, hint` }).toBe(false);
     }
     expect(studio.problems).toEqual([]);
     await context.close();
@@ -217,6 +226,19 @@ const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-d
 /** How much wider a button's text is than the button, in pixels. */
 const wordsCutOff = (button: Locator): Promise<number> =>
   button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
+
+/** Whether the rotate handle, as it is seen, lies on the sentence in the frame. */
+async function coveredByHandle(page: Page): Promise<boolean> {
+  const hint = await page.getByText('Your scene appears here').boundingBox();
+  const handle = await page.locator('[data-handle=turn] > span').boundingBox();
+  if (!hint || !handle) throw new Error('The frame has no hint or no handle.');
+  return (
+    hint.x < handle.x + handle.width &&
+    handle.x < hint.x + hint.width &&
+    hint.y < handle.y + handle.height &&
+    handle.y < hint.y + hint.height
+  );
+}
 
 /** Expects the picture to have its share, and the main button and each focused setting to be touchable. */
 async function expectWithinReach(page: Page, where: string): Promise<void> {

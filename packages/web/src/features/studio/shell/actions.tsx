@@ -17,6 +17,10 @@ import { isComposing, productIn } from '../composite/composing.ts';
 import { reasonNotTakeable } from '../export/takeable.ts';
 import { costOfDownload, costOfWork, costSoFar } from '../panel/words.ts';
 
+/** Words stay inside their button: smaller on narrow phones, and in two lines where a language or a font needs them. */
+const WORDS_ON_PHONES =
+  'min-w-0 flex-1 px-2! max-[25rem]:gap-1.5 max-[25rem]:text-sm max-[25rem]:leading-tight max-[25rem]:whitespace-normal';
+
 interface PrimaryActionProps extends PanelProps {
   /** With the download as an icon beside the tool's own button. */
   readonly isCompact?: boolean;
@@ -75,7 +79,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
           icon={icon}
           size="lg"
           variant={isOut ? 'secondary' : 'primary'}
-          className="min-w-0 flex-1 px-2! short:text-sm"
+          className={classNames('short:text-sm', WORDS_ON_PHONES)}
           disabled={isOut || !context.isReady}
           loading={context.isRunning || isCropping}
           aria-describedby="cost-of-run"
@@ -90,7 +94,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
             outlined
             side="top"
             // The sheet has it where the words of the button beside it would not fit.
-            className="size-12! rounded-lg! max-[22rem]:hidden short:max-md:hidden"
+            className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
           />
         )}
         {hasDownload && !context.isRunning && (
@@ -156,7 +160,10 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         <Button
           icon={download.icon}
           size="lg"
-          className="min-w-0 flex-1 px-2! short:gap-1.5 short:text-sm md:max-xl:gap-1.5 md:max-xl:text-sm"
+          className={classNames(
+            'short:gap-1.5 short:text-sm md:max-xl:gap-1.5 md:max-xl:text-sm',
+            WORDS_ON_PHONES,
+          )}
           variant={isSecond ? 'secondary' : 'primary'}
           disabled={!download.isEnabled(context) && saving === null}
           loading={saving === 'download'}
@@ -173,7 +180,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
           loading={saving === 'copy'}
           side="top"
           // Where the words of the other two would not fit; the sheet, the picture's menu and the keyboard have it too.
-          className="size-12! rounded-lg! max-[22rem]:hidden short:max-md:hidden"
+          className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">

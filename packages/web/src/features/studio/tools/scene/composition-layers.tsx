@@ -2,6 +2,7 @@ import type { Shadow } from '@packshot/contract/tools/scene';
 import { isComputed } from '../../model/scene-settings.ts';
 import { FRAME_HINTS } from './scene-words.ts';
 import type { CSSProperties } from 'react';
+import { classNames } from '../../../../ui/class-names.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import type { Picture } from '../../model/picture.ts';
 import {
@@ -103,10 +104,19 @@ function MissingPicture({ reason }: { readonly reason: string }) {
   );
 }
 
+/** A sentence in the corner of the frame that the product's rotate handle, above its middle, leaves free. */
 function FrameHint({ children }: { readonly children: string }) {
+  const centerX = useStudioState((state) => placedProduct(state)?.placement.centerX ?? null);
   return (
-    <p className="absolute inset-x-4 top-4 text-center text-sm text-muted">
-      <span className="rounded-full bg-chip px-3 py-1.5 text-xs font-medium text-chip-text">{children}</span>
+    <p
+      className={classNames(
+        'absolute top-4 rounded-2xl bg-chip px-3 py-1.5 text-xs font-medium text-chip-text compact:top-1 compact:rounded-lg compact:px-1.5 compact:py-0.5 compact:text-2xs',
+        centerX === null && 'left-1/2 w-max max-w-[calc(100%-2rem)] -translate-x-1/2 text-center',
+        centerX !== null && 'max-w-[calc(50%-1.75rem)] compact:max-w-[calc(50%-1.5rem)]',
+        centerX !== null && (centerX < 0.5 ? 'right-4 compact:right-1' : 'left-4 compact:left-1'),
+      )}
+    >
+      {children}
     </p>
   );
 }
