@@ -7,14 +7,11 @@ import { Spinner } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-/** Filled with the system's colors where it takes ours away. */
-const IN_FORCED_COLORS =
-  'forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace]';
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: `bg-button-ink text-paper hover:bg-button-ink-hover ${IN_FORCED_COLORS}`,
+  primary: 'bg-button-ink text-paper hover:bg-button-ink-hover',
   secondary: 'bg-surface text-ink border border-line hover:border-line-strong hover:bg-fill',
   ghost: 'text-ink hover:bg-fill',
-  danger: `bg-danger text-on-danger hover:bg-danger-hover ${IN_FORCED_COLORS}`,
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
 };
 const SIZES: Record<ButtonSize, string> = {
   sm: 'h-8 px-3 text-sm gap-1.5 rounded-md',

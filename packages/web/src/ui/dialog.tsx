@@ -45,7 +45,7 @@ export function Dialog({
           className,
         )}
       >
-        <div className="flex items-start justify-between gap-4">
+        <div data-keep-clear className="flex items-start justify-between gap-4">
           <Primitive.Title className="pt-1 text-lg font-semibold">{title}</Primitive.Title>
           {hasCross && <IconButton icon={X} label="Close" onClick={onClose} className="-mt-1 -mr-2" />}
         </div>

@@ -23,7 +23,7 @@ export function Sheet({ isOpen, onClose, title, children, footer }: SheetProps) 
         className="fixed inset-x-0 bottom-0 z-50 flex max-h-[85dvh] animate-sheet-in flex-col rounded-t-xl border-t border-line bg-raised px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-high"
       >
         <div aria-hidden className="mx-auto mb-2 h-1 w-9 shrink-0 rounded-full bg-line-strong" />
-        <div className="mb-3 flex shrink-0 items-center justify-between">
+        <div data-keep-clear className="mb-3 flex shrink-0 items-center justify-between">
           <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
           <IconButton icon={X} label="Close" onClick={onClose} className="-mr-2" />
         </div>

@@ -22,6 +22,8 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount());
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
 });
 
 describe('a toast', () => {
@@ -47,5 +49,40 @@ describe('a toast', () => {
     expect(onClose).toHaveBeenCalledOnce();
     show({ isShown: false });
     expect(toast()).toBeNull();
+  });
+
+  /** An element at a place of the window, as layout would have it. */
+  const placed = (marked: boolean, rect: DOMRect): HTMLElement => {
+    const element = document.body.appendChild(document.createElement('div'));
+    if (marked) element.dataset['keepClear'] = '';
+    element.getBoundingClientRect = () => rect;
+    return element;
+  };
+  const layOutToast = (): void => {
+    const layout = { offsetLeft: 400, offsetTop: 12, offsetWidth: 400, offsetHeight: 54 } as const;
+    for (const name of ['offsetLeft', 'offsetTop', 'offsetWidth', 'offsetHeight'] as const)
+      vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(layout[name]);
+  };
+  const topOfToast = () => toast()?.parentElement?.style.top;
+
+  it('lies below the title of an open dialog, whichever came first, and at the top once it is closed', async () => {
+    layOutToast();
+    const title = placed(true, new DOMRect(300, 40, 800, 36));
+    show({});
+    expect(topOfToast()).toBe('72px');
+    title.remove();
+    await vi.waitFor(() => expect(topOfToast()).toMatch(/^0(px)?$/));
+    document.body.append(title);
+    await vi.waitFor(() => expect(topOfToast()).toBe('72px'));
+    title.remove();
+  });
+
+  it('stays at the top beside what is not below it, and behind a dialog', () => {
+    layOutToast();
+    placed(true, new DOMRect(0, 20, 300, 40));
+    placed(false, new DOMRect(400, 20, 300, 40));
+    placed(true, new DOMRect(400, 20, 300, 40)).setAttribute('inert', '');
+    show({});
+    expect(topOfToast()).toMatch(/^0(px)?$/);
   });
 });

@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -22,11 +24,62 @@ export interface ToastProps {
   readonly onClose: () => void;
 }
 
+/** Between a toast and what it is kept off. */
+const GAP_PX = 8;
+
+/**
+ * Moves a toast down until it covers nothing marked `data-keep-clear`, such as a dialog's title or a toolbar; it stays at the
+ * top where it would reach the lower half of the window.
+ * @param toastId of the toast that is shown, or null
+ */
+function usePlaceInClear(toastId: number | null): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current: layer } = ref;
+    if (!layer || toastId === null) return;
+    const place = (): void => {
+      layer.style.top = '0';
+      const box = layer.firstElementChild;
+      if (!(box instanceof HTMLElement)) return;
+      // Layout alone: the toast is moving while it drops in.
+      const toast = {
+        left: box.offsetLeft,
+        right: box.offsetLeft + box.offsetWidth,
+        top: box.offsetTop,
+        bottom: box.offsetTop + box.offsetHeight,
+      };
+      const obstacles = [...document.querySelectorAll('[data-keep-clear]')]
+        .filter((element) => !element.closest('[inert]'))
+        .map((element) => element.getBoundingClientRect())
+        .toSorted((a, b) => a.top - b.top);
+      let down = 0;
+      for (const { left, right, top, bottom } of obstacles) {
+        const isBeside = right <= toast.left || left >= toast.right;
+        if (isBeside || bottom <= toast.top + down || top >= toast.bottom + down) continue;
+        down = bottom + GAP_PX - toast.top;
+      }
+      if (toast.top + down < innerHeight / 2) layer.style.top = `${down}px`;
+    };
+    place();
+    // Dialogs come and go beside the page.
+    const watcher = new MutationObserver(place);
+    watcher.observe(document.body, { childList: true });
+    addEventListener('resize', place);
+    return () => {
+      watcher.disconnect();
+      removeEventListener('resize', place);
+    };
+  }, [toastId]);
+  return ref;
+}
+
 /** A message at the top of the screen. The caller hides it after its time. */
 export function Toast({ isShown, type, message, toastId, onClose }: ToastProps) {
   const { icon, tone, word } = LOOKS[type];
+  const ref = usePlaceInClear(isShown ? toastId : null);
   return createPortal(
     <div
+      ref={ref}
       aria-live={type === 'error' ? 'assertive' : 'polite'}
       aria-atomic
       className="pointer-events-none fixed inset-x-0 top-0 z-60 flex justify-center p-3 pt-[max(0.75rem,env(safe-area-inset-top))]"

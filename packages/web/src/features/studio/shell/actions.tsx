@@ -11,6 +11,7 @@ import type { PanelProps, Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
+import { ConfirmReminder } from '../../../lib/plans/confirm-reminder.tsx';
 import { FreeCreditsButton, MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { reasonNotReady, workNow } from '../state/tools.ts';
 import { isComposing, productIn } from '../composite/composing.ts';
@@ -36,6 +37,9 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
     ({ document }) => document !== null && tool.isMadeOnSaving?.(document) === true,
   );
   const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
+  const left = useGenerationsLeft();
+  // Then the reason beside the button offers the same.
+  const isOut = left !== null && left <= 0;
   if (!hasPhoto) {
     return (
       <Button icon={ImagePlus} size="lg" className="w-full" onClick={context.choosePhoto}>
@@ -49,6 +53,7 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
       {(isMadeOnSaving || (result && context.canSave)) && (isDone || !isCompact) && (
         <DownloadAction context={context} isSecond={!isDone} />
       )}
+      {!isOut && <ConfirmReminder />}
     </div>
   );
 }

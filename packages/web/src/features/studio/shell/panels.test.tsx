@@ -68,6 +68,19 @@ describe.each([
     expect(descriptionOf(button('Apply crop'))).not.toContain(MESSAGES.outOfCredits);
   });
 
+  it('reminds a new account of the generations that wait for its address', async () => {
+    const { studio } = await openedWith('describe');
+    await shown(studio);
+    expect(screen.queryByRole('link', { name: 'Confirm your address' })).toBeNull();
+    const user = { id: '1', email: 'ann@shop.example', is_guest: false };
+    await happens(() => useGlobalState.setState({ currentUser: user as never, isEmailVerified: false }));
+    const link = screen.getByRole('link', { name: 'Confirm your address' });
+    expect(link.parentElement?.textContent).toBe('Confirm your address for 20 more free generations.');
+    expect(link.getAttribute('href')).toBe('/?tab=account#profile');
+    await happens(() => useGlobalState.setState({ isEmailVerified: true }));
+    expect(screen.queryByRole('link', { name: 'Confirm your address' })).toBeNull();
+  });
+
   it('shows a run in progress, and cancels it', async () => {
     const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
     const { studio } = await openedWith('describe', {

@@ -19,6 +19,7 @@ interface BarProps {
 function Bar({ className, children }: { readonly className: string; readonly children: ReactNode }) {
   return (
     <div
+      data-keep-clear
       className={classNames(
         'absolute z-10 flex items-center gap-0.5 rounded-lg border border-line bg-surface p-1 shadow-mid',
         className,

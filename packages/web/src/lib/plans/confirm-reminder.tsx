@@ -1,0 +1,26 @@
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { hasBilling } from '../page/installation.ts';
+import { plural } from '../page/plural.ts';
+import { useGlobalState } from '../state/global-state.ts';
+import { allowances } from './allowances.ts';
+import { freeOffer } from './free-offer.ts';
+
+/** Reminds a new account of the generations that wait for its confirmed address; nothing for all others. */
+export function ConfirmReminder() {
+  const isUnconfirmed = useGlobalState((state) => freeOffer(state) === 'confirm-address');
+  if (!isUnconfirmed || !hasBilling()) return null;
+  return (
+    <p className="text-center text-xs text-muted">
+      <Link
+        to={ROUTES.home}
+        search={{ tab: 'account' }}
+        hash="profile"
+        className="font-semibold text-ink underline underline-offset-2"
+      >
+        Confirm your address
+      </Link>
+      {` for ${plural(allowances().memberGenerations, 'more free generation')}.`}
+    </p>
+  );
+}
