@@ -34,7 +34,7 @@ describe('history', () => {
     await page.getByRole('button', { name: /^3\. Background/ }).waitFor({ timeout: RESULT_TIMEOUT_MS });
 
     const pictures = page.getByRole('list', { name: 'Pictures' });
-    const scenes = pictures.getByRole('button', { name: `Open Background: ${PROMPT}` });
+    const scenes = pictures.getByRole('button', { name: 'Open Background: mug.jpg' });
     // The last variant may still be on its way into history, which a reload would interrupt.
     await expect
       .poll(
@@ -93,10 +93,7 @@ describe('history', () => {
     await signIn(product, second, { email, password: PASSWORD });
     await second.waitForURL(`${product.url}/studio`);
     await second.goto(`${product.url}/?tab=history`);
-    await second
-      .getByRole('button', { name: `Open Background: ${PROMPT}` })
-      .first()
-      .click();
+    await second.getByRole('button', { name: 'Open Background: mug.jpg' }).first().click();
     await second.getByRole('dialog').getByRole('button', { name: 'Open in Create' }).click();
     await other.studio.result('Background');
     await second.getByRole('button', { name: /^1\. Cut-out/ }).waitFor();
@@ -111,10 +108,7 @@ describe('history', () => {
     await second.getByRole('button', { name: 'Start over' }).click();
     await second.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
     await second.getByRole('link', { name: 'History', exact: true }).click();
-    await second
-      .getByRole('button', { name: `Open Background: ${PROMPT}` })
-      .first()
-      .click();
+    await second.getByRole('button', { name: 'Open Background: mug.jpg' }).first().click();
     await second.getByRole('button', { name: 'Reuse settings' }).click();
     await second.getByTestId('product').waitFor();
     await expect

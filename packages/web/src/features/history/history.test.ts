@@ -4,7 +4,7 @@ import { savedRecord } from '../../testing/saved-record.ts';
 import { readFilter, isFiltered, isContinuedSearch, NO_FILTER, toQuery, toAddress } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 import { withPage } from './use-records.ts';
-import { costOfDownloads, titleOf } from './words.ts';
+import { costOfDownloads, detailOf, titleOf } from './words.ts';
 import { toolOf } from '../../lib/handover/tool-of-record.ts';
 
 describe('the query for a filter', () => {
@@ -100,8 +100,15 @@ describe('words for records', () => {
     );
   });
 
-  it('a picture is named by its prompt, its scene, its photo or its tool', () => {
-    expect(titleOf(savedRecord('a', { text_prompt: 'Oak', name: 'mug.jpg' }))).toBe('Oak');
+  it('a picture has the title that its record has, then its prompt, its scene or its tool', () => {
+    const scene = { title: 'Linen and books' } as never;
+    const batch = ['un_barista-kit.jpg', 'un_lamp.jpg'].map((name) => savedRecord('a', { name, scene }));
+    expect(batch.map(titleOf)).toEqual(['un_barista-kit.jpg', 'un_lamp.jpg']);
+    expect(detailOf(batch[0] as never)).toMatch(/ · Linen and books · \w+ \d+, \d{4}$/);
+    expect(titleOf(savedRecord('a', { text_prompt: 'Oak', name: 'Renamed' }))).toBe('Renamed');
+    expect(titleOf(savedRecord('a', { text_prompt: 'Oak', scene }))).toBe('Oak');
+    expect(detailOf(savedRecord('a', { text_prompt: 'Oak' }))).not.toContain('Oak');
+    expect(titleOf(savedRecord('a', { scene }))).toBe('Linen and books');
     expect(titleOf(savedRecord('a', { name: 'mug.jpg' }))).toBe('mug.jpg');
     expect(titleOf(savedRecord('a'))).toBe('Cut-out');
     expect(toolOf(savedRecord('a', { tool_type: TOOL_IDS.ipText }))).toBe('inspire');

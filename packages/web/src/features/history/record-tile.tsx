@@ -5,7 +5,7 @@ import { call } from '../../lib/api/api-client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { openRecord } from './reuse-record.ts';
-import { altOf, dayOf, titleOf, toolName } from './words.ts';
+import { altOf, detailOf, titleOf } from './words.ts';
 
 interface RecordTileProps {
   readonly record: SavedRecord;
@@ -89,8 +89,8 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       <p dir="auto" className="mt-2.5 truncate text-sm font-medium" title={titleOf(record)}>
         {titleOf(record)}
       </p>
-      <p className="truncate text-xs text-muted">
-        {toolName(record)} · {dayOf(record)}
+      <p dir="auto" className="truncate text-xs text-muted" title={detailOf(record)}>
+        {detailOf(record)}
       </p>
     </div>
   );

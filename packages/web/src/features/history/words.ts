@@ -24,9 +24,16 @@ export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
 
 export const toolName = (record: SavedRecord): string => resultName(toolOf(record));
 
-/** The title in the grid: the prompt, else the scene, the photo or the tool. */
+/** The title in the grid: the record's name, else the prompt, the scene, or the tool. */
 export const titleOf = (record: SavedRecord): string =>
-  record.text_prompt || record.scene?.title || record.name || toolName(record);
+  record.name || record.text_prompt || record.scene?.title || toolName(record);
+
+/** What tells pictures of one name apart: the tool, the prompt or else the scene, and the day. */
+export const detailOf = (record: SavedRecord): string => {
+  const subject = record.text_prompt || record.scene?.title || '';
+  const parts = [toolName(record), subject === titleOf(record) ? '' : subject, dayOf(record)];
+  return parts.filter((part) => part !== '').join(' · ');
+};
 
 /** The text alternative of a picture. */
 export const altOf = (record: SavedRecord): string => `${toolName(record)}: ${titleOf(record)}`;
