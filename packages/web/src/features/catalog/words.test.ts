@@ -25,6 +25,9 @@ describe('what people read of a run', () => {
     const item = exampleItem(3);
     expect(itemName(item)).toBe('SKU-3 · front');
     expect(itemName({ ...item, sku: '', slot: '' })).toBe('SKU-3.jpg');
+    const local = { kind: 'file', name: 'C:\\Bilder\\mug.png' } as const;
+    expect(itemName({ ...item, sku: '', slot: '', source: local })).toBe('mug.png');
+    expect(itemNote({ ...item, source: local })).toBe('Waits for the file mug.png.');
     const reason = { code: 'UNREADABLE_IMAGE', message: 'This file is not a picture.' } as never;
     expect(itemNote({ ...item, reason })).toBe('This file is not a picture.');
     const [output] = item.outputs;

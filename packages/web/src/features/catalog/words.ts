@@ -1,4 +1,5 @@
 /** What people read of runs and their photos. */
+import { ownName } from '../../lib/files/own-name.ts';
 import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import type { ReviewReason } from '@packshot/contract/tools/doubts';
@@ -115,14 +116,14 @@ export const timeWords = (at: string): string => WHEN.format(new Date(at));
 /** What a row is called. */
 export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'>): string => {
   const named = [item.sku, item.variant, item.slot].filter((part) => part !== '');
-  return named.length > 0 ? named.join(' · ') : item.source.name;
+  return named.length > 0 ? named.join(' · ') : ownName(item.source.name);
 };
 
 /** Of a row, in a sentence: why it failed, or what to look at. */
 export function itemNote(
   item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'review' | 'source' | 'state'>,
 ): string {
-  if (item.source.kind === 'file') return `Waits for the file ${item.source.name}.`;
+  if (item.source.kind === 'file') return `Waits for the file ${ownName(item.source.name)}.`;
   if (item.reason !== null) return item.reason.message;
   const undelivered = item.outputs.find(({ delivery }) => delivery?.state === 'failed')?.delivery?.reason;
   if (undelivered) return undelivered.message;

@@ -1,6 +1,7 @@
 import type { Run } from '@packshot/contract/catalog/runs';
 import { useCallback, useState } from 'react';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { ownName } from '../../../lib/files/own-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -70,6 +71,6 @@ function MissingList({ run: { id, items } }: { readonly run: Run }) {
   if (loaded.state === 'loading') return <Skeleton className="h-40" />;
   if (loaded.state === 'failed')
     return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  const lines = loaded.value.map((item) => `${itemName(item)}\t${item.source.name}`);
+  const lines = loaded.value.map((item) => `${itemName(item)}\t${ownName(item.source.name)}`);
   return <CopyField label="Product and file" value={lines.join('\n')} rows={Math.min(10, lines.length)} />;
 }

@@ -1,6 +1,7 @@
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import { Image as PhotoIcon, X } from 'lucide-react';
 import { memo } from 'react';
+import { ownName } from '../../../lib/files/own-name.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -40,7 +41,13 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
   }
   const note = itemNote(item);
   return (
-    <div className="flex h-full items-center gap-3 px-3">
+    // Under the pointer the row's background changes, behind what it says.
+    <div
+      className={classNames(
+        'flex h-full items-center gap-3 px-3',
+        onOpen && 'transition-colors hover:bg-fill',
+      )}
+    >
       {item.thumb_url === null ? (
         <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
           <Icon of={PhotoIcon} sizePx={18} />
@@ -60,11 +67,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
           <span className="mr-2 text-muted tabular-nums">{item.row}</span>
           {onOpen ? (
             // The whole row opens it.
-            <button
-              type="button"
-              onClick={() => onOpen(item.row)}
-              className="after:absolute after:inset-0 hover:after:bg-fill/40"
-            >
+            <button type="button" onClick={() => onOpen(item.row)} className="after:absolute after:inset-0">
               <bdi>{itemName(item)}</bdi>
             </button>
           ) : (
@@ -73,7 +76,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
         </p>
         {/* The whole sentence is in the title; screen readers read all of it anyway. */}
         <p title={note} className="truncate text-xs text-muted">
-          {note || <bdi>{item.source.name}</bdi>}
+          {note || <bdi>{ownName(item.source.name)}</bdi>}
         </p>
       </div>
       <span className={classNames('shrink-0 text-xs font-semibold', TONES[item.state])}>

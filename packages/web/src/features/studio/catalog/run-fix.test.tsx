@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { takeOfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
+import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { createStudio } from '../shell/studio.ts';
 import { Page } from '../shell/studio-page.tsx';
 import type { StudioServices } from '../state/services.ts';
@@ -20,14 +21,14 @@ const FIX = {
   fileName: 'https://x/a.webp?1',
 };
 
-async function fixing(overrides: Partial<StudioServices> = {}) {
+async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<RunFix> = {}) {
   const changeRunItem = vi.fn<StudioServices['changeRunItem']>(async () => undefined);
   const goTo = vi.fn<StudioServices['goTo']>();
   const services = fakeServices({ changeRunItem, goTo, generationsLeft: () => 5, ...overrides });
   const studio = createStudio(services);
   const user = await renderIn(studio, <RunFixBar />);
   const actions = studio.context.get(createRunFix);
-  await happens(() => actions.begin(FIX));
+  await happens(() => actions.begin({ ...FIX, ...part }));
   return { studio, user, services, changeRunItem, goTo };
 }
 
@@ -40,6 +41,16 @@ describe('a photo of a run in the studio', () => {
     expect(changeRunItem).toHaveBeenCalledExactlyOnceWith('run-1', 7, key);
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
     expect(screen.queryByText('MUG · front')).toBeNull();
+  });
+
+  it.each([
+    ['C:\\Bilder\\un_record-player.jpg', 'un_record-player.jpg'],
+    ['photos/2026/Lamp.JPEG', 'Lamp.JPEG'],
+    ['https://shop.example/lamp', 'lamp.png'],
+  ])('shows the own name of %s', async (fileName, name) => {
+    const { studio, user } = await fixing({}, { fileName });
+    expect(documentOf(studio).photo?.name).toBe(name);
+    await user.click(button('Leave it'));
   });
 
   it('stays open when the run refuses it, with the sentence', async () => {

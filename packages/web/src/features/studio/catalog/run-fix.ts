@@ -1,9 +1,11 @@
 /** A photo of a run on the stage: its cut-out is corrected here, and goes back into the run. */
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { messageOf } from '../../../lib/api/api-client.ts';
+import { ownName } from '../../../lib/files/own-name.ts';
 import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { productIn } from '../composite/composing.ts';
 import { createOpenActions } from '../open/open-actions.ts';
@@ -37,11 +39,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 const withoutExtension = (name: string): string =>
   name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name;
 
-/** Named by its bytes: an address may end in anything. */
+/** The file's own name; one that the studio can't open, as the end of an address may be, ends as its bytes say. */
 function photoOf(blob: Blob, fileName: string): File {
-  const last = fileName.split('/').at(-1) ?? '';
-  const stem = withoutExtension(last.split(/[?#]/, 1)[0] ?? '') || 'Photo';
-  return new File([blob], `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
+  const name = ownName(fileName);
+  const stem = withoutExtension(name) || 'Photo';
+  const isKept = hasSupportedExtension(name) && name !== stem;
+  return new File([blob], isKept ? name : `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
 }
 
 export function createRunFix(context: StudioContext): RunFixActions {
