@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { Slider } from './slider.tsx';
 
 const MIDDLE_PERCENT = 50;
 
@@ -44,15 +45,14 @@ export function CompareSlider({
       <Label isShown={percent < 84} className="right-3">
         {afterLabel}
       </Label>
-      <input
-        type="range"
+      <Slider
         min={0}
         max={100}
         step={1}
         value={percent}
         aria-label={label}
-        aria-valuetext={`${percent}% ${beforeLabel}, ${100 - percent}% ${afterLabel}`}
-        onChange={(event) => setPercent(event.currentTarget.valueAsNumber)}
+        text={`${percent}% ${beforeLabel}, ${100 - percent}% ${afterLabel}`}
+        onChange={setPercent}
         className="peer absolute inset-0 z-10 m-0 h-full w-full cursor-ew-resize touch-pan-y opacity-0"
       />
       <div

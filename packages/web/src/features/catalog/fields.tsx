@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { Slider } from '../../ui/slider.tsx';
 
 interface SelectFieldProps {
   readonly label: string;
@@ -51,7 +52,7 @@ interface RangeFieldProps {
 }
 
 /** A slider with its name and its value. */
-export function RangeField({ label, text, step = 1, onChange, ...rest }: RangeFieldProps) {
+export function RangeField({ label, step = 1, ...rest }: RangeFieldProps) {
   const id = useId();
   return (
     <div className="text-sm">
@@ -60,16 +61,13 @@ export function RangeField({ label, text, step = 1, onChange, ...rest }: RangeFi
           {label}
         </label>
         <span aria-hidden className="text-xs text-muted tabular-nums">
-          {text}
+          {rest.text}
         </span>
       </div>
-      <input
+      <Slider
         {...rest}
         id={id}
-        type="range"
         step={step}
-        aria-valuetext={text}
-        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
         className="block h-7 w-full cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"
       />
     </div>

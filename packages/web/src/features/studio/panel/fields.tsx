@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { Slider } from '../../../ui/slider.tsx';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions } from '../state/use-studio.ts';
 
@@ -31,16 +32,15 @@ export function SliderField(props: SliderFieldProps) {
           {props.text}
         </span>
       </div>
-      <input
+      <Slider
         id={id}
-        type="range"
         min={props.min}
         max={props.max}
         step={props.step}
         value={props.value}
         disabled={props.disabled}
-        aria-valuetext={props.text}
-        onChange={(event) => props.onChange(event.currentTarget.valueAsNumber)}
+        text={props.text}
+        onChange={props.onChange}
         onPointerUp={end}
         onKeyUp={end}
         className="block h-7 w-full cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"

@@ -42,6 +42,17 @@ describe.each([
     expect(main).toHaveLength(1);
   });
 
+  it.each(TOOL_NAMES)('of %s announces each slider in words or units, not as a raw number', async (tool) => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool(tool);
+    const { user } = await shown(studio);
+    for (const fold of screen.queryAllByRole('button', { expanded: false })) await user.click(fold);
+    for (const slider of screen.queryAllByRole<HTMLInputElement>('slider')) {
+      expect(slider.getAttribute('aria-valuetext'), slider.id).toMatch(/\S/);
+      expect(Number(slider.min), slider.getAttribute('aria-valuetext') ?? '').toSatisfy(Number.isInteger);
+    }
+  });
+
   it('shows the cost of a run for the credits left', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('upscale');

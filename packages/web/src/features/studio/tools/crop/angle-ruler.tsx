@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Slider } from '../../../../ui/slider.tsx';
 import { STRAIGHTEN_MAX_DEG } from '../../model/crop.ts';
 import { cropOf } from './cropping.ts';
 import { createCropActions } from './crop-actions.ts';
@@ -33,15 +34,14 @@ export function AngleRuler() {
           {text}
         </button>
       </div>
-      <input
+      <Slider
         id={id}
-        type="range"
         min={-STRAIGHTEN_MAX_DEG}
         max={STRAIGHTEN_MAX_DEG}
         step={STEP_DEG}
         value={angleDeg}
-        aria-valuetext={`${angleDeg.toFixed(1)} degrees`}
-        onChange={(event) => straighten(event.currentTarget.valueAsNumber)}
+        text={`${angleDeg.toFixed(1)} degrees`}
+        onChange={straighten}
         onPointerUp={endCropping}
         onKeyUp={endCropping}
         className="block h-7 w-full cursor-pointer accent-ink pointer-coarse:h-10"

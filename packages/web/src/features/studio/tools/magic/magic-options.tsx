@@ -1,3 +1,4 @@
+import { Slider } from '../../../../ui/slider.tsx';
 import { hasBilling } from '../../../../lib/page/installation.ts';
 import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { useId } from 'react';
@@ -83,20 +84,20 @@ export function BrushSize() {
   const image = useCurrentSize();
   const id = useId();
   const widthPx = image ? Math.round(brushWidthPx(size, image)) : null;
+  const position = Math.round(brushPosition(size) * SLIDER_STEPS);
   return (
     <div className="flex items-center gap-3 text-sm beside:mt-3">
       <label htmlFor={id} className="font-medium">
         Size
       </label>
-      <input
+      <Slider
         id={id}
-        type="range"
         min={0}
         max={SLIDER_STEPS}
-        value={Math.round(brushPosition(size) * SLIDER_STEPS)}
+        value={position}
         disabled={tool === 'lasso' || tool === 'rectangle'}
-        aria-valuetext={widthPx === null ? undefined : `${widthPx} pixels`}
-        onChange={(event) => brushActions.setSize(brushAt(event.currentTarget.valueAsNumber / SLIDER_STEPS))}
+        text={widthPx === null ? `${position}%` : `${widthPx} pixels`}
+        onChange={(value) => brushActions.setSize(brushAt(value / SLIDER_STEPS))}
         className="h-8 min-w-0 flex-1 cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"
       />
       <span className="w-14 text-right text-xs text-muted tabular-nums">
@@ -112,14 +113,15 @@ function Feather() {
   const feather = useStudioState((state) => state.document?.edits.settings.feather ?? 0);
   const image = useCurrentSize();
   const widthPx = image ? Math.round(feather * Math.max(image.widthPx, image.heightPx)) : null;
+  const position = Math.round((feather / FEATHER_MAX) * SLIDER_STEPS);
   return (
     <SliderField
       label="Feather"
-      value={Math.round((feather / FEATHER_MAX) * SLIDER_STEPS)}
+      value={position}
       min={0}
       max={SLIDER_STEPS}
       step={1}
-      text={widthPx === null ? '' : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
+      text={widthPx === null ? `${position}%` : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
       onChange={(value) => settings.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
     />
   );

@@ -7,6 +7,9 @@ import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/compos
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 
+/** Sliders of sizes are logarithmic: each step is the same share larger. */
+const SIZE_RANGE = Math.log(LARGEST_WIDTH / SMALLEST_WIDTH);
+
 /** Where the product stands, as an alternative to dragging it. */
 export function ProductSection({ context }: PanelProps) {
   const studio = useStudio();
@@ -32,12 +35,12 @@ export function ProductSection({ context }: PanelProps) {
         <div className="space-y-2">
           <SliderField
             label="Size"
-            min={Math.log(SMALLEST_WIDTH)}
-            max={Math.log(LARGEST_WIDTH)}
-            step={0.01}
-            value={Math.log(width)}
+            min={0}
+            max={100}
+            step={0.25}
+            value={Math.round((400 * Math.log(width / SMALLEST_WIDTH)) / SIZE_RANGE) / 4}
             text={`${Math.round(width * 100)}%`}
-            onChange={(value) => place({ width: Math.exp(value) })}
+            onChange={(value) => place({ width: SMALLEST_WIDTH * Math.exp((value / 100) * SIZE_RANGE) })}
           />
           <SliderField
             label="Rotation"

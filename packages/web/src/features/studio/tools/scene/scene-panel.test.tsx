@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { LARGEST_WIDTH } from '../../model/composition.ts';
 import { ASPECT_RATIOS, sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { GENERATE_COUNTS, SEED_MAX } from '@packshot/contract/tools/limits';
 import type { EngineOffer } from '@packshot/contract/tools/engines';
@@ -343,9 +344,13 @@ describe('the panel of Background', () => {
     expect(seen.size).toBe(places.length);
     await user.click(button('Flip'));
     change(slider('Rotation'), 30);
-    change(slider('Size'), Math.log(0.5));
+    change(slider('Size'), 100);
+    expect(sceneOf(studio).placement?.width).toBeCloseTo(LARGEST_WIDTH);
+    change(slider('Size'), 60);
+    const { width = 0 } = sceneOf(studio).placement ?? {};
+    expect(slider('Size').value).toBe('60');
+    expect(slider('Size').getAttribute('aria-valuetext')).toBe(`${Math.round(width * 100)}%`);
     expect(sceneOf(studio).placement).toMatchObject({ isFlipped: true, rotationDeg: 30 });
-    expect(sceneOf(studio).placement?.width).toBeCloseTo(0.5);
     expect(screen.getByText('Placed by you')).toBeDefined();
   });
 
