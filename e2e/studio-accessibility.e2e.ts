@@ -62,7 +62,11 @@ async function axeOn(page: Page, rule: string | null): Promise<string[]> {
 /** What high contrast leaves of a control: its colors, and its lines. */
 const looks = (control: Locator) =>
   control.evaluate((element) => {
-    const { backgroundColor, outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+    const style = getComputedStyle(element);
+    const { outlineColor, outlineStyle, outlineWidth } = style;
+    // Computed backgrounds are the page's, which the browser shows only without adjustment.
+    const isOurs = style.getPropertyValue('forced-color-adjust') === 'none';
+    const backgroundColor = isOurs ? style.backgroundColor : 'the system’s';
     const outline = outlineStyle === 'none' ? 'none' : `${outlineWidth} ${outlineStyle} ${outlineColor}`;
     return { backgroundColor, outline };
   });
