@@ -15,7 +15,7 @@ import { canonicalJson } from '@packshot/contract/catalog/canonical-json';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
 import { SelectField } from '../fields.tsx';
-import { counted } from '../words.ts';
+import { counted, timeWords } from '../words.ts';
 
 /** What a run is called, and what it does; its photos come next. */
 export function NewRun() {
@@ -30,13 +30,11 @@ export function NewRun() {
 /** The recipe that a batch came with: kept when it is used. */
 const OF_BATCH = 'batch';
 
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-
 function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   const goTo = useGoTo();
   // What a batch in Create handed over, once; it stays while the form is open.
   const [offered] = useState(takeOfferedRun);
-  const [name, setName] = useState(() => `Run of ${DAY.format(new Date())}`);
+  const [name, setName] = useState(() => `Run of ${timeWords(new Date().toISOString())}`);
   // Empty: the usual one, which is kept as soon as it is used.
   const [recipeId, setRecipeId] = useState(offered ? OF_BATCH : (recipes[0]?.id ?? ''));
   const [isOnlyChanged, setIsOnlyChanged] = useState(true);

@@ -2,8 +2,9 @@ import type { Run } from '@packshot/contract/catalog/runs';
 import { classNames } from '../../../ui/class-names.ts';
 import { endedOf, progressWords } from '../words.ts';
 
-/** How far a run is, with what failed in red. */
+/** How far a run is, with what failed in red; nothing once it has ended, because a sentence says how. */
 export function RunProgress({ run, className }: { readonly run: Run; readonly className?: string }) {
+  if (run.status !== 'running' && run.status !== 'paused') return null;
   const total = Math.max(1, run.items);
   const [ended, failed] = [endedOf(run), run.counts.failed];
   return (

@@ -12,6 +12,7 @@ import { CatalogLink } from '../catalog-link.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
 import { counted, progressWords, timeWords } from '../words.ts';
+import { RunPictures } from './run-pictures.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -88,7 +89,8 @@ function RunCard({ run }: { readonly run: Run }) {
         {' · '}
         {run.status === 'draft' ? counted(run.items, 'photo') : progressWords(run)}
       </p>
-      {run.status !== 'draft' && <RunProgress run={run} className="mt-3" />}
+      <RunProgress run={run} className="mt-3" />
+      {run.items > 0 && <RunPictures run={run} />}
     </Card>
   );
 }

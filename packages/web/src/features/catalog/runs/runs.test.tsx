@@ -65,6 +65,31 @@ describe('the list of runs', () => {
     expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('4012');
   });
 
+  it('shows the first pictures of a run in sight, and no bar once it has ended', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(report: (entries: readonly { isIntersecting: boolean }[]) => void) {
+          queueMicrotask(() => report([{ isIntersecting: true }]));
+        }
+        observe(): void {}
+        disconnect(): void {}
+      },
+    );
+    const run = exampleRun({ name: 'Shoes', status: 'finished', items: 3 }, { done: 3 });
+    const reached = stubCatalog({ ...answersOf(run), listRuns: () => ({ data: [run], has_more: false }) });
+    await render(catalogAt({ kind: 'runs' }).page);
+    await vi.waitFor(() =>
+      expect(document.querySelectorAll('[data-testid=run-pictures] img')).toHaveLength(3),
+    );
+    expect([...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual(
+      [1, 2, 3].map((row) => `/objects/thumb-${row}.webp`),
+    );
+    expect(sentTo(reached, 'listRunItems')).toHaveLength(1);
+    expect(textOfPage()).toContain('3 of 3 done');
+    expect(document.querySelector('[role=progressbar]')).toBeNull();
+  });
+
   it('is not asked for by guests, who are told what an account adds', async () => {
     const reached = stubCatalog({});
     await render(catalogAt({ kind: 'runs' }, true).page);
@@ -98,6 +123,15 @@ describe('the list of runs', () => {
 });
 
 describe('a new run', () => {
+  it('is named to the minute, so that two of a day are told apart', async () => {
+    stubCatalog({ listRecipes: () => ({ data: [] }) });
+    vi.useFakeTimers({ now: new Date('2026-11-29T09:10:00'), toFake: ['Date'] });
+    await render(catalogAt({ kind: 'new-run' }).page);
+    await readBy('New run');
+    expect(document.querySelector<HTMLInputElement>('form input')?.value).toBe('Run of Nov 29, 09:10');
+    vi.useRealTimers();
+  });
+
   it('keeps the usual recipe when there is none, and goes on to its photos', async () => {
     const draft = exampleRun({ status: 'draft', items: 0 });
     const reached = stubCatalog({

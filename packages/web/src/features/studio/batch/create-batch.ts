@@ -11,7 +11,14 @@ import { recipeOfBatch } from './run-of-batch.ts';
 import { createBatchSaver } from './save-batch.ts';
 import type { BatchSaver } from './save-batch.ts';
 
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+/** To the minute: two batches of a day are told apart. */
+const WHEN = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 export interface BatchWork {
   readonly runner: BatchRunner;
@@ -63,7 +70,7 @@ export function createBatch(context: StudioContext): BatchWork {
       if (photo === null) throw new Error(`The photo ${name} is not in the browser anymore.`);
       return new File([photo], name, { type: photo.type });
     });
-    offerRun({ name: `Batch of ${DAY.format(new Date())}`, ...recipeOfBatch(batch.recipe), photos });
+    offerRun({ name: `Batch of ${WHEN.format(new Date())}`, ...recipeOfBatch(batch.recipe), photos });
     services.goTo(`${ROUTES.catalog}?at=new-run`);
   };
   return {
