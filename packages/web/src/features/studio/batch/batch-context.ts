@@ -6,6 +6,8 @@ import type { StudioServices } from '../state/services.ts';
 import type { StudioContext, Tools } from '../state/studio-context.ts';
 import { patchItem } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';
+import { StateChangedError } from '../state/document-store.ts';
+import { takeOver } from './follow-tabs.ts';
 import { createBatchFiles } from './batch-files.ts';
 import type { BatchFiles } from './batch-files.ts';
 
@@ -54,15 +56,39 @@ export function createBatchContext({
   const files = createBatchFiles(services.documents);
   let saving: Promise<void> = Promise.resolve();
 
-  const save = (): Promise<void> => {
+  const showThumbnail = async (itemId: string, blob: Blob): Promise<void> => {
+    const picture = await services.decodePicture(blob);
+    services.release(store.getState().thumbnails[itemId] ?? null);
+    store.setState(({ thumbnails }) => ({ thumbnails: { ...thumbnails, [itemId]: picture } }));
+  };
+  const parts = { services, store, files, showThumbnail };
+
+  /** Writes until no other tab has written in between. */
+  const write = async (): Promise<void> => {
+    for (;;) {
+      const { batch } = store.getState();
+      if (!batch) return;
+      try {
+        return await files.saveBatch(batch);
+      } catch (error) {
+        if (!(error instanceof StateChangedError)) throw error;
+        await takeOver(parts, error.stored);
+      }
+    }
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
     saving = saving
-      .then(() => {
-        const { batch } = store.getState();
-        return batch ? files.saveBatch(batch) : undefined;
-      })
+      .then(work)
       .catch((error: unknown) => console.warn('The batch was not kept in the browser.', error));
     return saving;
   };
+  const save = (): Promise<void> => inTurn(write);
+  files.onOtherTab(() => {
+    void inTurn(async () => {
+      const change = store.getState().batch && (await files.changes());
+      if (change) await takeOver(parts, change.text);
+    });
+  });
   const change = (next: (batch: Batch) => Batch): Promise<void> => {
     store.setState(({ batch }) => ({ batch: batch && next(batch) }));
     return save();
@@ -78,10 +104,6 @@ export function createBatchContext({
     save,
     itemOf: (itemId) => store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
     report: (itemId, now) => store.setState(({ progress }) => ({ progress: { ...progress, [itemId]: now } })),
-    showThumbnail: async (itemId, blob) => {
-      const picture = await services.decodePicture(blob);
-      services.release(store.getState().thumbnails[itemId] ?? null);
-      store.setState(({ thumbnails }) => ({ thumbnails: { ...thumbnails, [itemId]: picture } }));
-    },
+    showThumbnail,
   };
 }

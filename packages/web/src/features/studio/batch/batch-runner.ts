@@ -112,7 +112,8 @@ export function createBatchRunner(
     });
     await context.save();
     line.pump();
-    await previewPhotos(context, batch.id, added);
+    // Another tab's batch may have taken them in.
+    await previewPhotos(context, store.getState().batch?.id ?? batch.id, added);
   };
 
   const clear = async (): Promise<void> => {

@@ -121,14 +121,20 @@ const batchSchema = z.object({
 });
 export type Batch = Readonly<z.infer<typeof batchSchema>>;
 
-/** @returns null for anything that is not a batch of this version; what was running waits again */
+/** @returns null for anything that is not a batch of this version; what runs in another tab runs on */
+export const parseSharedBatch = (stored: unknown): Batch | null => batchSchema.safeParse(stored).data ?? null;
+
+/** Same, for a tab that opens the batch: what was running waits again. */
 export function parseBatch(stored: unknown): Batch | null {
-  const parsed = batchSchema.safeParse(stored);
-  if (!parsed.success) return null;
-  const items = parsed.data.items.map((item) =>
-    item.state === 'running' ? { ...item, state: 'waiting' as const } : item,
+  const batch = parseSharedBatch(stored);
+  return (
+    batch && {
+      ...batch,
+      items: batch.items.map((item) =>
+        item.state === 'running' ? { ...item, state: 'waiting' as const } : item,
+      ),
+    }
   );
-  return { ...parsed.data, items };
 }
 
 /** @param refusal why it can never be worked on; null when it can */

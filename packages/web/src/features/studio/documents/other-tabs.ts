@@ -7,7 +7,9 @@ import { leaveRemoved, refreshRecents } from './open-document.ts';
 export function followOtherTabs(context: StudioContext): void {
   const { services, store } = context;
   const reported = new Set<string>();
-  const follow = async ({ kind, id }: TabChange): Promise<void> => {
+  const follow = async (change: TabChange): Promise<void> => {
+    if (change.kind === 'batch') return;
+    const { kind, id } = change;
     if (kind === 'removed') return leaveRemoved(context, id);
     if (context.isOpen(id)) {
       if (!reported.has(id)) services.notify('warning', OWN_MESSAGES.openInOtherTab);

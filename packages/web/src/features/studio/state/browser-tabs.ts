@@ -1,11 +1,10 @@
 /** What the tabs of one browser tell each other, and what each remembers for itself. */
 const PREFIX = 'packshot-studio-tab';
 
-/** What another tab has done to a document. */
-export interface TabChange {
-  readonly kind: 'saved' | 'removed';
-  readonly id: string;
-}
+/** What another tab has done to a document, or that it has stored the batch. */
+export type TabChange =
+  | { readonly kind: 'saved' | 'removed'; readonly id: string }
+  | { readonly kind: 'batch' };
 
 interface TabChannel {
   tell(change: TabChange): void;

@@ -32,6 +32,15 @@ interface SavedDocument {
 /** Another tab has stored another version since this one was read. */
 export class DocumentChangedError extends Error {}
 
+/** Another tab has stored another state than the one that this write is based on. */
+export class StateChangedError extends Error {
+  readonly stored: string | null;
+  constructor(stored: string | null) {
+    super('Another tab has changed this state.');
+    this.stored = stored;
+  }
+}
+
 export interface DocumentStore {
   /** Newest first. Entries that cannot be read are left out. */
   list(): Promise<StudioDocument[]>;
@@ -53,7 +62,11 @@ export interface DocumentStore {
   currentId(): Promise<string | null>;
   setCurrentId(id: string | null): Promise<void>;
   readState(key: 'batch'): Promise<string | null>;
-  saveState(key: 'batch', value: string | null): Promise<void>;
+  /**
+   * @param basedOn the stored value that this one was made from; absent: whichever is stored
+   * @throws StateChangedError when another value is stored, which stays
+   */
+  saveState(key: 'batch', value: string | null, basedOn?: string | null): Promise<void>;
 }
 
 /** Everything of one document: no character of a slot comes after the last of this range. */
@@ -121,8 +134,16 @@ export function createDocumentStore(nameNow: () => string = ownStudioDatabaseNam
       await withDatabase((database) => database.put('state', id, 'current'));
     },
     readState: async (key) => (await withDatabase((database) => database.get('state', key))) ?? null,
-    saveState: async (key, value) => {
-      await withDatabase((database) => database.put('state', value, key));
+    saveState: async (key, value, basedOn) => {
+      await withDatabase(async (database) => {
+        const transaction = database.transaction('state', 'readwrite');
+        const stored = (await transaction.store.get(key)) ?? null;
+        const isChanged = basedOn !== undefined && stored !== basedOn && stored !== value;
+        if (!isChanged) await transaction.store.put(value, key);
+        await transaction.done;
+        if (isChanged) throw new StateChangedError(stored);
+      });
+      tabs.tell({ kind: key });
     },
   };
 }

@@ -1,0 +1,44 @@
+/** Takes over what other tabs of the browser do to the batch, without losing what this one did. */
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { parseSharedBatch } from './batch.ts';
+import type { Batch } from './batch.ts';
+import type { BatchContext } from './batch-context.ts';
+import { addedSince, mergeBatches } from './merge-batches.ts';
+
+type Parts = Pick<BatchContext, 'services' | 'store' | 'files' | 'showThumbnail'>;
+
+/** @param text what another tab has stored */
+export async function takeOver(context: Parts, text: string | null): Promise<void> {
+  const { services, store, files } = context;
+  const base = files.base();
+  const stored = files.rebase(text);
+  // Through the schema, so that it compares with what was stored.
+  const mine = parseSharedBatch(store.getState().batch);
+  if (!mine) return;
+  if (stored?.id === mine.id) store.setState({ batch: mergeBatches(base ?? stored, mine, stored) });
+  else {
+    const added = addedSince(base, mine);
+    if (added.length === 0 && stored === null) {
+      store.setState({ batch: null, progress: {} });
+      return services.notify('warning', OWN_MESSAGES.batchClearedInOtherTab);
+    }
+    const target: Batch = stored ?? { ...mine, items: [] };
+    if (target.id !== mine.id) {
+      const ids = added.map(({ id }) => id);
+      await files.moveItems(mine.id, target.id, ids);
+    }
+    store.setState({
+      batch: mergeBatches(target, { ...target, items: [...target.items, ...added] }, target),
+    });
+  }
+  await showNewThumbnails(context);
+}
+
+async function showNewThumbnails({ store, files, showThumbnail }: Parts): Promise<void> {
+  const { batch, thumbnails } = store.getState();
+  for (const { id } of batch?.items ?? []) {
+    if (thumbnails[id]) continue;
+    const thumbnail = batch && (await files.read(batch.id, id, 'thumbnail'));
+    if (thumbnail) await showThumbnail(id, thumbnail);
+  }
+}

@@ -1,0 +1,68 @@
+/** A batch that several tabs of a browser have changed: what each of them did is kept. */
+import { BATCH_MAX_ITEMS } from './batch.ts';
+import type { Batch, BatchItem, BatchItemState, BatchStep } from './batch.ts';
+
+const RANKS: Readonly<Record<BatchItemState, number>> = {
+  waiting: 0,
+  running: 1,
+  failed: 2,
+  cancelled: 2,
+  done: 3,
+};
+
+/** Both come from one schema, so equal values have equal texts. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Items that this tab has added since. */
+export const addedSince = (base: Batch | null, mine: Batch): BatchItem[] => {
+  const known = new Set(base?.id === mine.id ? base.items.map(({ id }) => id) : []);
+  return mine.items.filter(({ id }) => !known.has(id));
+};
+
+/**
+ * Merges two changes of one batch.
+ * @param base the version that both were made from
+ * @param mine the version of this tab
+ * @param stored the version that another tab has stored
+ */
+export function mergeBatches(base: Batch, mine: Batch, stored: Batch): Batch {
+  const changed = <Key extends keyof Batch>(key: Key): Batch[Key] =>
+    isSame(mine[key], base[key]) ? stored[key] : mine[key];
+  const before = new Map(base.items.map((item) => [item.id, item]));
+  const here = new Map(mine.items.map((item) => [item.id, item]));
+  const there = new Set(stored.items.map(({ id }) => id));
+  const items = [
+    ...stored.items.flatMap((theirs) => {
+      const own = here.get(theirs.id);
+      if (own) return [mergeItems(before.get(theirs.id), own, theirs)];
+      // Removed here, or added there.
+      return before.has(theirs.id) ? [] : [theirs];
+    }),
+    ...addedSince(base, mine).filter(({ id }) => !there.has(id)),
+  ];
+  return {
+    ...stored,
+    phase: changed('phase'),
+    pauseReason: changed('pauseReason'),
+    recipe: changed('recipe'),
+    look: changed('look'),
+    items: items.slice(0, BATCH_MAX_ITEMS),
+  };
+}
+
+function mergeItems(base: BatchItem | undefined, mine: BatchItem, theirs: BatchItem): BatchItem {
+  if (isSame(mine, base)) return theirs;
+  if (isSame(theirs, base)) return mine;
+  // Both have worked on it: the further one counts, and paid steps of either stay.
+  const [first, second] = RANKS[mine.state] > RANKS[theirs.state] ? [mine, theirs] : [theirs, mine];
+  return {
+    ...first,
+    uploadKey: first.uploadKey ?? second.uploadKey,
+    cutOut: furtherStep(first.cutOut, second.cutOut),
+    scene: furtherStep(first.scene, second.scene),
+    isDownloaded: first.isDownloaded || second.isDownloaded,
+  };
+}
+
+const furtherStep = (first: BatchStep | null, second: BatchStep | null): BatchStep | null =>
+  first?.made || !second?.made ? (first ?? second) : second;
