@@ -40,7 +40,7 @@ export const altOf = (record: SavedRecord): string => `${toolName(record)}: ${ti
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-export const dayOf = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
+const dayOf = ({ created_at }: SavedRecord): string => dayFormat.format(new Date(created_at));
 export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.format(new Date(created_at));
 
 /** What downloading these pictures costs, stated in advance. */

@@ -7,11 +7,9 @@ const SHOWN = 6;
 const AHEAD = '200px';
 
 /** The first pictures of a run, fetched once its card is in sight. They decorate: the card's link names the run. */
-export function RunPictures({ run: { id, counts } }: { readonly run: Run }) {
+export function RunPictures({ id }: Pick<Run, 'id'>) {
   const ref = useRef<HTMLDivElement>(null);
   const [urls, setUrls] = useState<readonly string[]>([]);
-  // Photos become pictures as the run goes on.
-  const progress = JSON.stringify(counts);
   useEffect(() => {
     const box = ref.current;
     if (!box) return;
@@ -33,7 +31,7 @@ export function RunPictures({ run: { id, counts } }: { readonly run: Run }) {
       isOver = true;
       watcher.disconnect();
     };
-  }, [id, progress]);
+  }, [id]);
   return (
     <div ref={ref} data-testid="run-pictures" className="mt-3 flex h-14 gap-2 overflow-hidden">
       {urls.map((url) => (

@@ -90,7 +90,8 @@ function RunCard({ run }: { readonly run: Run }) {
         {run.status === 'draft' ? counted(run.items, 'photo') : progressWords(run)}
       </p>
       <RunProgress run={run} className="mt-3" />
-      {run.items > 0 && <RunPictures run={run} />}
+      {/* Photos have become pictures when its status changes. */}
+      {run.items > 0 && <RunPictures key={run.status} id={run.id} />}
     </Card>
   );
 }

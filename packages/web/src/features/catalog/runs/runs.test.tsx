@@ -122,6 +122,18 @@ describe('the list of runs', () => {
   });
 });
 
+it('a row under the pointer keeps its words and picture free of any layer', async () => {
+  const run = exampleRun({ status: 'finished', items: 3 }, { done: 3 });
+  stubCatalog(answersOf(run));
+  await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+  await vi.waitFor(() => expect(document.querySelectorAll('li button').length).toBeGreaterThanOrEqual(3));
+  for (const opener of document.querySelectorAll('li button')) {
+    expect(opener.className).toContain('after:absolute');
+    expect(opener.className, 'the layer over the row').not.toMatch(/after:(bg|opacity)-/);
+    expect(opener.closest('li')?.querySelector('[class*="hover:bg-"]')).not.toBeNull();
+  }
+});
+
 describe('a new run', () => {
   it('is named to the minute, so that two of a day are told apart', async () => {
     stubCatalog({ listRecipes: () => ({ data: [] }) });
