@@ -1,7 +1,6 @@
 /** The batch as it is now, what is seen of it, and its place in the browser's database. */
 import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
-import type { Picture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext, Tools } from '../state/studio-context.ts';
 import { patchItem } from './batch.ts';
@@ -9,22 +8,8 @@ import type { Batch, BatchItem } from './batch.ts';
 import { StateChangedError } from '../state/document-store.ts';
 import { takeOver } from './follow-tabs.ts';
 import { createBatchFiles } from './batch-files.ts';
+import type { BatchState, ItemProgress } from './batch-state.ts';
 import type { BatchFiles } from './batch-files.ts';
-
-interface ItemProgress {
-  /** 0 to 1. */
-  readonly fraction: number;
-  readonly words: string;
-}
-
-export interface BatchState {
-  readonly batch: Batch | null;
-  /** By item. */
-  readonly progress: Readonly<Record<string, ItemProgress>>;
-  /** By item: of the photo, and later of its result. */
-  readonly thumbnails: Readonly<Record<string, Picture>>;
-  readonly isZipping: boolean;
-}
 
 /** What every part of a batch's behavior is given. */
 export interface BatchContext {

@@ -15,7 +15,7 @@ import {
 } from './batch.ts';
 import type { Batch, BatchItem, BatchRecipe, KeptLook } from './batch.ts';
 import { createBatchContext } from './batch-context.ts';
-import type { BatchState } from './batch-context.ts';
+import type { BatchState } from './batch-state.ts';
 import type { BatchFiles } from './batch-files.ts';
 import { createWorkLine } from './work-line.ts';
 

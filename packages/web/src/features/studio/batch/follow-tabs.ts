@@ -1,11 +1,19 @@
 /** Takes over what other tabs of the browser do to the batch, without losing what this one did. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { StoreApi } from 'zustand/vanilla';
+import type { StudioServices } from '../state/services.ts';
 import { parseSharedBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
-import type { BatchContext } from './batch-context.ts';
+import type { BatchFiles } from './batch-files.ts';
+import type { BatchState } from './batch-state.ts';
 import { addedSince, mergeBatches } from './merge-batches.ts';
 
-type Parts = Pick<BatchContext, 'services' | 'store' | 'files' | 'showThumbnail'>;
+interface Parts {
+  readonly services: Pick<StudioServices, 'notify'>;
+  readonly store: StoreApi<BatchState>;
+  readonly files: BatchFiles;
+  showThumbnail(itemId: string, blob: Blob): Promise<void>;
+}
 
 /** @param text what another tab has stored */
 export async function takeOver(context: Parts, text: string | null): Promise<void> {

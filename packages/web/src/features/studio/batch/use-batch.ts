@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { BatchState } from './batch-context.ts';
+import type { BatchState } from './batch-state.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
 
