@@ -1,4 +1,5 @@
 import type { Channel, Rule, RuleSource } from './rules.ts';
+import { OPAQUE } from './transparency.ts';
 
 /** Seller Central needs a login, so that these come from several pages that agree with each other. */
 const REPORTED: RuleSource = {
@@ -20,6 +21,7 @@ const OF_EACH: readonly Rule[] = [
   { kind: 'side', of: 'longer', minPx: 1600, purpose: 'the best zoom', level: 'advice', ...reported },
   // Some say that CMYK is taken, some that its colors come out dull.
   { kind: 'color', asks: 'srgb', level: 'advice', ...reported },
+  OPAQUE,
   { kind: 'sharp', level: 'refused', ...reported },
 ];
 

@@ -84,6 +84,15 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
     );
   },
   color: checkColor,
+  opaque: (_, { pixels }) => {
+    const share = pixels?.transparentShare ?? 0;
+    if (share === 0) return null;
+    return broken(
+      percent(share),
+      'pictures without transparency',
+      `Transparent areas (${percent(share).toLowerCase()} of the picture) turn black or white there`,
+    );
+  },
   white: (_, { pixels }) => {
     if (pixels === null || pixels.edge.notWhite === 0) return null;
     const { notWhite, pixels: all, worst } = pixels.edge;

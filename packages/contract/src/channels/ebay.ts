@@ -1,4 +1,5 @@
 import type { Channel, RuleSource } from './rules.ts';
+import { OPAQUE } from './transparency.ts';
 
 const STATED: RuleSource = {
   title: 'eBay Help: Picture policy',
@@ -22,6 +23,7 @@ export const EBAY: Channel = {
     { kind: 'side', of: 'longer', minPx: 1600, purpose: 'zoom', level: 'advice', source: STATED },
     { kind: 'bytes', max: 12_000_000, level: 'refused', source: REPORTED },
     { kind: 'format', allowed: ['jpeg', 'png', 'gif', 'tiff', 'bmp'], level: 'advice', source: REPORTED },
+    OPAQUE,
     { kind: 'border', level: 'refused', source: STATED },
     { kind: 'words', level: 'refused', source: STATED },
   ],

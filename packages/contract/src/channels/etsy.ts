@@ -1,4 +1,5 @@
 import type { Channel, RuleSource } from './rules.ts';
+import { OPAQUE } from './transparency.ts';
 
 const STATED: RuleSource = {
   title: 'Etsy: Listing image requirements',
@@ -30,6 +31,7 @@ export const ETSY: Channel = {
       source: REPORTED,
     },
     { kind: 'format', allowed: ['jpeg', 'png', 'gif'], level: 'refused', source: REPORTED },
+    OPAQUE,
     { kind: 'bytes', max: 10_000_000, level: 'refused', source: REPORTED },
   ],
   unchecked: [{ says: 'The first picture shows the item itself; no stock photos.', source: STATED }],

@@ -11,6 +11,7 @@ import type { Rule, RuleKind, RuleSource } from './rules.ts';
 export const FIX_NAMES = [
   'margin',
   'white',
+  'opaque',
   'shape',
   'size',
   'color',
@@ -47,6 +48,7 @@ const FIXES: Readonly<Record<RuleKind, FixName | null>> = {
   pixels: 'size',
   ratio: 'shape',
   color: 'color',
+  opaque: 'opaque',
   white: 'white',
   light: 'white',
   fill: 'margin',
@@ -73,7 +75,7 @@ export function findingsOf(channel: ChannelId, facts: PictureFacts, today: strin
     if (broken === null) return [];
     return [findingOf(rule, broken, asker, rule.from !== undefined && rule.from > today ? rule.from : null)];
   });
-  return weakerLeftOut(found).toSorted((a, b) => weightOf(a) - weightOf(b));
+  return sameLeftOut(weakerLeftOut(found)).toSorted((a, b) => weightOf(a) - weightOf(b));
 }
 
 function findingOf(rule: Rule, broken: Broken, asker: string, from: string | null): Finding {
@@ -107,6 +109,12 @@ function weakerLeftOut(found: readonly Finding[]): readonly Finding[] {
   });
 }
 
+/** A transparent ground is said once: where pure white is asked for, that says it. */
+const sameLeftOut = (found: readonly Finding[]): readonly Finding[] =>
+  found.some(({ kind, measured }) => kind === 'white' && measured === 'transparent')
+    ? found.filter(({ kind }) => kind !== 'opaque')
+    : found;
+
 const dayInWords = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
     day: 'numeric',
@@ -118,7 +126,15 @@ const dayInWords = (day: string): string =>
 /** Rules of a channel that this picture could not be checked for. */
 export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKind[] {
   const needsProduct: readonly RuleKind[] = ['fill', 'whole', 'single'];
-  const needsPixels: readonly RuleKind[] = [...needsProduct, 'sharp', 'white', 'light', 'border', 'words'];
+  const needsPixels: readonly RuleKind[] = [
+    ...needsProduct,
+    'sharp',
+    'opaque',
+    'white',
+    'light',
+    'border',
+    'words',
+  ];
   return CHANNELS[channel].rules
     .map(({ kind }) => kind)
     .filter((kind) => {

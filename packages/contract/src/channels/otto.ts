@@ -26,6 +26,7 @@ export const OTTO: Channel = {
   unchecked: [{ says: 'No icons, logos, watermarks, seals or prices.', ...reported }],
   unknown: [
     'The largest file.',
+    'Whether transparency is taken.',
     'What 85 % of the area means for a narrow product: the side that it comes nearer to is measured.',
   ],
   fileNames: null,

@@ -37,6 +37,8 @@ export interface PixelFacts {
     /** The one that is farthest from it. */
     readonly worst: Rgb;
   };
+  /** Share of the pixels that aren't opaque, 0 to 1. Missing in measurements of older versions. */
+  readonly transparentShare?: number;
   /** Of one even color, clear, or neither. */
   readonly ground:
     | { readonly kind: 'plain'; readonly color: Rgb }

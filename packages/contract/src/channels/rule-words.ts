@@ -23,6 +23,8 @@ export function ruleInWords(rule: Rule): string {
       return rule.allowed.map(([across, down]) => `${across}:${down}`).join(' or ');
     case 'color':
       return `${rule.asks === 'srgb' ? 'sRGB' : 'RGB'}${rule.maxBits === undefined ? '' : `, ${rule.maxBits} bits`}`;
+    case 'opaque':
+      return 'no transparency';
     case 'white':
       return 'edge exactly 255, 255, 255';
     case 'light':

@@ -36,6 +36,8 @@ type Demand =
   /** Width to height. */
   | { readonly kind: 'ratio'; readonly allowed: readonly (readonly [width: number, height: number])[] }
   | { readonly kind: 'color'; readonly asks: 'rgb' | 'srgb'; readonly maxBits?: number }
+  /** Every pixel is opaque. */
+  | { readonly kind: 'opaque' }
   /** Every pixel of the edge is 255, 255, 255. */
   | { readonly kind: 'white' }
   /** A plain ground of at least this level (0 to 255), or none. */

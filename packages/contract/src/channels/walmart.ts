@@ -1,4 +1,5 @@
 import type { Channel, RuleSource } from './rules.ts';
+import { OPAQUE } from './transparency.ts';
 
 const STATED: RuleSource = {
   title: 'Walmart Marketplace Learn: image guidelines (15 July 2025)',
@@ -17,6 +18,7 @@ export const WALMART: Channel = {
     { kind: 'side', of: 'shorter', minPx: 1500, purpose: 'zoom', level: 'advice', ...stated },
     { kind: 'side', of: 'shorter', minPx: 2200, level: 'advice', ...stated },
     { kind: 'white', level: 'refused', ...stated },
+    OPAQUE,
     { kind: 'bytes', max: 5_000_000, level: 'refused', ...stated },
     { kind: 'format', allowed: ['jpeg', 'png', 'bmp'], level: 'refused', ...stated },
     { kind: 'color', asks: 'rgb', maxBits: 8, level: 'refused', ...stated },

@@ -1,4 +1,5 @@
 import type { Channel, RuleSource } from './rules.ts';
+import { OPAQUE } from './transparency.ts';
 
 const STATED: RuleSource = {
   title: 'Zalando Partner University: image requirements (3 March 2025)',
@@ -18,6 +19,7 @@ export const ZALANDO: Channel = {
     { kind: 'side', of: 'height', minPx: 2600, level: 'advice', ...stated },
     { kind: 'ratio', allowed: [[1801, 2600]], level: 'refused', ...stated },
     { kind: 'format', allowed: ['jpeg'], level: 'refused', ...stated },
+    OPAQUE,
     { kind: 'bytes', max: 20_000_000, level: 'refused', ...stated },
     { kind: 'light', minLevel: 245, level: 'refused', ...stated },
     { kind: 'sharp', level: 'refused', ...stated },

@@ -47,6 +47,7 @@ export const PLANTED: readonly RuleKind[] = [
   'side',
   'ratio',
   'color',
+  'opaque',
   'white',
   'light',
   'fill',
@@ -110,10 +111,12 @@ function pictureOf(channel: ChannelId, { i, seed, fault, random, size }: Order):
   let image = draw(scene, random);
   if (fault === 'sharp') image = blurred(image, Math.max(3, Math.round(scene.widthPx / 160)));
   if (fault === 'border') image = bordered(image, random);
+  if (fault === 'opaque') withTransparency(image, i, random);
   // A lossy file would not keep one level of one pixel.
   const isOneOff = fault === 'white' && seed % 2 === 0;
   if (isOneOff) withOneOff(image, random);
-  const format = isOneOff ? 'png' : fault === 'format' ? formatNotIn(rule) : preferred.format;
+  const format =
+    isOneOff || fault === 'opaque' ? 'png' : fault === 'format' ? formatNotIn(rule) : preferred.format;
   const stem = fault === 'name' ? 'Große Tasse' : GTINS[i % GTINS.length];
   const extension =
     fault === 'extension' ? 'png' : { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }[format];
@@ -373,6 +376,18 @@ function bordered(image: RgbaRaster, random: Random): RgbaRaster {
       if (isAcross || (!isBars && (x < thick || x >= widthPx - thick))) framed.data.set([...color, 255], at);
     }
   return framed;
+}
+
+/** Transparent bars, a hole, or one pixel that is nearly opaque. */
+function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, random: Random): void {
+  const bar = Math.round(widthPx * (0.02 + random() * 0.2));
+  const [left, top] = [Math.floor(random() * widthPx * 0.8), Math.floor(random() * heightPx * 0.8)];
+  for (let y = 0, at = 3; y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      if (i % 3 === 0 && (x < bar || x >= widthPx - bar)) data[at] = 0;
+      if (i % 3 === 1 && x >= left && x < left + 9 && y >= top && y < top + 9) data[at] = 120;
+      if (i % 3 === 2 && x === left && y === top) data[at] = 254;
+    }
 }
 
 /** One pixel of the edge is off by one level. */

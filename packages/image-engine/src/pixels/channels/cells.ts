@@ -16,6 +16,8 @@ export interface Cells extends CellGrid {
   readonly green: Float32Array;
   readonly blue: Float32Array;
   readonly alpha: Float32Array;
+  /** Pixels that aren't opaque, counted over the whole picture. */
+  readonly transparentPixels: number;
   /** How much brighter its brightest pixel is than its darkest, in levels of green. */
   readonly range: Uint8Array;
 }
@@ -36,12 +38,14 @@ export function cellsOf(source: PixelSource): Cells {
   const least = new Uint8Array(count).fill(255);
   const most = new Uint8Array(count);
   const columnOf = Int32Array.from({ length: widthPx }, (_, x) => Math.floor((x * widthCells) / widthPx));
+  let transparentPixels = 0;
   for (const { box, data } of stripsOf(source)) {
     for (let y = 0, at = 0; y < box.heightPx; y++) {
       const row = Math.floor(((y + box.yPx) * heightCells) / heightPx) * widthCells;
       for (let x = 0; x < widthPx; x++, at += 4) {
         const cell = row + columnOf[x];
         const share = data[at + 3] / 255;
+        if (share < 1) transparentPixels++;
         red[cell] += data[at] * share;
         green[cell] += data[at + 1] * share;
         blue[cell] += data[at + 2] * share;
@@ -61,5 +65,5 @@ export function cellsOf(source: PixelSource): Cells {
     alpha[cell] *= 255 / pixels[cell];
     range[cell] = Math.max(0, most[cell] - least[cell]);
   }
-  return { widthCells, heightCells, red, green, blue, alpha, range };
+  return { widthCells, heightCells, red, green, blue, alpha, transparentPixels, range };
 }

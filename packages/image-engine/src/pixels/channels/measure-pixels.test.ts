@@ -29,6 +29,13 @@ describe('measuring a picture', () => {
     });
   });
 
+  it('counts every pixel that is not opaque, at the edge and inside', () => {
+    const image = picture();
+    expect(measurePixels(sourceOf(image)).transparentShare).toBe(0);
+    for (const pixel of [0, SIDE * 100 + 20]) image.data[pixel * 4 + 3] = 254;
+    expect(measurePixels(sourceOf(image)).transparentShare).toBe(2 / SIDE ** 2);
+  });
+
   it('finds the product without its soft shadow', () => {
     const shadow: Paint = (x, y) => {
       const away = Math.hypot((x - 150) / 70, (y - 168) / 14);

@@ -39,6 +39,7 @@ export function measurePixels(
   const product = matte === null && known !== null ? withKnown(seen, known, { source, cells, ground }) : seen;
   return {
     edge: whitenessOf(edge),
+    transparentShare: cells.transparentPixels / (source.widthPx * source.heightPx),
     ground: ground.kind === 'plain' ? { kind: 'plain', color: ground.color } : ground,
     product: product === null ? null : product.facts,
     sharpness: sharpnessOf(source, cells, seen?.kept ?? new Uint8Array(cells.alpha.length).fill(1)),

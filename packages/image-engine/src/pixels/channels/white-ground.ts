@@ -6,12 +6,17 @@ import { distance, groundOf } from './ground.ts';
 import type { Color } from './ground.ts';
 import { sourceOf } from './pixel-source.ts';
 
+export const WHITE: Color = [255, 255, 255];
+
 /** A cut-out on pure white. What it covers whole keeps its color exactly. */
-export function onWhite({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster {
+export const onWhite = (image: RgbaRaster): RgbaRaster => onColor(image, WHITE);
+
+/** A picture on a color. Opaque pixels keep their color exactly. */
+export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: Color): RgbaRaster {
   const laid = emptyRaster(widthPx, heightPx, 4);
   for (let i = 0; i < data.length; i += 4) {
     const share = data[i + 3] / 255;
-    for (let c = 0; c < 3; c++) laid.data[i + c] = Math.round(255 + (data[i + c] - 255) * share);
+    for (let c = 0; c < 3; c++) laid.data[i + c] = Math.round(color[c] + (data[i + c] - color[c]) * share);
     laid.data[i + 3] = 255;
   }
   return laid;

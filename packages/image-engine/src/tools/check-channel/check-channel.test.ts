@@ -132,6 +132,26 @@ describe('a fix', () => {
     }
   });
 
+  it.each(['etsy', 'ebay', 'amazon-other', 'walmart'] as const)(
+    'cuts off transparent bars beside a picture, which %s does not take',
+    async (channel) => {
+      const scene = block(1600, 1600, [120, 140, 160, 255]);
+      const picture = await sharp(await encodePng(scene))
+        .extend({ left: 267, right: 267, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+        .png()
+        .toBuffer();
+      const { findings, fixed } = await run(channel, picture, 'cup.png');
+      expect(findings.find(({ kind }) => kind === 'opaque')).toMatchObject({
+        level: 'refused',
+        fix: 'opaque',
+      });
+      const after = await decodeWithSharp(fixed?.file ?? new Uint8Array());
+      expect(after.widthPx).toBe(after.heightPx);
+      expect(after.data.every((level, at) => at % 4 !== 3 || level === 255)).toBe(true);
+      expect(fixed?.left.map(({ kind }) => kind)).not.toContain('opaque');
+    },
+  );
+
   it('of the name alone leaves the bytes as they are', async () => {
     const picture = await encodeJpeg(block(2000, 2000, [255, 255, 255, 255]), 90, '#ffffff');
     const { fixed } = await run('amazon-other', picture, 'cup.png');

@@ -1,3 +1,4 @@
+import { ALPHA_OPAQUE } from '@packshot/contract';
 import { findingsOf } from '@packshot/contract/channels/findings';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { CHANNELS } from '@packshot/contract/channels/channels';
@@ -5,7 +6,7 @@ import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import { fixedName, nameWithExtension } from '@packshot/contract/channels/file-names';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { decodePhoto } from '../../codec/decode.ts';
-import { alphaOf } from '../../pixels/alpha.ts';
+import { alphaOf, fillsItsBox, visibleBounds } from '../../pixels/alpha.ts';
 import { bandsOf } from '../../pixels/channels/border.ts';
 import { edgeOf, whitenessOf } from '../../pixels/channels/edge.ts';
 import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
@@ -14,7 +15,7 @@ import type { KnownProduct } from '../../pixels/channels/known-product.ts';
 import { knownBy, measurePixels } from '../../pixels/channels/measure-pixels.ts';
 import { sourceOf } from '../../pixels/channels/pixel-source.ts';
 import { reframed } from '../../pixels/channels/reframe.ts';
-import { onWhite, whitenedGround } from '../../pixels/channels/white-ground.ts';
+import { onColor, onWhite, WHITE, whitenedGround } from '../../pixels/channels/white-ground.ts';
 import { productIn, withProduct } from '../../pixels/metadata/product-in-file.ts';
 import { crop } from '../../pixels/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
@@ -52,7 +53,7 @@ interface FixSettings {
 }
 
 /** What is done to the name or the coding alone leaves every pixel as it is. */
-const OF_PIXELS: readonly FixName[] = ['margin', 'white', 'shape', 'size', 'border', 'words'];
+const OF_PIXELS: readonly FixName[] = ['margin', 'white', 'opaque', 'shape', 'size', 'border', 'words'];
 
 /** Brings a picture as near to what its channel asks for as can be done without touching the product. */
 export async function fixPicture(checked: Checked, settings: FixSettings): Promise<FixedPicture> {
@@ -150,6 +151,19 @@ function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>
   const isClear = pixels?.ground.kind === 'clear';
   // Without its border a picture may be too small.
   const framing = new Set(done.has('border') ? [...wanted, 'size' as const] : wanted);
+  if (wanted.has('opaque') && !isClear) {
+    const inner = fillsItsBox(image) ? (visibleBounds(image, ALPHA_OPAQUE - 1) ?? null) : null;
+    if (inner !== null) {
+      image = crop(image, inner);
+      cutOut = cutOut === null ? null : crop(cutOut, inner);
+      // Without its bars a picture may have another shape, or be too small.
+      for (const fix of ['shape', 'size'] as const) framing.add(fix);
+    }
+    image = onColor(image, pixels?.ground.kind === 'plain' ? pixels.ground.color : WHITE);
+    const matte = cutOut === null ? null : alphaOf(cutOut);
+    pixels = measurePixels(sourceOf(image), { matte, linesBeside: pixels?.linesBeside ?? null });
+    done.add('opaque');
+  }
   let isWhite = false;
   if (wanted.has('white') || wanted.has('words') || isClear) {
     const white = cutOut === null ? whitenedGround(image) : onWhite(cutOut);
@@ -160,6 +174,7 @@ function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>
     if (white !== null && !needsCutOut) {
       image = white;
       isWhite = true;
+      if (wanted.has('opaque')) done.add('opaque');
       for (const fix of ['white', 'words'] as const)
         if (wanted.has(fix) && (fix === 'white' || cutOut !== null)) done.add(fix);
     }

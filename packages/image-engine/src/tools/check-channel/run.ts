@@ -5,7 +5,7 @@ import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { RuleKind } from '@packshot/contract/channels/rules';
 import { decodePhoto } from '../../codec/decode.ts';
 import type { TextSession } from '../../models/text-session.ts';
-import { alphaOf, isCutOut } from '../../pixels/alpha.ts';
+import { alphaOf, fillsItsBox, isCutOut } from '../../pixels/alpha.ts';
 import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
 import { measurePixels } from '../../pixels/channels/measure-pixels.ts';
 import { sourceOf } from '../../pixels/channels/pixel-source.ts';
@@ -92,7 +92,11 @@ async function decode(
   signal: AbortSignal,
 ): Promise<{ readonly image: RgbaRaster; readonly cutOut: RgbaRaster | null }> {
   const { image } = await decodePhoto(picture, signal);
-  if (cutOut === undefined) return { image, cutOut: isCutOut(image) ? image : null };
+  if (cutOut === undefined) {
+    // Transparent bars around a photo don't make it a cut-out.
+    const isProduct = isCutOut(image) && !fillsItsBox(image);
+    return { image, cutOut: isProduct ? image : null };
+  }
   const cut = (await decodePhoto(cutOut, signal)).image;
   if (cut.widthPx !== image.widthPx || cut.heightPx !== image.heightPx)
     throw new RangeError('A cut-out has the size of its picture.');
