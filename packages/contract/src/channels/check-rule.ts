@@ -186,7 +186,7 @@ export function fillOf({ widthPx, heightPx }: PictureFacts['file'], { product }:
 }
 
 function checkSide(
-  { of, minPx = 0, maxPx = Infinity, purpose, level }: RuleOf<'side'>,
+  { of, minPx = 0, maxPx = Infinity, purpose }: RuleOf<'side'>,
   { file }: PictureFacts,
 ): Broken | null {
   const { widthPx, heightPx } = file;
@@ -199,8 +199,7 @@ function checkSide(
   }[of];
   const what = `The ${of === 'longer' || of === 'shorter' ? `${of} side` : of} has ${sidePx} pixels`;
   const why = purpose === undefined ? '' : ` for ${purpose}`;
-  // Nobody is advised to have more pixels without more detail.
-  if (sidePx < minPx) return broken(`${sidePx}`, `at least ${minPx}${why}`, what, level === 'refused');
+  if (sidePx < minPx) return broken(`${sidePx}`, `at least ${minPx}${why}`, what);
   if (sidePx > maxPx) return broken(`${sidePx}`, `up to ${maxPx}${why}`, what);
   return null;
 }

@@ -16,6 +16,9 @@ export interface FixPlan {
   readonly scale: number;
 }
 
+/** To the size that the channel prefers, or only to the least that it takes. */
+export type Enlarging = 'preferred' | 'least';
+
 export interface Planned {
   readonly picture: Size;
   /** Null: not known. */
@@ -23,14 +26,18 @@ export interface Planned {
   /** What lies beyond the picture's edges can be drawn: its ground is even, clear, or about to be white. */
   readonly canGrow: boolean;
   readonly fixes: ReadonlySet<FixName>;
+  readonly enlarging?: Enlarging;
 }
 
 /** @returns null when the shape cannot be had without cutting the product or adding a border */
-export function planFix(channel: ChannelId, { picture, product, canGrow, fixes }: Planned): FixPlan | null {
+export function planFix(
+  channel: ChannelId,
+  { picture, product, canGrow, fixes, enlarging = 'preferred' }: Planned,
+): FixPlan | null {
   const rules = CHANNELS[channel];
   const whole = { xPx: 0, yPx: 0, ...picture };
   const isFramed = fixes.has('margin') || fixes.has('shape');
-  if (!isFramed) return sized(whole, rules, fixes);
+  if (!isFramed) return sized(whole, rules, fixes, enlarging);
   const ratio = ratioFor(rules, picture, fixes);
   const window =
     canGrow && product !== null
@@ -38,7 +45,7 @@ export function planFix(channel: ChannelId, { picture, product, canGrow, fixes }
       : canGrow
         ? grown(picture, ratio)
         : cropped(picture, product, ratio);
-  return window === null ? null : sized(window, rules, fixes);
+  return window === null ? null : sized(window, rules, fixes, enlarging);
 }
 
 const rulesOf = <Kind extends Rule['kind']>(
@@ -112,13 +119,29 @@ function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number
   };
 }
 
-/** Whoever has too few pixels gets more of them only where the channel takes no less. */
-function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>): FixPlan {
+/** Up to this factor a picture is enlarged to the size that a channel advises, beyond it only to the least that is taken. */
+const MOST_ENLARGED = 10;
+/** Shapes that differ by rounding alone. */
+const SAME_SHAPE = 0.005;
+
+function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlarging: Enlarging): FixPlan {
   if (!fixes.has('size') && !fixes.has('margin') && !fixes.has('shape'))
     return { window, size: sizeAt(window, 1), scale: 1 };
-  const { least, most } = scalesFor(window, channel);
-  const scale = Math.min(Math.max(1, least), most);
+  const scale = scaleFor(window, channel, enlarging);
   return { window, size: sizeAt(window, scale), scale };
+}
+
+/** Enlarges what is too small to the size that the channel prefers, if the shape is the same. */
+function scaleFor(window: Size, channel: Channel, enlarging: Enlarging): number {
+  const { least, advised, most } = scalesFor(window, channel);
+  const { widthPx, heightPx } = channel.preferred;
+  const preferred = widthPx / window.widthPx;
+  const isSameShape = Math.abs((preferred * window.heightPx) / heightPx - 1) < SAME_SHAPE;
+  // The preferred sides are exact: nothing is rounded up for them.
+  const isEnough = isSameShape && advised <= preferred + 1 / Math.min(window.widthPx, window.heightPx);
+  const wanted = advised > 1 && isEnough ? preferred : advised;
+  const enlarged = enlarging === 'preferred' && wanted <= MOST_ENLARGED ? wanted : least;
+  return Math.min(Math.max(1, least, enlarged), most);
 }
 
 const sizeAt = ({ widthPx, heightPx }: Size, scale: number): Size => ({
@@ -129,24 +152,27 @@ const sizeAt = ({ widthPx, heightPx }: Size, scale: number): Size => ({
 /** Half a pixel more than needed, for what is rounded. */
 const ROUNDED_PX = 0.5;
 
-/** Between which scales a window is neither too small nor too large to be taken, now and by what is announced. */
+/** Scales at which a window is large enough to be taken, as large as is advised, and not too large: now and as announced. */
 function scalesFor(
   { widthPx, heightPx }: Size,
   channel: Channel,
-): { readonly least: number; readonly most: number } {
+): { readonly least: number; readonly advised: number; readonly most: number } {
   const sides = {
     width: widthPx,
     height: heightPx,
     longer: Math.max(widthPx, heightPx),
     shorter: Math.min(widthPx, heightPx),
   };
-  let [least, most] = [0, Infinity];
+  let [least, advised, most] = [0, 0, Infinity];
   for (const { of, minPx, maxPx, level } of rulesOf(channel, 'side')) {
-    if (minPx !== undefined && level === 'refused' && sides[of] < minPx)
-      least = Math.max(least, (minPx + ROUNDED_PX) / sides[of]);
+    if (minPx !== undefined && sides[of] < minPx) {
+      const scale = (minPx + ROUNDED_PX) / sides[of];
+      advised = Math.max(advised, scale);
+      if (level === 'refused') least = Math.max(least, scale);
+    }
     if (maxPx !== undefined && sides[of] > maxPx) most = Math.min(most, (maxPx - ROUNDED_PX) / sides[of]);
   }
   for (const { max } of rulesOf(channel, 'pixels'))
     if (widthPx * heightPx > max) most = Math.min(most, Math.sqrt(max / (widthPx * heightPx)) * 0.999);
-  return { least, most };
+  return { least, advised, most };
 }

@@ -107,27 +107,32 @@ describe('a fix', () => {
     expect(after.data).toEqual(block(560, 560, [255, 255, 255, 255]).data);
   });
 
-  it('moves a product without drawing it anew, and enlarges it only where there is no other way', async () => {
+  it('moves a product without drawing it anew, and enlarges what is too small to the preferred size', async () => {
     const before = block(900, 900, [255, 255, 255, 255]);
     const google = (await run('google', await encodePng(before), 'cup.png')).fixed;
     expect(google?.done).toEqual(['margin', 'size']);
-    // From January on: 500 pixels, for which 200 at 82 % are too few.
-    expect(google?.scale).toBeCloseTo(500.5 / (200 / 0.82), 1);
-    const large = block(900, 640, [255, 255, 255, 255]);
+    // 1500 pixels, for which 200 at 82 % are too few.
+    expect(google?.facts.file).toMatchObject({ widthPx: 1500, heightPx: 1500 });
+    expect(google?.scale).toBeCloseTo(1500 / (200 / 0.82), 0);
+    // Ten times larger it would be refused as not sharp.
+    const amazon = (await run('amazon', await encodePng(before), 'cup.png')).fixed;
+    expect(amazon?.facts.file).toMatchObject({ widthPx: 501, heightPx: 501 });
+    expect(amazon?.left.filter(({ level }) => level === 'refused')).toEqual([]);
+    const large = block(2600, 2300, [255, 255, 255, 255]);
     const walmart = (await run('walmart', await encodePng(large), 'cup.png')).fixed;
     const square = await decodeWithSharp(walmart?.file ?? new Uint8Array());
     expect(walmart).toMatchObject({ done: ['shape'], scale: 1 });
     expect(square.widthPx).toBe(square.heightPx);
     const first = square.data.findIndex((level, at) => at % 4 === 2 && level === 90) >> 2;
     const [left, top] = [first % square.widthPx, Math.floor(first / square.widthPx)];
-    const product = block(900, 640, [0, 0, 0, 0]);
+    const product = block(2600, 2300, [0, 0, 0, 0]);
     for (const [x, y] of [
       [0, 0],
       [199, 149],
       [77, 31],
     ] as const) {
       const at = ((top + y) * square.widthPx + left + x) * 4;
-      const from = ((245 + y) * 900 + 350 + x) * 4;
+      const from = ((1075 + y) * 2600 + 1200 + x) * 4;
       expect([...square.data.subarray(at, at + 3)]).toEqual([...product.data.subarray(from, from + 3)]);
     }
   });

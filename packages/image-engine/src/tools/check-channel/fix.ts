@@ -11,6 +11,7 @@ import { bandsOf } from '../../pixels/channels/border.ts';
 import { edgeOf, whitenessOf } from '../../pixels/channels/edge.ts';
 import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
 import { planFix } from '../../pixels/channels/fix-plan.ts';
+import type { Enlarging } from '../../pixels/channels/fix-plan.ts';
 import type { KnownProduct } from '../../pixels/channels/known-product.ts';
 import { knownBy, measurePixels } from '../../pixels/channels/measure-pixels.ts';
 import { sourceOf } from '../../pixels/channels/pixel-source.ts';
@@ -57,9 +58,17 @@ const OF_PIXELS: readonly FixName[] = ['margin', 'white', 'opaque', 'shape', 'si
 
 /** Brings a picture as near to what its channel asks for as can be done without touching the product. */
 export async function fixPicture(checked: Checked, settings: FixSettings): Promise<FixedPicture> {
+  const fixed = await fixOnce(checked, settings, 'preferred');
+  const isSoft = ({ kind, level }: Finding): boolean => kind === 'sharp' && level === 'refused';
+  if (fixed.scale <= 1 || !fixed.left.some(isSoft) || checked.findings.some(isSoft)) return fixed;
+  // Enlarging must not cause a refusal: the smallest size that is taken stays sharper.
+  return fixOnce(checked, settings, 'least');
+}
+
+async function fixOnce(checked: Checked, settings: FixSettings, enlarging: Enlarging): Promise<FixedPicture> {
   const { channel, today, name } = settings;
   const wanted = wantedFixes(checked, settings.fixes);
-  const drawn = draw(checked, channel, wanted);
+  const drawn = draw(checked, wanted, { channel, enlarging });
   const isSameFile = [...drawn.done].every((fix) => fix === 'name');
   const written = isSameFile
     ? { file: checked.picture, quality: null, scale: 1 }
@@ -131,7 +140,11 @@ interface DrawnPicture {
   readonly needsCutOut: boolean;
 }
 
-function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>): DrawnPicture {
+function draw(
+  checked: Checked,
+  wanted: ReadonlySet<FixName>,
+  { channel, enlarging }: { readonly channel: ChannelId; readonly enlarging: Enlarging },
+): DrawnPicture {
   const done = new Set([...wanted].filter((fix) => !OF_PIXELS.includes(fix)));
   let { image, cutOut } = checked;
   let pixels = checked.facts.pixels;
@@ -185,6 +198,7 @@ function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>
     product: pixels?.product?.box ?? null,
     canGrow: isWhite || ground?.kind === 'plain',
     fixes: framing,
+    enlarging,
   });
   if (plan === null) return { image, matte: cutOut, done, scale: 1, needsCutOut: cutOut === null };
   const fill =

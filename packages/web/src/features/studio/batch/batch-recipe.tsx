@@ -10,6 +10,7 @@ import { FORMATS } from '../model/export-settings.ts';
 import { createBatch } from './create-batch.ts';
 import { loadReferences } from '../state/reference-shelf.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
+import { reframed, unknownPicture } from '../export/shop-preset.ts';
 import { ExportLook } from '../export/export-form.tsx';
 import { sizeName } from '../export/size-choice.tsx';
 import { SwitchField } from '../panel/fields.tsx';
@@ -40,7 +41,12 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
             { value: 'none', label: 'Cut out' },
             { value: 'scene', label: 'Scene' },
           ]}
-          onChange={(kind) => set({ background: kind === 'none' ? PLAIN : SCENE })}
+          onChange={(kind) =>
+            set({
+              background: kind === 'none' ? PLAIN : SCENE,
+              file: reframed(file, unknownPicture(kind === 'none')),
+            })
+          }
           className="w-full"
         />
         {background.kind === 'scene' && (
@@ -56,8 +62,7 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
         settings={file}
         onChange={(part) => set({ file: { ...file, ...part } })}
         unwritable={NOT_IN_A_BATCH}
-        picture={null}
-        isTransparent={background.kind === 'none'}
+        source={unknownPicture(background.kind === 'none')}
       />
     </div>
   );

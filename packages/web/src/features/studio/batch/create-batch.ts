@@ -2,6 +2,7 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { offerRun } from '../../../lib/handover/offered-run.ts';
 import type { StudioContext } from '../state/studio-context.ts';
+import { reframed, unknownPicture } from '../export/shop-preset.ts';
 import type { BatchRecipe } from './batch.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
@@ -49,7 +50,7 @@ export function createBatch(context: StudioContext): BatchWork {
       background: hasScene
         ? { kind: 'scene', prompt: scene.prompt, referenceId, isOneLook: true, look: null }
         : { kind: 'none' },
-      file: { ...exportSettings, format },
+      file: reframed({ ...exportSettings, format }, unknownPicture(!hasScene)),
     };
   };
 

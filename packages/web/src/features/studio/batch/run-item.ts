@@ -13,6 +13,7 @@ import { PHOTO_ID } from '../model/results.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { exportFrame, frameMatrix } from '../export/export-frame.ts';
+import { presetFraming } from '../export/shop-preset.ts';
 import { FORMATS, groundOf } from '../model/export-settings.ts';
 import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
@@ -23,6 +24,7 @@ import { signFile } from '../run/sign-file.ts';
 import { serverWorkOf } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
+import type { Picture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
 import { likelyView } from '@packshot/contract/tools/view';
 import { itemView, keptLookOf } from './batch.ts';
@@ -257,10 +259,11 @@ interface FileOrder {
 async function fileOf(
   services: StudioServices,
   bytes: Blob,
-  { settings, sourceType, isTransparent, key }: FileOrder,
+  { settings: ordered, sourceType, isTransparent, key }: FileOrder,
 ): Promise<{ bytes: Blob; thumbnail: Blob | null; isUnsigned: boolean }> {
   const picture = await services.decodePicture(bytes);
   try {
+    const settings = isTransparent ? ordered : await inShopFrame(services, picture, ordered);
     const box = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
     const frame = exportFrame(picture, box && areaIn(box, picture), settings);
     const ground = groundOf(settings);
@@ -284,4 +287,19 @@ async function fileOf(
   } finally {
     services.release(picture);
   }
+}
+
+/** A scene in a shop's frame continues in its own color where nothing else was chosen. */
+async function inShopFrame(
+  services: StudioServices,
+  picture: Picture,
+  settings: BatchRecipe['file'],
+): Promise<BatchRecipe['file']> {
+  const { size, fit, background } = settings;
+  if (size.kind !== 'preset' || fit !== 'fit' || background !== null) return settings;
+  const edgeColor = await services.edgeColor(picture);
+  return {
+    ...settings,
+    ...presetFraming(size.id, { picture, subject: null, edgeColor, isTransparent: false }, settings),
+  };
 }

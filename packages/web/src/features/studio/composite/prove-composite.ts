@@ -1,7 +1,7 @@
 /** What became of the product's pixels in a composite: its file is read again and compared with the product alone. */
 import { expectedAsIs, productDifference, raster } from '@packshot/image-engine/pixels';
 import { bitmapOf } from '../documents/bitmap.ts';
-import { placedBox } from '../model/composition.ts';
+import { placedBounds } from '../model/composition.ts';
 import { drawProduct } from './compose.ts';
 import type { CompositionOrder } from './compose.ts';
 import { decodeImage, encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
@@ -52,20 +52,13 @@ const AROUND_PX = 4;
 
 /** The part of the picture that the product is in, however it is turned. */
 function boxAround({ placement, box, size }: CompositionOrder): Part {
-  const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, size);
-  const turn = (placement.rotationDeg * Math.PI) / 180;
-  const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
-  const halfX = (widthPx * across + heightPx * along) / 2 + AROUND_PX;
-  const halfY = (widthPx * along + heightPx * across) / 2 + AROUND_PX;
-  const [left, top] = [
-    Math.max(0, Math.floor(centerXPx - halfX)),
-    Math.max(0, Math.floor(centerYPx - halfY)),
-  ];
+  const { xPx, yPx, widthPx, heightPx } = placedBounds(placement, box, size);
+  const [left, top] = [Math.max(0, Math.floor(xPx - AROUND_PX)), Math.max(0, Math.floor(yPx - AROUND_PX))];
   return {
     left,
     top,
-    widthPx: Math.min(size.widthPx, Math.ceil(centerXPx + halfX)) - left,
-    heightPx: Math.min(size.heightPx, Math.ceil(centerYPx + halfY)) - top,
+    widthPx: Math.min(size.widthPx, Math.ceil(xPx + widthPx + AROUND_PX)) - left,
+    heightPx: Math.min(size.heightPx, Math.ceil(yPx + heightPx + AROUND_PX)) - top,
   };
 }
 

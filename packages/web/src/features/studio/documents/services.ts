@@ -20,6 +20,8 @@ export interface DocumentServices {
   resizePicture(picture: Picture, longestSidePx?: number): Promise<Blob | null>;
   /** Where the product is in a picture; null when nothing of it is visible, or the browser cannot tell. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
+  /** sRGB hex of a picture's edge; null when the edge is transparent. */
+  edgeColor(picture: Picture): Promise<string | null>;
 }
 
 declare module '../state/services.ts' {

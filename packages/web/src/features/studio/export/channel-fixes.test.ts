@@ -13,6 +13,8 @@ const cutOut = (widthPx: number, heightPx: number) => ({
   picture: { url: 'blob:fake', widthPx: 3000, heightPx: 3000 },
   product: { xPx: 100, yPx: 200, widthPx, heightPx },
   isTransparent: true,
+  subject: null,
+  edgeColor: null,
   alone: null,
 });
 const ALL: ReadonlySet<FixName> = new Set(['margin', 'shape', 'size', 'white', 'format']);
@@ -58,21 +60,20 @@ describe('Fix it', () => {
     const source = cutOut(2600, 2900);
     const fixed = fixedSettings(channel, ALL, source, { ...DEFAULT_EXPORT, format: 'avif' });
     expect(found(channel, source, fixed)).toEqual([]);
-    expect(fixed.size).toMatchObject({
-      widthPx: CHANNELS[channel].preferred.widthPx,
-      heightPx: CHANNELS[channel].preferred.heightPx,
-    });
+    const { widthPx, heightPx } = CHANNELS[channel].preferred;
+    expect(exportFrame(source.picture, source.product, fixed)).toMatchObject({ widthPx, heightPx });
   });
 
-  it('enlarges a small product only as far as it would be refused', () => {
-    const small = cutOut(150, 100);
-    const amazon = fixedSettings('amazon', ALL, small, DEFAULT_EXPORT);
-    expect(amazon.size).toMatchObject({ kind: 'custom', widthPx: 501, heightPx: 501 });
-    expect(found('amazon', small, amazon).filter(({ level }) => level === 'refused')).toEqual([]);
-    // Etsy refuses no size: the product keeps its own pixels.
-    const etsy = fixedSettings('etsy', ALL, small, DEFAULT_EXPORT);
-    expect(exportFrame(small.picture, small.product, etsy).scale).toBeCloseTo(1, 1);
-  });
+  it.each(Object.keys(CHANNELS) as ChannelId[])(
+    'makes of a small cut-out the full size that %s asks for',
+    (channel) => {
+      const small = cutOut(400, 460);
+      const fixed = fixedSettings(channel, ALL, small, { ...DEFAULT_EXPORT, format: 'avif' });
+      expect(found(channel, small, fixed)).toEqual([]);
+      const { widthPx, heightPx } = CHANNELS[channel].preferred;
+      expect(exportFrame(small.picture, small.product, fixed)).toMatchObject({ widthPx, heightPx });
+    },
+  );
 
   it('offers the product without its background where the ground is what is wrong', () => {
     const scene = {

@@ -5,11 +5,14 @@ import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import { planFix } from '@packshot/image-engine/pixels';
 import { EXPORT_MAX_SIDE_PX, MAX_PADDING } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
+import { MARKETPLACE_IDS } from '../model/marketplace-sizes.ts';
+import type { MarketplaceId } from '../model/marketplace-sizes.ts';
 import type { Area, Size } from '../model/size.ts';
-import { exportFrame } from './export-frame.ts';
+import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
+import { opaqueFraming } from './shop-preset.ts';
 import type { ExportSource } from './export-source.ts';
 
-type Shown = Pick<ExportSource, 'picture' | 'product' | 'isTransparent'>;
+type Shown = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
 
 /** What is done to the product's frame or ground: possible where the product is alone. */
 const OF_GROUND: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'words'];
@@ -20,9 +23,9 @@ export function fixHere(
   source: Shown & Pick<ExportSource, 'alone'>,
   settings: ExportSettings,
 ): { readonly fix: FixName; readonly isAlone: boolean } | null {
-  // A file that is smaller than its picture may grow up to it, but for what is rounded.
-  const canGrow = kind === 'side' && exportFrame(source.picture, source.product, settings).scale < 0.97;
-  const name = fix ?? (canGrow && source.isTransparent ? 'size' : null);
+  // What looks soft because it is enlarged gets more pixels.
+  const isEnlarged = exportFrame(source.picture, source.product, settings).scale > ENLARGED_ABOVE;
+  const name = fix ?? (kind === 'sharp' && isEnlarged ? 'size' : null);
   if (name === null) return null;
   if (!OF_GROUND.includes(name) || source.isTransparent) return { fix: name, isAlone: false };
   return source.alone === null ? null : { fix: name, isAlone: true };
@@ -41,36 +44,50 @@ export function fixedSettings(
   );
   const fixed: ExportSettings = {
     ...settings,
-    ...((!isTaken || fixes.has('format')) && { format: preferred.format }),
+    ...((!isTaken || fixes.has('format') || fixes.has('opaque')) && { format: preferred.format }),
+    ...(fixes.has('opaque') && opaque(source, settings)),
     ...(fixes.has('white') && { background: '#ffffff' }),
   };
-  if (!(['margin', 'shape', 'size', 'border', 'words'] as const).some((fix) => fixes.has(fix))) return fixed;
+  if (!OF_SIZE.some((fix) => fixes.has(fix))) return fixed;
   if (source.isTransparent && source.product) return { ...fixed, ...framed(channel, source.product) };
-  const frame = exportFrame(source.picture, source.product, settings);
+  const frame = exportFrame(source.picture, source.product, fixed);
   const plan = planFix(channel, {
     picture: { widthPx: frame.widthPx, heightPx: frame.heightPx },
     product: null,
     canGrow: false,
     fixes: new Set(['size'] as const),
   });
-  return plan === null ? fixed : { ...fixed, size: custom(plan.size) };
+  return plan === null || plan.scale === 1 ? fixed : { ...fixed, size: custom(plan.size) };
 }
 
-/** The product as the channel likes it: in its size where there are as many pixels, else in its own. */
+/** Fixes that change how large the picture is drawn. */
+const OF_SIZE: readonly FixName[] = ['margin', 'shape', 'size', 'border', 'words'];
+
+/** How large the picture is drawn in its file once these are mended; 1 when none of them is about its size. */
+export function scaleAfter(
+  channel: ChannelId,
+  fixes: ReadonlySet<FixName>,
+  source: Shown,
+  settings: ExportSettings,
+): number {
+  if (!OF_SIZE.some((fix) => fixes.has(fix))) return 1;
+  return exportFrame(source.picture, source.product, fixedSettings(channel, fixes, source, settings)).scale;
+}
+
+/** A product alone lies on white; a picture with a background fills its frame. */
+const opaque = (source: Shown, settings: ExportSettings): Partial<ExportSettings> =>
+  source.isTransparent ? { background: settings.background ?? '#ffffff' } : opaqueFraming(source, settings);
+
+/** The product in the channel's preferred size and share of the frame. */
 function framed(channel: ChannelId, product: Area): Partial<ExportSettings> {
   const { preferred } = CHANNELS[channel];
-  const plan = planFix(channel, {
-    picture: preferred,
-    product: { xPx: 0, yPx: 0, widthPx: Math.ceil(product.widthPx), heightPx: Math.ceil(product.heightPx) },
-    canGrow: true,
-    fixes: new Set(['margin', 'shape'] as const),
-  });
-  const size = plan === null || plan.size.widthPx > preferred.widthPx ? preferred : plan.size;
   return {
-    size: custom(size),
+    size: MARKETPLACE_IDS.includes(channel as MarketplaceId)
+      ? { kind: 'preset', id: channel as MarketplaceId }
+      : custom(preferred),
     fit: 'fit',
     isTrimmed: true,
-    padding: paddingFor(product, size, preferred.fill),
+    padding: paddingFor(product, preferred, preferred.fill),
   };
 }
 

@@ -6,7 +6,11 @@ import { useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { fixHere } from './channel-fixes.ts';
+import { fixHere, scaleAfter } from './channel-fixes.ts';
+import { enlargingFactor } from './enlarge-source.ts';
+import { ENLARGED_ABOVE } from './export-frame.ts';
+import { costOfWork } from '../panel/words.ts';
+import { useGenerationsLeft } from '../state/use-studio.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 
@@ -99,6 +103,7 @@ function Findings({
   const [asker = ''] = CHANNELS[channel].name.split(',');
   const fixes = findings.map((finding) => ({ finding, here: fixHere(finding, source, settings) }));
   const fixable = fixes.flatMap(({ here }) => (here === null ? [] : [here]));
+  const hereFixes = new Set(fixable.flatMap(({ fix, isAlone }) => (isAlone ? [] : [fix])));
   return (
     <div className="mt-3" role="status">
       {findings.length === 0 && (
@@ -135,11 +140,7 @@ function Findings({
           </li>
         ))}
       </ul>
-      {fixes.some(({ finding, here }) => here === null && OF_SIZE.includes(finding.kind)) && (
-        <p className="mt-2 text-sm">
-          Upscale makes the picture larger: close this, choose Upscale, and export its result.
-        </p>
-      )}
+      <EnlargingNote channel={channel} fixes={hereFixes} source={source} settings={settings} />
       {fixable.length > 1 && (
         <Button
           size="sm"
@@ -159,8 +160,28 @@ function Findings({
   );
 }
 
-/** What more pixels of the picture itself would mend. */
-const OF_SIZE: readonly Finding['kind'][] = ['side', 'pixels', 'sharp'];
+interface EnlargingNoteProps {
+  readonly channel: ChannelId;
+  readonly fixes: ReadonlySet<FixName>;
+  readonly source: ExportSource;
+  readonly settings: ExportSettings;
+}
+
+/** How Fix it enlarges the picture, and the price of that. */
+function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps) {
+  const left = useGenerationsLeft();
+  const scale = scaleAfter(channel, fixes, source, settings);
+  if (scale <= ENLARGED_ABOVE) return null;
+  if (enlargingFactor(scale, source.picture) === null)
+    return <p className="mt-2 text-sm">Fix it enlarges the picture without adding detail.</p>;
+  return (
+    <p className="mt-2 text-sm">
+      {left === 0
+        ? 'No generations left: Fix it enlarges the picture without adding detail.'
+        : `Fix it enlarges the picture with Upscale. ${costOfWork({}, left)}`}
+    </p>
+  );
+}
 
 /** How old and how sure the rules are. */
 function readOn(channel: ChannelId): string {

@@ -166,27 +166,92 @@ describe('the export dialog', () => {
     expect(settingsOf(studio)).toMatchObject({ isTrimmed: true, size: { kind: 'custom' } });
   });
 
-  it('names Upscale where a marketplace wants more pixels than there are', async () => {
+  it('fills, enlarges and meets the size with one click, for the price that it says before', async () => {
+    haveCredits({ generations: 5 });
+    const measureExport: StudioServices['measureExport'] = async ({ size }) => ({
+      file: {
+        name: null,
+        bytes: size,
+        format: 'jpeg',
+        widthPx: 700,
+        heightPx: 500,
+        colors: 'rgb',
+        bitsPerSample: 8,
+        profile: null,
+      },
+      pixels: {
+        edge: { pixels: 1, notWhite: 0, worst: [255, 255, 255] },
+        ground: { kind: 'plain', color: [255, 255, 255] },
+        product: {
+          by: 'matte',
+          box: { xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 },
+          cutOffAt: [],
+          things: 1,
+        },
+        sharpness: 1,
+        border: null,
+        linesBeside: 0,
+      },
+    });
+    const encodeExport = encoder();
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    const { studio, services, user } = await shown({ encodeExport, measureExport, saveFile });
+    services.decodePicture = async () => ({ url: 'blob:large', widthPx: 2800, heightPx: 2000 });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Amazon');
+    const fix = await screen.findByRole('button', { name: /^Fix it: The product fills 80%/ });
+    expect(
+      screen.getByText(/^Fix it enlarges the picture with Upscale. Uses 1 of 5 generations/),
+    ).toBeDefined();
+    await user.click(fix);
+    await waitFor(() => expect(settingsOf(studio).size).toEqual({ kind: 'preset', id: 'amazon' }));
+    const results = studio.store.getState().document?.results ?? [];
+    expect(results.map(({ tool }) => tool)).toEqual(['cut-out', 'upscale']);
+    await waitFor(() => {
+      const { frame, picture } = encodeExport.mock.lastCall?.[0] ?? {};
+      expect(picture).toMatchObject({ widthPx: 2800 });
+      expect(frame).toMatchObject({ widthPx: 2000, heightPx: 2000 });
+      expect(Math.max(frame?.drawn.widthPx ?? 0, frame?.drawn.heightPx ?? 0)).toBeGreaterThanOrEqual(1700);
+      expect(frame?.scale).toBeLessThan(1.2);
+    });
+    expect(screen.queryByText(/close this, choose Upscale/)).toBeNull();
+  });
+
+  it('enlarges without Upscale when no generations are left, and says so', async () => {
+    haveCredits({ generations: 0 });
     const measureExport: StudioServices['measureExport'] = async ({ size }) => ({
       file: {
         name: null,
         bytes: size,
         format: 'png',
-        widthPx: 1700,
-        heightPx: 1700,
+        widthPx: 700,
+        heightPx: 500,
         colors: 'rgb',
         bitsPerSample: 8,
         profile: null,
       },
       pixels: null,
     });
-    const { user } = await shown({ encodeExport: encoder(), measureExport });
-    const hint = /^Upscale makes the picture larger/;
+    const { studio, user } = await shown({ encodeExport: encoder(), measureExport });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'eBay');
-    expect(await screen.findByText(/^Rules as of/)).toBeDefined();
-    expect(screen.queryByText(hint)).toBeNull();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Etsy');
-    expect(await screen.findByText(hint)).toBeDefined();
+    const fix = await screen.findByRole('button', { name: /^Fix it: The longer side has 700 pixels/ });
+    expect(screen.getByText(/^No generations left: Fix it enlarges the picture/)).toBeDefined();
+    await user.click(fix);
+    await waitFor(() => expect(settingsOf(studio).size).toEqual({ kind: 'preset', id: 'ebay' }));
+    expect(studio.store.getState().document?.results).toHaveLength(1);
+  });
+
+  it('sets the format, an opaque background and a filled frame with every shop’s size', async () => {
+    const encodeExport = encoder();
+    const { studio, user } = await shown({ encodeExport });
+    studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
+    for (const { id, name } of MARKETPLACE_SIZES) {
+      await user.click(radio('PNG'));
+      await user.click(radio('Transparent'));
+      await user.click(radio(new RegExp(`^${name} \\d`)));
+      const settings = settingsOf(studio);
+      expect(settings.format, id).toBe('jpeg');
+      expect(settings.background, id).not.toBeNull();
+    }
   });
 
   it('starts with the background chosen on the stage', async () => {

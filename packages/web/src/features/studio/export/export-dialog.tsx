@@ -1,7 +1,8 @@
-import { CHANNEL_IDS } from '@packshot/contract/channels/channels';
-import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { FixName } from '@packshot/contract/channels/findings';
+import type { UpscaleFactor } from '@packshot/contract/tools/limits';
+import { MESSAGES } from '@packshot/contract/messages';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -11,15 +12,17 @@ import { stageGround } from '../model/document.ts';
 import { priceNow } from '../model/payer.ts';
 import { release } from '../documents/decode.ts';
 import { createExporter } from './exporter.ts';
-import type { ExportSettings } from '../model/export-settings.ts';
-import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
+import { useActions, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { costOfDownload, fileSize } from '../panel/words.ts';
 import { ChannelSection } from './channel-section.tsx';
 import { ExportLook, ExportWords } from './export-form.tsx';
+import { createEnlarger, enlargingFactor } from './enlarge-source.ts';
+import { exportFrame } from './export-frame.ts';
+import { channelOf, reframed } from './shop-preset.ts';
 import { PreviewPane } from './export-preview.tsx';
 import { useChannelCheck, useFixes } from './use-channel-check.ts';
-import { useAlone, useExportPreview, useExportSource, useUnwritable } from './use-export.ts';
+import { useExportPreview, useExportSource, useShownSource, useUnwritable } from './use-export.ts';
 
 interface ExportDialogProps {
   readonly onClose: () => void;
@@ -30,10 +33,6 @@ const NOT_EXPORTABLE = {
   nothing: 'There is nothing to export yet.',
   failed: 'This picture could not be read. Check your connection, close this and try again.',
 } as const;
-
-/** The marketplace whose size was chosen: it is the one to ask about the file. Null for other sizes. */
-const channelOf = ({ size }: Pick<ExportSettings, 'size'>): ChannelId | null =>
-  CHANNEL_IDS.find((id) => size.kind === 'preset' && size.id === id) ?? null;
 
 const giveBack = (source: ExportSource): void => release(source.picture);
 
@@ -75,9 +74,9 @@ function ExportBody({
   onClose,
   onOutOfDownloads,
 }: ExportDialogProps & { readonly source: ExportSource }) {
-  const { store } = useStudio();
-  const { alone, showAlone, showWhole } = useAlone(whole, giveBack);
-  const source = alone ?? whole;
+  const { store, services } = useStudio();
+  const shown = useShownSource(whole, giveBack);
+  const { source, isAlone } = shown;
   const exporter = useActions(createExporter);
   const settings = useStudioState((studio) => studio.exportSettings);
   const [stem, setStem] = useState(source.stem);
@@ -87,27 +86,44 @@ function ExportBody({
   useEffect(() => {
     const { document } = store.getState();
     const ground = document && stageGround(document);
-    if (ground !== null)
-      store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, background: ground } }));
-  }, [store]);
+    store.setState(({ exportSettings }) => ({
+      // A shop's frame and its color are chosen anew for each picture.
+      exportSettings:
+        ground === null && exportSettings.size.kind !== 'preset'
+          ? exportSettings
+          : reframed({ ...exportSettings, background: ground }, whole),
+    }));
+  }, [store, whole]);
   const request = { settings, stem, altText };
   const preview = useExportPreview(source, request);
   const [channel, setChannel] = useState(() => channelOf(settings));
   const [isFixing, setIsFixing] = useState(false);
   const { findings } = useChannelCheck(channel, source, request, preview);
   const fix = useFixes(channel);
-  const mend = async (fixes: ReadonlySet<FixName>, isAlone: boolean): Promise<void> => {
+  const left = useGenerationsLeft();
+  const enlarger = useActions(createEnlarger);
+  const factor = enlargingFactor(exportFrame(source.picture, source.product, settings).scale, source.picture);
+  const busy = async (work: () => Promise<void>): Promise<void> => {
     setIsFixing(true);
     try {
-      const shown = isAlone ? await showAlone() : source;
-      const fixed = await fix(fixes, shown, request);
-      setStem(fixed.stem);
-      store.setState({ exportSettings: fixed.settings });
+      await work();
     } catch (error) {
       console.warn('The picture could not be fixed.', error);
+      services.notify('error', error instanceof ApiError ? error.message : MESSAGES.taskFailed);
     } finally {
       setIsFixing(false);
     }
+  };
+  const enlarge = async (by: UpscaleFactor): Promise<void> =>
+    shown.showEnlarged(await enlarger.enlarge(source, by), isAlone);
+  const mend = async (fixes: ReadonlySet<FixName>, changesToAlone: boolean): Promise<void> => {
+    const before = changesToAlone ? await shown.showAlone() : source;
+    // The price is said for what is shown.
+    const mayEnlarge = !changesToAlone && left !== 0;
+    const fixed = await fix(fixes, before, request, mayEnlarge);
+    if (fixed.source !== before) shown.showEnlarged(fixed.source, isAlone);
+    setStem(fixed.stem);
+    store.setState({ exportSettings: fixed.settings });
   };
   const isSaving = useStudioState(({ saving }) => saving === 'export');
   const save = async (): Promise<void> => {
@@ -120,7 +136,14 @@ function ExportBody({
     <>
       <div className="mt-4 grid gap-x-8 items-start gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
         <div className="space-y-5">
-          <PreviewPane source={source} settings={settings} preview={preview} />
+          <PreviewPane
+            source={source}
+            settings={settings}
+            preview={preview}
+            onEnlarge={
+              factor === null || left === 0 || isFixing ? null : () => void busy(() => enlarge(factor))
+            }
+          />
           <ChannelSection
             channel={channel}
             onChannel={setChannel}
@@ -128,8 +151,8 @@ function ExportBody({
             source={source}
             settings={settings}
             isFixing={isFixing}
-            onFix={(fixes, isAlone) => void mend(fixes, isAlone)}
-            onWhole={alone === null ? null : showWhole}
+            onFix={(fixes, changesToAlone) => void busy(() => mend(fixes, changesToAlone))}
+            onWhole={isAlone ? shown.showWhole : null}
           />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -141,8 +164,7 @@ function ExportBody({
               if (size) setChannel((asked) => channelOf({ size }) ?? asked);
             }}
             unwritable={unwritable}
-            picture={source.picture}
-            isTransparent={source.isTransparent}
+            source={source}
           />
         </div>
         <ExportWords

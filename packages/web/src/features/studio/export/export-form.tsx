@@ -9,6 +9,7 @@ import { FORMATS, MAX_PADDING } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { Pills, SliderField, SwitchField } from '../panel/fields.tsx';
 import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
+import type { Framed } from './shop-preset.ts';
 import { SizeChoice } from './size-choice.tsx';
 import type { Size } from '../model/size.ts';
 import { AnyColorDot, ColorDot } from '../panel/color-dots.tsx';
@@ -18,14 +19,12 @@ interface LookProps {
   readonly onChange: (part: Partial<ExportSettings>) => void;
   /** Formats that cannot be written here. */
   readonly unwritable: ReadonlySet<string>;
-  /** The picture's own size; null where each picture has its own. */
-  readonly picture: Size | null;
-  /** A product without a background. */
-  readonly isTransparent: boolean;
+  readonly source: Framed;
 }
 
 /** What a file is like: format, size, ground and quality. */
-export function ExportLook({ settings, onChange, unwritable, picture, isTransparent }: LookProps) {
+export function ExportLook({ settings, onChange, unwritable, source }: LookProps) {
+  const { picture, isTransparent } = source;
   const { format, fit, padding, quality, size, isTrimmed } = settings;
   const facts = FORMATS[format];
   const offered = EXPORT_FORMATS.filter((candidate) => !unwritable.has(candidate));
@@ -41,7 +40,7 @@ export function ExportLook({ settings, onChange, unwritable, picture, isTranspar
         />
       </Part>
       <Part title="Size">
-        <SizeChoice settings={settings} onChange={onChange} picture={picture} isTransparent={isTransparent} />
+        <SizeChoice settings={settings} onChange={onChange} source={source} />
       </Part>
       {size.kind !== 'original' && (
         <Pills

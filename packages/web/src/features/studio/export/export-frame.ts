@@ -6,6 +6,9 @@ import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { Area, Size } from '../model/size.ts';
 
+/** A picture that is drawn larger than this loses its sharpness visibly. */
+export const ENLARGED_ABOVE = 1.05;
+
 export interface ExportFrame extends Size {
   /** The part of the picture that is drawn. */
   readonly area: Area;

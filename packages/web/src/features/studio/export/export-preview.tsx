@@ -3,23 +3,24 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { exportFrame } from './export-frame.ts';
+import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
-import { dimensions, fileSize } from '../panel/words.ts';
+import { costOfWork, dimensions, fileSize } from '../panel/words.ts';
+import { useGenerationsLeft } from '../state/use-studio.ts';
 import type { ExportPreview } from './use-export.ts';
 
 interface PreviewProps {
   readonly source: ExportSource;
   readonly settings: ExportSettings;
   readonly preview: ExportPreview;
+  /** Enlarges the picture with Upscale; null when that isn't possible now. */
+  readonly onEnlarge: (() => void) | null;
 }
 
-/** A picture that is drawn larger than this loses its sharpness visibly. */
-const ENLARGED_ABOVE = 1.05;
-
 /** Preview of the file, with its size in pixels and in bytes. */
-export function PreviewPane({ source, settings, preview }: PreviewProps) {
+export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewProps) {
+  const left = useGenerationsLeft();
   const frame = exportFrame(source.picture, source.product, settings);
   const { url, isBusy, hasFailed } = preview;
   return (
@@ -47,7 +48,19 @@ export function PreviewPane({ source, settings, preview }: PreviewProps) {
       </p>
       {frame.scale > ENLARGED_ABOVE && (
         <Warning>
-          Larger than the original ({Math.round(frame.scale * 100)}%). Upscale it to keep it sharp.
+          Larger than the original ({Math.round(frame.scale * 100)}%). Upscale it to keep it sharp.{' '}
+          {onEnlarge !== null && (
+            <>
+              {costOfWork({}, left)}{' '}
+              <button
+                type="button"
+                onClick={onEnlarge}
+                className="font-medium text-ink underline underline-offset-2"
+              >
+                Upscale
+              </button>
+            </>
+          )}
         </Warning>
       )}
       {preview.refusal !== null && <Warning>{preview.refusal}</Warning>}

@@ -5,7 +5,7 @@ import type { DigitalSourceType } from '@packshot/contract/provenance/source-typ
 import { payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { alphaIdOf, currentResult, productOf, resultOf } from '../model/results.ts';
-import type { Result } from '../model/results.ts';
+import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { digitalSourceOf } from '@packshot/contract/provenance/chain';
 import { stepsOf } from '../documents/file-words.ts';
@@ -15,7 +15,7 @@ import type { MadeHere } from '../history/made-here.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { Picture } from '../model/picture.ts';
 import { compositionToMake } from '../composite/compose-now.ts';
-import { areaIn } from '../model/composition.ts';
+import { areaIn, placedBounds } from '../model/composition.ts';
 import { drawnFrom, drawnOnStage } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
 import { isComposing, productIn } from '../composite/composing.ts';
@@ -30,6 +30,8 @@ import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
   readonly documentId: string;
+  /** The document's picture that it shows, or that its product is. */
+  readonly pictureId: PictureId;
   /** Whose download is debited, once; null: the user's own photo, which costs nothing. */
   readonly payer: Payer | null;
   /** What history keeps of it, when it was made in this browser. */
@@ -50,6 +52,10 @@ export interface ExportSource {
   readonly isTransparent: boolean;
   /** The visible part of a picture without a background; null for the others. */
   readonly product: Area | null;
+  /** Where the product is in a picture with a background; null when it isn't known. */
+  readonly subject: Area | null;
+  /** The color that continues a background beyond the picture; null for a product alone. */
+  readonly edgeColor: string | null;
   /** What it consists of, bottom first, as people read it. */
   readonly layerNames: readonly string[];
   /** The server takes it apart, and only what is paid for. */
@@ -89,6 +95,8 @@ async function composedSource(
   const isTransparent = order.background.kind === 'transparent';
   return {
     ...(await looked(context, document, png, isTransparent)),
+    pictureId: product.id,
+    subject: isTransparent ? null : placedBounds(order.placement, order.box, order.size),
     storedKey: null,
     drawn,
     payer: payerFor(document, product.id),
@@ -111,7 +119,7 @@ async function resultSource(context: StudioContext, document: StudioDocument): P
   return result ? sourceOfResult(context, document, result, madeHere) : null;
 }
 
-async function sourceOfResult(
+export async function sourceOfResult(
   context: StudioContext,
   document: StudioDocument,
   result: Result,
@@ -123,6 +131,8 @@ async function sourceOfResult(
   const base = await looked(context, document, file, isAlone);
   return {
     ...base,
+    pictureId: result.id,
+    subject: isAlone ? null : subjectIn(context, document, result, base.picture),
     storedKey: result.key === '' ? null : result.key,
     drawn: drawnFrom(document, result.id),
     payer: payerFor(document, result.id),
@@ -130,6 +140,24 @@ async function sourceOfResult(
     alone: isAlone || product === null ? null : () => sourceOfResult(context, document, product, null),
     ...partsOf(context, document, result, base.picture),
   };
+}
+
+/** Where a scene has its product, also when it was enlarged or harmonized afterwards. */
+function subjectIn(
+  { store }: StudioContext,
+  document: StudioDocument,
+  shown: Result,
+  picture: Picture,
+): Area | null {
+  for (let result: Result | null = shown; result; result = resultOf(document, result.inputId)) {
+    if (result.cropOf !== null) return null;
+    const placement = result.scene?.placement;
+    if (!placement) continue;
+    const product = productOf(document, result.id);
+    const box = product && store.getState().boxes[product.id];
+    return box ? placedBounds(placement, box, picture) : null;
+  }
+  return null;
 }
 
 async function looked(
@@ -140,7 +168,15 @@ async function looked(
 ): Promise<
   Pick<
     ExportSource,
-    'documentId' | 'stem' | 'altText' | 'sourceType' | 'file' | 'picture' | 'isTransparent' | 'product'
+    | 'documentId'
+    | 'stem'
+    | 'altText'
+    | 'sourceType'
+    | 'file'
+    | 'picture'
+    | 'isTransparent'
+    | 'product'
+    | 'edgeColor'
   >
 > {
   const picture = await services.decodePicture(file);
@@ -156,6 +192,7 @@ async function looked(
     picture,
     isTransparent,
     product: box && areaIn(box, picture),
+    edgeColor: isTransparent ? null : await services.edgeColor(picture),
   };
 }
 

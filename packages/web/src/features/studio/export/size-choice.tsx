@@ -5,24 +5,24 @@ import { EXPORT_MAX_SIDE_PX } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { MARKETPLACE_SIZES, marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
+import { presetSettings } from './shop-preset.ts';
+import type { Framed } from './shop-preset.ts';
 import { ShapeOutline } from '../panel/shape-outline.tsx';
 import type { Size } from '../model/size.ts';
 
 interface SizeChoiceProps {
   readonly settings: ExportSettings;
   readonly onChange: (part: Partial<ExportSettings>) => void;
-  readonly picture: Size | null;
-  readonly isTransparent: boolean;
+  readonly source: Framed;
 }
 
-/** A product fills 85 % of a shop's picture: what Amazon asks for, and looks right elsewhere. */
-const SHOP_PADDING = 0.075;
 const SQUARE = { widthPx: 1, heightPx: 1 };
 
 /** The picture's own size, a shop's, or one's own. */
-export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeChoiceProps) {
+export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
   const group = useId();
   const { size } = settings;
+  const { picture } = source;
   const choose = (value: string): void => {
     if (value === 'original') return onChange({ size: { kind: 'original' } });
     if (value === 'custom') {
@@ -36,12 +36,7 @@ export function SizeChoice({ settings, onChange, picture, isTransparent }: SizeC
         },
       });
     }
-    const preset = marketplaceSize(value as MarketplaceId);
-    onChange({
-      size: { kind: 'preset', id: value as MarketplaceId },
-      ...(isTransparent && { isTrimmed: true, padding: SHOP_PADDING }),
-      ...(preset.isOnWhite === true && { format: 'jpeg', background: '#ffffff' }),
-    });
+    onChange(presetSettings(value as MarketplaceId, source, settings));
   };
   const chosen = size.kind === 'preset' ? size.id : size.kind;
   return (

@@ -8,7 +8,8 @@ import { useEffect, useState } from 'react';
 import { exportFileName, FORMATS } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { useActions, useStudio } from '../state/use-studio.ts';
-import { fixedSettings } from './channel-fixes.ts';
+import { fixedSettings, scaleAfter } from './channel-fixes.ts';
+import { createEnlarger, enlargingFactor } from './enlarge-source.ts';
 import { createExporter } from './exporter.ts';
 import type { ExportRequest } from './exporter.ts';
 import { exportFrame } from './export-frame.ts';
@@ -69,16 +70,25 @@ function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: E
 /** The coarsest is the last: what is coarser shows it. */
 const QUALITIES = [88, 82, 75, 68, 60, 50] as const;
 
+type Fixed = Pick<ExportRequest, 'settings' | 'stem'> & { readonly source: ExportSource };
+
 /** Makes the changes that mend findings. */
 export function useFixes(channel: ChannelId | null) {
   const exporter = useActions(createExporter);
+  const enlarger = useActions(createEnlarger);
+  /** @param mayEnlarge with Upscale, whose price was said */
   return async (
     fixes: ReadonlySet<FixName>,
-    source: ExportSource,
+    shown: ExportSource,
     { settings, stem, altText }: ExportRequest,
-  ): Promise<Pick<ExportRequest, 'settings' | 'stem'>> => {
-    if (channel === null) return { settings, stem };
+    mayEnlarge: boolean,
+  ): Promise<Fixed> => {
+    if (channel === null) return { settings, stem, source: shown };
     const rules = CHANNELS[channel];
+    const factor = mayEnlarge
+      ? enlargingFactor(scaleAfter(channel, fixes, shown, settings), shown.picture)
+      : null;
+    const source = factor === null ? shown : await enlarger.enlarge(shown, factor);
     let fixed = fixedSettings(channel, fixes, source, settings);
     if (fixes.has('bytes')) {
       const most = Math.min(...rules.rules.map((rule) => (rule.kind === 'bytes' ? rule.max : Infinity)));
@@ -90,6 +100,6 @@ export function useFixes(channel: ChannelId | null) {
       }
     }
     const named = fixes.has('name') ? partsOfName(fixedName(`${stem || 'AI Image'}.x`, rules)).stem : stem;
-    return { settings: fixed, stem: named };
+    return { settings: fixed, stem: named, source };
   };
 }

@@ -39,32 +39,37 @@ export function useExportSource(release: (source: ExportSource) => void): Source
   return state;
 }
 
-/** The product without its background, in place of the whole picture. */
-export function useAlone(
-  whole: ExportSource,
-  release: (source: ExportSource) => void,
-): {
-  readonly alone: ExportSource | null;
+export interface ShownSource {
+  readonly source: ExportSource;
+  /** The product without its background is shown in place of the whole picture. */
+  readonly isAlone: boolean;
   /** @throws when its pixels cannot be read */
   readonly showAlone: () => Promise<ExportSource>;
   readonly showWhole: () => void;
-} {
-  const [alone, setAlone] = useState<ExportSource | null>(null);
+  /** Shows an enlarged picture of what is shown. */
+  readonly showEnlarged: (source: ExportSource, isAlone: boolean) => void;
+}
+
+/** The picture that is exported: as it was opened, without its background, or enlarged. */
+export function useShownSource(whole: ExportSource, release: (source: ExportSource) => void): ShownSource {
+  const [other, setOther] = useState<{ source: ExportSource; isAlone: boolean } | null>(null);
   useEffect(
     () => () => {
-      if (alone) release(alone);
+      if (other) release(other.source);
     },
-    [alone, release],
+    [other, release],
   );
   return {
-    alone,
+    source: other?.source ?? whole,
+    isAlone: other?.isAlone ?? false,
     async showAlone() {
       const product = (await whole.alone?.()) ?? null;
       if (product === null) throw new Error('There is no product without its background.');
-      setAlone(product);
+      setOther({ source: product, isAlone: true });
       return product;
     },
-    showWhole: () => setAlone(null),
+    showWhole: () => setOther(null),
+    showEnlarged: (source, isAlone) => setOther({ source, isAlone }),
   };
 }
 

@@ -168,6 +168,18 @@ export function placedBox(placement: Placement, box: VisibleBox, frame: Size): P
   };
 }
 
+/** What the product covers, however it is turned. It may reach beyond the frame. */
+export function placedBounds(placement: Placement, box: VisibleBox, frame: Size): Area {
+  const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
+  const turn = (placement.rotationDeg * Math.PI) / 180;
+  const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  const size = {
+    widthPx: widthPx * across + heightPx * along,
+    heightPx: widthPx * along + heightPx * across,
+  };
+  return { xPx: centerXPx - size.widthPx / 2, yPx: centerYPx - size.heightPx / 2, ...size };
+}
+
 /** The whole picture of a product, drawn so that its visible box is where its placement puts it. */
 export interface PlacedPicture extends Size {
   /** Middle of the box, in the drawn picture's pixels: what it turns about. */

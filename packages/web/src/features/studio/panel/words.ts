@@ -23,7 +23,7 @@ export const fileSize = (sizeBytes: number): string =>
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
 /** What a click on a tool's button costs; empty without billing, as for the others. */
-export const costOfWork = ({ price }: ToolWork, left: number | null): string =>
+export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, left: number | null): string =>
   !hasBilling()
     ? ''
     : price === 'free'

@@ -10,6 +10,7 @@ import { pixelsOn } from '../tools/cut-out/load-pixels.ts';
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
 import { exportMask } from '../tools/magic/rasterize.ts';
 import { makeThumbnail, resizePicture } from '../documents/small-pictures.ts';
+import { edgeColor } from '../documents/edge-color.ts';
 import { visibleBox } from '../documents/visible-box.ts';
 import { surroundingsOf } from '../composite/surroundings-of.ts';
 import { compose } from '../composite/compose.ts';
@@ -35,6 +36,7 @@ export const DRAWING_JOBS = {
   makeThumbnail,
   resizePicture,
   visibleBox,
+  edgeColor,
   surroundingsOf,
 };
 

@@ -117,6 +117,7 @@ export function createOffPage(
     makeThumbnail: job('makeThumbnail'),
     resizePicture: job('resizePicture'),
     visibleBox: job('visibleBox'),
+    edgeColor: job('edgeColor'),
     surroundingsOf: job('surroundingsOf'),
   };
 }

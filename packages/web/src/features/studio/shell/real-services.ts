@@ -86,6 +86,7 @@ export function realServices(): StudioServices {
     resizePicture: drawing.resizePicture,
     release,
     visibleBox: drawing.visibleBox,
+    edgeColor: drawing.edgeColor,
     compose: drawing.compose,
     proveComposite: drawing.proveComposite,
     surroundingsOf: drawing.surroundingsOf,

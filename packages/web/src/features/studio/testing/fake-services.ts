@@ -78,6 +78,7 @@ const documentServices: DocumentServices = {
     foot: { x: 2 / 7, width: 2 / 7 },
     aspectRatio: 1,
   }),
+  edgeColor: async () => '#d8c8b0',
 };
 const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),

@@ -1,0 +1,34 @@
+/** The color that a picture's edge has, to continue it beyond the picture. */
+import { readPixels, surface } from '../../../lib/canvas/surface.ts';
+import type { Picture } from '../model/picture.ts';
+import { bitmapOf } from './bitmap.ts';
+
+/** Small enough that grain and details of the edge are averaged. */
+const PROBE_LONGEST_SIDE_PX = 96;
+const OPAQUE = 255;
+
+/** @returns sRGB hex of the median edge color, or null if the edge is transparent */
+export async function edgeColor(picture: Picture): Promise<string | null> {
+  const image = await bitmapOf(picture);
+  const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
+  const widthPx = Math.max(1, Math.round(picture.widthPx * scale));
+  const heightPx = Math.max(1, Math.round(picture.heightPx * scale));
+  const drawn = surface(widthPx, heightPx, { isRead: true });
+  drawn.context.drawImage(image, 0, 0, widthPx, heightPx);
+  image.close();
+  return edgeColorIn(readPixels(drawn).data, widthPx, heightPx);
+}
+
+/** @param data RGBA, row by row */
+export function edgeColorIn(data: ArrayLike<number>, widthPx: number, heightPx: number): string | null {
+  const levels: [number[], number[], number[]] = [[], [], []];
+  for (let y = 0; y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++) {
+      const isEdge = x === 0 || y === 0 || x === widthPx - 1 || y === heightPx - 1;
+      const at = (y * widthPx + x) * 4;
+      if (isEdge && data[at + 3] === OPAQUE) levels.forEach((level, c) => level.push(data[at + c] ?? 0));
+    }
+  if (levels[0].length === 0) return null;
+  const median = (level: number[]): number => level.toSorted((a, b) => a - b)[level.length >> 1] ?? 0;
+  return `#${levels.map((level) => median(level).toString(16).padStart(2, '0')).join('')}`;
+}

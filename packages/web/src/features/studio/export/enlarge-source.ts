@@ -1,0 +1,82 @@
+/** Enlarging a picture with Upscale, for a file that needs more pixels than there are. */
+import {
+  UPSCALE_DETAILED_MAX_PIXELS,
+  UPSCALE_FACTORS,
+  UPSCALE_MAX_SIDE_PX,
+} from '@packshot/contract/tools/limits';
+import type { UpscaleFactor } from '@packshot/contract/tools/limits';
+import { MESSAGES } from '@packshot/contract/messages';
+import { completeResult } from '../documents/show-result.ts';
+import { addResult } from '../model/edits.ts';
+import type { Result } from '../model/results.ts';
+import type { Size } from '../model/size.ts';
+import type { StudioContext } from '../state/studio-context.ts';
+import { ENLARGED_ABOVE } from './export-frame.ts';
+import { sourceOfResult, unattended } from './export-source.ts';
+import type { ExportSource } from './export-source.ts';
+
+/**
+ * The factor to enlarge a picture by before it is drawn at `scale`.
+ * @returns null when there are enough pixels, or when Upscale can't enlarge the picture
+ */
+export function enlargingFactor(scale: number, { widthPx, heightPx }: Size): UpscaleFactor | null {
+  if (scale <= ENLARGED_ABOVE) return null;
+  const possible = UPSCALE_FACTORS.filter(
+    (factor) => Math.max(widthPx, heightPx) * factor <= UPSCALE_MAX_SIDE_PX,
+  );
+  return possible.find((factor) => factor >= scale) ?? possible.at(-1) ?? null;
+}
+
+export interface Enlarger {
+  /**
+   * Costs one generation. The enlarged picture becomes a result of the document.
+   * @throws ApiError when the request is refused; Error with a sentence for people when nothing was made
+   */
+  enlarge(source: ExportSource, factor: UpscaleFactor): Promise<ExportSource>;
+}
+
+export function createEnlarger(context: StudioContext): Enlarger {
+  const { services, store } = context;
+  /** Requests without an answer yet: asking again with the same key is charged once. */
+  const unanswered = new Map<string, string>();
+
+  return {
+    enlarge: async (source, factor) => {
+      const startedAtMs = services.nowMs();
+      const call = unattended(services);
+      const imageKey =
+        source.storedKey ?? (await services.upload(source.file, { ...call, onProgress: () => undefined }));
+      const { widthPx, heightPx } = source.picture;
+      const mode = widthPx * heightPx <= UPSCALE_DETAILED_MAX_PIXELS ? 'detailed' : 'faithful';
+      const request = `${imageKey} ${factor}`;
+      const idempotencyKey = unanswered.get(request) ?? call.idempotencyKey;
+      unanswered.set(request, idempotencyKey);
+      const [task] = await services.startTask(
+        { tool: 'upscale', input: { imageKey, factor, mode } },
+        { ...call, idempotencyKey, onTaskIds: () => unanswered.delete(request) },
+      );
+      void services.refreshGenerations();
+      const complete = task?.status === 'SUCCESS' ? completeResult(task.result) : null;
+      if (!task || !complete) throw new Error(task?.error?.message ?? MESSAGES.taskFailed);
+      const result: Result = {
+        id: task.task_id,
+        tool: 'upscale',
+        inputId: source.pictureId,
+        key: complete.key,
+        widthPx: complete.widthPx,
+        heightPx: complete.heightPx,
+        durationMs: Math.max(0, services.nowMs() - startedAtMs),
+        isDownloaded: false,
+        scene: null,
+        cropOf: null,
+        strength: null,
+      };
+      context.patchDocument(source.documentId, (document) =>
+        addResult(document, result, services.nowMs(), false),
+      );
+      const { document } = store.getState();
+      if (document?.id !== source.documentId) throw new Error('Another document is open.');
+      return sourceOfResult(context, document, result, null);
+    },
+  };
+}

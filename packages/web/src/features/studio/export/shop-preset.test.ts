@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_EXPORT } from '../model/export-settings.ts';
+import { MARKETPLACE_SIZES } from '../model/marketplace-sizes.ts';
+import { exportFrame } from './export-frame.ts';
+import { presetSettings, reframed, unknownPicture } from './shop-preset.ts';
+import type { Framed } from './shop-preset.ts';
+
+const scene = (widthPx: number, heightPx: number, subject: Framed['subject']): Framed => ({
+  picture: { widthPx, heightPx },
+  subject,
+  edgeColor: '#c8b59a',
+  isTransparent: false,
+});
+const SHAPES = [
+  [1024, 1024],
+  [1280, 800],
+  [960, 1280],
+  [1080, 720],
+] as const;
+const made = (id: (typeof MARKETPLACE_SIZES)[number]['id'], source: Framed) => {
+  const settings = { ...DEFAULT_EXPORT, ...presetSettings(id, source, DEFAULT_EXPORT) };
+  return { settings, frame: exportFrame(source.picture ?? { widthPx: 1, heightPx: 1 }, null, settings) };
+};
+
+describe.each(MARKETPLACE_SIZES)('the size of $name', ({ id, widthPx, heightPx }) => {
+  it.each(SHAPES)('is filled by a scene of %i × %i where the product stays whole', (width, height) => {
+    const subject = { xPx: width * 0.45, yPx: height * 0.45, widthPx: width * 0.1, heightPx: height * 0.1 };
+    const { settings, frame } = made(id, scene(width, height, subject));
+    expect(settings).toMatchObject({ format: 'jpeg', fit: 'fill' });
+    expect(frame).toMatchObject({ widthPx, heightPx });
+    expect(frame.drawn.xPx).toBeLessThanOrEqual(0);
+    expect(frame.drawn.yPx).toBeLessThanOrEqual(0);
+  });
+
+  it.each(SHAPES)(
+    'continues a scene of %i × %i in its color where a crop would cut the product',
+    (width, height) => {
+      const subject = { xPx: 4, yPx: 4, widthPx: width - 8, heightPx: height - 8 };
+      const { settings, frame } = made(id, scene(width, height, subject));
+      const isSameShape = Math.abs(width / height / (widthPx / heightPx) - 1) < 0.01;
+      expect(settings.fit).toBe(isSameShape ? 'fill' : 'fit');
+      expect(settings.background).toBe(id === 'amazon' ? '#ffffff' : '#c8b59a');
+      if (!isSameShape) expect(Math.min(frame.drawn.xPx, frame.drawn.yPx)).toBeGreaterThan(-1e-6);
+    },
+  );
+});
+
+it('lays out the frame of a chosen shop anew for another picture', () => {
+  const product = { ...unknownPicture(true), picture: { widthPx: 700, heightPx: 700 } };
+  const settings = { ...DEFAULT_EXPORT, ...presetSettings('etsy', product, DEFAULT_EXPORT) };
+  expect(settings).toMatchObject({ isTrimmed: true, background: '#ffffff' });
+  const again = reframed({ ...settings, background: null }, scene(1024, 1024, null));
+  expect(again).toMatchObject({ isTrimmed: false, padding: 0, fit: 'fit', background: '#c8b59a' });
+});

@@ -1,0 +1,95 @@
+/** Settings for a shop's size: its format, a filled frame and no transparency. */
+import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { marketplaceSize } from '../model/marketplace-sizes.ts';
+import type { MarketplaceId } from '../model/marketplace-sizes.ts';
+import type { Size } from '../model/size.ts';
+import { exportFrame } from './export-frame.ts';
+import type { ExportSource } from './export-source.ts';
+
+/** A picture, as far as its place in a shop's frame depends on it; `picture` is null where each file has its own. */
+export type Framed = Pick<ExportSource, 'isTransparent' | 'subject' | 'edgeColor'> & {
+  readonly picture: Size | null;
+};
+
+type Framing = Pick<ExportSettings, 'fit' | 'padding' | 'isTrimmed' | 'background'>;
+
+/** A product fills 85 % of a shop's picture: Amazon asks for that, and it looks right elsewhere. */
+const SHOP_PADDING = 0.075;
+const WHITE = '#ffffff';
+
+/** The marketplace whose size this is; null for other sizes. */
+export const channelOf = ({ size }: Pick<ExportSettings, 'size'>): ChannelId | null =>
+  CHANNEL_IDS.find((id) => size.kind === 'preset' && size.id === id) ?? null;
+
+export function presetSettings(
+  id: MarketplaceId,
+  source: Framed,
+  settings: ExportSettings,
+): Partial<ExportSettings> {
+  const size = { kind: 'preset', id } as const;
+  const channel = channelOf({ size });
+  return {
+    size,
+    format: channel === null ? 'jpeg' : CHANNELS[channel].preferred.format,
+    ...presetFraming(id, source, settings),
+  };
+}
+
+/** The picture's place in a shop's frame and the color around it. */
+export function presetFraming(id: MarketplaceId, source: Framed, settings: ExportSettings): Framing {
+  const size = { kind: 'preset', id } as const;
+  if (source.isTransparent) {
+    const background = marketplaceSize(id).isOnWhite === true ? WHITE : (settings.background ?? WHITE);
+    return { fit: 'fit', isTrimmed: true, padding: SHOP_PADDING, background };
+  }
+  const filled = opaqueFraming(source, { ...settings, size });
+  return marketplaceSize(id).isOnWhite === true ? { ...filled, background: WHITE } : filled;
+}
+
+/** Settings with the chosen shop's frame laid out for this picture; other sizes stay as they are. */
+export const reframed = (settings: ExportSettings, source: Framed): ExportSettings =>
+  settings.size.kind === 'preset'
+    ? { ...settings, ...presetFraming(settings.size.id, source, settings) }
+    : settings;
+
+/** A picture that doesn't exist yet. */
+export const unknownPicture = (isTransparent: boolean): Framed => ({
+  picture: null,
+  subject: null,
+  edgeColor: null,
+  isTransparent,
+});
+
+/** Crops a background to the frame where the product stays whole, else continues the background in its color. */
+export function opaqueFraming(source: Framed, settings: ExportSettings): Framing {
+  const { picture, subject, edgeColor } = source;
+  const plain = { padding: 0, isTrimmed: false, background: edgeColor } as const;
+  if (picture === null) return { ...plain, fit: 'fit', background: null };
+  const isFilled = isWholeWhenFilled(picture, subject, settings);
+  return { ...plain, fit: isFilled ? 'fill' : 'fit', background: edgeColor ?? WHITE };
+}
+
+/** Losing this share of a side changes the shape by rounding alone. */
+const ROUNDED_SHARE = 0.01;
+
+function isWholeWhenFilled(
+  picture: Size,
+  subject: ExportSource['subject'],
+  settings: ExportSettings,
+): boolean {
+  const { widthPx, heightPx, drawn, scale } = exportFrame(picture, null, {
+    ...settings,
+    fit: 'fill',
+    isTrimmed: false,
+  });
+  if (drawn.widthPx * (1 - ROUNDED_SHARE) <= widthPx && drawn.heightPx * (1 - ROUNDED_SHARE) <= heightPx)
+    return true;
+  if (subject === null) return false;
+  const left = Math.max(0, subject.xPx) * scale + drawn.xPx;
+  const top = Math.max(0, subject.yPx) * scale + drawn.yPx;
+  const right = Math.min(picture.widthPx, subject.xPx + subject.widthPx) * scale + drawn.xPx;
+  const bottom = Math.min(picture.heightPx, subject.yPx + subject.heightPx) * scale + drawn.yPx;
+  return left >= 0 && top >= 0 && right <= widthPx && bottom <= heightPx;
+}
