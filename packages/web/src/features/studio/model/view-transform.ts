@@ -145,19 +145,35 @@ export function clampView(view: ViewTransform, viewport: Viewport, image: ImageS
   };
 }
 
-/** Moves the picture by screen pixels, within the bounds of `clampView`. */
-export const panBy = (
+/** Share of the free area that a larger picture keeps covering while it is moved. */
+const KEEP_COVERED = 1 / 3;
+
+/**
+ * Moves the picture by screen pixels. At or below Fit it stays in the middle; above, a side that fits the free area stays inside
+ * of it, and a longer one keeps covering a third of it.
+ */
+export function panBy(
   view: ViewTransform,
   dx: number,
   dy: number,
   viewport: Viewport,
   image: ImageSize,
-): ViewTransform =>
-  clampView(
-    { scale: view.scale, offset: screenPoint(view.offset.x + dx, view.offset.y + dy) },
-    viewport,
-    image,
-  );
+): ViewTransform {
+  if (view.scale <= fitScale(viewport, image))
+    return snapToDevicePixels(centered(view.scale, viewport, image), viewport);
+  const free = freeArea(viewport);
+  const along = (offset: number, start: number, freePx: number, sizePx: number): number => {
+    const end = start + freePx;
+    if (sizePx <= freePx) return clamp(offset, start, end - sizePx);
+    const keepPx = Math.min(sizePx, Math.max(KEEP_VISIBLE_PX, freePx * KEEP_COVERED), freePx);
+    return clamp(offset, start + keepPx - sizePx, end - keepPx);
+  };
+  const moved = {
+    x: along(view.offset.x + dx, free.left, free.widthPx, image.widthPx * view.scale),
+    y: along(view.offset.y + dy, free.top, free.heightPx, image.heightPx * view.scale),
+  };
+  return { scale: view.scale, offset: screenPoint(moved.x, moved.y) };
+}
 
 /**
  * Zooms so that the image point under `anchor` stays under it. At or below Fit there is nothing to look for
