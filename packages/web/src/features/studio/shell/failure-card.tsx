@@ -14,6 +14,9 @@ interface FailureCardProps {
   readonly onChoosePhoto: () => void;
 }
 
+/** Failures that are said where the tool's settings are, without a dialog. */
+const SAID_AT_THE_TOOL: readonly Failure['remedy'][] = ['change-prompt', 'draw-again'];
+
 /** What went wrong with the run, over the stage; the photo stays visible behind it. */
 export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   const failure = useStudioState((state) => (state.job.phase === 'failed' ? state.job.failure : null));
@@ -36,7 +39,7 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
     );
   }
   // What a field can say better is said there.
-  if (!failure || failure.remedy === 'change-prompt') return null;
+  if (!failure || SAID_AT_THE_TOOL.includes(failure.remedy)) return null;
   return (
     <Card message={failure.message} reason={failure.reason ?? freeNote(failure)} onClose={dismissFailure}>
       {failure.remedy === 'retry' && <Button onClick={() => void run()}>Try again</Button>}

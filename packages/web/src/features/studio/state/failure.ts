@@ -4,9 +4,10 @@ import type { ErrorCode } from '@packshot/contract';
 
 /**
  * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
- * `change-prompt`: ask for something else, said at the field · `change-settings`: draw or choose something else
+ * `change-prompt`: ask for something else, said at the field · `change-settings`: draw or choose something else ·
+ * `draw-again`: draw around something else, said beside the tool
  */
-type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-prompt' | 'change-settings';
+type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-prompt' | 'change-settings' | 'draw-again';
 
 export interface Failure {
   /** A sentence of the catalog. */
@@ -43,6 +44,7 @@ function remedyFor(code: ErrorCode | null): Remedy {
   if (code === null) return 'retry';
   if (code === 'OUT_OF_CREDITS') return 'pricing';
   if (code === 'PROMPT_NOT_UNDERSTOOD' || code === 'WORDS_NOT_SHOWN') return 'change-prompt';
+  if (code === 'NOTHING_FOUND') return 'draw-again';
   if (isIn(SETTING_CODES, code) || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }

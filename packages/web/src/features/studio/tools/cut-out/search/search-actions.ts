@@ -39,7 +39,7 @@ export interface SearchActions {
 
 export function createSearchActions(context: StudioContext): SearchActions {
   const store = createStore<SearchState>(() => ({
-    find: 'restore',
+    find: 'only',
     drawn: [],
     keyBox: MIDDLE,
     isKeyBoxAwaited: false,

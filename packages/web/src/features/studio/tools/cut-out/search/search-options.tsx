@@ -6,8 +6,8 @@ import { createRefineActions } from '../refine-actions.ts';
 import { createSearchActions } from './search-actions.ts';
 
 const FINDS: readonly { readonly value: RefineFind; readonly label: string }[] = [
-  { value: 'restore', label: 'Keep it' },
   { value: 'only', label: 'Only this' },
+  { value: 'restore', label: 'Keep it' },
   { value: 'erase', label: 'Drop it' },
 ];
 const KINDS = [
@@ -21,6 +21,9 @@ export function SearchOptions() {
   const refineActions = useActions(createRefineActions);
   const find = useStore(store, (state) => state.find);
   const hand = useStudioState((state) => state.refineHand);
+  const hint = useStudioState(({ job }) =>
+    job.phase === 'failed' && job.failure.remedy === 'draw-again' ? job.failure.message : null,
+  );
   return (
     <div className="flex shrink-0 flex-wrap gap-x-4 gap-y-2">
       <Pills label="What is found" value={find} options={FINDS} onChange={setFind} className="flex-nowrap!" />
@@ -31,6 +34,9 @@ export function SearchOptions() {
         onChange={(kind) => refineActions.open(kind)}
         className="flex-nowrap!"
       />
+      <p role="status" className="w-full text-sm text-muted empty:hidden">
+        {hint}
+      </p>
     </div>
   );
 }

@@ -7,11 +7,13 @@ import { imagePoint, toScreen } from '../../../model/view-transform.ts';
 import type { Studio } from '../../../shell/studio.ts';
 import type { StudioServices } from '../../../state/services.ts';
 import { fakeServices } from '../../../testing/fake-services.ts';
+import { FailureCard } from '../../../shell/failure-card.tsx';
 import { Stage } from '../../../shell/stage.tsx';
 import { REFINE_TASK_ID, success, TASK_ID, tasks } from '../../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle, stateOf } from '../../../testing/open-studio.ts';
 import { button, happens, radio, renderIn, renderPanel } from '../../../testing/render-studio.tsx';
+import { createSearchActions } from './search-actions.ts';
 import { createSearchPainter } from './search-painter.ts';
 
 const IMAGE = { widthPx: 600, heightPx: 600 };
@@ -53,6 +55,7 @@ describe('a box around something', () => {
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
     expect(button('Box').getAttribute('aria-pressed')).toBe('true');
+    await user.click(radio('Keep it'));
     await happens(() =>
       draw(studio, 'box', [
         [100, 120],
@@ -74,8 +77,8 @@ describe('a box around something', () => {
   it('can be all that stays', async () => {
     const { studio, refine } = await searching();
     studio.refine.open('box');
-    const { user } = await renderPanel(studio);
-    await user.click(radio('Only this'));
+    await renderPanel(studio);
+    expect(radio('Only this').checked).toBe(true);
     await happens(() =>
       draw(studio, 'box', [
         [100, 120],
@@ -85,7 +88,7 @@ describe('a box around something', () => {
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'only' });
   });
 
-  it('in which nothing is found changes nothing, and says so', async () => {
+  it('in which nothing is found changes nothing, and is said beside the tool without a dialog', async () => {
     const { studio } = await searching(async (call) => {
       call.onTaskIds([REFINE_TASK_ID]);
       const { code, message } = { code: 'NOTHING_FOUND' as const, message: OWN_MESSAGES.nothingFound };
@@ -99,12 +102,15 @@ describe('a box around something', () => {
     });
     studio.refine.open('box');
     await renderPanel(studio);
+    await renderIn(studio, <FailureCard onChoosePhoto={() => undefined} />);
     await happens(() =>
       draw(studio, 'box', [
         [100, 120],
         [300, 400],
       ]),
     );
+    expect(screen.getByText(OWN_MESSAGES.nothingFound).getAttribute('role')).toBe('status');
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.nothingFound } });
     expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
     expect(drawnOn(studio)).toEqual([]);
@@ -145,6 +151,7 @@ describe('a box around something', () => {
     const { studio, refine, exportCorrection } = await searching();
     studio.refine.drawCorrection({ mode: 'erase', rings: [[1, 1, 9, 1, 9, 9]] });
     studio.refine.drawCorrection({ mode: 'erase', rings: [[2, 2, 8, 2, 8, 8]], find: 'erase' });
+    studio.context.get(createSearchActions).setFind('restore');
     studio.refine.open('box');
     draw(studio, 'box', [
       [100, 120],
