@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { doubtWords } from '@packshot/contract/tools/doubt-words';
-import { doubtsOf } from './batch.ts';
+import { isLeftOut, doubtsOf } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
@@ -137,7 +137,7 @@ function DoubtLine({ item }: { readonly item: BatchItem }) {
 /** Two ways on for what cannot be one of the series. */
 function MissLine({ item }: { readonly item: BatchItem }) {
   const { runner } = useActions(createBatch);
-  if (item.state !== 'failed' || item.failure?.isMiss !== true) return null;
+  if (!isLeftOut(item)) return null;
   return (
     <div className="mt-1 flex flex-wrap gap-2">
       <Button
@@ -175,7 +175,11 @@ const CardButton = (props: {
 function StateLine({ item, words }: { readonly item: BatchItem; readonly words: string | undefined }) {
   switch (item.state) {
     case 'waiting':
-      return <p className="text-xs text-muted">{fileSize(item.sizeBytes)}, waiting</p>;
+      return (
+        <p className="text-xs text-muted">
+          {item.cutOut?.made ? 'Cut out, waiting for its scene' : `${fileSize(item.sizeBytes)}, waiting`}
+        </p>
+      );
     case 'running':
       return (
         <p className="flex items-center gap-1.5 text-xs text-muted">
@@ -191,6 +195,7 @@ function StateLine({ item, words }: { readonly item: BatchItem; readonly words: 
         </p>
       );
     case 'failed':
+      if (isLeftOut(item)) return <p className="text-xs text-muted">{item.failure?.message}</p>;
       return (
         <p className="flex items-start gap-1 text-xs text-danger">
           <Icon of={CircleAlert} sizePx={13} className="mt-0.5 shrink-0" />

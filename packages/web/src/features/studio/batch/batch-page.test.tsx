@@ -20,7 +20,7 @@ import {
   zoneButton,
 } from '../testing/render-studio.tsx';
 import { documentOf, stateOf } from '../testing/open-studio.ts';
-import type { Batch } from './batch.ts';
+import type { Batch, BatchItem } from './batch.ts';
 import BatchPage from './batch-page.tsx';
 
 const onFiles = vi.fn<(files: readonly File[]) => void>();
@@ -178,6 +178,25 @@ describe('photos of a batch', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 done'));
     expect(screen.queryByRole('button', { name: 'Retry failed' })).toBeNull();
     expect(batchOf(studio)?.items.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+
+  it('that were left out on purpose are not failures, and progress counts all of them', async () => {
+    const { studio } = await shownWith(4);
+    const batch = batchOf(studio);
+    const [first, second, third, fourth] = batch?.items ?? [];
+    if (!batch || !first || !second || !third || !fourth) throw new Error('There are four photos.');
+    const missed = { message: 'Seen from above; the others from the side.', isFinal: false, isMiss: true };
+    const made = { taskId: success().task_id, key: 'u/1/cut-out.png', widthPx: 700, heightPx: 500 };
+    const items: BatchItem[] = [
+      { ...first, state: 'done' },
+      { ...second, state: 'failed', failure: missed },
+      { ...third, state: 'waiting', cutOut: { idempotencyKey: third.id, taskIds: [], made } },
+      { ...fourth, state: 'waiting' },
+    ];
+    await happens(() => studio.batch.runner.store.setState({ batch: { ...batch, items } }));
+    expect(screen.getByText('1 of 4 done, 1 left out')).toBeDefined();
+    expect(screen.getByText(missed.message).className).not.toContain('danger');
+    expect(screen.getByText('Cut out, waiting for its scene')).toBeDefined();
   });
 
   it('open in Create with their results', async () => {

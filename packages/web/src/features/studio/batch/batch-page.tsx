@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { BATCH_MAX_ITEMS, countOf, doubtsOf } from './batch.ts';
+import { BATCH_MAX_ITEMS, countOf, doubtsOf, isLeftOut, isOver } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { ROUTES } from '@packshot/contract/routes';
@@ -76,16 +76,21 @@ interface BatchHeaderProps {
 function BatchHeader({ batch, children }: BatchHeaderProps) {
   const { show } = useActions(createBatch);
   const done = countOf(batch, 'done');
-  const failed = countOf(batch, 'failed');
+  const leftOut = batch.items.filter(isLeftOut).length;
+  const failed = countOf(batch, 'failed') - leftOut;
+  const counts = [
+    // While it works: how far it is.
+    done > 0 && (isOver(batch) ? `${done} done` : `${done} of ${batch.items.length} done`),
+    failed > 0 && `${failed} failed`,
+    leftOut > 0 && `${leftOut} left out`,
+  ].filter((words) => words !== false);
   return (
     <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
       <h1 className="text-xl font-bold tracking-headline">
         Batch of {batch.items.length} {batch.items.length === 1 ? 'photo' : 'photos'}
       </h1>
       <p role="status" className="text-sm text-muted tabular-nums">
-        {done > 0 && `${done} done`}
-        {done > 0 && failed > 0 && ', '}
-        {failed > 0 && `${failed} failed`}
+        {counts.join(', ')}
       </p>
       {children}
       <Button

@@ -233,6 +233,10 @@ export const accepted = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
   cutOut: item.cutOut?.made ? { ...item.cutOut, made: { ...item.cutOut.made, doubts: [] } } : item.cutOut,
 });
 
+/** A photo that can't be one of the series: left out on purpose, and free. */
+export const isLeftOut = ({ state, failure }: BatchItem): boolean =>
+  state === 'failed' && failure?.isMiss === true;
+
 /** Nothing of it goes on or waits anymore. */
 export const isOver = (batch: Batch): boolean =>
   countOf(batch, 'waiting') === 0 && countOf(batch, 'running') === 0;
