@@ -118,13 +118,22 @@ async function* manifestOf(
   const own = await ownColumnsOf(deps, order);
   yield manifestHead(own);
   for await (const { items, outputs } of pagesOf(deps, order)) {
-    const isAsked = ({ state }: KeptItem): boolean => order.states?.includes(state) ?? true;
-    const lines = items
-      .filter(isAsked)
-      .flatMap((item) => manifestLines(order.run, item, outputs.get(item.row) ?? [], { own, today }));
+    const lines = items.flatMap((item) => {
+      const isHeldBack = isHeldBackIn(order, item);
+      if (!isHeldBack && order.states?.includes(item.state) === false) return [];
+      const files = isHeldBack ? [] : (outputs.get(item.row) ?? []);
+      return manifestLines(order.run, item, files, { own, today, isHeldBack });
+    });
     if (lines.length > 0) yield lines.join('');
   }
 }
+
+/** A ZIP of reviewed pictures lists those that aren't reviewed, without their files. */
+const isHeldBackIn = ({ kind, states }: Order, { state }: KeptItem): boolean =>
+  kind === 'zip' &&
+  state === 'needs_review' &&
+  states?.includes('needs_review') === false &&
+  states.includes('approved');
 
 /** All of it at once: some megabytes for the largest run. */
 export async function manifestBytes(

@@ -2,12 +2,19 @@ import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalo
 import type { KeptItem, KeptOutput, KeptRun } from './run-store.ts';
 import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
 
+/** Reason for a missing file of a picture that isn't reviewed. */
+const HELD_BACK = 'HELD_BACK';
+
 /** A line for each file; one without a file for an item that has none. Credits are in an item’s first line alone, so that they add up. */
 export function manifestLines(
   { recipe, recipeHash }: KeptRun,
   item: KeptItem,
   outputs: readonly KeptOutput[],
-  { own, today }: { readonly own: readonly string[]; readonly today: Date },
+  {
+    own,
+    today,
+    isHeldBack = false,
+  }: { readonly own: readonly string[]; readonly today: Date; readonly isHeldBack?: boolean },
 ): string[] {
   const { row, sku, variant, slot, sourceName: source, state, reason, score } = item;
   const about = {
@@ -17,7 +24,7 @@ export function manifestLines(
     slot,
     source,
     state,
-    reason: reason ?? '',
+    reason: isHeldBack ? HELD_BACK : (reason ?? ''),
     score: score ?? '',
     recipe: recipeHash,
     reused: item.isReused ? 'yes' : 'no',

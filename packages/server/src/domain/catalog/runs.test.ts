@@ -639,6 +639,25 @@ describe('a run', () => {
     expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
   });
 
+  it('lists pictures that a ZIP holds back until they are reviewed, without their files', async () => {
+    await give(5);
+    const id = await runOf([photo('held 1'), photo('doubtful')], true);
+    await services.runs.change(ann, id, 'start');
+    expect((await finished(id)).counts).toMatchObject({ needs_review: 1 });
+    const zipOf = async (states?: readonly ('done' | 'approved')[]): Promise<string> =>
+      textOf(
+        (await services.runs.orderDownload(ann, id, { kind: 'zip', ...(states && { states: [...states] }) }))
+          .url,
+      );
+    const held = (await zipOf(['done', 'approved']))
+      .split('\r\n')
+      .filter((line) => line.includes('HELD_BACK'));
+    expect(held).toHaveLength(1);
+    expect(held[0]).toContain('needs_review');
+    expect(held[0]).not.toContain('.png');
+    expect(await zipOf()).not.toContain('HELD_BACK');
+  });
+
   it('is reviewed row by row, and undone', async () => {
     await give(5);
     const id = await runOf([photo('r1'), photo('r2'), BROKEN]);

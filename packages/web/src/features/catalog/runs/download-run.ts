@@ -3,7 +3,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { openFileLink } from '../../../lib/files/file-link.ts';
 
 /** Has the browser save what is to be had of a run. */
-export async function downloadRun(id: string, kind: RunDownloadRequest['kind']): Promise<void> {
-  const { data } = await call('orderRunDownload', { params: { id }, body: { kind } });
+export async function downloadRun(id: string, body: RunDownloadRequest): Promise<void> {
+  const { data } = await call('orderRunDownload', { params: { id }, body });
   openFileLink(data.url);
 }

@@ -1,4 +1,4 @@
-import type { Run, RunAction } from '@packshot/contract/catalog/runs';
+import type { Run, RunAction, RunDownloadRequest } from '@packshot/contract/catalog/runs';
 import { Archive, Eye, FileSpreadsheet, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
@@ -22,6 +22,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   const goTo = useGoTo();
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isZipAsked, setIsZipAsked] = useState(false);
   const [asked, setAsked] = useState<ConfirmedAction | null>(null);
 
   const doing = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -37,7 +38,10 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   };
   const act = (action: RunAction): Promise<void> =>
     doing(action, async () => onChange((await call('changeRun', { params: { id: run.id, action } })).data));
-  const download = (kind: 'zip' | 'manifest'): Promise<void> => doing(kind, () => downloadRun(run.id, kind));
+  const download = (order: RunDownloadRequest): Promise<void> => {
+    setIsZipAsked(false);
+    return doing(order.kind, () => downloadRun(run.id, order));
+  };
   const remove = (): Promise<void> =>
     doing('delete', async () => {
       await call('deleteRun', { params: { id: run.id } });
@@ -93,7 +97,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
               icon={Archive}
               loading={busy === 'zip'}
               disabled={isBusy}
-              onClick={() => void download('zip')}
+              onClick={() => (counts.needs_review > 0 ? setIsZipAsked(true) : void download({ kind: 'zip' }))}
             >
               Download ZIP
             </Button>
@@ -102,7 +106,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
               icon={FileSpreadsheet}
               loading={busy === 'manifest'}
               disabled={isBusy}
-              onClick={() => void download('manifest')}
+              onClick={() => void download({ kind: 'manifest' })}
             >
               Manifest
             </Button>
@@ -142,6 +146,12 @@ export function RunActions({ run, onChange }: RunActionsProps) {
         )}
       </div>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <UnreviewedQuestion
+        run={run}
+        isOpen={isZipAsked}
+        onClose={() => setIsZipAsked(false)}
+        onDownload={(order) => void download(order)}
+      />
       <Confirmation
         action={asked}
         run={run}
@@ -149,6 +159,42 @@ export function RunActions({ run, onChange }: RunActionsProps) {
         onConfirm={() => void confirm()}
       />
     </>
+  );
+}
+
+/** Asks whether a ZIP includes pictures that aren't reviewed. */
+function UnreviewedQuestion(props: {
+  readonly run: Run;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onDownload: (order: RunDownloadRequest) => void;
+}) {
+  const { run, isOpen, onClose, onDownload } = props;
+  const { needs_review: count } = run.counts;
+  const reviewed = madeOf(run) - count;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`${counted(count, 'picture')} ${count === 1 ? 'isn’t' : 'aren’t'} reviewed`}
+      description="They may need a fix. Pictures that are held back are listed in the manifest, without a file."
+      actions={
+        <>
+          <CatalogLink to={{ kind: 'review', id: run.id }} className={buttonClasses('secondary')}>
+            Review now
+          </CatalogLink>
+          {reviewed > 0 && (
+            <Button
+              variant="secondary"
+              onClick={() => onDownload({ kind: 'zip', states: ['done', 'approved'] })}
+            >
+              Hold back
+            </Button>
+          )}
+          <Button onClick={() => onDownload({ kind: 'zip' })}>Include</Button>
+        </>
+      }
+    />
   );
 }
 

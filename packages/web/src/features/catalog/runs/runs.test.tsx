@@ -346,4 +346,25 @@ describe('a run', () => {
     expect(sentTo(reached, 'orderRunDownload')[0]?.body).toEqual({ kind: 'zip' });
     expect(clicked).toEqual([expect.stringContaining('/catalog/download/abc/')]);
   });
+
+  it('asks about pictures that are not reviewed before it makes the ZIP', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const reached = stubCatalog({
+      ...answersOf(exampleRun({ items: 5 }, { done: 2, needs_review: 3 })),
+      orderRunDownload: () => ({ data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await vi.waitFor(() => expect(button('Download ZIP')).toBeDefined());
+    await press('Download ZIP');
+    await readBy('3 pictures aren’t reviewed');
+    expect(sentTo(reached, 'orderRunDownload')).toEqual([]);
+    await press('Hold back');
+    await press('Download ZIP');
+    await press('Include');
+    await vi.waitFor(() => expect(sentTo(reached, 'orderRunDownload')).toHaveLength(2));
+    expect(sentTo(reached, 'orderRunDownload').map(({ body }) => body)).toEqual([
+      { kind: 'zip', states: ['done', 'approved'] },
+      { kind: 'zip' },
+    ]);
+  });
 });

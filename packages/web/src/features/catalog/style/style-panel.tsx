@@ -44,7 +44,7 @@ function Sheets({ id }: { readonly id: string }) {
     setBusy(kind);
     setFailure(null);
     try {
-      await downloadRun(id, kind);
+      await downloadRun(id, { kind });
     } catch (error) {
       setFailure(messageOf(error));
     } finally {
