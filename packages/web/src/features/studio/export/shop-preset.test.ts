@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import { MARKETPLACE_SIZES } from '../model/marketplace-sizes.ts';
 import { exportFrame } from './export-frame.ts';
-import { presetSettings, reframed, unknownPicture } from './shop-preset.ts';
+import { presetSettings } from './channel-preset.ts';
+import { reframed, unknownPicture } from './shop-preset.ts';
 import type { Framed } from './shop-preset.ts';
 
 const scene = (widthPx: number, heightPx: number, subject: Framed['subject']): Framed => ({

@@ -1,6 +1,4 @@
-/** Settings for a shop's size: its format, a filled frame and no transparency. */
-import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
-import type { ChannelId } from '@packshot/contract/channels/channels';
+/** A picture's place in the frame of a shop's size: filled, and without transparency. */
 import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
@@ -18,24 +16,6 @@ type Framing = Pick<ExportSettings, 'fit' | 'padding' | 'isTrimmed' | 'backgroun
 /** A product fills 85 % of a shop's picture: Amazon asks for that, and it looks right elsewhere. */
 const SHOP_PADDING = 0.075;
 const WHITE = '#ffffff';
-
-/** The marketplace whose size this is; null for other sizes. */
-export const channelOf = ({ size }: Pick<ExportSettings, 'size'>): ChannelId | null =>
-  CHANNEL_IDS.find((id) => size.kind === 'preset' && size.id === id) ?? null;
-
-export function presetSettings(
-  id: MarketplaceId,
-  source: Framed,
-  settings: ExportSettings,
-): Partial<ExportSettings> {
-  const size = { kind: 'preset', id } as const;
-  const channel = channelOf({ size });
-  return {
-    size,
-    format: channel === null ? 'jpeg' : CHANNELS[channel].preferred.format,
-    ...presetFraming(id, source, settings),
-  };
-}
 
 /** The picture's place in a shop's frame and the color around it. */
 export function presetFraming(id: MarketplaceId, source: Framed, settings: ExportSettings): Framing {

@@ -5,7 +5,7 @@ import { EXPORT_MAX_SIDE_PX } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { MARKETPLACE_SIZES, marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
-import { presetSettings } from './shop-preset.ts';
+import { presetSettings } from './channel-preset.ts';
 import type { Framed } from './shop-preset.ts';
 import { ShapeOutline } from '../panel/shape-outline.tsx';
 import type { Size } from '../model/size.ts';
