@@ -17,8 +17,9 @@ export interface SharpLook {
   readonly usesProfile: boolean;
 }
 
-/** Look of pictures that were made here. */
-const AS_MADE: SharpLook = { orientation: 1, usesProfile: false };
+/** Look of pictures that were made here, some of them by browsers, which write profiles. */
+const AS_MADE: SharpLook = { orientation: 1, usesProfile: true };
+const UNCONVERTED: SharpLook = { orientation: 1, usesProfile: false };
 
 /**
  * Decodes PNG, JPEG or WebP bytes whose header was checked: upright, sRGB, 8 bits, with alpha.
@@ -35,7 +36,7 @@ export async function decodeWithSharp16(
   bytes: Uint8Array,
   orientation: Orientation,
 ): Promise<{ readonly data: Uint16Array; readonly widthPx: number; readonly heightPx: number }> {
-  const picture = upright(open(bytes, AS_MADE), orientation).toColourspace('rgb16').ensureAlpha(1);
+  const picture = upright(open(bytes, UNCONVERTED), orientation).toColourspace('rgb16').ensureAlpha(1);
   const { data, info } = await samplesOf(picture, 'ushort');
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
   return { data: samples, widthPx: info.width, heightPx: info.height };
@@ -44,7 +45,7 @@ export async function decodeWithSharp16(
 /** The four inks of a CMYK JPEG, as libvips reads them. */
 export async function decodeInks(bytes: Uint8Array, orientation: Orientation): Promise<RgbaRaster> {
   const { data, info } = await samplesOf(
-    upright(open(bytes, AS_MADE).pipelineColourspace('cmyk'), orientation).toColourspace('cmyk'),
+    upright(open(bytes, UNCONVERTED).pipelineColourspace('cmyk'), orientation).toColourspace('cmyk'),
     'uchar',
   );
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
