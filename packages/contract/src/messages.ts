@@ -166,7 +166,6 @@ export const OWN_MESSAGES = {
   openInOtherTab:
     'This picture is being changed in another tab. What you change here is kept as a copy of its own.',
   deletedInOtherTab: 'This picture was deleted in another tab.',
-  batchClearedInOtherTab: 'This batch was cleared in another tab.',
   writtenAnew: 'What this browser had saved was removed. The open picture was saved again.',
   fileChanged: 'This file changed or cannot be read anymore. Choose it again.',
   documentUnreadable: 'This photo is no longer in this browser. Please choose it again.',

@@ -1,5 +1,4 @@
 /** Takes over what other tabs of the browser do to the batch, without losing what this one did. */
-import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioServices } from '../state/services.ts';
 import { parseSharedBatch } from './batch.ts';
@@ -7,6 +6,9 @@ import type { Batch } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 import type { BatchState } from './batch-state.ts';
 import { addedSince, mergeBatches } from './merge-batches.ts';
+
+/** Here instead of among the messages of every page, which the first page loads. */
+export const CLEARED_IN_OTHER_TAB = 'This batch was cleared in another tab.';
 
 interface Parts {
   readonly services: Pick<StudioServices, 'notify'>;
@@ -28,7 +30,7 @@ export async function takeOver(context: Parts, text: string | null): Promise<voi
     const added = addedSince(base, mine);
     if (added.length === 0 && stored === null) {
       store.setState({ batch: null, progress: {} });
-      return services.notify('warning', OWN_MESSAGES.batchClearedInOtherTab);
+      return services.notify('warning', CLEARED_IN_OTHER_TAB);
     }
     const target: Batch = stored ?? { ...mine, items: [] };
     if (target.id !== mine.id) {

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDocumentStore } from '../state/document-store.ts';
@@ -7,6 +6,7 @@ import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { BatchRecipe } from './batch.ts';
+import { CLEARED_IN_OTHER_TAB } from './follow-tabs.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import type { BatchRunner } from './batch-runner.ts';
 
@@ -103,7 +103,7 @@ describe('two tabs with one batch open', () => {
     await other.runner.recover();
     await one.runner.clear();
     await vi.waitFor(() => expect(other.runner.store.getState().batch).toBeNull());
-    expect(other.services.notices.at(-1)?.message).toBe(OWN_MESSAGES.batchClearedInOtherTab);
+    expect(other.services.notices.at(-1)?.message).toBe(CLEARED_IN_OTHER_TAB);
     expect((await reopened()).store.getState().batch).toBeNull();
   });
 });
