@@ -72,7 +72,7 @@ export function v1Handlers(
       try {
         return await work(takePlace);
       } finally {
-        (leave as (() => void) | null)?.();
+        leave?.();
       }
     };
     // The room bounds calls that bring pictures; the others are bounded by turns.
