@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { DeliveryCard } from '../buckets/delivery-card.tsx';
 import { RowList } from '../runs/row-list.tsx';
-import { counted } from '../words.ts';
+import { counted, numberWords } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
 import { DraftActions } from './draft-actions.tsx';
 import { DraftRecipe } from './draft-recipe.tsx';
@@ -33,7 +33,13 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         </h1>
         <DraftRecipe run={run} onChange={onChange} />
       </header>
-      {said !== null && <Notice tone="success">{said}</Notice>}
+      {said !== null && (
+        <Notice tone="success">
+          <span>
+            {`${said} ${numberWords(run.items - missing)} of ${counted(run.items, 'photo')} found.`}
+          </span>
+        </Notice>
+      )}
       {missing > 0 && (
         <Notice tone="info">
           {counted(missing, 'row')} of your table {missing === 1 ? 'waits' : 'wait'} for a file. Drop the

@@ -572,7 +572,13 @@ describe('a draft', () => {
     const mapping = { sku: 0, variant: null, slot: null, file: null, url: null, own: [] };
     const reached = stubCatalog({
       listRecipes: noRecipes,
-      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      readRun: () => ({
+        data: exampleRun({
+          status: 'draft',
+          items: 1199,
+          sources: { upload: 1197, url: 0, bucket: 0, missing: 2 },
+        }),
+      }),
       addRunTable: ({ query }) => ({
         data: {
           columns: ['Article', 'Picture'],
@@ -589,7 +595,7 @@ describe('a draft', () => {
       }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await readBy('Drop photos');
+    await readBy('Add the files');
     await give(file('list.xlsx'));
     await readBy('1,200 rows');
     expect(textOfPage()).toContain('Row 3: No file and no address.');
@@ -605,7 +611,7 @@ describe('a draft', () => {
     expect(button('Add 1,199 rows')?.disabled).toBe(false);
     expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({ only_show: 'true' });
     await press('Add 1,199 rows');
-    await readBy('1,199 rows added from list.xlsx.');
+    await readBy('1,199 rows added from list.xlsx. 1,197 of 1,199 photos found.');
     expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({
       mapping: { ...mapping, file: 1 },
       only_show: 'false',

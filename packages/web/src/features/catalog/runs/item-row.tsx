@@ -29,6 +29,10 @@ interface ItemRowProps {
   readonly isOld?: boolean;
 }
 
+/** State of a row before its run starts. */
+const draftWords = ({ source }: RunItem): string =>
+  source.kind === 'file' ? 'Waiting for its file' : source.kind === 'upload' ? 'Photo found' : 'Ready';
+
 /** A photo of a run: what it looks like now, its name, its state, and in a sentence what is wrong. */
 export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = false }: ItemRowProps) {
   if (item === null) {
@@ -80,7 +84,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
         </p>
       </div>
       <span className={classNames('shrink-0 text-xs font-semibold', TONES[item.state])}>
-        {STATE_WORDS[item.state]}
+        {onRemove ? draftWords(item) : STATE_WORDS[item.state]}
       </span>
       {onRemove && (
         <IconButton

@@ -48,7 +48,9 @@ export function PreviewPane({ source, settings, preview, onEnlarge }: PreviewPro
       </p>
       {frame.scale > ENLARGED_ABOVE && (
         <Warning>
-          Larger than the original ({Math.round(frame.scale * 100)}%). Upscale it to keep it sharp.{' '}
+          <span>
+            Larger than the original ({Math.round(frame.scale * 100)}%). Upscale it to keep it sharp.
+          </span>{' '}
           {onEnlarge !== null && (
             <>
               {costOfWork({}, left)}{' '}

@@ -46,7 +46,7 @@ export const MAX_FIT_ZOOM = 2;
 /** Fit stays at 100 % until the picture could be enlarged by more than this. */
 const NEARLY_ACTUAL = 1.25;
 /** This much of the picture always stays on the stage, so that it cannot be lost. */
-export const KEEP_VISIBLE_PX = 64;
+const KEEP_VISIBLE_PX = 64;
 /** The stops of the zoom buttons and keys; wheel and pinch move freely between them. */
 const ZOOM_STOPS: readonly number[] = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 
