@@ -32,7 +32,7 @@ describe('a batch of ten', () => {
     await page.getByRole('radio', { name: /^eBay/ }).check({ force: true });
     await page.getByRole('button', { name: 'Make 10 pictures' }).click();
 
-    await page.getByText(/^\d+ done/).waitFor({ timeout: RESULT_TIMEOUT_MS });
+    await page.getByText(/^\d+ (of \d+ )?done/).waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.reload();
     await page.getByText('9 done, 1 failed').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
     await page.getByRole('article', { name: 'wall.png' }).getByText('couldn’t find a product').waitFor();
