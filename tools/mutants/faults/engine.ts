@@ -225,8 +225,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     area: 'engine',
     statement: 'A fix changes no pixel of a product at its own size.',
     file: 'packages/image-engine/src/pixels/channels/fix-plan.ts',
-    find: 'const scale = Math.min(Math.max(1, least), most);',
-    replace: 'const scale = Math.min(Math.max(1.05, least), most);',
+    find: 'return Math.min(Math.max(1, least, enlarged), most);',
+    replace: 'return Math.min(Math.max(1.05, least, enlarged), most);',
     tests: ['packages/image-engine/src/tools/check-channel/check-channel.test.ts'],
   },
   {
