@@ -155,7 +155,7 @@ describe('people', () => {
       page.getByRole('button', { name: 'Continue with Google' }).click(),
     ]);
     // The opener shows the message, and the window closes.
-    await page.waitForURL(`${product.url}/`);
+    await page.waitForURL(`${product.url}/?tab=home`);
     await studio.expectToast(MESSAGES.unableToVerify);
     if (!refused.isClosed()) await refused.waitForEvent('close');
     await context.close();
@@ -335,7 +335,7 @@ describe('people', () => {
     await first.page.waitForURL(`${product.url}/studio`);
     await first.context.close();
     const second = await arrive(token, false);
-    await second.page.waitForURL(`${product.url}/`);
+    await second.page.waitForURL(`${product.url}/?tab=home`);
     await second.studio.expectToast(MESSAGES.unableToVerify);
     expect(await second.page.getByRole('link', { name: 'Sign in', exact: true }).count()).toBe(1);
     await second.context.close();
