@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { ERRORS, REVIEW_FROM, doubtWords } from '@packshot/contract';
+import { ERRORS, REVIEW_FROM, doubtSentence } from '@packshot/contract';
 import type { Doubt, ErrorCode } from '@packshot/contract';
 import { PackshotError } from '@packshot/client';
 import type { FailureCode } from '@packshot/client';
@@ -123,15 +123,19 @@ const sentence = (code: ErrorCode): Fault => ({ code, message: ERRORS[code].mess
 export const mayBeTriedAgain = (error: unknown): boolean => error instanceof EngineCrashError;
 
 /** How good a cut-out is: what its manifest says; or how sure the engine is, where nobody has measured that. */
-export function sureWords({ score, confidence }: Pick<Outcome, 'score' | 'confidence'>): string | null {
+export function sureWords({
+  score,
+  confidence,
+  doubts,
+}: Pick<Outcome, 'score' | 'confidence' | 'doubts'>): string | null {
   const sure = score ?? confidence;
   if (sure === undefined) return null;
   const words = `${Math.round(sure * 100)} % sure`;
-  return score !== undefined && needsLook(score) ? `needs a look, ${words}` : words;
+  return needsLook(score ?? null, doubts) ? `needs a look, ${words}` : words;
 }
 
-export const needsLook = (score: number): boolean => 1 - score >= REVIEW_FROM;
+export const needsLook = (score: number | null, doubts: readonly Doubt[] = []): boolean =>
+  doubts.length > 0 || (score !== null && 1 - score >= REVIEW_FROM);
 
 /** What is doubtful, in the product's words. */
-export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] =>
-  doubts.map(doubtWords).map(({ title, note }) => `${title} ${note}`);
+export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] => doubts.map(doubtSentence);

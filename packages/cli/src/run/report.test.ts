@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { REVIEW_FROM } from '@packshot/contract';
+import type { Doubt } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import { expect, it } from 'vitest';
 import type { Outcome } from './outcome.ts';
@@ -17,7 +18,7 @@ function lineOf(outcome: Outcome): string {
 }
 
 /** What the manifest of the same run says of it. */
-function stateOf(score: number): string | undefined {
+function stateOf(score: number, doubts: readonly Doubt[]): string | undefined {
   const item = { row: 1, sku: 'mug', variant: '', slot: '', columns: {}, path: 'mug', label: 'mug.png' };
   const output = { id: 'shop', width: 1, height: 1, format: 'png', quality: 90, name_pattern: '{sku}.{ext}' };
   const recipe = { steps: { ground: { kind: 'transparent' } }, outputs: [output] };
@@ -38,7 +39,7 @@ function stateOf(score: number): string | undefined {
     signed: false,
   } as const;
   const read = async () => new Uint8Array();
-  manifest.made({ ...item, read }, { files: [file], cutOut: null, score, credits: 0 });
+  manifest.made({ ...item, read }, { files: [file], cutOut: null, doubts, score, credits: 0 });
   const [head = [], row = []] = readCsv(manifest.file(), 2);
   return row[head.indexOf('state')];
 }
@@ -46,6 +47,10 @@ function stateOf(score: number): string | undefined {
 it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
   'a line says that somebody should look where the manifest says it: %d',
   (score) => {
+    const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
+    const doubted = lineOf({ input: 'mug.png', output: 'mug.png', status: 'done', score, doubts: [doubt] });
+    expect(doubted).toContain('needs a look');
+    expect(stateOf(score, [doubt])).toBe('needs_review');
     const line = lineOf({
       input: 'mug.png',
       output: 'mug.png',
@@ -54,7 +59,7 @@ it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
       score,
       confidence: 1,
     });
-    expect(line.includes('needs a look')).toBe(stateOf(score) === 'needs_review');
+    expect(line.includes('needs a look')).toBe(stateOf(score, []) === 'needs_review');
     expect(line).toContain(`${Math.round(score * 100)} % sure`);
   },
 );

@@ -237,9 +237,16 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
       report.outcome({
         ...outcomeOf(item, file, settings, place, row.credits),
         ...(row.score !== null && { score: row.score }),
+        doubts: row.doubts,
       });
     }
-    manifest.made(item, { files, cutOut: null, score: row.score, credits: row.credits });
+    manifest.made(item, {
+      files,
+      cutOut: null,
+      doubts: row.doubts,
+      score: row.score,
+      credits: row.credits,
+    });
   } catch (error) {
     signal.throwIfAborted();
     fail(item, faultOf(error), there);

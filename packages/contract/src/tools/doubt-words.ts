@@ -45,3 +45,9 @@ export function doubtWords({ place, reason }: Doubt): DoubtWords {
     note: REASONS[reason],
   };
 }
+
+/** Both in one line. */
+export function doubtSentence(doubt: Doubt): string {
+  const { title, note } = doubtWords(doubt);
+  return `${title} ${note}`;
+}

@@ -78,3 +78,7 @@ export const cutOutFactsSchema = z.object({
   view: readViewSchema.optional(),
 });
 export type CutOutFacts = z.infer<typeof cutOutFactsSchema>;
+
+/** Whether a cut-out is reviewed before it is used: for its doubts, or for its score alone. */
+export const needsReview = ({ doubts, review }: Pick<CutOutFacts, 'doubts' | 'review'>): boolean =>
+  doubts.length > 0 || (review !== undefined && review.score >= REVIEW_FROM);

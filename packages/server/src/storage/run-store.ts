@@ -17,8 +17,9 @@ const NOTHING: RunFigures = {
   credits: 0,
 };
 
-/** What items were before somebody looked at them: those that are likely to need a hand are to be looked at. */
-const beforeReview = sql`(case when ${runItems.score} <= ${1 - REVIEW_FROM} then 'needs_review' else 'done' end)::item_state`;
+/** State of items before a decision, as `needsReview` finds it. */
+const beforeReview = sql`(case when ${runItems.score} <= ${1 - REVIEW_FROM} or ${runItems.doubts} <> '[]'::jsonb
+  then 'needs_review' else 'done' end)::item_state`;
 
 export function createRunStore(db: Executor): RunStore {
   return {

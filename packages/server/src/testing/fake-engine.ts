@@ -37,11 +37,16 @@ type FakeResult = ToolResult<'cut-out'> &
 
 /** A photo that ends with this word is one whose cut-out somebody should look at. */
 const DOUBTFUL = Buffer.from('doubtful');
+/** A photo that ends with this word has a doubt and a low score. */
+const DOUBTED = Buffer.from('doubted');
+const endsWith = (photo: Uint8Array, word: Buffer): boolean => word.equals(photo.subarray(-word.length));
 const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
 
 function cutOf(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtfulAt'> {
-  if (!DOUBTFUL.equals(photo.subarray(-DOUBTFUL.length))) return { cutOut: null, doubtfulAt: null };
-  const { confidence, doubts, review } = FAKE_RESULT;
+  const isDoubted = endsWith(photo, DOUBTED);
+  if (!isDoubted && !endsWith(photo, DOUBTFUL)) return { cutOut: null, doubtfulAt: null };
+  const { confidence, doubts, review: usual } = FAKE_RESULT;
+  const review = isDoubted ? { ...usual, score: 0.01 } : usual;
   return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
 }
 

@@ -1,7 +1,7 @@
 /** One photo by a recipe: its files, each signed, checked and put in its place. */
 import { createHash } from 'node:crypto';
 import { outputFileName, PRODUCT_VERSION } from '@packshot/contract';
-import type { Provenance, Recipe, RecipeOutput } from '@packshot/contract';
+import type { Doubt, Provenance, Recipe, RecipeOutput } from '@packshot/contract';
 import type { Finding } from '@packshot/contract/channels/findings';
 import { channelOf, findingsOfOutput } from '@packshot/contract/channels/verdicts';
 import type { ImageEngine, ToolResult } from '@packshot/image-engine';
@@ -50,6 +50,7 @@ export interface ItemMade {
   readonly files: readonly RecipeFileMade[];
   /** Null: it was not made now, or came as a cut-out. */
   readonly cutOut: ToolResult<'recipe'>['cutOut'];
+  readonly doubts: readonly Doubt[];
   /** How likely it is that nobody has to mend it, 0 to 1; null: not known. */
   readonly score: number | null;
   /** What a server took for it. */
@@ -57,7 +58,7 @@ export interface ItemMade {
 }
 
 /** What is known of photos whose files are there already. */
-export const NOT_MADE = { cutOut: null, score: null, credits: 0 } as const;
+export const NOT_MADE = { cutOut: null, doubts: [], score: null, credits: 0 } as const;
 
 interface WorkOptions {
   readonly signal: AbortSignal;
@@ -94,6 +95,7 @@ export async function makeItem(
   return {
     files,
     cutOut: made.cutOut,
+    doubts: made.cutOut?.doubts ?? [],
     score: review === undefined ? null : Math.round((1 - review.score) * 1000) / 1000,
     credits: 0,
   };

@@ -37,13 +37,12 @@ export function createManifest(
     credits: 0,
   });
   const ofFile = (item: RecipeItem, file: RecipeFileMade, made: ItemMade): ManifestCells => {
-    const { score, credits } = made;
+    const { score, doubts, credits } = made;
     const before = file.status === 'same' ? known.get(`${file.name} ${file.sha256}`) : undefined;
-    const isDoubtful = score !== null && needsLook(score);
     return {
       ...about(item),
       credits,
-      state: before?.state ?? (isDoubtful ? 'needs_review' : 'done'),
+      state: before?.state ?? (needsLook(score, doubts) ? 'needs_review' : 'done'),
       score: before?.score ?? score ?? '',
       output: file.outputId,
       file: file.name,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { REVIEW_FROM } from '@packshot/contract';
+import type { Review } from '@packshot/contract';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { examined } from './examined.ts';
 import type { Examined } from './examined.ts';
 import { measuresOf } from './measures.ts';
 import type { MeasureName } from './measures.ts';
+import { doubtsWith } from './doubts-with.ts';
 import { reviewOf } from './review.ts';
 
 const SIDE = 256;
@@ -126,6 +128,25 @@ describe('the review score of a cut-out', () => {
     expect((box?.x ?? 1) + (box?.width ?? 1)).toBeGreaterThanOrEqual(199 / SIDE);
     expect((box?.y ?? 1) + (box?.height ?? 1)).toBeLessThan(0.6);
     expect(reviewOf(cutOut(), []).box).toBeNull();
+  });
+});
+
+describe('doubts of a cut-out', () => {
+  const box = { x: 0.2, y: 0.4, width: 0.1, height: 0.2 };
+  const review = { score: REVIEW_FROM, reasons: ['unsure'], box } as Review;
+
+  it('name the place that its score alone calls in question', () => {
+    expect(doubtsWith(review, [], product)).toEqual([{ reason: 'looks-differ', place: 'left', box }]);
+    const weak = { ...review, reasons: ['weak-contrast'], box: null } as Review;
+    const [doubt] = doubtsWith(weak, [], product);
+    expect(doubt).toMatchObject({ reason: 'weak-contrast', place: 'whole' });
+    expect(doubt?.box.x).toBeCloseTo(60 / SIDE);
+  });
+
+  it('stay as they are when there are some, or the score is low', () => {
+    const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
+    expect(doubtsWith(review, [doubt], product)).toEqual([doubt]);
+    expect(doubtsWith({ ...review, score: REVIEW_FROM - 0.01 }, [], product)).toEqual([]);
   });
 });
 

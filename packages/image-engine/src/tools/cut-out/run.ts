@@ -13,6 +13,7 @@ import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { examined } from '../../pixels/review/examined.ts';
+import { doubtsWith } from '../../pixels/review/doubts-with.ts';
 import { reviewOf } from '../../pixels/review/review.ts';
 import { showsSubject } from '../../pixels/subject.ts';
 import { rimElevationOf } from '../../pixels/scene-prompt/read-product.ts';
@@ -103,7 +104,9 @@ export async function cutFrom(
   });
   assertShowsSubject(image);
   const judged = judgeResult(image, found.seen, found.unsure);
-  const facts = { ...judged, review: reviewOf(examined(image, found), judged.doubts) };
+  const seenClosely = examined(image, found);
+  const review = reviewOf(seenClosely, judged.doubts);
+  const facts = { ...judged, doubts: doubtsWith(review, judged.doubts, seenClosely.alpha), review };
   const readView = (): ReadView | undefined => readViewOf(image, found.seen, rimElevationOf);
   const view = readsView ? readView() : undefined;
   await stages.run('defringe', () => {

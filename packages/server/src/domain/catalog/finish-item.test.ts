@@ -36,4 +36,10 @@ describe('an item whose files are there', () => {
     expect(await endOf(null)).toEqual([7, 'done', null]);
     expect(await endOf({ confidence: 0.2, doubts: [] })).toEqual([7, 'done', null]);
   });
+
+  it('waits for review when its cut-out has a doubt, whatever the score', async () => {
+    const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
+    expect(await endOf({ ...judged(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
+    expect(await endOf({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);
+  });
 });

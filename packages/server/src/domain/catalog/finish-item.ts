@@ -1,4 +1,4 @@
-import { outputFileName, REVIEW_FROM, RUN_ITEM_TRIES } from '@packshot/contract';
+import { needsReview, outputFileName, RUN_ITEM_TRIES } from '@packshot/contract';
 import type { ErrorCode, ItemReview, Review, ShareBox } from '@packshot/contract';
 import type { Stores } from '../database.ts';
 import type { StoredOutputs, StoredTaskResult } from '../generations/model.ts';
@@ -24,7 +24,7 @@ export async function finishItem(
   await runs.removeOutputs(run.id, item.row);
   await runs.addOutputs(run.id, item.row, namedOutputs(run, item, result));
   await runs.endItem(run.id, item.row, {
-    state: review !== undefined && review.score >= REVIEW_FROM ? 'needs_review' : 'done',
+    state: needsReview({ doubts, review }) ? 'needs_review' : 'done',
     reason: null,
     // The chance that nobody has to mend it.
     score: review === undefined ? null : 1 - review.score,

@@ -639,6 +639,18 @@ describe('a run', () => {
     expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
   });
 
+  it('has a photo with a doubt reviewed, with its places and reasons, whatever its score', async () => {
+    await give(5);
+    const id = await runOf([photo('sure'), photo('doubted')], true);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const second = async () => (await itemsOf(id))[1];
+    expect(await second()).toMatchObject({ state: 'needs_review', doubts: FAKE_RESULT.doubts });
+    for (const decision of ['approve', 'undo'] as const)
+      await services.runs.review(ann, id, { decisions: [{ row: 2, decision }] });
+    expect((await second())?.state).toBe('needs_review');
+  });
+
   it('lists pictures that a ZIP holds back until they are reviewed, without their files', async () => {
     await give(5);
     const id = await runOf([photo('held 1'), photo('doubtful')], true);

@@ -2,6 +2,7 @@
 import { ownName } from '../../lib/files/own-name.ts';
 import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
+import { doubtSentence } from '@packshot/contract/tools/doubt-words';
 import type { ReviewReason } from '@packshot/contract/tools/doubts';
 import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
 
@@ -128,16 +129,20 @@ export function itemNote(
   const undelivered = item.outputs.find(({ delivery }) => delivery?.state === 'failed')?.delivery?.reason;
   if (undelivered) return undelivered.message;
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
-  const [first] = findings;
-  if (first) return findings.length > 1 ? `${first.message} And ${findings.length - 1} more.` : first.message;
-  const [why] = reviewWords(item);
-  if (item.state === 'needs_review' && why !== undefined) return why;
+  const notes = [
+    ...(item.state === 'needs_review' ? reviewWords(item) : []),
+    ...findings.map(({ message }) => message),
+  ];
+  const [first] = notes;
+  if (first !== undefined) return notes.length > 1 ? `${first} And ${notes.length - 1} more.` : first;
   return item.reused ? 'Unchanged: taken from an earlier run.' : '';
 }
 
-/** Why somebody should look at a picture, the gravest first. */
+/** Why a picture is to be reviewed, the gravest first: the words of Create. Rows of older releases may have reasons alone. */
 export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review'>): readonly string[] =>
-  (review?.reasons ?? doubts.map(({ reason }) => reason)).map((reason) => REASON_WORDS[reason]);
+  doubts.length > 0
+    ? doubts.map(doubtSentence)
+    : (review?.reasons ?? []).map((reason) => REASON_WORDS[reason]);
 
 /** How likely it is that nobody has to mend a cut-out, 0 to 1, as people say it: the number promises more than it can keep. */
 export function scoreWords(score: number): string {

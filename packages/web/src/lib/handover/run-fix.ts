@@ -1,3 +1,4 @@
+import type { Doubt } from '@packshot/contract/tools/doubts';
 import { useGlobalState } from '../state/global-state.ts';
 
 /** A photo of a run whose cut-out is to be corrected in Create, and whose correction goes back into the run. */
@@ -9,6 +10,8 @@ export interface RunFix {
   /** Where the photo is now. */
   readonly url: string;
   readonly fileName: string;
+  /** Doubts of the row, which Create marks on its cut-out. */
+  readonly doubts: readonly Doubt[];
 }
 
 /** On its way to the Create page; only the latest is kept. */

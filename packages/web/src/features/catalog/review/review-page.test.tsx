@@ -176,6 +176,7 @@ describe('a review', () => {
       name: 'SKU-2 · front',
       url: '/objects/photo-2.jpg',
       fileName: 'SKU-2.jpg',
+      doubts: [expect.objectContaining({ reason: 'at-border', place: 'right' })],
     });
     expect(decisions.size).toBe(1);
   });

@@ -175,7 +175,14 @@ function useFix(runId: string, review: Review): (item: RunItem) => void {
     }
     // What was decided goes first: the page is left.
     void review.settled().then(() => {
-      offerFix({ runId, row: item.row, name: itemName(item), url, fileName: item.source.name });
+      offerFix({
+        runId,
+        row: item.row,
+        name: itemName(item),
+        url,
+        fileName: item.source.name,
+        doubts: item.doubts,
+      });
       return navigate({ to: ROUTES.studio });
     });
   };

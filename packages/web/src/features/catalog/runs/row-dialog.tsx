@@ -89,7 +89,14 @@ function Shown({ runId, item, onChange }: ShownProps) {
     }
   };
   const correct = (url: string): void => {
-    offerFix({ runId, row: item.row, name: itemName(item), url, fileName: item.source.name });
+    offerFix({
+      runId,
+      row: item.row,
+      name: itemName(item),
+      url,
+      fileName: item.source.name,
+      doubts: item.doubts,
+    });
     void navigate({ to: ROUTES.studio });
   };
   const url = isBefore ? item.photo_url : (item.outputs[0]?.url ?? item.thumb_url);

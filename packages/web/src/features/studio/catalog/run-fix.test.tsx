@@ -10,6 +10,7 @@ import type { StudioServices } from '../state/services.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { documentOf, openedWith, perform } from '../testing/open-studio.ts';
 import { button, happens, renderIn } from '../testing/render-studio.tsx';
+import { DoubtsSection } from '../tools/cut-out/doubts.tsx';
 import { createRunFix } from './run-fix.ts';
 import { RunFixBar } from './run-fix-bar.tsx';
 
@@ -19,6 +20,7 @@ const FIX = {
   name: 'MUG · front',
   url: '/objects/a',
   fileName: 'https://x/a.webp?1',
+  doubts: [],
 };
 
 async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<RunFix> = {}) {
@@ -41,6 +43,17 @@ describe('a photo of a run in the studio', () => {
     expect(changeRunItem).toHaveBeenCalledExactlyOnceWith('run-1', 7, key);
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
     expect(screen.queryByText('MUG · front')).toBeNull();
+  });
+
+  it('has the doubts of its row marked, with their reasons', async () => {
+    const box = { x: 0.1, y: 0, width: 0.8, height: 0.1 };
+    const { studio, user } = await fixing({}, { doubts: [{ reason: 'weak-contrast', place: 'top', box }] });
+    await renderIn(studio, <DoubtsSection />);
+    const list = within(screen.getByRole('list', { name: 'Please check' }));
+    expect(list.getByText('Check the top edge.')).toBeDefined();
+    expect(list.getByText('Product and background have nearly the same color there.')).toBeDefined();
+    expect(documentOf(studio).results[0]?.doubts?.[0]?.box).toEqual(box);
+    await user.click(button('Leave it'));
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** A photo of a run on the stage: its cut-out is corrected here, and goes back into the run. */
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { Doubt } from '@packshot/contract/tools/doubts';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -8,6 +9,7 @@ import { messageOf } from '../../../lib/api/api-client.ts';
 import { ownName } from '../../../lib/files/own-name.ts';
 import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { productIn } from '../composite/composing.ts';
+import type { StudioDocument } from '../model/document.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { createStoredKeys } from '../run/stored-keys.ts';
@@ -47,6 +49,14 @@ function photoOf(blob: Blob, fileName: string): File {
   return new File([blob], isKept ? name : `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
 }
 
+/** The row's doubts on its cut-out: made elsewhere or before, it may have been judged otherwise here. */
+const withDoubts = (document: StudioDocument, doubts: readonly Doubt[]): StudioDocument => ({
+  ...document,
+  results: document.results.map((result) =>
+    result.tool === 'cut-out' ? { ...result, doubts: [...doubts] } : result,
+  ),
+});
+
 export function createRunFix(context: StudioContext): RunFixActions {
   const { services, tools } = context;
   const opens = context.get(createOpenActions);
@@ -80,6 +90,9 @@ export function createRunFix(context: StudioContext): RunFixActions {
       } finally {
         stop();
       }
+      const { fixing } = store.getState();
+      if (fixing && fix.doubts.length > 0)
+        context.patchDocument(fixing.documentId, (document) => withDoubts(document, fix.doubts));
     },
     giveBack: async () => {
       const { fixing, isSending } = store.getState();

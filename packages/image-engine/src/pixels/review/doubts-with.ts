@@ -1,0 +1,37 @@
+import { REVIEW_FROM } from '@packshot/contract';
+import type { Doubt, DoubtReason, Review } from '@packshot/contract';
+import { visibleBounds } from '../alpha.ts';
+import { placeOf } from '../doubts/doubts.ts';
+import { INSIDE } from '../doubts/finding.ts';
+import type { AlphaRaster } from '../raster.ts';
+
+/** Reasons of a review that hold for any place; each other one is said as a part that may be missing. */
+const NAMED: readonly DoubtReason[] = ['weak-contrast', 'see-through'];
+
+/**
+ * Doubts with one for a cut-out that its score alone calls in question, so that all who show it mark the same place.
+ * @param alpha as it was examined
+ */
+export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster): Doubt[] {
+  const object = visibleBounds(alpha, INSIDE - 1);
+  if (doubts.length > 0 || review.score < REVIEW_FROM || object === undefined) return doubts;
+  const { widthPx, heightPx } = alpha;
+  const [gravest] = review.reasons;
+  const reason = NAMED.find((named) => named === gravest) ?? 'looks-differ';
+  const cells =
+    review.box === null
+      ? object
+      : {
+          xPx: review.box.x * widthPx,
+          yPx: review.box.y * heightPx,
+          widthPx: review.box.width * widthPx,
+          heightPx: review.box.height * heightPx,
+        };
+  const box = review.box ?? {
+    x: object.xPx / widthPx,
+    y: object.yPx / heightPx,
+    width: object.widthPx / widthPx,
+    height: object.heightPx / heightPx,
+  };
+  return [{ reason, place: placeOf(cells, object), box }];
+}
