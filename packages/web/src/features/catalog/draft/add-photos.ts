@@ -5,6 +5,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
 import { wait } from '../../../lib/api/wait.ts';
 import { uploadImage } from '../../../lib/files/upload.ts';
+import { rememberUpload } from '../runs/uploaded-photos.ts';
 import { TOO_LARGE } from './photo-files.ts';
 import type { PhotoFile, Refused } from './photo-files.ts';
 import { ZipFault } from './read-zip.ts';
@@ -176,6 +177,7 @@ async function uploadOne(
     try {
       const key = await uploadImage(file, { signal });
       KEYS.set(photo, key);
+      rememberUpload(key, photo);
       return { key };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

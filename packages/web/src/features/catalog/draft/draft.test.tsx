@@ -456,6 +456,49 @@ describe('a draft', () => {
     expect(sentTo(reached, 'changeRun')[0]?.params).toMatchObject({ action: 'start' });
   });
 
+  it('shows each photo in its row once it is here, before anything is made of it', async () => {
+    const shown = vi
+      .spyOn(URL, 'createObjectURL')
+      .mockImplementation((blob) => `blob:${(blob as File).name}`);
+    uploads.upload = async ({ name }) => `uploads/${name}`;
+    let run = exampleRun({
+      status: 'draft',
+      items: 2,
+      sources: { upload: 0, url: 0, bucket: 0, missing: 2 },
+    });
+    const rowOf = (row: number, name: string, key: string | null) =>
+      exampleItem(row, {
+        state: 'waiting',
+        source: { kind: key === null ? 'file' : 'upload', name },
+        outputs: [],
+        thumb_url: null,
+        photo_url: null,
+        photo_key: key,
+      });
+    let rows = [rowOf(1, 'mug.jpg', null), rowOf(2, 'cup.png', null)];
+    stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: run }),
+      estimateRun: () => ({ data: ESTIMATE }),
+      listRunItems: () => ({ data: rows, offset: 0, total: 2 }),
+      attachRunFiles: () => {
+        rows = [rowOf(1, 'mug.jpg', 'uploads/mug.jpg'), rowOf(2, 'cup.png', null)];
+        run = { ...run, sources: { upload: 1, url: 0, bucket: 0, missing: 1 } };
+        return { data: { attached: 1, unmatched: [], missing: 1 } };
+      },
+    });
+    const pictures = (): (string | null)[] =>
+      [...document.querySelectorAll('li[aria-setsize]')].map(
+        (row) => row.querySelector('img')?.getAttribute('src') ?? null,
+      );
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Waiting for its file');
+    expect(pictures()).toEqual([null, null]);
+    await give(file('mug.jpg'));
+    await vi.waitFor(() => expect(pictures()).toEqual(['blob:mug.jpg', null]), { timeout: 3000 });
+    shown.mockRestore();
+  });
+
   it('has both photos of both tabs', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     let run = exampleRun({ status: 'draft', items: 0 });

@@ -1,10 +1,11 @@
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
-import { Image as PhotoIcon, X } from 'lucide-react';
-import { memo } from 'react';
+import { Image as PhotoIcon, ImageUp, X } from 'lucide-react';
+import { memo, useState } from 'react';
 import { ownName } from '../../../lib/files/own-name.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useUploadedPhoto } from './uploaded-photos.ts';
 import { itemName, itemNote, STATE_WORDS } from '../words.ts';
 
 const TONES: Readonly<Record<ItemState, string>> = {
@@ -52,20 +53,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
         onOpen && 'transition-colors hover:bg-fill',
       )}
     >
-      {item.thumb_url === null ? (
-        <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
-          <Icon of={PhotoIcon} sizePx={18} />
-        </span>
-      ) : (
-        <img
-          src={item.thumb_url}
-          alt=""
-          width={48}
-          height={48}
-          decoding="async"
-          className="checkerboard size-12 shrink-0 rounded-md object-contain"
-        />
-      )}
+      <Thumbnail item={item} />
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">
           <span className="mr-2 text-muted tabular-nums">{item.row}</span>
@@ -98,3 +86,28 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
     </div>
   );
 });
+
+/** The picture, or its photo until there is one. */
+function Thumbnail({ item: { thumb_url: made, photo_key: key } }: { readonly item: RunItem }) {
+  const photo = useUploadedPhoto(made === null ? key : null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const url = made ?? photo;
+  if (url === null || url === unreadable)
+    return (
+      <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
+        {/* A photo that came from another page, or that the browser can't draw. */}
+        <Icon of={key === null ? PhotoIcon : ImageUp} sizePx={18} />
+      </span>
+    );
+  return (
+    <img
+      src={url}
+      alt=""
+      width={48}
+      height={48}
+      decoding="async"
+      onError={() => setUnreadable(url)}
+      className="checkerboard size-12 shrink-0 rounded-md object-contain"
+    />
+  );
+}

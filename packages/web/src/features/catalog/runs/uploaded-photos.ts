@@ -1,0 +1,34 @@
+/** Photos that this page has uploaded: rows of a draft show them before there is a picture, without a download. */
+import { useEffect, useState } from 'react';
+
+interface Readable {
+  open(): Promise<File>;
+}
+
+const PHOTOS = new Map<string, Readable>();
+
+export const rememberUpload = (key: string, photo: Readable): void => void PHOTOS.set(key, photo);
+
+/** Address of an uploaded photo while the component is shown, or null if it was uploaded elsewhere. */
+export function useUploadedPhoto(key: string | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const photo = key === null ? undefined : PHOTOS.get(key);
+    let isGone = false;
+    let address: string | null = null;
+    photo?.open().then(
+      (file) => {
+        if (isGone) return;
+        address = URL.createObjectURL(file);
+        setUrl(address);
+      },
+      (error: unknown) => console.warn('An uploaded photo can’t be shown.', error),
+    );
+    return () => {
+      isGone = true;
+      if (address !== null) URL.revokeObjectURL(address);
+      setUrl(null);
+    };
+  }, [key]);
+  return url;
+}
