@@ -45,6 +45,12 @@ export const chosenFrame = (tools: Tools, { tool }: StudioDocument): ToolFrame |
 export const isComposing = (tools: Tools, document: StudioDocument): boolean =>
   chosenFrame(tools, document)?.isOpen(document) === true;
 
+/** A file of the stage is composed in the browser. Beside a scene's preview, the file is the selected result's own. */
+export const isComposedOnSaving = (tools: Tools, document: StudioDocument): boolean =>
+  isComposing(tools, document) &&
+  chosenFrame(tools, document)?.holdsProduct === true &&
+  isFlat(document.edits.scene);
+
 /** The picture that is worked on is the product alone. */
 export function isProductCurrent(document: StudioDocument): boolean {
   const result = currentResult(document);

@@ -18,7 +18,7 @@ import { compositionToMake } from '../composite/compose-now.ts';
 import { areaIn, placedBounds } from '../model/composition.ts';
 import { drawnFrom, drawnOnStage } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
-import { isComposing, productIn } from '../composite/composing.ts';
+import { isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { resultFileName } from './save-result.ts';
 import type { TaskCall } from '../state/task-call.ts';
@@ -76,7 +76,7 @@ export interface ExportSource {
 export async function exportSource(context: StudioContext): Promise<ExportSource | null> {
   const { document } = context.store.getState();
   if (!document) return null;
-  return isComposing(context.tools, document)
+  return isComposedOnSaving(context.tools, document)
     ? composedSource(context, document)
     : resultSource(context, document);
 }

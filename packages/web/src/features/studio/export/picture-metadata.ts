@@ -3,7 +3,7 @@ import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
-import { isComposing, productIn } from '../composite/composing.ts';
+import { isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { Tools } from '../state/studio-context.ts';
 import { digitalSourceOf, fartherOf } from '../run/digital-source.ts';
 
@@ -13,7 +13,7 @@ export const metadataOf = (tools: Tools, document: StudioDocument): StatedMetada
 });
 
 function sourceTypeOf(tools: Tools, document: StudioDocument): StatedMetadata['digitalSourceType'] {
-  const product = isComposing(tools, document) ? productIn(document) : null;
+  const product = isComposedOnSaving(tools, document) ? productIn(document) : null;
   const source = digitalSourceOf(tools, document, product?.id ?? document.edits.currentId);
   return product && document.edits.scene.background !== 'transparent'
     ? fartherOf(source, 'composite')

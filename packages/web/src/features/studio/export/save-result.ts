@@ -24,7 +24,7 @@ import { madeHereOf } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { compositionToMake } from '../composite/compose-now.ts';
-import { isComposing, productIn } from '../composite/composing.ts';
+import { isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { reasonNotTakeable } from './takeable.ts';
@@ -72,7 +72,7 @@ function takingOf(context: StudioContext): Taking | null {
     madeHere: madeHereOf(context.tools, state),
     drawn: drawnOnStage(context.tools, state),
   };
-  if (isComposing(context.tools, document)) {
+  if (isComposedOnSaving(context.tools, document)) {
     const product = productIn(document);
     if (!product) return null;
     const { services } = context;

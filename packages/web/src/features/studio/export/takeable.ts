@@ -2,6 +2,7 @@
 import type { Tools } from '../state/studio-context.ts';
 import { hasResultShown } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
+import { isComposedOnSaving } from '../composite/composing.ts';
 import { stageOf } from '../state/tools.ts';
 
 /** Why nothing can be taken away now; null when the stage shows a picture that there is, as it will be. */
@@ -9,7 +10,8 @@ export function reasonNotTakeable(tools: Tools, state: StudioState): string | nu
   const { document } = state;
   if (!document) return 'Choose a photo first.';
   const stage = stageOf(tools, state);
-  if (stage) return stage.reasonNotTakeable(state);
-  const reason = tools[document.tool].reasonNotTakeable?.(state) ?? null;
-  return reason ?? (hasResultShown(state) ? null : 'There is no picture to save yet.');
+  const reason = (stage ?? tools[document.tool]).reasonNotTakeable?.(state) ?? null;
+  if (reason !== null) return reason;
+  const hasPicture = isComposedOnSaving(tools, document) || hasResultShown(state);
+  return hasPicture ? null : 'There is no picture to save yet.';
 }

@@ -8,7 +8,7 @@ import { payerFor } from '../model/payer.ts';
 import { currentResult, makerOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
-import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
+import { compositionOf, isComposedOnSaving, productIn } from '../composite/composing.ts';
 import { drawnFrom, drawnOnStage } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
 import type { Tools } from '../state/studio-context.ts';
@@ -30,7 +30,7 @@ export interface MadeHere {
 export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
   const { document } = state;
   if (!document) return null;
-  if (isComposing(tools, document)) {
+  if (isComposedOnSaving(tools, document)) {
     const order = compositionOf(tools, state);
     const product = productIn(document);
     return (

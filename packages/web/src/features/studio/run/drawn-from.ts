@@ -1,6 +1,6 @@
 /** Which stored pictures a file of this browser shows, and where: what the server compares it with before it signs. */
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
-import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
+import { compositionOf, isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { drawnPlace } from '../model/composition.ts';
 import { cropMatrix } from '../model/crop-matrix.ts';
@@ -32,7 +32,7 @@ export const stored = (key: string): DrawnHere => ({ pictures: [{ source: key, m
 export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null {
   const { document } = state;
   if (!document) return null;
-  if (!isComposing(tools, document)) return drawnFrom(document, document.edits.currentId);
+  if (!isComposedOnSaving(tools, document)) return drawnFrom(document, document.edits.currentId);
   const order = compositionOf(tools, state);
   const product = productIn(document);
   return order && product && composedFrom(document, product, order);

@@ -14,7 +14,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { ConfirmReminder } from '../../../lib/plans/confirm-reminder.tsx';
 import { FreeCreditsButton, MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { reasonNotReady, workNow } from '../state/tools.ts';
-import { isComposing, productIn } from '../composite/composing.ts';
+import { isComposedOnSaving, isComposing, productIn } from '../composite/composing.ts';
 import { reasonNotTakeable } from '../export/takeable.ts';
 import { costOfDownload, costOfWork, costSoFar } from '../panel/words.ts';
 
@@ -49,8 +49,8 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   }
   return (
     <div className={classNames('space-y-2.5', className)}>
-      {!isDone && <RunAction context={context} hasDownload={isCompact && context.canSave} />}
-      {(isMadeOnSaving || (result && context.canSave)) && (isDone || !isCompact) && (
+      {!isDone && <RunAction context={context} hasDownload={isCompact && result !== null} />}
+      {(isMadeOnSaving || result) && (isDone || !isCompact) && (
         <DownloadAction context={context} isSecond={!isDone} />
       )}
       {!isOut && <ConfirmReminder />}
@@ -144,9 +144,16 @@ function ExportButton({ context }: PanelProps) {
 
 /** Of what would be taken away. What is composed here is paid for by its product. */
 function downloadPrice(tools: Tools, { document }: StudioState): Price {
-  const result = document && (isComposing(tools, document) ? productIn(document) : currentResult(document));
+  const result =
+    document && (isComposedOnSaving(tools, document) ? productIn(document) : currentResult(document));
   return document && result ? priceFor(document, result.id) : 'one-download';
 }
+
+/** Beside a scene's preview; null where the file shows what the stage shows. */
+const previewNote = (tools: Tools, { document }: StudioState): string | null =>
+  document && isComposing(tools, document) && !isComposedOnSaving(tools, document)
+    ? 'Saves the cut-out, not this preview.'
+    : null;
 
 /** @param isSecond below the tool's own button */
 function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
@@ -157,6 +164,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
   const reason = useStudioState((state) => reasonNotTakeable(tools, state));
+  const saved = useStudioState((state) => previewNote(tools, state));
   const isOut = reason === null && left !== null && left <= 0 && price === 'one-download';
   const download = useCommands().of('download');
   return (
@@ -189,7 +197,8 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         />
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">
-        {reason ?? costOfDownload(left, price)} {isOut && <MoreCredits of="download" />}
+        {reason ?? saved} {reason === null && costOfDownload(left, price)}{' '}
+        {isOut && <MoreCredits of="download" />}
       </p>
     </>
   );

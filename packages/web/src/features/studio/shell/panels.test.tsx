@@ -127,6 +127,20 @@ describe.each([
     expect(descriptionOf(button('Download PNG'))).toBe('Already downloaded. Free to save again.');
   });
 
+  it.each(TOOL_NAMES)('of %s downloads and exports the selected cut-out', async (tool) => {
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
+    const { studio } = await openedWith('cut-out', { saveFile, requestDownload });
+    studio.chooseTool(tool);
+    const { user, actions } = await shown(studio);
+    await user.click(button('Export as…'));
+    expect(actions.showExport).toHaveBeenCalledTimes(1);
+    await user.click(button('Download PNG'));
+    await happens(settle);
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug.png');
+    expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
+  });
+
   it('offers more downloads when none are left, and opens the export', async () => {
     haveCredits({ downloads: 0 });
     const { studio } = await openedWith('cut-out', {
@@ -143,6 +157,27 @@ describe.each([
 });
 
 describe('the panel beside the stage', () => {
+  it('says that a download beside a preview saves the cut-out', async () => {
+    haveCredits({ downloads: 2 });
+    const { studio } = await openedWith('scene');
+    await renderPanel(studio);
+    expect(descriptionOf(button('Download PNG'))).toBe(
+      'Saves the cut-out, not this preview. Uses 1 of 2 downloads. Saving it again is free.',
+    );
+    await happens(() => studio.scene.setBackground('color'));
+    expect(descriptionOf(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+  });
+
+  it('keeps the download in its place, with the reason why it waits', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('crop');
+    await renderPanel(studio);
+    expect(button('Download PNG').disabled).toBe(false);
+    await happens(() => studio.crop.turn('right'));
+    expect(button('Download PNG').disabled).toBe(true);
+    expect(descriptionOf(button('Download PNG'))).toBe('Apply the crop first.');
+  });
+
   it('starts over or opens another photo, but not during a run', async () => {
     const { studio } = await openedWith('describe', tasks({ describe: never }));
     const { user, actions } = await renderPanel(studio);

@@ -36,7 +36,8 @@ export const CROP_TOOL: StudioTool = {
     sizeOf: croppingSize,
     description: 'Being cropped',
     isShaded: true,
-    reasonNotTakeable: () => 'Apply the crop first.',
+    reasonNotTakeable: ({ document }) =>
+      document && isCropChanged(document) ? 'Apply the crop first.' : null,
     Layers: lazyPart(async () => (await import('../parts.ts')).CropLayers),
   },
 };

@@ -1,13 +1,9 @@
 /** Why a composition cannot be made a picture yet. */
 import { bestOf } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
-import { flatBackground, isFlat, isProductInvisible, placedProduct } from '../../composite/composing.ts';
-
-export const SCENE_MISSING = 'Generate the scene first.';
+import { flatBackground, isProductInvisible, placedProduct } from '../../composite/composing.ts';
 
 export function reasonNotComposable(state: StudioState): string | null {
-  const scene = state.document?.edits.scene;
-  if (!scene || !isFlat(scene)) return SCENE_MISSING;
   if (isProductInvisible(state)) return 'Nothing of your product is visible.';
   if (!flatBackground(state)) return reasonWithoutPicture(state);
   return placedProduct(state) ? null : 'Reading your product…';

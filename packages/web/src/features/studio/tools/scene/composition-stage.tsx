@@ -1,7 +1,7 @@
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { ToolFrame, ToolStage } from '../../state/studio-context.ts';
-import { reasonNotComposable, SCENE_MISSING } from './composable.ts';
-import { frameOf } from '../../composite/composing.ts';
+import { reasonNotComposable } from './composable.ts';
+import { frameOf, isFlat } from '../../composite/composing.ts';
 
 const ProductInFrame = lazyPart(async () => (await import('../parts.ts')).ProductInFrame);
 const EmptyFrame = lazyPart(async () => (await import('../parts.ts')).EmptyFrame);
@@ -12,6 +12,9 @@ export const compositionStage = (frame: ToolFrame): ToolStage => ({
   frame,
   sizeOf: ({ edits }) => frameOf(edits.scene),
   description: 'Preview of your scene',
-  reasonNotTakeable: frame.holdsProduct ? reasonNotComposable : () => SCENE_MISSING,
+  reasonNotTakeable: (state) =>
+    frame.holdsProduct && state.document && isFlat(state.document.edits.scene)
+      ? reasonNotComposable(state)
+      : null,
   Layers: frame.holdsProduct ? ProductInFrame : EmptyFrame,
 });
