@@ -28,7 +28,7 @@ const toolCommand = ({ name, icon, key }: StudioTool): Command => ({
   icon,
   keys: [key],
   group: 'Tools',
-  isEnabled: (context) => !context.isRunning,
+  isEnabled: (context) => !context.isLocked,
   perform: (context) => context.chooseTool(name),
 });
 
@@ -39,7 +39,7 @@ export const workCommands = (tools: Tools): readonly Command[] => [
     icon: ImagePlus,
     keys: ['n'],
     group: 'Photo',
-    isEnabled: (context) => !context.isRunning,
+    isEnabled: (context) => !context.isLocked,
     perform: (context) => context.choosePhoto(),
   },
   {
@@ -57,7 +57,7 @@ export const workCommands = (tools: Tools): readonly Command[] => [
     icon: RotateCcw,
     keys: ['shift+n'],
     group: 'Photo',
-    isEnabled: (context) => context.hasPhoto && !context.isRunning,
+    isEnabled: (context) => context.hasPhoto && !context.isLocked,
     perform: (context) => context.startOver(),
   },
   ...toolList(tools).map(toolCommand),

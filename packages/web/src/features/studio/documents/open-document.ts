@@ -6,7 +6,7 @@ import { ChangedFileError } from '../../../lib/files/chosen-file.ts';
 import { chooseFile, readPhoto } from './choose-photo.ts';
 import type { ReadPhoto } from './choose-photo.ts';
 import type { Picture } from '../model/picture.ts';
-import { NO_ASSIST } from '../state/studio-state.ts';
+import { isAddingVariants, NO_ASSIST } from '../state/studio-state.ts';
 import type { RecentDocument } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { adoptDocument, createDocument } from '../model/document.ts';
@@ -28,6 +28,8 @@ function closeDocument({ store, services, dispatch }: StudioContext): void {
   for (const picture of Object.values(planes).flatMap(picturesOf)) services.release(picture);
   dispatch({ type: 'reset' });
   store.setState({
+    runRequestId: null,
+    taskStates: {},
     nextTool: document?.tool ?? nextTool,
     boxes: {},
     planes: {},
@@ -203,7 +205,8 @@ export async function openDocument(context: StudioContext, id: string): Promise<
   }
   const document = adoptDocument(stored, await services.userId());
   // Reading took a moment; a photo that was dropped meanwhile is what somebody wants now.
-  if (store.getState().document !== before || isActive(store.getState().job)) return null;
+  const now = store.getState();
+  if (now.document !== before || (isActive(now.job) && !isAddingVariants(now))) return null;
   closeDocument(context);
   store.setState({ document, photo, stage: 'open', isDecoding: photo !== null });
   await documents.setCurrentId(id);

@@ -20,7 +20,7 @@ import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { digitalSourceOf } from '../run/digital-source.ts';
-import { isActive } from '../state/job.ts';
+import { isAddingVariants } from '../state/studio-state.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';
 import { createRunActions } from '../run/run-actions.ts';
@@ -72,7 +72,7 @@ export function createOpenActions(context: StudioContext): OpenActions {
     const arrival = Symbol('arrival');
     store.setState({ arrival });
     try {
-      if (isActive(store.getState().job)) await runner.cancel();
+      await runner.makeRoom();
       const document = await openPhoto(context, files, tool);
       // Cancel, or another photo, may have come while this one was looked at.
       if (store.getState().arrival !== arrival) return;
@@ -123,7 +123,7 @@ export function createOpenActions(context: StudioContext): OpenActions {
       if (!work) return services.notify('warning', OWN_MESSAGES.documentUnreadable);
       const id = await keepMade(services, work);
       if (!isStillWanted()) return;
-      if (isActive(store.getState().job)) await runner.cancel();
+      await runner.makeRoom();
       store.setState({ arrival: null });
       await goOn(await openDocument(context, id));
     } catch (error) {
@@ -161,9 +161,15 @@ export function createOpenActions(context: StudioContext): OpenActions {
       runs.chooseTool(tool);
       reuseSettings(context, reused);
     },
-    openRecent: async (id) => goOn(await openDocument(context, id)),
+    openRecent: async (id) => {
+      if (isAddingVariants(store.getState())) await runner.makeRoom();
+      await goOn(await openDocument(context, id));
+    },
     deleteRecent: (id) => deleteDocument(context, id),
-    startOver: () => startOver(context),
+    startOver: async () => {
+      await runner.makeRoom();
+      await startOver(context);
+    },
   };
 }
 

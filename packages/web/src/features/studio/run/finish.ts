@@ -69,7 +69,7 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
 }
 
 async function takeVariant(context: StudioContext, run: Run, task: TaskState): Promise<void> {
-  const { services, store } = context;
+  const { services, store, tools } = context;
   const { document } = store.getState();
   if (run.requestId === null || document?.id !== run.documentId) return;
   const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
@@ -81,8 +81,8 @@ async function takeVariant(context: StudioContext, run: Run, task: TaskState): P
   const siblings = document.results.filter(({ scene }) => scene?.runId === run.requestId).length;
   const result = resultFrom(context, run, task, complete);
   context.patchDocument(run.documentId, (open) =>
-    // The first is put on the stage; the others do not pull anyone away from it.
-    addResult(open, result, services.nowMs(), siblings === 0),
+    // The first is shown on the stage, unless the user has gone on to another tool.
+    addResult(open, result, services.nowMs(), siblings === 0 && tools[open.tool].makesScenes === true),
   );
   if (siblings + 1 === COUNTED_IMAGE) services.reportThirdImage();
   context.announce(`Variant ${siblings + 1} is ready.`);

@@ -6,12 +6,13 @@ import { makerOf, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { isActive } from '../state/job.ts';
+import { isAddingVariants } from '../state/studio-state.ts';
 import { createToolRunner } from './runner.ts';
 import { workNow } from '../state/tools.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 export interface RunActions {
-  /** Nothing while a run is active. Corrections that were drawn are applied on the way to another tool. */
+  /** Nothing while a run replaces the picture. Corrections that were drawn are applied on the way to another tool. */
   chooseTool(tool: ToolName): void;
   /** Runs the chosen tool on the current picture. */
   run(): Promise<void>;
@@ -37,8 +38,9 @@ export function createRunActions(context: StudioContext): RunActions {
 
   return {
     chooseTool: (tool) => {
-      const { job, document } = store.getState();
-      if (isActive(job)) return;
+      const state = store.getState();
+      const { job, document } = state;
+      if (isActive(job) && !isAddingVariants(state)) return;
       context.dismissFailure();
       const before = document && document.tool !== tool ? tools[document.tool] : null;
       const unfinished = document && before?.workOnLeaving?.(document);

@@ -18,6 +18,7 @@ import { finishRun, takeTask } from './finish.ts';
 import { isActive } from '../state/job.ts';
 import { overallState, RunRefusedError } from '../state/run.ts';
 import type { Run } from '../state/run.ts';
+import { isAddingVariants } from '../state/studio-state.ts';
 import { createStoredKeys } from './stored-keys.ts';
 import type { StoredKeys } from './stored-keys.ts';
 
@@ -34,6 +35,8 @@ export interface ToolRunner {
   /** Goes on with tasks that an earlier page had started; costs nothing. */
   resume(pending: PendingRun): Promise<void>;
   cancel(): Promise<void>;
+  /** Prepares for another document: variants go on and arrive in their own, any other run is canceled. */
+  makeRoom(): Promise<void>;
 }
 
 export function createToolRunner(context: StudioContext): ToolRunner {
@@ -52,6 +55,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       surroundings: begun.taskIds.length === 0 ? document.edits.settings.surroundings : null,
       isAsking: false,
       isCanceled: false,
+      accepted: Promise.withResolvers(),
     };
     current = run;
     store.setState({ runTool: run.tool, runRequestId: run.requestId, taskStates: {} });
@@ -83,6 +87,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
         request.id === requestId ? { ...request, taskIds: [...taskIds] } : request,
       ),
     }));
+    run.accepted.resolve();
     void services.refreshGenerations();
   };
   const ask = createAsking(context, keys, context.get(createEngines), { onAccepted, onTask });
@@ -104,6 +109,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
         failure: failureOf(error, workOf(tools, run.tool).server?.failures),
       });
     } finally {
+      run.accepted.resolve();
       void services.refreshGenerations();
       if (current === run) current = null;
     }
@@ -171,9 +177,26 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       if (run.taskIds.length > 0) await cancelOnServer(run);
       else if (!run.isAsking) services.notify('success', OWN_MESSAGES.canceled);
     },
+    makeRoom: async () => {
+      const state = store.getState();
+      if (!isActive(state.job)) return;
+      if (isAddingVariants(state) && current) await untilAccepted(current);
+      else await runner.cancel();
+    },
   };
+  // The tasks stay in the document that is left: they are followed again when it is opened.
+  store.subscribe(({ document }, before) => {
+    if (document === before.document || !current || current.taskIds.length === 0) return;
+    if (current.requestId === null || context.isOpen(current.documentId)) return;
+    current.abort.abort();
+    current = null;
+  });
   return runner;
 }
+
+const untilAccepted = async ({ taskIds, accepted }: Run): Promise<void> => {
+  if (taskIds.length === 0) await accepted.promise;
+};
 
 /** @returns tasks that had ended before they could be canceled, and whose results are not here; else what was canceled is said */
 async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ import { priceFor } from '../model/payer.ts';
 import type { Price } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
 import type { PanelProps, Tools } from '../state/studio-context.ts';
+import { isAddingVariants } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -71,11 +72,14 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   const { icon, label } = work;
   const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));
   const reason = useStudioState((state) => reasonNotReady(tools, state.document));
-  const note = context.isRunning
-    ? costSoFar(work)
-    : isOut
-      ? costOfWork(work, left)
-      : (reason ?? costOfWork(work, left));
+  const isOther = useStudioState((state) => isAddingVariants(state) && state.runTool !== work.name);
+  const note = isOther
+    ? 'Variants are being generated. Wait for them, or cancel them.'
+    : context.isRunning
+      ? costSoFar(work)
+      : isOut
+        ? costOfWork(work, left)
+        : (reason ?? costOfWork(work, left));
   return (
     <>
       {isOut && <FreeCreditsButton />}
@@ -85,8 +89,8 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
           size="lg"
           variant={isOut ? 'secondary' : 'primary'}
           className={classNames('short:text-sm', WORDS_ON_PHONES)}
-          disabled={isOut || !context.isReady}
-          loading={context.isRunning || isCropping}
+          disabled={isOut || isOther || !context.isReady}
+          loading={(context.isRunning && !isOther) || isCropping}
           aria-describedby="cost-of-run"
           onClick={() => commands.of('run').perform(context)}
         >

@@ -115,6 +115,28 @@ describe.each([
     expect(button('Upscale').disabled).toBe(false);
   });
 
+  it('keeps tools free while variants are generated, and says why a second run waits', async () => {
+    const { studio } = await openedWith('scene', tasks({ scene: never }));
+    const { user } = await shown(studio);
+    await user.click(button('Generate 4 variants'));
+    await happens(settle);
+    expect(descriptionOf(button('Generate 4 variants'))).toBe('Free if it fails or you cancel.');
+    await happens(() => studio.chooseTool('upscale'));
+    expect(button('Upscale').disabled).toBe(true);
+    expect(descriptionOf(button('Upscale'))).toBe(
+      'Variants are being generated. Wait for them, or cancel them.',
+    );
+    for (const chosen of screen.queryAllByRole<HTMLInputElement>('radio', { name: 'Crop' }))
+      expect(chosen.matches(':disabled')).toBe(false);
+    const settings = screen.queryByRole('button', { name: 'All settings and details' });
+    if (settings) await user.click(settings);
+    expect(button('New photo').disabled).toBe(false);
+    const [cancel] = screen.getAllByRole('button', { name: 'Cancel' });
+    if (cancel) await user.click(cancel);
+    await happens(settle);
+    expect(stateOf(studio).job.phase).toBe('canceled');
+  });
+
   it('downloads a result, and shows the price before and after', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     haveCredits({ downloads: 2 });

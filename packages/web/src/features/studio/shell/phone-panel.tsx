@@ -20,8 +20,12 @@ export function PhonePanel({ context }: PanelProps) {
   const { tools } = useStudio();
   const title = TOOL_WORDS[context.tool].title;
   const close = (): void => setIsOpen(false);
-  // What was started from the sheet is watched on the stage.
-  if (isOpen && context.isRunning) setIsOpen(false);
+  const [wasRunning, setWasRunning] = useState(context.isRunning);
+  // A run that was started from the sheet is watched on the stage.
+  if (wasRunning !== context.isRunning) {
+    setWasRunning(context.isRunning);
+    if (context.isRunning) setIsOpen(false);
+  }
   return (
     <section
       aria-label={title}

@@ -92,7 +92,7 @@ export function ToolRow({ context }: ToolChoiceProps) {
             name={group}
             value={name}
             checked={name === chosen}
-            disabled={context.isRunning}
+            disabled={context.isLocked}
             onChange={() => context.chooseTool(name)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />

@@ -24,6 +24,8 @@ export interface Run {
   /** The request is on its way: the server may accept it before it hears of a cancel. */
   isAsking: boolean;
   isCanceled: boolean;
+  /** Resolves once the server has accepted the request, or the run has ended. */
+  readonly accepted: PromiseWithResolvers<void>;
 }
 
 /** What stands between a click and a request: shown as it is, nothing was sent. */

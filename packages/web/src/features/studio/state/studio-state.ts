@@ -163,8 +163,13 @@ export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null
 /** Something goes on, or is about to, that Cancel stops. */
 export const isBusy = ({ job, arrival }: StudioState): boolean => isActive(job) || arrival !== null;
 
+/** A run adds variants beside the picture: another tool or document can be chosen meanwhile. */
+export const isAddingVariants = ({ job, runRequestId }: StudioState): boolean =>
+  isActive(job) && runRequestId !== null;
+
 /** A run keeps the hands off what is there. While scenes come one after another, those that are there are free. */
-export const isLocked = (state: StudioState): boolean => isBusy(state) && state.runRequestId === null;
+export const isLocked = (state: StudioState): boolean =>
+  isBusy(state) && !(isAddingVariants(state) && state.arrival === null);
 
 /** The tool that is chosen. */
 export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;

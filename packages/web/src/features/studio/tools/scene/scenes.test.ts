@@ -6,8 +6,27 @@ import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';
 import { sceneTask, TASK_ID, tasks, answerOf } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { documentOf, openedWith, perform, settle, stateOf, workNameOf } from '../../testing/open-studio.ts';
+import {
+  documentOf,
+  factsOf,
+  kept,
+  openedWith,
+  perform,
+  settle,
+  stateOf,
+  workNameOf,
+} from '../../testing/open-studio.ts';
+import type { Studio } from '../../shell/studio.ts';
 import { isComposing } from '../../composite/composing.ts';
+
+/** Opens a document that was left before, from the recent ones. */
+async function openSecond(studio: Studio, firstId: string): Promise<void> {
+  await studio.takePhoto([pngFile()], 'describe');
+  await kept(studio);
+  const second = documentOf(studio).id;
+  await studio.openRecent(firstId);
+  await studio.openRecent(second);
+}
 
 describe('a scene', () => {
   it('is composed once the product is cut out, and placed on the stage by default', async () => {
@@ -78,6 +97,84 @@ describe('a scene', () => {
     expect(document.results.filter(({ tool }) => tool === 'scene')).toHaveLength(3);
     expect(document.requests[0]?.failures).toEqual({ [failed.task_id]: 'Out of light.' });
     expect(document.pendingRun).toBeNull();
+  });
+
+  describe('whose variants are being generated', () => {
+    const generating = async (acceptance: Promise<void> = Promise.resolve()) => {
+      const ids = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
+      const cancelTasks = vi.fn(async (canceled: readonly string[]) => canceled);
+      let report: ((task: TaskState) => void) | undefined;
+      const { studio } = await openedWith('scene', {
+        cancelTasks,
+        followTasks: async (_ids, { onTask }) => {
+          const made = ids.map((_id, at) => sceneTask(at));
+          made.forEach(onTask);
+          return made;
+        },
+        ...tasks({
+          scene: async ({ onTaskIds, onTask, signal }) => {
+            await acceptance;
+            onTaskIds(ids);
+            report = onTask;
+            return new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason as Error));
+            });
+          },
+        }),
+      });
+      const run = studio.run();
+      await settle();
+      return { studio, run, cancelTasks, report: (at: number) => report?.(sceneTask(at)) };
+    };
+
+    it('lets another tool be chosen, which the first variant does not leave', async () => {
+      const { studio, report } = await generating();
+      perform(studio, 'tool-crop');
+      expect(documentOf(studio).tool).toBe('crop');
+      report(0);
+      await settle();
+      expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out', 'scene']);
+      expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
+    });
+
+    it.each(['another photo', 'a recent document', 'the empty stage'])(
+      'goes on while %s is opened, and its variants arrive in its own document',
+      async (next) => {
+        const { studio, run, cancelTasks, report } = await generating();
+        const { id } = documentOf(studio);
+        report(0);
+        await settle();
+        if (next === 'another photo') await studio.takePhoto([pngFile()], 'describe');
+        else if (next === 'the empty stage') await studio.startOver();
+        else await openSecond(studio, id);
+        await run;
+        report(1);
+        expect(stateOf(studio).document?.id).not.toBe(id);
+        expect(stateOf(studio).document?.results ?? []).toEqual([]);
+        expect(factsOf(studio).isRunning).toBe(false);
+        expect(cancelTasks).not.toHaveBeenCalled();
+        await studio.openRecent(id);
+        const document = documentOf(studio);
+        expect(document.id).toBe(id);
+        expect(document.results.filter(({ scene }) => scene !== null)).toHaveLength(4);
+        expect(document.pendingRun).toBeNull();
+      },
+    );
+
+    it('is accepted by the server before another photo takes its place', async () => {
+      const accepted = Promise.withResolvers<void>();
+      const { studio, run, cancelTasks } = await generating(accepted.promise);
+      const { id } = documentOf(studio);
+      const taking = studio.takePhoto([pngFile()], 'describe');
+      await settle();
+      expect(documentOf(studio).id).toBe(id);
+      accepted.resolve();
+      await Promise.all([taking, run]);
+      expect(documentOf(studio).id).not.toBe(id);
+      expect(cancelTasks).not.toHaveBeenCalled();
+      await studio.openRecent(id);
+      expect(documentOf(studio).results.filter(({ scene }) => scene !== null)).toHaveLength(4);
+    });
   });
 
   it('that is canceled keeps what was ready and ignores what comes late', async () => {
