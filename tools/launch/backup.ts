@@ -10,6 +10,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { acquireFileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
+import { endDatabaseWithUs } from './postgres/end-with-us.ts';
 import { runningPostgresUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import {
   assertNotRestoring,
@@ -189,9 +190,10 @@ async function inspect(
 
 /** Restores into a database of its own below the folder for temporary files (TMPDIR), and removes it. */
 async function tryRestore(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'packshot-trial-'));
-  if (process.getuid?.() === 0) chmodSync(folder, 0o711);
+  const folder = trialFolder();
   try {
+    // A killed check leaves neither the server nor the accounts in its tables behind.
+    endDatabaseWithUs(join(folder, 'postgres'), folder);
     const database = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durability: 'none' });
     try {
       return await runServer(settings, database.url, args);
@@ -200,6 +202,19 @@ async function tryRestore(settings: LaunchSettings, args: readonly string[]): Pr
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function trialFolder(): string {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'packshot-trial-'));
+    if (process.getuid?.() === 0) chmodSync(folder, 0o711);
+    return folder;
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new LaunchError(`${tmpdir()} can't be written to (${code}). TMPDIR chooses another folder.`, {
+      cause,
+    });
   }
 }
 

@@ -160,6 +160,8 @@ function dayOf(value: string): Date {
   const end = new Date(`${value}T23:59:59.999Z`);
   if (!DAY.test(value) || Number.isNaN(end.getTime()))
     throw new UsageError('--until is a day like 2027-12-31.');
+  if (end.getTime() < Date.now())
+    throw new UsageError(`--until ${value} is over: name today or a later day.`);
   return end;
 }
 

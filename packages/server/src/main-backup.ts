@@ -35,6 +35,8 @@ const INCOMPLETE = 3;
 /** What pruning keeps in any case. */
 const KEEP_DAYS = 30;
 const PROGRESS_INTERVAL_MS = 5_000;
+/** PostgreSQL's code for a disk without room. */
+const DISK_FULL = '53100';
 
 const VERIFIED = 'Every byte is as it was written, and every row is whole';
 
@@ -269,6 +271,8 @@ function daysOf(text: string): number {
 /** A store that fails says it by its own error, whose cause has the words. */
 function knownMessage(error: unknown): string | null {
   if (error instanceof BackupError) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === DISK_FULL)
+    return 'There is no room for the database. For --load, TMPDIR chooses another folder.';
   if (error instanceof StorageFullError) return 'There is no room for the backup; it does not count.';
   if (error instanceof StorageUnavailableError) {
     return `The store or the backup's place could not be read or written (${reasonOf(error)}).`;

@@ -63,11 +63,33 @@ const pictures: readonly (readonly [string, () => Buffer])[] = [
   ],
   ['a JPEG of empty segments', () => filled(JPEG_START, Buffer.from('ffee0002', 'hex'))],
   ['a JPEG of fill bytes', () => filled(JPEG_START, Buffer.from('ff', 'hex'))],
-  [
-    'a HEIC of empty boxes',
-    () => filled(Buffer.from('000000186674797068656963', 'hex'), Buffer.from('0000000866726565', 'hex')),
-  ],
+  ['a HEIC of empty boxes', () => filled(Buffer.from('000000186674797068656963', 'hex'), FREE_BOX)],
+  ['a HEIC of properties', () => heifOfProperties('heic', FREE_BOX)],
+  ['an AVIF of turns', () => heifOfProperties('avif', Buffer.from('0000000969726f7401', 'hex'))],
 ];
+
+const FREE_BOX = Buffer.from('0000000866726565', 'hex');
+
+function box(type: string, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.byteLength);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+}
+
+/** A picture of one item whose properties, none of them its own, fill the file. */
+function heifOfProperties(brand: string, property: Buffer): Buffer {
+  const ipco = box('ipco', Buffer.alloc(PICTURE_BYTES - 1_000, property));
+  const ipma = box('ipma', Buffer.from('0000000000000001000101ff', 'hex'));
+  const meta = box(
+    'meta',
+    Buffer.alloc(4),
+    box('pitm', Buffer.from('000000000001', 'hex')),
+    box('iprp', ipco, ipma),
+  );
+  return Buffer.concat([box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')), meta]);
+}
 
 const row = (cells: string): string => `<row>${cells}</row>`;
 const text = (content: string): string => row(`<c t="str"><v>${content}</v></c>`);

@@ -24,6 +24,9 @@ class FieldReader {
   }
 }
 
+/** Items and extents together; a photo in tiles has some hundreds. */
+const STEPS_MAX = 100_000;
+
 /**
  * Every extent in the file itself; `start` is the first byte of the box's content.
  * @throws RangeError
@@ -35,12 +38,15 @@ export function* readExtents(reader: ByteReader, start: number): Generator<Exten
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
   const indexSize = version === 0 ? 0 : sizes & 15;
   const items = fields.next(version < 2 ? 2 : 4);
+  let steps = 0;
   for (let item = 0; item < items; item++) {
     fields.next(version < 2 ? 2 : 4);
     const inFile = version === 0 || (fields.next(2) & 15) === 0;
     fields.next(2);
     const base = fields.next(baseSize);
     const extents = fields.next(2);
+    steps += 1 + extents;
+    if (steps > STEPS_MAX) throw new RangeError('More extents than a photo has');
     for (let extent = 0; extent < extents; extent++) {
       fields.next(indexSize);
       const offset = base + fields.next(offsetSize);

@@ -43,9 +43,14 @@ function isOfBrand(reader: ByteReader, brands: ReadonlySet<string>): boolean {
   return false;
 }
 
+/** More boxes, items or properties than any camera writes: a photo of 50 megapixels in tiles has some hundreds. */
+const ENTRIES_MAX = 10_000;
+
+/** Throws ImageRefusal (CORRUPT_IMAGE) for more boxes than a photo has: a header is read where nothing else may wait. */
 function* boxes(reader: ByteReader, from: number, to: number): Generator<BmffBox> {
   let at = from;
-  while (at + 8 <= to && reader.has(at, 8)) {
+  for (let count = 0; at + 8 <= to && reader.has(at, 8); count++) {
+    if (count === ENTRIES_MAX) throw new ImageRefusal('CORRUPT_IMAGE');
     let size = reader.u32(at);
     let start = at + 8;
     if (size === 1) {
@@ -76,6 +81,7 @@ function propertiesOf(reader: ByteReader, ipma: BmffBox, itemId: number): number
   const wide = (reader.u8(ipma.start + 3) & 1) === 1;
   const count = reader.u32(ipma.start + 4);
   let at = ipma.start + 8;
+  if (count > ENTRIES_MAX) throw new ImageRefusal('CORRUPT_IMAGE');
   for (let i = 0; i < count && at + 3 < ipma.end; i++) {
     const id = version < 1 ? reader.u16(at) : reader.u32(at);
     at += version < 1 ? 2 : 4;

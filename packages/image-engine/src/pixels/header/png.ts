@@ -27,15 +27,21 @@ export function readPngHeader(reader: ByteReader): HeaderFacts {
 
 /** Chunks in front of a picture's data number a dozen. */
 const MAX_CHUNKS = 1_000;
+/** The checksum is made of no more than this: EXIF is a few kilobytes, and 64 in a JPEG. */
+const EXIF_MAX_BYTES = 256 * 1024;
+/** Chunks of EXIF whose checksum is looked at. */
+const MAX_EXIF_CHUNKS = 4;
 
 /** Orientation in the first sound eXIf chunk in front of the picture's data. */
 function pngOrientation(reader: ByteReader): Orientation | undefined {
   let at = IHDR_END;
+  let exifChunks = 0;
   for (let i = 0; i < MAX_CHUNKS && reader.has(at, 12); i++) {
     const [length, type] = [reader.u32(at), reader.text(at + 4, 4)];
     const end = at + 8 + length;
     if (type === 'IDAT') return undefined;
-    if (type === 'eXIf' && reader.has(end, 4)) {
+    if (type === 'eXIf' && length <= EXIF_MAX_BYTES && reader.has(end, 4)) {
+      if (++exifChunks > MAX_EXIF_CHUNKS) return undefined;
       const isSound = crc32(reader.bytes.subarray(at + 4, end)) === reader.u32(end);
       if (isSound) return orientationInTiff(reader, at + 8, end);
     }

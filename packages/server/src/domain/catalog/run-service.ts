@@ -30,6 +30,7 @@ import { photoPath } from '@packshot/contract/catalog/photo-names';
 import { addRows, noteColumns } from './add-rows.ts';
 import type { AddedRows } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
+import { admitPhotos } from './run-size.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
 import { fileOf, openDownload, orderDownload, payForRun, TAKEN } from './downloads.ts';
@@ -284,7 +285,13 @@ export function createRunService(deps: RunDependencies): RunService {
       const run = await toWrite(stores, caller, id);
       await assertOwned(stores, caller, [key]);
       if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
-      if (!(await stores.runs.replacePhoto(id, row, key))) throw new DomainError('RUN_NOT_READY');
+      await database.transaction(async (transaction) => {
+        // A photo in place of another is made anew, and counts like the photos of a run that starts.
+        const { billing, clock } = deps;
+        if (run.status !== 'draft')
+          await admitPhotos(transaction, billing, caller.organizationId, 1, clock.now());
+        if (!(await transaction.runs.replacePhoto(id, row, key))) throw new DomainError('RUN_NOT_READY');
+      });
       await reopenRun(deps, run);
       return showItem(caller, run, row);
     },

@@ -79,3 +79,18 @@ it('lets React go on when the page is shown in its own language again', () => {
   rerender(<Line isBusy hasText={false} />);
   expect(container.textContent).toContain('busy');
 });
+
+function Extension({ of }: { readonly of: string }) {
+  return (
+    <p>
+      <span>.{of}</span>
+    </p>
+  );
+}
+
+it.each(TRANSLATORS)('shows what React writes into a text later when a translator %s', (_what, translate) => {
+  const { container, rerender } = render(<Extension of="png" />);
+  for (const text of [...(container.querySelector('span')?.childNodes ?? [])]) translate(text as Text);
+  rerender(<Extension of="jpg" />);
+  expect(container.textContent).toBe('.jpg');
+});

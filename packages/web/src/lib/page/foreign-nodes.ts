@@ -41,6 +41,19 @@ export function tolerateForeignNodes(): void {
     replaceChild.call(this, added, child);
     return child;
   };
+  const owner = Object.hasOwn(CharacterData.prototype, 'nodeValue')
+    ? CharacterData.prototype
+    : Node.prototype;
+  const { set: setValue, ...nodeValue } = Object.getOwnPropertyDescriptor(owner, 'nodeValue') ?? {};
+  // React writes new words into the text that it made, which a translator may have replaced.
+  Object.defineProperty(owner, 'nodeValue', {
+    ...nodeValue,
+    set(this: Node, value: string | null) {
+      setValue?.call(this, value);
+      const shown = this.parentNode ? undefined : substitutes.get(this);
+      if (shown) shown.textContent = value;
+    },
+  });
   CharacterData.prototype.replaceWith = function (...added) {
     const [first] = added;
     if (first instanceof Node) substitute(this, first);
