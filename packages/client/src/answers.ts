@@ -357,6 +357,7 @@ const isOutput = fields<Output>({
   bytes: isNumber,
   sha256: isText,
   unsigned_sha256: isText,
+  scale: since(orNull(isNumber)),
   findings: orNull(
     list(fields<NonNullable<Output['findings']>[number]>({ rule: isText, level: isText, message: isText })),
   ),

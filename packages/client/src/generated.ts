@@ -410,6 +410,7 @@ export type CatalogItem = {
     readonly bytes: number;
     readonly sha256: string;
     readonly unsigned_sha256: string;
+    readonly scale: number | null;
     readonly findings:
       | readonly {
           readonly rule: string;

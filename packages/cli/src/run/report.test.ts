@@ -35,6 +35,7 @@ function stateOf(score: number, doubts: readonly Doubt[]): string | undefined {
     status: 'done',
     sha256: '',
     unsignedSha256: '',
+    scale: 1,
     findings: null,
     signed: false,
   } as const;

@@ -226,6 +226,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
         sizeBytes: bytes.length,
         sha256,
         unsignedSha256: output.unsigned_sha256,
+        scale: output.scale,
         findings:
           output.findings?.map(({ level, message }) => ({
             level: level === 'error' ? ('refused' as const) : ('advice' as const),

@@ -142,6 +142,8 @@ export const runOutputSchema = z.object({
   sha256: z.string(),
   /** Of the same file before its signature: equal whenever photo and recipe are equal. */
   unsigned_sha256: z.string(),
+  /** Size of the product compared with its photo: above 1 it was enlarged. Null: not known. */
+  scale: z.number().nullable(),
   /** By the channel’s rules; null: not checked. */
   findings: z.array(outputFindingSchema).nullable(),
   /** On its way into the run’s bucket; null: it is not to be delivered, or not yet. */

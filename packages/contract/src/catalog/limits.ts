@@ -36,3 +36,10 @@ export const NAME_PATTERN_MAX_LENGTH = 120;
 export const RUN_RETENTION_DAYS = 30;
 /** How often an item is tried before it counts as failed, where the photo is not at fault. */
 export const RUN_ITEM_TRIES = 3;
+
+/** Above this scale a picture is called enlarged. */
+export const ENLARGED_ABOVE = 1.05;
+
+/** Size of an enlarged product in percent of its photo, or null if it wasn't enlarged. */
+export const enlargedPercent = (scale: number | null): number | null =>
+  scale !== null && scale > ENLARGED_ABOVE ? Math.round(scale * 100) : null;

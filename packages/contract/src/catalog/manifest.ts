@@ -15,6 +15,7 @@ const COLUMNS = [
   'file',
   'width',
   'height',
+  'enlarged_percent',
   'bytes',
   'sha256',
   'unsigned_sha256',

@@ -26,7 +26,7 @@ export async function storeOutputs(
   );
   const kept = made.map((output, place) => {
     const bytes = files[place] ?? output.file;
-    const { id, format, widthPx, heightPx } = output;
+    const { id, format, widthPx, heightPx, scale } = output;
     const type = { extension: EXTENSIONS[format], contentType: `image/${format}` };
     const asset = assetOf(task, place === 0 ? 'full' : 'output', type, bytes, `output-${id}`);
     const stored: StoredOutput = {
@@ -39,6 +39,7 @@ export async function storeOutputs(
       sha256: asset.sha256,
       unsignedSha256: createHash('sha256').update(output.file).digest('hex'),
       measured: measured.get(id),
+      scale,
     };
     return { bytes, asset, stored };
   });

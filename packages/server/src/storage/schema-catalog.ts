@@ -231,6 +231,8 @@ export const runOutputs = pgTable(
     unsignedSha256: text('unsigned_sha256').notNull(),
     /** What a channel's rules are held against; null: the output is for none. */
     measured: jsonb('measured').$type<PictureFacts>(),
+    /** Size of the product compared with its photo; null: not known. */
+    scale: real('scale'),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.row, table.outputId] }),

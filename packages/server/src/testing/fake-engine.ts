@@ -39,6 +39,8 @@ type FakeResult = ToolResult<'cut-out'> &
 const DOUBTFUL = Buffer.from('doubtful');
 /** A photo that ends with this word has a doubt and a low score. */
 const DOUBTED = Buffer.from('doubted');
+/** A photo that ends with this word is enlarged. */
+const SMALL = Buffer.from('small');
 const endsWith = (photo: Uint8Array, word: Buffer): boolean => word.equals(photo.subarray(-word.length));
 const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
 
@@ -149,7 +151,14 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       const { stagesMs } = await workOn({ photo }, options);
       const outputs = recipe.outputs.map(({ id, format, width, height }) => {
         const file = Buffer.from(`${id} of ${Buffer.from(photo).toString('base64').slice(0, 40)}`);
-        return { id, file, format, widthPx: width, heightPx: height };
+        return {
+          id,
+          file,
+          format,
+          widthPx: width,
+          heightPx: height,
+          scale: endsWith(photo, SMALL) ? 2.86 : 0.8,
+        };
       });
       const recipeHash = recipeHashOf(recipe);
       const style = styleOf(photo);

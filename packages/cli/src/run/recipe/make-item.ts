@@ -41,6 +41,8 @@ export interface RecipeFileMade {
   readonly sha256: string;
   /** Of the same file before its signature; null: it was not made now. */
   readonly unsignedSha256: string | null;
+  /** Size of the product compared with its photo; null: not known. */
+  readonly scale: number | null;
   /** Null: not checked. */
   readonly findings: readonly SaidFinding[] | null;
   readonly signed: boolean;
@@ -127,6 +129,7 @@ export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade 
   sizeBytes: 0,
   sha256: '',
   unsignedSha256: null,
+  scale: null,
   findings: null,
   signed: false,
 });
@@ -160,6 +163,7 @@ export async function whatIsThere(
     sizeBytes: bytes.length,
     sha256: hashOf(bytes),
     unsignedSha256: null,
+    scale: null,
     findings: null,
     signed: false,
   };
@@ -179,7 +183,7 @@ interface Keeping {
 }
 
 async function kept(
-  { id, file, widthPx, heightPx }: ToolResult<'recipe'>['outputs'][number],
+  { id, file, widthPx, heightPx, scale }: ToolResult<'recipe'>['outputs'][number],
   item: RecipeItem,
   { provenance }: ToolResult<'recipe'>,
   { engine, settings, output, options: { signal } }: Keeping,
@@ -212,6 +216,7 @@ async function kept(
     sizeBytes: bytes.length,
     sha256: hashOf(bytes),
     unsignedSha256: hashOf(file),
+    scale,
     findings: findingsOfOutput({ outputId: id, name, sizeBytes: bytes.length, measured }, today),
     signed: bytes !== file,
   };

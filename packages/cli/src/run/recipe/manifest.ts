@@ -1,5 +1,5 @@
 /** manifest.csv beside the files of a run: as the server writes it. */
-import { RECIPE_OUTPUTS_MAX, RUN_ITEMS_MAX } from '@packshot/contract';
+import { enlargedPercent, RECIPE_OUTPUTS_MAX, RUN_ITEMS_MAX } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import {
   altTextOf,
@@ -48,6 +48,7 @@ export function createManifest(
       file: file.name,
       width: file.widthPx,
       height: file.heightPx,
+      enlarged_percent: before?.enlarged_percent ?? enlargedPercent(file.scale) ?? '',
       bytes: file.sizeBytes,
       sha256: file.sha256,
       unsigned_sha256: before?.unsigned_sha256 ?? file.unsignedSha256 ?? '',

@@ -13,6 +13,7 @@ import { emptyRaster } from '../../pixels/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import type { Stages } from '../stages.ts';
+import { scaleOf } from './scale-of.ts';
 import type { MadePicture, RecipeProduct } from './product.ts';
 
 interface FlatOrder {
@@ -36,7 +37,10 @@ export async function* flatPictures(
     );
     const style = () => measureStyle({ picture, product, shadow: hasShade ? 'measured' : null });
     const known = knownBy(wholeMatte(product, picture), picture);
-    yield { output, made: { picture, title: null, placed: { part: box, at }, known, style } };
+    yield {
+      output,
+      made: { picture, title: null, placed: { part: box, at }, scale: scaleOf(box, at), known, style },
+    };
   }
 }
 

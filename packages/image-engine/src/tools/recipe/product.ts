@@ -19,6 +19,8 @@ export interface MadePicture {
   readonly title: string | null;
   /** Which part of the photo lies where in it; null where that is not simply a part that was moved and scaled. */
   readonly placed: { readonly part: Box; readonly at: Box } | null;
+  /** Size of the product compared with the photo: above 1 it was enlarged. Null if it isn't seen. */
+  readonly scale: number | null;
   /** Where the product is in it, as the cut-out tells; null: not known. */
   readonly known: KnownProduct | null;
   /** Measured on the picture. */

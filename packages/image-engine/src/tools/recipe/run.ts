@@ -50,6 +50,8 @@ export interface MadeOutput {
   readonly format: RecipeOutput['format'];
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Size of the product compared with the photo: above 1 it was enlarged. Null if it isn't known. */
+  readonly scale: number | null;
 }
 
 export interface RecipeResult {
@@ -120,7 +122,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
     ]);
     if (isFirst) [thumb, style, doubtfulAt] = [small, seen, doubtfulPlace(product, made)];
     const { id, format, width: widthPx, height: heightPx } = output;
-    outputs.push({ id, file, format, widthPx, heightPx });
+    outputs.push({ id, file, format, widthPx, heightPx, scale: made.scale });
   }
   if (thumb === null) throw new RangeError('A recipe has at least one output');
   const { cutOut } = product;

@@ -5,6 +5,8 @@ import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
 import { measureStyle } from '../../pixels/house-style/measure-style.ts';
 import type { SeenProduct } from '../../pixels/house-style/seen-product.ts';
+import { visibleBounds } from '../../pixels/alpha.ts';
+import { INSIDE } from '../../pixels/doubts/finding.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { RgbRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
@@ -13,6 +15,7 @@ import { composeVariant, openStudio, studio } from '../scene/run.ts';
 import type { ReadyProduct } from '../scene/run.ts';
 import type { Stages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
+import { scaleOf } from './scale-of.ts';
 import type { MadePicture, RecipeProduct } from './product.ts';
 
 interface SetOrder {
@@ -46,7 +49,17 @@ export async function* setPictures(
     composed.set(name, of);
     const picture = await coverRaster(of.picture, { widthPx: output.width, heightPx: output.height });
     const style = () => measureStyle({ picture, product: seenIn(picture, of), shadow: of.shadowFallsDeg });
-    yield { output, made: { picture, title: of.title, placed: null, known: null, style } };
+    yield {
+      output,
+      made: {
+        picture,
+        title: of.title,
+        placed: null,
+        scale: scaleIn(picture, of, order.product),
+        known: null,
+        style,
+      },
+    };
   }
 }
 
@@ -117,6 +130,17 @@ function seenIn(made: Size, { picture: { widthPx, heightPx }, covered }: Compose
     for (let x = 0; x < made.widthPx; x++, at++) data[at] = Math.round(255 * covered[row + columns[x]]);
   }
   return { matte: raster(data, made.widthPx, made.heightPx, 1), at: { xPx: 0, yPx: 0 } };
+}
+
+/** Null where the product isn't seen. */
+function scaleIn(made: Size, { picture, covered }: Composed, { image }: RecipeProduct): number | null {
+  const inPhoto = visibleBounds(image, INSIDE - 1);
+  if (covered === null || inPhoto === undefined) return null;
+  const matte = Uint8Array.from(covered, (share) => Math.round(255 * share));
+  const inSet = visibleBounds(raster(matte, picture.widthPx, picture.heightPx, 1), INSIDE - 1);
+  if (inSet === undefined) return null;
+  const cover = Math.max(made.widthPx / picture.widthPx, made.heightPx / picture.heightPx);
+  return cover * scaleOf(inPhoto, inSet);
 }
 
 interface Size {

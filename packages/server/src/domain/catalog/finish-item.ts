@@ -81,10 +81,10 @@ function namedOutputs(
   item: KeptItem,
   { outputs }: StoredOutputs,
 ): Omit<KeptOutput, 'row'>[] {
-  return outputs.map(({ id, measured = null, ...output }, place) => {
+  return outputs.map(({ id, measured = null, scale = null, ...output }, place) => {
     const asked = recipe.outputs.find((each) => each.id === id);
     if (asked === undefined) throw new Error(`The recipe has no output ${id}`);
-    return { ...output, measured, outputId: id, place, name: outputFileName(asked, item) };
+    return { ...output, measured, scale, outputId: id, place, name: outputFileName(asked, item) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { enlargedPercent } from '@packshot/contract';
 import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
 import type { KeptItem, KeptOutput, KeptRun } from './run-store.ts';
 import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
@@ -38,6 +39,7 @@ export function manifestLines(
       file: output.name,
       width: output.widthPx,
       height: output.heightPx,
+      enlarged_percent: enlargedPercent(output.scale) ?? '',
       bytes: output.sizeBytes,
       sha256: output.sha256,
       unsigned_sha256: output.unsignedSha256,

@@ -90,6 +90,7 @@ export async function presentItem(
     bytes: output.sizeBytes,
     sha256: output.sha256,
     unsigned_sha256: output.unsignedSha256,
+    scale: output.scale,
     findings:
       findingsOfOutput(output, today)?.map(({ kind, level, sentence }) => ({
         rule: kind,

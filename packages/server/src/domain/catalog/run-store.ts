@@ -103,9 +103,11 @@ export interface KeptItem {
   readonly thumbKey: string | null;
 }
 
-export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured'> {
+export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scale'> {
   /** Null: for no channel, or made before channels were asked. */
   readonly measured: PictureFacts | null;
+  /** Size of the product compared with its photo; null: not known. */
+  readonly scale: number | null;
   readonly row: number;
   readonly outputId: string;
   readonly place: number;

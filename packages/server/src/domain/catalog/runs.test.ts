@@ -458,7 +458,7 @@ describe('a run', () => {
     await services.runs.change(ann, id, 'start');
     await finished(id);
     const text = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
-    const ownOf = (line: string): readonly string[] => line.split(',').slice(22);
+    const ownOf = (line: string): readonly string[] => line.split(',').slice(23);
     expect(text.trim().split('\r\n').map(ownOf)).toEqual([
       ['Titel', 'Zoll', 'Preis', 'GTIN', 'State (table)'],
       ['', '', '', '4006381333900', 'new'],
@@ -637,6 +637,19 @@ describe('a run', () => {
     await services.runs.change(ann, again, 'start');
     await finished(again);
     expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
+  });
+
+  it('says by how much a file was enlarged, in its row and in the manifest', async () => {
+    await give(5);
+    const id = await runOf([photo('large'), photo('small')], true);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const scales = (await itemsOf(id)).map(({ outputs }) => outputs[0]?.scale);
+    expect(scales.map((scale) => Math.round((scale ?? 0) * 100))).toEqual([80, 286]);
+    const manifest = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const [head = '', first = '', second = ''] = manifest.split('\r\n').map((line) => line.split(','));
+    const place = head.indexOf('enlarged_percent');
+    expect([first[place], second[place]]).toEqual(['', '286']);
   });
 
   it('has a photo with a doubt reviewed, with its places and reasons, whatever its score', async () => {

@@ -116,6 +116,8 @@ export interface StoredOutput {
   readonly unsignedSha256: string;
   /** What a channel's rules are held against; absent: the output is for none. */
   readonly measured?: PictureFacts | undefined;
+  /** Size of the product compared with its photo. Absent: an older release made it. */
+  readonly scale?: number | null;
 }
 
 /** A picture, and what it takes to make it again or to take it apart. */

@@ -34,6 +34,10 @@ describe('what people read of a run', () => {
     const finding = { rule: 'fill', level: 'error', message: 'The product fills 60 %.' } as const;
     const found = [{ ...output, findings: [finding, finding] }] as never;
     expect(itemNote({ ...item, outputs: found })).toBe('The product fills 60 %. And 1 more.');
+    const large = [{ ...output, scale: 2.857 }] as never;
+    expect(itemNote({ ...item, outputs: large })).toBe(
+      'Larger than the original (286%). Use a larger photo to keep it sharp.',
+    );
     const review = { reasons: ['fine-parts', 'unsure'], box: null, made_box: null } as never;
     expect(itemNote({ ...item, state: 'needs_review', review })).toBe(
       'It has fine parts or holes, of which some may be lost. And 1 more.',

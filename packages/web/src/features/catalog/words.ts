@@ -2,6 +2,7 @@
 import { ownName } from '../../lib/files/own-name.ts';
 import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
+import { enlargedPercent } from '@packshot/contract/catalog/limits';
 import { doubtSentence } from '@packshot/contract/tools/doubt-words';
 import type { ReviewReason } from '@packshot/contract/tools/doubts';
 import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
@@ -132,10 +133,18 @@ export function itemNote(
   const notes = [
     ...(item.state === 'needs_review' ? reviewWords(item) : []),
     ...findings.map(({ message }) => message),
+    ...enlargedWords(item),
   ];
   const [first] = notes;
   if (first !== undefined) return notes.length > 1 ? `${first} And ${notes.length - 1} more.` : first;
   return item.reused ? 'Unchanged: taken from an earlier run.' : '';
+}
+
+/** Largest enlargement of a row's files, as Export says it. */
+export function enlargedWords({ outputs }: Pick<RunItem, 'outputs'>): readonly string[] {
+  const percents = outputs.map(({ scale }) => enlargedPercent(scale) ?? 0);
+  const most = Math.max(0, ...percents);
+  return most === 0 ? [] : [`Larger than the original (${most}%). Use a larger photo to keep it sharp.`];
 }
 
 /** Why a picture is to be reviewed, the gravest first: the words of Create. Rows of older releases may have reasons alone. */

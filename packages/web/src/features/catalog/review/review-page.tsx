@@ -27,7 +27,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink } from '../catalog-link.tsx';
 import { NoSuchRun } from '../no-such-run.tsx';
-import { itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
+import { enlargedWords, itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
 import { leftOf } from './review-queue.ts';
 import type { Verdict } from './review-queue.ts';
 import { ReviewStage } from './review-stage.tsx';
@@ -230,7 +230,9 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { approve: 'Approved', 
 /** What it is, how sure the engine is, and what is doubtful. */
 function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Verdict | null }) {
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
-  const sentences = [...new Set([...reviewWords(item), ...findings.map((each) => each.message)])];
+  const sentences = [
+    ...new Set([...reviewWords(item), ...findings.map((each) => each.message), ...enlargedWords(item)]),
+  ];
   return (
     <div className="grid gap-1 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-3">

@@ -1,4 +1,5 @@
 import type { Decision, RunItem } from '@packshot/contract/catalog/items';
+import { enlargedPercent } from '@packshot/contract/catalog/limits';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, PencilLine, ThumbsDown, ThumbsUp, Undo2 } from 'lucide-react';
@@ -187,12 +188,13 @@ const DELIVERY_WORDS = {
 
 const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
   <ul className="divide-y divide-line rounded-lg border border-line text-sm">
-    {outputs.map(({ id, name, width, height, bytes, findings, delivery, download_url: url }) => (
+    {outputs.map(({ id, name, width, height, bytes, scale, findings, delivery, download_url: url }) => (
       <li key={id} className="flex items-center gap-3 px-3 py-2">
         <span className="min-w-0 flex-1">
           <bdi className="block truncate font-medium">{name}</bdi>
           <span className="block text-xs text-muted tabular-nums">
             {width} × {height} px · {SIZE.format(Math.max(1, bytes / 1000))} kB
+            {enlargedPercent(scale) !== null && ` · ${enlargedPercent(scale)}% of the original`}
           </span>
           {delivery !== null && (
             <span

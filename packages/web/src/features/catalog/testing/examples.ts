@@ -61,6 +61,7 @@ export const exampleItem = (row: number, part: Partial<RunItem> = {}): RunItem =
       bytes: 1000,
       sha256: HASH,
       unsigned_sha256: HASH,
+      scale: 0.8,
       findings: null,
       delivery: null,
       url: `/objects/made-${row}.jpg`,

@@ -7,7 +7,7 @@ import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { Area, Size } from '../model/size.ts';
 
 /** A picture that is drawn larger than this loses its sharpness visibly. */
-export const ENLARGED_ABOVE = 1.05;
+export { ENLARGED_ABOVE } from '@packshot/contract/catalog/limits';
 
 export interface ExportFrame extends Size {
   /** The part of the picture that is drawn. */

@@ -1,0 +1,1 @@
+ALTER TABLE "run_outputs" ADD COLUMN "scale" real;
