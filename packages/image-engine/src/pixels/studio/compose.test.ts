@@ -13,9 +13,13 @@ import { composeScene } from './compose.ts';
 import type { ComposedScene, SceneOrder } from './compose.ts';
 import { gainRows } from '../light-field/light-field.ts';
 import { cutOutOf } from './cut-out.ts';
-import { stagesOf } from './frame.ts';
+import { cameraOf, project } from './camera.ts';
+import { cropOf, stagesOf } from './frame.ts';
+import type { DecodedStudioSet } from './layers.ts';
+import { inRender, standAt } from './placement.ts';
+import { depthReader } from './scene-depth.ts';
 import type { ScenePlan } from './scene-plan.ts';
-import { stagePlacement } from './stage-placement.ts';
+import { frontShare, stagePlacement } from './stage-placement.ts';
 import { srgbSample } from './tone.ts';
 
 const SIDE = 160;
@@ -57,6 +61,16 @@ function compose(changes: Partial<SceneOrder> = {}, options = OPTIONS): Composed
       ...changes,
     }),
   );
+}
+
+/** A set whose stage is a block of that height; 0 is the floor. */
+function onPlinth(heightDm: number): DecodedStudioSet {
+  const blocks = heightDm === 0 ? [] : [{ left: -1.2, right: 1.2, front: -1.2, height: heightDm }];
+  const decoded = syntheticSet({ ...OPTIONS, blocks });
+  const { set } = decoded;
+  const worldDm = [0, 0, heightDm] as const;
+  const seen = project(cameraOf(set), worldDm);
+  return { ...decoded, set: { ...set, stage: { ...set.stage, worldDm, image: [seen.x, seen.y] } } };
 }
 
 const at = ({ picture }: ComposedScene, x: number, y: number, c = 1): number =>
@@ -130,6 +144,30 @@ describe('composing a scene', () => {
         expect(placement?.centerY).toBeCloseTo(law?.centerY ?? NaN, 2);
       }
     }
+  });
+
+  describe.each(['left', 'right'] as const)('a product that its photo cuts off at the %s', (cutSide) => {
+    it.each([0, 0.5, 2])(
+      'stays at that edge and on the ground, on a stage %d dm above the floor',
+      (heightDm) => {
+        const decoded = onPlinth(heightDm);
+        const { set } = decoded;
+        const { placement } = compose({ decoded, product: { ...product, cutSide } });
+        if (placement === null) throw new Error('There is a product');
+        const { centerX, centerY, width } = placement;
+        expect(cutSide === 'left' ? centerX - width / 2 : 1 - centerX - width / 2).toBeCloseTo(-0.002, 9);
+        const crop = cropOf(set, 1, 'usual');
+        const shape = { widthPx: 30, heightPx: 60, baseWidthPx: 30 };
+        const foot = inRender(crop, centerX, centerY + width - frontShare(width, shape, 1, 15));
+        const stand = standAt(set, cameraOf(set), depthReader(decoded, false), foot, SIDE / crop.width, 0);
+        expect(stand.liftDm).toBe(0);
+      },
+    );
+
+    it('stays where the user puts it', () => {
+      const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFlipped: false };
+      expect(compose({ product: { ...product, cutSide }, placement }).placement).toEqual(placement);
+    });
   });
 
   it('a scene is identical for a seed, and dithered differently for another', () => {
@@ -444,6 +482,11 @@ describe('what hangs', () => {
       const height = (placement.width * heightPx) / widthPx;
       expect(placement.centerY - height / 2).toBeCloseTo(stage.footY, 9);
     }
+  });
+
+  it('leaves the picture at the side at which its photo cuts it off', () => {
+    const { placement } = compose({ product: { ...product, cutSide: 'right' } }, hanging(1));
+    expect((placement?.centerX ?? NaN) + (placement?.width ?? NaN) / 2).toBeCloseTo(1.002, 9);
   });
 
   it('throws its outline on the wall behind it, away from the light, farther and softer the farther the wall is', () => {

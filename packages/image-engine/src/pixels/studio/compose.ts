@@ -14,7 +14,6 @@ import { bulkBeside, chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
 import { fillSpecks } from './contours.ts';
-import type { CutSide } from './cut-off.ts';
 import { fitOnLevel, footprintOf, isOnLevel } from './fit-on-level.ts';
 import { hangingShadow, hangingStand } from './hanging.ts';
 import type { CutOut } from './cut-out.ts';
@@ -29,7 +28,8 @@ import { pictureOfRows, pictureRows } from './light-raster.ts';
 import type { LightRaster, RowWriter } from './light-raster.ts';
 import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
-import { stagePlacement } from './stage-placement.ts';
+import { frontShare, stagePlacement } from './stage-placement.ts';
+import { standBeside } from './stand-beside.ts';
 import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import { liesOn, lyingShadow } from './lying.ts';
 import type { LyingShadow } from './lying.ts';
@@ -260,34 +260,23 @@ const measuredAt = (size: Size): Size => thumbnailOf(size, MEASURED_SIDE_PX);
 /** The default place of a product, or above it when hovering. */
 function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
-  const place = (baseWidthPx: number, cutSide: CutSide | undefined): Placement =>
-    stagePlacement(
-      stage,
-      {
-        widthPx: product.widthPx,
-        heightPx: product.heightPx,
-        baseWidthPx,
-        isCutBelow: product.isCutBelow,
-        cutSide,
-      },
-      size.widthPx / size.heightPx,
-      decoded.set.camera.elevationDeg,
-    );
-  const { cutSide } = product;
-  const placement = place(0, cutSide);
+  const { elevationDeg } = decoded.set.camera;
+  const pictureShape = size.widthPx / size.heightPx;
+  const place = (baseWidthPx: number): Placement =>
+    stagePlacement(stage, { ...product, baseWidthPx }, pictureShape, elevationDeg);
+  const placement = place(0);
   if (isHangingIn(decoded.set)) return placement;
   const posed = poseProduct(product, placement, measuredAt(size));
   if (posed === undefined) return placement;
   const outline = outlineOf(posed.veil ?? posed.raster);
   const baseWidthPx = (outline.baseWidthPx * product.widthPx) / outline.widthPx;
-  const standing = place(baseWidthPx, cutSide);
+  const standing = place(baseWidthPx);
   const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
   if (hover > 0 || product.isCutBelow === true)
     return { ...standing, centerY: standing.centerY - hover / measuredAt(size).heightPx };
-  const { elevationDeg } = decoded.set.camera;
   const seenOutline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
   const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
-  const shape = (size.widthPx / size.heightPx) * (product.heightPx / product.widthPx);
+  const shape = pictureShape * (product.heightPx / product.widthPx);
   const footprint = footprintOf(seenOutline, elevationDeg, isLying);
   const level = {
     camera,
@@ -295,9 +284,13 @@ function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, p
     crop,
     heightDm: decoded.set.stage.worldDm[2],
   };
-  // Beside a plinth nothing would carry it.
-  if (cutSide !== undefined && isOnLevel(standing, shape, footprint, level)) return standing;
-  return fitOnLevel(place(baseWidthPx, undefined), shape, footprint, level);
+  if (product.cutSide === undefined) return fitOnLevel(standing, shape, footprint, level);
+  if (isOnLevel(standing, shape, footprint, level)) return standing;
+  const front = frontShare(standing.width, { ...product, baseWidthPx }, pictureShape, elevationDeg);
+  const isCarried = (x: number, y: number): boolean =>
+    standAt(decoded.set, camera, level.depthAt, inRender(crop, x, y), size.widthPx / crop.width, 0).liftDm ===
+    0;
+  return standBeside(standing, standing.centerY + (standing.width * shape) / 2 - front, isCarried);
 }
 
 /**

@@ -31,8 +31,8 @@ export function stagePlacement(
   elevationDeg: number,
 ): Placement {
   const usual = defaultPlacement(stage, product, pictureShape);
-  if (stage.hangs) return usual;
   const placement = { ...usual, centerX: atSide(usual, product.cutSide) };
+  if (stage.hangs) return placement;
   if (product.isCutBelow === true) {
     const height = (placement.width * pictureShape * product.heightPx) / product.widthPx;
     return { ...placement, centerY: 1 + OVERLAP - height / 2 };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   areaIn,
+  CENTERED_STAGE,
   footOffset,
   HANGING_STAGE,
   heightShare,
@@ -81,6 +82,11 @@ describe('standing on a stage', () => {
 
   it('ends at the frame’s lower edge where the photo’s own cut it off', () => {
     const placed = standing({ ...box, isCutBelow: true }, frame, stage);
+    expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
+  });
+
+  it('ends at the frame’s lower edge, not in its middle, where nothing carries what the photo cut off', () => {
+    const placed = standing({ ...box, isCutBelow: true }, frame, CENTERED_STAGE);
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
 

@@ -111,7 +111,8 @@ const shapeOf = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) 
 /** On the stage, where and as large as the engine puts it. */
 export function standing(box: VisibleBox, frame: Size, stage: StagePlace): Placement {
   const placement = stagePlacement(stage, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
-  return kept(stage.isCentered === true ? { ...placement, centerY: 0.5 } : placement);
+  const isCentered = stage.isCentered === true && box.isCutBelow !== true;
+  return kept(isCentered ? { ...placement, centerY: 0.5 } : placement);
 }
 
 /** The line that the front edge of a standing product's foot touches, as a share of the frame's height. */
