@@ -90,7 +90,8 @@ function Extension({ of }: { readonly of: string }) {
 
 it.each(TRANSLATORS)('shows what React writes into a text later when a translator %s', (_what, translate) => {
   const { container, rerender } = render(<Extension of="png" />);
-  for (const text of [...(container.querySelector('span')?.childNodes ?? [])]) translate(text as Text);
+  const texts = Array.from(container.querySelector('span')?.childNodes ?? []);
+  for (const text of texts) translate(text as Text);
   rerender(<Extension of="jpg" />);
   expect(container.textContent).toBe('.jpg');
 });

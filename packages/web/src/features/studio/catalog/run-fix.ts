@@ -1,4 +1,5 @@
 /** A photo of a run on the stage: its cut-out is corrected here, and goes back into the run. */
+import { isCutOut } from '../model/results.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { Doubt } from '@packshot/contract/tools/doubts';
@@ -52,9 +53,7 @@ function photoOf(blob: Blob, fileName: string): File {
 /** The row's doubts on its cut-out: made elsewhere or before, it may have been judged otherwise here. */
 const withDoubts = (document: StudioDocument, doubts: readonly Doubt[]): StudioDocument => ({
   ...document,
-  results: document.results.map((result) =>
-    result.tool === 'cut-out' ? { ...result, doubts: [...doubts] } : result,
-  ),
+  results: document.results.map((result) => (isCutOut(result) ? { ...result, doubts: [...doubts] } : result)),
 });
 
 export function createRunFix(context: StudioContext): RunFixActions {
