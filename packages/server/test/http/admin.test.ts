@@ -90,7 +90,12 @@ it('grants what only some plans include, and stops everything of a disabled user
   const made = (await (await bob.call('createApiKey', { json: key })).json()) as { data: NewApiKey };
   const ask = () => fetch(`${product.address}/v1/key`, { headers: { 'x-api-key': made.data.secret } });
   expect((await ask()).status).toBe(200);
-  expect((await admin(['grant', 'bob@shop.example', 'live-keys', '--until', '2020-01-01'])).code).toBe(0);
+  const isOver = await admin(['grant', 'bob@shop.example', 'live-keys', '--until', '2020-01-01']);
+  expect(isOver.code).toBe(1);
+  expect((await admin(['grant', 'bob@shop.example', 'live-keys', '--until', '2999-12-31'])).code).toBe(0);
+  await product.database.pool.query(
+    `update organizations set grants_until = now() - interval '1 second' where grants_until is not null`,
+  );
   expect((await ask()).status).toBe(403);
   await admin(['grant', 'bob@shop.example', 'custom']);
   expect((await ask()).status).toBe(200);

@@ -85,7 +85,11 @@ export function usePageFiles(
       if (hasFiles(event.dataTransfer)) {
         event.preventDefault();
         receive(filesOf(event.dataTransfer), event.dataTransfer);
-      } else if (!isInTextField(event)) void tellApart(readGiven(event.dataTransfer));
+      } else if (!isInTextField(event)) {
+        // Otherwise the browser would open a link instead of the page.
+        event.preventDefault();
+        void tellApart(readGiven(event.dataTransfer));
+      }
     };
     const onPaste = (event: ClipboardEvent) => {
       if (isInTextField(event)) return;

@@ -406,15 +406,17 @@ describe('the checker of pictures', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('says that a link that is dropped on the page is no file', () => {
+  it('says that a link that is dropped on the page is no file', async () => {
     page(() => read(SAID));
     const dropped = Object.assign(new Event('drop', { cancelable: true }), {
-      dataTransfer: { types: ['text/uri-list', 'text/plain'], files: [] },
+      dataTransfer: { types: ['text/uri-list', 'text/plain'], files: [], getData: () => '' },
     });
     act(() => void dispatchEvent(dropped));
     // Otherwise the browser would open the link instead of the page.
     expect(dropped.defaultPrevented).toBe(true);
-    expect(useGlobalState.getState().toastMessage).toMatch(/^That was a link, not a file\./);
+    await vi.waitFor(() =>
+      expect(useGlobalState.getState().toastMessage).toMatch(/^That was a link, not a file\./),
+    );
   });
 
   it.each([
