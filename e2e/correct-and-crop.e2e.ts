@@ -52,7 +52,8 @@ describe('a cut-out', () => {
     await page.keyboard.press('Control+Shift+z');
     await expect.poll(() => alphaIn(canvas, 0.5, 0.5)).toBe(0);
     await page.getByText('Apply corrections').waitFor();
-    expect(await studio.downloadButton.count()).toBe(0);
+    expect(await studio.downloadButton.isDisabled()).toBe(true);
+    await page.getByText('Apply your corrections first.').waitFor();
 
     await studio.saved();
     await page.reload();
