@@ -33,6 +33,7 @@ import {
   recipeVersionsSchema,
 } from './recipe.ts';
 import {
+  CANNOT_START,
   runActionParamsSchema,
   runAnswerSchema,
   runDownloadAnswerSchema,
@@ -197,17 +198,7 @@ const RUN_ENDPOINTS = {
     body: 'none',
     params: runActionParamsSchema,
     output: runAnswerSchema,
-    errors: [
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'RUN_NOT_READY',
-      'RUN_EMPTY',
-      'RUN_INCOMPLETE',
-      'RUN_NAMES_COLLIDE',
-      'OUT_OF_CREDITS',
-      'LARGE_RUNS_NOT_IN_PLAN',
-      'SMALL_RUNS_OF_DAY_USED',
-    ],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY', ...CANNOT_START],
   },
   addRunItems: {
     ...SEND,

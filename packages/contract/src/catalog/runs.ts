@@ -97,6 +97,16 @@ export const runsQuerySchema = z.object({
 });
 export const runsPageSchema = z.object({ data: z.array(runSchema), has_more: z.boolean() });
 
+/** Why a catalog cannot start. */
+export const CANNOT_START = [
+  'RUN_EMPTY',
+  'RUN_INCOMPLETE',
+  'RUN_NAMES_COLLIDE',
+  'OUT_OF_CREDITS',
+  'LARGE_RUNS_NOT_IN_PLAN',
+  'SMALL_RUNS_OF_DAY_USED',
+] as const;
+
 /** `retry`: what failed is tried again. `continue`: what a cancellation left out waits again. Each costs what it makes, so that neither brings the other along. */
 export const RUN_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry', 'continue'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];

@@ -12,7 +12,7 @@ import {
   recipeRequestSchema,
   storedRecipeSchema,
 } from '../../catalog/recipe.ts';
-import { runActionParamsSchema, runParamsSchema } from '../../catalog/runs.ts';
+import { CANNOT_START, runActionParamsSchema, runParamsSchema } from '../../catalog/runs.ts';
 import { v1JobsQuerySchema } from './schemas.ts';
 import { BUCKET_FAULTS } from '../../buckets/buckets.ts';
 import {
@@ -57,15 +57,6 @@ const WRITE_CATALOG = { tag: 'Catalogs', scope: 'catalog:write' } as const;
 const REFUSED_WRITES = ['FORBIDDEN', 'LIVE_KEY_NEEDED', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_LARGE_BYTES'] as const;
 const NOT_HERE = ['FORBIDDEN', 'NOT_FOUND'] as const;
 const DRAFT_ALONE = [...REFUSED_WRITES, 'NOT_FOUND', 'RUN_NOT_READY'] as const;
-/** Why a catalog cannot start. */
-const CANNOT_START = [
-  'RUN_EMPTY',
-  'RUN_INCOMPLETE',
-  'RUN_NAMES_COLLIDE',
-  'OUT_OF_CREDITS',
-  'LARGE_RUNS_NOT_IN_PLAN',
-  'SMALL_RUNS_OF_DAY_USED',
-] as const;
 
 const BUCKET_UNUSABLE = ['BUCKET_GONE', 'BUCKET_NOT_ALLOWED'] as const;
 /** Why a folder of a bucket is not read. */
