@@ -96,7 +96,10 @@ async function expectStatesInForcedColors(page: Page): Promise<void> {
   const track = page.getByRole('switch').first().locator('..');
   const before = await looks(track);
   await page.getByRole('switch').first().click({ force: true });
-  expect((await looks(track)).backgroundColor, 'switch').not.toBe(before.backgroundColor);
+  // The track's color fades.
+  await expect
+    .poll(async () => (await looks(track)).backgroundColor, { message: 'switch' })
+    .not.toBe(before.backgroundColor);
   await page.getByRole('switch').first().click({ force: true });
   const unfocused = await looks(button('Crop'));
   await page.keyboard.press('Tab');
