@@ -59,7 +59,7 @@ async function axeOn(page: Page, rule: string | null): Promise<string[]> {
   }, rule);
 }
 
-/** What high contrast leaves of a control: its colors, and its lines. */
+/** Background color and outline that a control keeps in forced colors. */
 const looks = (control: Locator) =>
   control.evaluate((element) => {
     const style = getComputedStyle(element);

@@ -13,7 +13,7 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 
-/** What benches of the running product need to know of its plans: they are a demo. */
+/** Billing settings for benches of the running product: a demo. */
 export const DEMO_BILLING: BillingSettings = {
   mode: 'demo',
   environment: 'demo',

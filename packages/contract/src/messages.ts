@@ -51,7 +51,7 @@ function inWords(duration: number): string {
 export const queueTooLongFor = (waitS: number, retryAfterS: number): string =>
   `Yours would begin in about ${inWords(waitS)}. Please try again in ${inWords(retryAfterS)}.`;
 
-/** What a person sees while a task waits. @param place 1 for the next; waitS null while nothing was measured */
+/** Message shown while a task waits. @param place 1 for the next; waitS null before the first measurement */
 export function waitingInLine(place: number, waitS: number | null): string {
   const line = place === 1 ? 'Next in line' : `Waiting: ${place - 1} before you`;
   if (waitS === null || waitS < 5) return line;

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const CHECKED_EVERY_MS = 15_000;
-/** Of the time between two checks; below it the process has a moment for a collection. */
+/** Event loop utilization, from 0 to 1, below which the process has time for a collection. */
 const IDLE_UTILIZATION = 0.05;
 /** How far memory may grow beyond what the last collection left. */
 const GROWTH_BYTES = 64 * 1024 * 1024;

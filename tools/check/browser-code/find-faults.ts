@@ -4,7 +4,7 @@ import type { JSXChild, Node } from 'oxc-parser';
 export interface BrowserCodeFault {
   readonly line: number;
   readonly rule: 'canvas' | 'text-beside-condition';
-  /** What stands there. */
+  /** Source text of the fault. */
   readonly text: string;
 }
 

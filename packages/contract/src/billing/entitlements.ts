@@ -26,7 +26,7 @@ export const SMALL_RUN_PHOTOS = 50;
 /** Photos that all small runs of an organization may start within one day (UTC), so that many runs don't add up to a large one. */
 export const SMALL_RUN_PHOTOS_PER_DAY = 200;
 
-/** What an operator may grant to an organization: the Custom plan as a whole, or a single entitlement. */
+/** Grants of an operator to an organization: the Custom plan as a whole, or a single entitlement. */
 export const GRANTS = ['custom', ...ENTITLEMENTS] as const;
 export type Grant = (typeof GRANTS)[number];
 

@@ -60,7 +60,7 @@ export const subscriptionDetailsSchema = z.object({
   owed_credits: z.number().int().nonnegative(),
   /** True when the caller holds the plan and it is paid: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
-  /** What the organization's plan includes, or the operator has granted. */
+  /** Entitlements of the organization's plan and of the operator's grants. */
   entitlements: z.array(z.enum(ENTITLEMENTS)),
   /** True when the caller may buy, change and cancel. */
   can_manage: z.boolean(),

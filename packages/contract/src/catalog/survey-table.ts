@@ -26,7 +26,7 @@ export interface SurveyedTable {
 /** A table, and how its letters were read. */
 export interface ReadTable {
   readonly table: Table;
-  /** Null: the file says it itself, as every XLSX does. */
+  /** Null when the file states its encoding, as every XLSX does. */
   readonly encoding: TableEncoding | null;
   readonly readings: readonly TableReading[];
 }

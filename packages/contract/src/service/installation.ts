@@ -1,13 +1,13 @@
-/** How an account may arise: for everybody, with an invitation, with an address of certain domains, or by the operator alone. */
+/** Who may sign up: every visitor, invited users, users with an address of certain domains, or only users that the operator adds. */
 export const SIGN_UPS = ['open', 'invited', 'domain', 'closed'] as const;
 export type SignUp = (typeof SIGN_UPS)[number];
 
-/** What pages have to know of a server before they ask it anything. */
+/** Settings of a server that pages need before their first request. */
 export interface Installation {
   /** Off: there are no plans, prices and credits, and nothing is counted but fair use. */
   readonly billing: 'on' | 'off';
   readonly signUp: SignUp;
-  /** Off: no mail is sent, so nobody can confirm an address or reset a password by mail. */
+  /** False when the server sends no mail: users can't confirm an address or reset a password by mail. */
   readonly mail: 'on' | 'off';
 }
 

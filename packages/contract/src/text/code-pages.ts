@@ -38,7 +38,7 @@ export const CODE_PAGES = {
 export type CodePage = keyof typeof CODE_PAGES;
 export const CODE_PAGE_IDS = Object.keys(CODE_PAGES) as [CodePage, ...CodePage[]];
 
-/** Null for bytes that have no meaning in this code page. */
+/** Decodes bytes, or returns null when some have no meaning in this code page. */
 export function decodedIn(
   page: CodePage | 'utf-8' | 'utf-16le' | 'utf-16be',
   bytes: Uint8Array,

@@ -17,8 +17,8 @@ const ofGrant = (grant: Grant): readonly Entitlement[] =>
   grant === 'custom' ? PLAN_ENTITLEMENTS.custom : [grant];
 
 /**
- * What an organization may do of what only some plans include. Read at the time of use, so that a plan that ends or
- * returns counts at once. Without billing there are no plans, and everything is included.
+ * Entitlements of an organization. Read at the time of use, so that a plan that ends or returns counts at once.
+ * Without billing there are no plans, and everything is included.
  */
 export async function entitlementsOf(
   { organizations, billing }: Pick<Stores, 'organizations' | 'billing'>,

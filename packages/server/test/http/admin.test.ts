@@ -13,7 +13,7 @@ const MANY = 1200;
 
 let product: RunningProduct;
 beforeAll(async () => {
-  // No mail server, and nobody signs up.
+  // No mail server, and sign-up is closed.
   product = await startProduct({ NODE_ENV: 'production', SIGN_UP: 'closed', BILLING: 'on' });
 });
 afterAll(() => product.stop());

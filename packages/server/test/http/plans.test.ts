@@ -197,7 +197,7 @@ describe('catalog runs', () => {
       runs.push(await draft(owner.access, SMALL_RUN_PHOTOS));
     const started = await Promise.all(runs.map((run) => act(owner.access, run, 'start')));
     expect(started.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 429]);
-    // What was deleted was started all the same.
+    // Deleted photos still count as started.
     for (const { id } of runs) await api.send('deleteRun', { access: owner.access, params: { id } });
     const one = await draft(owner.access, 1);
     expect((await act(owner.access, one, 'start')).json()).toMatchObject({ code: 'SMALL_RUNS_OF_DAY_USED' });

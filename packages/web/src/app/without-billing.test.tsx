@@ -56,7 +56,7 @@ it('shows no plans, prices and balances on a server without billing', async () =
   const fetching = vi.fn();
   vi.stubGlobal('fetch', fetching);
   await refreshCredits();
-  // What the server doesn't have is not asked for.
+  // Pages don't request endpoints that the server lacks.
   expect(fetching).not.toHaveBeenCalled();
   expect(generationsLeft(useGlobalState.getState())).toBe(UNLIMITED);
   expect(resolveTab({ ...asked, tab: 'pricing' })).toBe('home');

@@ -1,4 +1,4 @@
-/** What was dropped on a page or pasted into it. */
+/** Content of a drop on a page or a paste into it. */
 export interface Given {
   readonly types: readonly string[];
   readonly text: string;

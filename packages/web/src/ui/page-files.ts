@@ -27,7 +27,7 @@ const TEXT_FIELD = 'input, textarea, [contenteditable]';
 const isInTextField = ({ target }: Event): boolean =>
   (target as Element | null)?.closest?.(TEXT_FIELD) != null;
 
-/** What a drop or a paste brought, read while its event lasts: browsers empty it afterwards. */
+/** Reads a drop or a paste while its event lasts: browsers empty it afterwards. */
 const readGiven = (transfer: DataTransfer | null): Given => ({
   types: [...(transfer?.types ?? [])],
   text: transfer?.getData('text/plain') ?? '',

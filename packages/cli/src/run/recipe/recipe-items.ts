@@ -37,7 +37,7 @@ const isTable = (operand: string): boolean => extname(operand).toLowerCase() ===
 
 export interface FindingItems {
   readonly isRecursive: boolean;
-  /** Of a table; absent: the likeliest. */
+  /** Code page of a table. Default: the likeliest. */
   readonly encoding: TableEncoding | undefined;
   /** Tells the user a sentence about a table, or about files that are left out. */
   readonly say: (sentence: string) => void;

@@ -6,7 +6,7 @@ import type { Reading } from './picture.ts';
 export const READINGS_FILE = fileURLToPath(new URL('chromium-readings.tsv', import.meta.url));
 const REFUSED = 'refused';
 
-/** Null for a file that Chromium refuses. */
+/** Readings by file name; null for a file that Chromium refuses. */
 export type Readings = ReadonlyMap<string, Reading | null>;
 
 function parseReadings(text: string): Readings {

@@ -132,7 +132,7 @@ function seenIn(made: Size, { picture: { widthPx, heightPx }, covered }: Compose
   return { matte: raster(data, made.widthPx, made.heightPx, 1), at: { xPx: 0, yPx: 0 } };
 }
 
-/** Null where the product isn't seen. */
+/** Size of the product compared with its photo, or null when the product isn't visible. */
 function scaleIn(made: Size, { picture, covered }: Composed, { image }: RecipeProduct): number | null {
   const inPhoto = visibleBounds(image, INSIDE - 1);
   if (covered === null || inPhoto === undefined) return null;

@@ -29,7 +29,7 @@ export async function verifyEmail(deps: AccountDependencies, token: string): Pro
   return outcome;
 }
 
-/** What confirming an address needs. */
+/** Services used to confirm an address. */
 export type AllowanceDependencies = Pick<AccountDependencies, 'clock' | 'secrets' | 'allowances'>;
 
 /**

@@ -13,7 +13,7 @@ import { lockDraft } from './lock-run.ts';
 
 export interface TableOrder {
   readonly mapping?: TableMapping | undefined;
-  /** Absent: the likeliest. */
+  /** Code page of a CSV. Default: the likeliest. */
   readonly encoding?: TableEncoding | undefined;
   /** The number of its first row; absent: behind those that are there. */
   readonly firstRow?: number | undefined;

@@ -19,7 +19,7 @@ export interface AssetStore {
   /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
   retire(keys: readonly string[]): Promise<void>;
   isDownloaded(userId: string, key: string): Promise<boolean>;
-  /** Those of these assets that were downloaded before, by any owner: a guest who has signed in since has paid already. */
+  /** Filters assets that were downloaded before, by any owner: a guest who has signed in since has paid already. */
   paidOf(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** @returns those of these assets that had not been downloaded before */
   recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]>;

@@ -28,7 +28,7 @@ export interface NewUser {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null: the user sets one with the link. */
+  /** Null when the user sets the password with the link. */
   readonly password: string | null;
 }
 
@@ -85,7 +85,7 @@ async function passwordLink(
 export interface GrantOrder {
   /** Replaces what was granted before; null leaves it. */
   readonly grants: readonly Grant[] | null;
-  /** Null: without an end. */
+  /** End of the grants, or null for no end. */
   readonly until: Date | null;
   readonly generations: number;
   readonly downloads: number;

@@ -28,7 +28,7 @@ export interface OrganizationStore {
     readonly subscriptionType: string;
   }): Promise<void>;
   rename(organizationId: string, name: string): Promise<void>;
-  /** What the operator has granted, as far as it has not ended. */
+  /** Grants of the operator that haven't ended. */
   grants(organizationId: string, at: Date): Promise<readonly Grant[]>;
   /** The same, for the organization that this user belongs to. */
   grantsOfUser(userId: string, at: Date): Promise<readonly Grant[]>;

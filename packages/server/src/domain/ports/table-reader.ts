@@ -3,9 +3,9 @@ import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
 import type { TableEncoding } from '@packshot/contract/catalog/table-text';
 
 export interface TableReading {
-  /** Absent: as the names of the columns suggest. */
+  /** Default: a mapping by the names of the columns. */
   readonly mapping: TableMapping | undefined;
-  /** Absent: the likeliest. */
+  /** Default: the likeliest. */
   readonly encoding: TableEncoding | undefined;
   /** The organization that waits: one organization can't take all places. */
   readonly owner: string;

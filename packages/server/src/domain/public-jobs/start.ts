@@ -10,7 +10,7 @@ import type { PictureHeader } from '../uploads/picture-header.ts';
 import { identityOf, nameOf, storePicture } from './pictures.ts';
 import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
 
-/** What a program asks of a tool. Its signal aborts while pictures are fetched; afterwards the job goes on. */
+/** Request of a program to a tool. Its signal aborts while pictures are fetched; afterwards the job goes on. */
 export interface JobOrder extends FetchOptions {
   readonly tool: TaskTool;
   /** By their names in the API. */

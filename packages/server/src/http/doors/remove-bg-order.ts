@@ -30,7 +30,7 @@ const FORMATS: Readonly<Record<string, Arrangement['format'] | 'zip'>> = {
   jpg: 'jpeg',
   jpeg: 'jpeg',
   webp: 'webp',
-  // What remove.bg's own command line asks for.
+  // Format that remove.bg's own command line asks for.
   zip: 'zip',
 };
 const CHANNELS = { rgba: 'rgba', alpha: 'alpha' } as const;

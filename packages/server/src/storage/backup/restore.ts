@@ -17,7 +17,7 @@ export interface RestoreOptions {
   /** An empty database. */
   readonly databaseUrl: string;
   readonly objects: Pick<ObjectStore, 'write'>;
-  /** Null: secrets are read and not kept. */
+  /** Folder for the secrets, or null to read them without keeping them. */
   readonly secretsFolder: string | null;
   /** Of a snapshot: brings its objects, each compared with its hash. Null for an archive that holds them. */
   readonly contents: ((list: Uint8Array) => AsyncIterable<RestoredObject>) | null;

@@ -28,7 +28,7 @@ export const toolName = (record: SavedRecord): string => resultName(toolOf(recor
 export const titleOf = (record: SavedRecord): string =>
   record.name || record.text_prompt || record.scene?.title || toolName(record);
 
-/** What tells pictures of one name apart: the tool, the prompt or else the scene, and the day. */
+/** Label that tells pictures of one name apart: the tool, the prompt or else the scene, and the day. */
 export const detailOf = (record: SavedRecord): string => {
   const subject = record.text_prompt || record.scene?.title || '';
   const parts = [toolName(record), subject === titleOf(record) ? '' : subject, dayOf(record)];

@@ -54,7 +54,7 @@ const SignInLink = () => (
 const confirmWords = (): string =>
   hasBilling() ? ACCOUNT_MESSAGES.confirmYourAddress : ACCOUNT_MESSAGES.confirmAddressOnly;
 
-/** What an account brings, and who may have one. */
+/** Benefits of an account, and who may sign up. */
 function introOf(): string {
   const { memberGenerations, memberDownloads } = allowances();
   const given = `, and get ${plural(memberGenerations, 'generation')} and ${plural(memberDownloads, 'download')} free`;

@@ -14,7 +14,7 @@ let waiting: TrackedEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Events of a page that is not yet told whether they count. */
 const undecided = new Set<TrackedEvent>();
-/** Of one visit; more are dropped. */
+/** Most unsent events of one visit; more are dropped. */
 const UNSENT_MAX = 20;
 
 /**

@@ -3,7 +3,7 @@
  * nodes that have moved, and the browser throws. Here the element around such a node, or in its place, stands for it.
  */
 
-/** What was put in the place of nodes that are in no page anymore. */
+/** Replacement of each node that has left the page. */
 const substitutes = new WeakMap<Node, Node>();
 
 /** A node that is in a page again stands for itself, so that no two ever stand for each other. */

@@ -13,5 +13,5 @@ export const hasBilling = (): boolean => installation().billing === 'on';
 /** False where only the operator creates accounts. */
 export const canSignUp = (): boolean => installation().signUp !== 'closed';
 
-/** False where nobody receives mails from this server. */
+/** False when this server sends no mail. */
 export const sendsMails = (): boolean => installation().mail === 'on';

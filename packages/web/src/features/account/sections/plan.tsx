@@ -61,7 +61,7 @@ function NoPlan({ details }: { readonly details: SubscriptionDetails }) {
   );
 }
 
-/** What only some plans include, in the words of the plan lists. */
+/** Entitlements of the plan, in the words of the plan lists. */
 function Included({ details: { entitlements } }: { readonly details: SubscriptionDetails }) {
   if (entitlements.length === 0) return null;
   const features = entitlements.map((entitlement) => ENTITLEMENT_FEATURES[entitlement]);

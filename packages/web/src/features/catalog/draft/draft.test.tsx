@@ -15,7 +15,7 @@ import type { PhotoFile } from './photo-files.ts';
 import { zipEntries, ZipFault } from './read-zip.ts';
 import { mappingOf, usesOf, withUse } from './table-mapping.tsx';
 
-/** Of a table that says how its letters are written, and has lost nothing. */
+/** Survey of a table that states its encoding and has lost no digits. */
 const SURE = { encoding: null, readings: [], notices: [] };
 const uploads = vi.hoisted(() => ({ upload: (_file: File): Promise<string> => Promise.resolve('') }));
 vi.mock(import('../../../lib/files/upload.ts'), () => ({

@@ -8,7 +8,7 @@ import type { Added } from './add-photos.ts';
 /** More would not be read. */
 const REFUSED_SHOWN = 20;
 
-/** What is not added of the files that were given, and why. */
+/** Files that were not added, with reasons. */
 export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
   const { failure, left, refused, systemFiles, unmatched } = added;
   const [firstSystemFile] = systemFiles;

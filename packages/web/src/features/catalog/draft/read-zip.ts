@@ -38,7 +38,7 @@ const UTF8_NAME = 0x800;
 const BEYOND_32_BITS = 0xffffffff;
 const BEYOND_16_BITS = 0xffff;
 
-/** What decides how names are read that don't say it themselves. */
+/** Evidence for the encoding of names that don't state it. */
 export interface NameClues {
   /** Names of files that rows wait for. */
   readonly expected?: () => Promise<readonly string[]>;

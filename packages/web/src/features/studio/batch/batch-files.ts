@@ -11,7 +11,7 @@ export interface BatchFiles {
   saveBatch(batch: Batch): Promise<void>;
   /** The version that this tab is based on; null: none was stored. */
   base(): Batch | null;
-  /** What another tab has stored since, or null when nothing has changed. */
+  /** Version that another tab has stored since, or null when nothing has changed. */
   changes(): Promise<StoredChange | null>;
   /** Bases further writes on a version of another tab. */
   rebase(text: string | null): Batch | null;

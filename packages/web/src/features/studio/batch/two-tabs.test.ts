@@ -38,7 +38,7 @@ function tab() {
 
 const names = ({ store }: BatchRunner): string[] =>
   (store.getState().batch?.items ?? []).map(({ name }) => name).toSorted();
-/** What a tab shows that opens the batch now. */
+/** Batch as a new tab shows it. */
 const reopened = async (): Promise<BatchRunner> => {
   const { runner } = tab();
   await runner.recover();

@@ -35,7 +35,7 @@ export function autosave(context: StudioContext): void {
       if (unsaved === null) store.setState({ isSaved: true, isSaveRefused: false });
     } catch (error) {
       console.warn('The document was not saved.', error);
-      // It is tried again with the next change, or when the page goes.
+      // The next change, or leaving the page, saves again.
       unsaved ??= document;
       store.setState({ isSaveRefused: true });
       if (!isReported) services.notify('warning', OWN_MESSAGES.autosaveFailed);
@@ -90,7 +90,7 @@ function createWriter(context: StudioContext): (document: StudioDocument) => Pro
   };
 
   return async (document) => {
-    // It was renamed while this version waited for its turn.
+    // The document was renamed while this version waited for its turn.
     const current = { ...document, id: context.currentName(document.id) };
     try {
       const { isPhotoMissing } = await documents.save(current, bases.get(current.id));

@@ -23,7 +23,7 @@ export function fixHere(
   source: Shown & Pick<ExportSource, 'alone'>,
   settings: ExportSettings,
 ): { readonly fix: FixName; readonly isAlone: boolean } | null {
-  // What looks soft because it is enlarged gets more pixels.
+  // A product that is soft from enlarging needs more pixels.
   const isEnlarged = exportFrame(source.picture, source.product, settings).scale > ENLARGED_ABOVE;
   const name = fix ?? (kind === 'sharp' && isEnlarged ? 'size' : null);
   if (name === null) return null;

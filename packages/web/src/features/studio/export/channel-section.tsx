@@ -17,7 +17,7 @@ import type { ExportSource } from './export-source.ts';
 interface ChannelSectionProps {
   readonly channel: ChannelId | null;
   readonly onChannel: (channel: ChannelId | null) => void;
-  /** Null while the file is looked at; `unknown` when this browser can't measure it. */
+  /** Findings, or null while the file is measured; `unknown` when this browser can't measure it. */
   readonly findings: readonly Finding[] | 'unknown' | null;
   readonly source: ExportSource;
   readonly settings: ExportSettings;

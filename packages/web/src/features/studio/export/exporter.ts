@@ -154,7 +154,7 @@ export function createExporter(context: StudioContext): Exporter {
   };
 }
 
-/** What the server is asked to sign. A Photoshop file isn't signed. */
+/** File that the server signs. A Photoshop file isn't signed. */
 function signingOf(source: ExportSource, { settings, altText }: ExportRequest, file: Blob): FileToSign {
   const { format } = settings;
   const frame = exportFrame(source.picture, source.product, settings);

@@ -17,7 +17,7 @@ import type { ExportSource } from './export-source.ts';
 import type { ExportPreview } from './use-export.ts';
 
 export interface ChannelCheck {
-  /** Null while the file is made or looked at; `unknown` when this browser can't measure it. */
+  /** Findings, or null while the file is rendered or measured; `unknown` when this browser can't measure it. */
   readonly findings: readonly Finding[] | 'unknown' | null;
 }
 

@@ -169,7 +169,7 @@ export function placedBox(placement: Placement, box: VisibleBox, frame: Size): P
   };
 }
 
-/** What the product covers, however it is turned. It may reach beyond the frame. */
+/** Bounding box of the rotated product. It may reach beyond the frame. */
 export function placedBounds(placement: Placement, box: VisibleBox, frame: Size): Area {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;

@@ -22,7 +22,7 @@ export const fileSize = (sizeBytes: number): string =>
 
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
 
-/** What a click on a tool's button costs; empty without billing, as for the others. */
+/** Cost of a click on a tool's button; empty without billing, like the other costs. */
 export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, left: number | null): string =>
   !hasBilling()
     ? ''

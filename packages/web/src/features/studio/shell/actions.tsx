@@ -39,7 +39,7 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   );
   const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
   const left = useGenerationsLeft();
-  // Then the reason beside the button offers the same.
+  // Without generations, the reason beside the button already links to more.
   const isOut = left !== null && left <= 0;
   if (!hasPhoto) {
     return (
@@ -153,7 +153,7 @@ function downloadPrice(tools: Tools, { document }: StudioState): Price {
   return document && result ? priceFor(document, result.id) : 'one-download';
 }
 
-/** Beside a scene's preview; null where the file shows what the stage shows. */
+/** Note beside a scene's preview, or null when the file matches the stage. */
 const previewNote = (tools: Tools, { document }: StudioState): string | null =>
   document && isComposing(tools, document) && !isComposedOnSaving(tools, document)
     ? 'Saves the cut-out, not this preview.'

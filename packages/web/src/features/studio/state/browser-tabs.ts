@@ -1,7 +1,7 @@
-/** What the tabs of one browser tell each other, and what each remembers for itself. */
+/** Messages between the tabs of one browser, and the memory of each tab. */
 const PREFIX = 'packshot-studio-tab';
 
-/** What another tab has done to a document, or that it has stored the batch. */
+/** Message of another tab: a change to a document, or a stored batch. */
 export type TabChange =
   | { readonly kind: 'saved' | 'removed'; readonly id: string }
   | { readonly kind: 'batch' };

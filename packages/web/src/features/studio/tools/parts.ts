@@ -1,6 +1,6 @@
 /**
- * What the tools show of an open picture: one script, which the empty stage does not wait
- * for. Larger panels are not here, but come when their tool is chosen.
+ * Components that the tools show with an open picture: one script, which the empty stage doesn't wait for.
+ * Larger panels load when their tool is chosen.
  */
 export { CropLayers } from './crop/crop-layers.tsx';
 export { CutOutOptions, PhoneCutOut } from './cut-out/cut-out-options.tsx';
