@@ -245,12 +245,12 @@ async function run(): Promise<void> {
   if (command === 'list') return list(asked);
   if (command === 'prune') return pruneBackups(asked);
   const onProgress = progressSayer('restored');
+  const config = loadConfigOrExit();
   if (command === 'try-restore') {
-    const { databaseUrl } = loadConfigOrExit();
+    const { databaseUrl } = config;
     const attempt = (backup: BackupToRestore) => tryRestore({ ...backup, databaseUrl, onProgress });
     return restoreFrom(asked, attempt, 'Restored into a throw-away database');
   }
-  const config = loadConfigOrExit();
   const logger = createLogger('warn', 'backup', unbufferedOutput());
   const composition = await startingWith(config, () => composeBackup(config, logger));
   try {

@@ -3,8 +3,7 @@ export const ENTITLEMENTS = ['live_keys', 'large_runs'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
 /** Plans by their `styleKey`; `free` is the absence of a plan. */
-export const PLAN_KINDS = ['free', 'lite', 'plus', 'pro', 'custom'] as const;
-export type PlanKind = (typeof PLAN_KINDS)[number];
+export type PlanKind = 'free' | 'lite' | 'plus' | 'pro' | 'custom';
 
 /** Entitlements of each plan: the only place that decides them. */
 export const PLAN_ENTITLEMENTS: Readonly<Record<PlanKind, readonly Entitlement[]>> = {

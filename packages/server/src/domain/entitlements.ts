@@ -2,7 +2,7 @@ import { ENTITLEMENTS, PLAN_ENTITLEMENTS, planById } from '@packshot/contract';
 import type { Entitlement, ErrorCode, Grant } from '@packshot/contract';
 import { entitlementAt } from './billing/entitlement.ts';
 import { isBillingOn } from './billing/model.ts';
-import type { BillingSettings } from './billing/model.ts';
+import type { BillingSettings, Subscription } from './billing/model.ts';
 import type { Stores } from './database.ts';
 import { DomainError } from './domain-error.ts';
 
@@ -20,28 +20,31 @@ const ofGrant = (grant: Grant): readonly Entitlement[] =>
  * Entitlements of an organization. Read at the time of use, so that a plan that ends or returns counts at once.
  * Without billing there are no plans, and everything is included.
  */
-export async function entitlementsOf(
-  { organizations, billing }: Pick<Stores, 'organizations' | 'billing'>,
+export function entitlementsOf(
   settings: BillingSettings,
-  organizationId: string,
+  grants: readonly Grant[],
+  subscription: Subscription | null,
   now: Date,
-): Promise<readonly Entitlement[]> {
+): readonly Entitlement[] {
   if (!isBillingOn(settings)) return ENTITLEMENTS;
-  const grants = await organizations.grants(organizationId, now);
-  const subscription = await billing.findOfOrganization(organizationId, settings.environment);
   const isPaid = entitlementAt(subscription, now, settings.graceMs).isEntitled;
   const kind = (isPaid && planById(subscription?.planId ?? '')?.styleKey) || 'free';
   const included = [...PLAN_ENTITLEMENTS[kind], ...grants.flatMap(ofGrant)];
   return ENTITLEMENTS.filter((entitlement) => included.includes(entitlement));
 }
 
-export const isEntitled = async (
-  stores: Pick<Stores, 'organizations' | 'billing'>,
+export async function isEntitled(
+  { organizations, billing }: Pick<Stores, 'organizations' | 'billing'>,
   settings: BillingSettings,
   organizationId: string,
   entitlement: Entitlement,
   now: Date,
-): Promise<boolean> => (await entitlementsOf(stores, settings, organizationId, now)).includes(entitlement);
+): Promise<boolean> {
+  if (!isBillingOn(settings)) return true;
+  const grants = await organizations.grants(organizationId, now);
+  const subscription = await billing.findOfOrganization(organizationId, settings.environment);
+  return entitlementsOf(settings, grants, subscription, now).includes(entitlement);
+}
 
 /** Throws DomainError LIVE_KEYS_NOT_IN_PLAN or LARGE_RUNS_NOT_IN_PLAN. */
 export async function assertEntitled(...asked: Parameters<typeof isEntitled>): Promise<void> {

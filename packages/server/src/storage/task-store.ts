@@ -46,9 +46,10 @@ export function createTaskStore(db: Executor): TaskStore {
     },
 
     async unfinishedOf(userId) {
-      const { rows } = await db.execute<{ id: string }>(
-        sql`select id from tasks where user_id = ${userId} and status in ('PENDING', 'STARTED')`,
-      );
+      const rows = await db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.userId, userId), isUnfinished));
       return rows.map(({ id }) => id);
     },
 

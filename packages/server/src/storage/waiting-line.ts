@@ -15,7 +15,6 @@ const IN_LINE = `
   r.tool <> 'recipe' and not r.input ? 'engine'`;
 
 interface Line {
-  readonly readAtMs: number;
   readonly places: ReadonlyMap<string, number>;
   /** Mean seconds of a task at work; null when none has ended yet. */
   readonly workS: number | null;
@@ -56,7 +55,7 @@ export function createWaitingLine(
     ]);
     const [{ work: workS, running } = { work: null, running: 0 }] = work.rows;
     const places = new Map(waiting.rows.map(({ task }, index) => [task, index + 1]));
-    return { readAtMs: nowMs(), places, workS, running };
+    return { places, workS, running };
   };
 
   const current = (): Promise<Line> => {

@@ -67,7 +67,7 @@ export function createBillingService(deps: BillingDependencies): BillingService 
       const owedCredits = owing.reduce((sum, month) => sum + owedOf(month), 0);
       const now = deps.clock.now();
       const granted = await stores.organizations.grants(account.organization.id, now);
-      const entitlements = await entitlementsOf(stores, deps.settings, account.organization.id, now);
+      const entitlements = entitlementsOf(deps.settings, granted, subscription, now);
       const facts = { now, canManage, owedCredits, hasCustomPlan: granted.includes('custom'), entitlements };
       return presentDetails(deps.settings, account, subscription, facts);
     },

@@ -81,29 +81,32 @@ export async function presentItem(
   const taken = ({ key, name }: KeptOutput, { userId }: ItemLinks): Promise<string> =>
     linkToFile(deps, { userId, key, payerKey, name });
   const { photoKey, thumbKey, reason } = item;
-  const presented = outputs.map(async (output): Promise<RunOutput> => ({
-    id: output.outputId,
-    name: output.name,
-    format: output.format,
-    width: output.widthPx,
-    height: output.heightPx,
-    bytes: output.sizeBytes,
-    sha256: output.sha256,
-    unsigned_sha256: output.unsignedSha256,
-    scale: output.scale,
-    findings:
-      findingsOfOutput(output, today)?.map(({ kind, level, sentence }) => ({
-        rule: kind,
-        level: level === 'refused' ? 'error' : 'warning',
-        message: sentence,
-      })) ?? null,
-    delivery: presentFileDelivery(
-      deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
-    ),
-    // A page shows the file; a program that asks for it takes it.
-    url: links && (await (links.isForProgram ? taken(output, links) : shown(output.key))),
-    download_url: links && (await taken(output, links)),
-  }));
+  const presented = outputs.map(async (output): Promise<RunOutput> => {
+    const download_url = links && (await taken(output, links));
+    return {
+      id: output.outputId,
+      name: output.name,
+      format: output.format,
+      width: output.widthPx,
+      height: output.heightPx,
+      bytes: output.sizeBytes,
+      sha256: output.sha256,
+      unsigned_sha256: output.unsignedSha256,
+      scale: output.scale,
+      findings:
+        findingsOfOutput(output, today)?.map(({ kind, level, sentence }) => ({
+          rule: kind,
+          level: level === 'refused' ? 'error' : 'warning',
+          message: sentence,
+        })) ?? null,
+      delivery: presentFileDelivery(
+        deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
+      ),
+      // A page shows the file; a program that asks for it takes it.
+      url: links?.isForProgram === false ? await shown(output.key) : download_url,
+      download_url,
+    };
+  });
   return {
     row: item.row,
     sku: item.sku,

@@ -246,8 +246,8 @@ async function acceptOnce(
     headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
   request.checkHeaders(headers);
   await assertStoreTakesMore(deps.objects);
-  // Read before the transaction, which holds a connection.
-  const secondsPerTask = await deps.line.secondsPerTask();
+  // Read before the transaction, which holds a connection. Items of runs have no waiting line.
+  const secondsPerTask = proposal.item === undefined ? await deps.line.secondsPerTask() : null;
   try {
     return await deps.database.transaction((stores) =>
       accept(deps, stores, caller, proposal, secondsPerTask),
@@ -349,7 +349,7 @@ async function accept(
   if (key !== undefined && item === undefined) await assertWithinTests(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const job = jobNameOf(input.tool, input.engine !== undefined);
-  if (item === undefined && secondsPerTask !== null) {
+  if (secondsPerTask !== null) {
     const ahead = await stores.jobs.countWaitingBefore(job, taskPriority(now, unfinished));
     if (ahead !== null) assertBeginsInTime(deps.limits, ahead * secondsPerTask);
   }

@@ -25,9 +25,9 @@ interface UnfinishedTask {
 export interface TaskStore {
   insert(tasks: readonly NewTask[]): Promise<void>;
   find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]>;
-  /** By variant. */
   /** Ids of the user's tasks that wait or run. */
   unfinishedOf(userId: string): Promise<readonly string[]>;
+  /** By variant. */
   findOfRequests(userId: string, requestIds: readonly string[]): Promise<readonly Task[]>;
   /** How many of a user's tasks wait or run; null when one of them is not the user's. */
   countUnfinished(userId: string, taskIds: readonly string[]): Promise<number | null>;

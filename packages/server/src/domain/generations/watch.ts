@@ -29,11 +29,11 @@ export async function* watchTasks(
     const tasks = await deps.database.stores.tasks.find(userId, taskIds);
     if (tasks.length < new Set(taskIds).size) throw new DomainError('TASK_NOT_FOUND');
     for (const task of tasks) {
-      const state = await presentTask(task, deps);
-      const face = `${task.status} ${task.progress} ${task.stage} ${state.queue?.place}`;
+      const place = task.status === 'PENDING' ? (await deps.line.placeOf(task.id))?.place : undefined;
+      const face = `${task.status} ${task.progress} ${task.stage} ${place}`;
       if (shown.get(task.id) === face) continue;
       shown.set(task.id, face);
-      yield state;
+      yield await presentTask(task, deps);
       if (signal.aborted) return;
     }
     if (tasks.every((task) => isTerminal(task.status))) return;

@@ -4,6 +4,7 @@ import { ROUTES } from '@packshot/contract';
 import type { Account, ListedAccount } from '../accounts/account-store.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { confirmAddress } from '../accounts/email-verification.ts';
+import { findAccount } from '../accounts/find-account.ts';
 import { lockMailAddress } from '../accounts/mail-lock.ts';
 import { assertUncommon } from '../accounts/new-password.ts';
 import { becomeMember } from '../accounts/registration.ts';
@@ -151,13 +152,8 @@ export async function* listAccounts({
   }
 }
 
-const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-const LONGEST = 254;
-
 async function accountOf({ database }: OperatorAccountDependencies, who: string): Promise<Account> {
-  const { accounts } = database.stores;
-  if (who.length > LONGEST) throw new DomainError('NOT_FOUND');
-  const account = await (ID.test(who) ? accounts.find(who.toLowerCase()) : accounts.findByEmail(who));
-  if (account === null || account.isGuest) throw new DomainError('NOT_FOUND');
+  const account = await findAccount(database.stores.accounts, who);
+  if (account.isGuest) throw new DomainError('NOT_FOUND');
   return account;
 }

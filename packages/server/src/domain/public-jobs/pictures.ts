@@ -57,14 +57,23 @@ export interface FetchOptions {
 
 /** Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, the refusal of a file, STORAGE_QUOTA. */
 export async function storePicture(
-  { uploads, publicFetch }: PictureDependencies,
+  deps: PictureDependencies,
   caller: KeyCaller,
   picture: Exclude<SentPicture, { key: string }>,
-  { signal, takePlace }: FetchOptions,
+  options: FetchOptions,
 ): Promise<StoredUpload> {
-  if ('url' in picture) takePlace?.();
-  const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
-  return uploads.store(caller, bytes, nameOf(picture) || 'picture');
+  const bytes = await readBytes(deps, picture, options);
+  return deps.uploads.store(caller, bytes, nameOf(picture) || 'picture');
+}
+
+async function readBytes(
+  { publicFetch }: PictureDependencies,
+  picture: Exclude<SentPicture, { key: string }>,
+  { signal, takePlace }: FetchOptions,
+): Promise<Uint8Array> {
+  if ('bytes' in picture) return picture.bytes;
+  takePlace?.();
+  return fetchPicture(publicFetch, picture.url, signal);
 }
 
 export interface StoredImage extends StoredUpload {
@@ -92,9 +101,7 @@ export async function storeImage(
   };
   const earlier = await findEarlier();
   if (earlier !== null) return earlier;
-  if ('url' in picture) options.takePlace?.();
-  const bytes =
-    'bytes' in picture ? picture.bytes : await fetchPicture(deps.publicFetch, picture.url, options.signal);
+  const bytes = await readBytes(deps, picture, options);
   try {
     return { ...(await deps.uploads.store(caller, bytes, identity, id)), isReplay: false };
   } catch (error) {

@@ -1,6 +1,6 @@
+import { findAccount } from '../accounts/find-account.ts';
 import { endAccount } from '../accounts/profile.ts';
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
@@ -24,9 +24,6 @@ export interface Erasure {
   readonly sizeBytes: number;
 }
 
-const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-const LONGEST = 254;
-
 /**
  * Erases one user or guest at their request or by law: signs them out everywhere, removes name and address,
  * ends a subscription that has no other user, and deletes files. The sweeper removes the rows, and files
@@ -42,9 +39,7 @@ export async function erase(
   { isDry }: { readonly isDry: boolean },
 ): Promise<Erasure> {
   const { accounts } = deps.database.stores;
-  if (who.length > LONGEST) throw new DomainError('NOT_FOUND');
-  const account = await (ID.test(who) ? accounts.find(who.toLowerCase()) : accounts.findByEmail(who));
-  if (account === null) throw new DomainError('NOT_FOUND');
+  const account = await findAccount(accounts, who);
   // Guests that this user was before signing in.
   const guestIds = await accounts.joinedGuests(account.userId);
   if (!isDry) await endAccount(deps, account);
