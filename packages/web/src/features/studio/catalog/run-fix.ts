@@ -96,7 +96,7 @@ export function createRunFix(context: StudioContext): RunFixActions {
     giveBack: async () => {
       const { fixing, isSending } = store.getState();
       const { document } = context.store.getState();
-      if (!fixing || isSending || document?.id !== fixing.documentId) return;
+      if (!fixing || isSending || !document || !context.isOpen(fixing.documentId)) return;
       store.setState({ isSending: true });
       try {
         // What was drawn and not applied yet belongs to it.

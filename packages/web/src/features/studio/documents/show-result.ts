@@ -48,10 +48,9 @@ export async function showResult(
 }
 
 /** Only of the picture that one is looking at: the others are asked for again when they are chosen. */
-function reportMissing({ store }: StudioContext, { documentId, resultId }: Target): void {
+function reportMissing({ store, isOpen }: StudioContext, { documentId, resultId }: Target): void {
   const { document } = store.getState();
-  if (document?.id === documentId && document.edits.currentId === resultId)
-    store.setState({ isResultMissing: true });
+  if (isOpen(documentId) && document?.edits.currentId === resultId) store.setState({ isResultMissing: true });
 }
 
 /** Fetches, decodes, shows and keeps one rendition. */

@@ -75,7 +75,7 @@ export function createEnlarger(context: StudioContext): Enlarger {
         addResult(document, result, services.nowMs(), false),
       );
       const { document } = store.getState();
-      if (document?.id !== source.documentId) throw new Error('Another document is open.');
+      if (!document || !context.isOpen(source.documentId)) throw new Error('Another document is open.');
       return sourceOfResult(context, document, result, null);
     },
   };

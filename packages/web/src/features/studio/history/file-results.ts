@@ -51,12 +51,16 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
 }
 
 /** The result's picture as soon as something of it is there; null when its document was closed, or it does not come. */
-function pixelsOf({ store }: StudioContext, documentId: string, resultId: string): Promise<Picture | null> {
+function pixelsOf(
+  { store, isOpen }: StudioContext,
+  documentId: string,
+  resultId: string,
+): Promise<Picture | null> {
   return new Promise((resolve) => {
     const look = (): void => {
       const state = store.getState();
       const picture = bestOf(state, resultId);
-      if (picture !== null || state.document?.id !== documentId) settle(picture);
+      if (picture !== null || !isOpen(documentId)) settle(picture);
     };
     const settle = (picture: Picture | null): void => {
       clearTimeout(timer);

@@ -67,7 +67,7 @@ export function createMadeHereFiler(context: StudioContext): FileMadeHere {
   const underWay = new Set<string>();
   return async (made, file) => {
     const { document, photo } = store.getState();
-    if (document?.id !== made.documentId || !services.keepsHistory()) return;
+    if (!document || !context.isOpen(made.documentId) || !services.keepsHistory()) return;
     const name = `${made.documentId} ${made.identity}`;
     if (document.filed.includes(made.identity) || underWay.has(name)) return;
     underWay.add(name);

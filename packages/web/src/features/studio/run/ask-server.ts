@@ -30,7 +30,8 @@ export function createAsking(
 
   const ask = async (run: Run): Promise<TaskState[]> => {
     const { document } = store.getState();
-    if (document?.id !== run.documentId) throw new DOMException('Another document is open.', 'AbortError');
+    if (!document || !context.isOpen(run.documentId))
+      throw new DOMException('Another document is open.', 'AbortError');
     const server = serverWorkOf(tools, run.tool);
     const engine = server.engine ? engines.engineFor(server.engine.tool) : null;
     const upload = {

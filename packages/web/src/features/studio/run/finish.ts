@@ -71,7 +71,7 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
 async function takeVariant(context: StudioContext, run: Run, task: TaskState): Promise<void> {
   const { services, store, tools } = context;
   const { document } = store.getState();
-  if (run.requestId === null || document?.id !== run.documentId) return;
+  if (run.requestId === null || !document || !context.isOpen(run.documentId)) return;
   const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
   if (!complete) {
     if (task.status !== 'REVOKED') noteFailure(context, run, task);

@@ -204,7 +204,8 @@ async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run)
   const canceled = await services.cancelTasks(taskIds);
   context.patchDocument(documentId, (document) => ({ ...document, pendingRun: null }));
   const { document } = store.getState();
-  const isHere = (id: string): boolean => document?.id === documentId && resultOf(document, id) !== null;
+  const isHere = (id: string): boolean =>
+    document !== null && context.isOpen(documentId) && resultOf(document, id) !== null;
   const late = taskIds.filter((id) => !canceled.includes(id) && !isHere(id));
   if (late.length === 0 || !context.isOpen(documentId))
     services.notify('success', taskIds.some(isHere) ? OWN_MESSAGES.canceledRest : OWN_MESSAGES.canceled);

@@ -30,7 +30,8 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
 
   const documentOf = (documentId: string): StudioDocument => {
     const { document } = store.getState();
-    if (document?.id !== documentId) throw new DOMException('Another document is open.', 'AbortError');
+    if (!document || !context.isOpen(documentId))
+      throw new DOMException('Another document is open.', 'AbortError');
     return document;
   };
 

@@ -46,6 +46,32 @@ describe('a scene', () => {
     expect(workNameOf(studio)).toBe('scene');
   });
 
+  it('reaches a document that was saved as a copy meanwhile, with every variant', async () => {
+    const calls: AskedTask<'scene'>[] = [];
+    const end = Promise.withResolvers<TaskState[]>();
+    const { studio } = await openedWith('scene', {
+      ...tasks({
+        scene: (call) => {
+          calls.push(call);
+          call.onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
+          return end.promise;
+        },
+      }),
+    });
+    studio.scene.setReference({ kind: 'built-in', id: 'blush-arches' });
+    const run = studio.run();
+    await settle();
+    calls[0]?.onTask(sceneTask(0));
+    studio.context.renameDocument(documentOf(studio).id, 'the-copy');
+    calls[0]?.onTask(sceneTask(1));
+    end.resolve([sceneTask(0), sceneTask(1)]);
+    await run;
+    expect(documentOf(studio)).toMatchObject({ id: 'the-copy', pendingRun: null });
+    const ids = documentOf(studio).results.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([sceneTask(0).task_id, sceneTask(1).task_id]));
+    expect(stateOf(studio).job.phase).toBe('done');
+  });
+
   it('asks with the cut-out’s own key, and shows its variants one by one', async () => {
     const calls: AskedTask<'scene'>[] = [];
     const end = Promise.withResolvers<TaskState[]>();
