@@ -35,10 +35,7 @@ export async function convertToSrgb(
     const bottom = Math.floor(((i + 1) * heightPx) / strips);
     const samples = data.subarray(top * widthPx * 4, bottom * widthPx * 4);
     const strip = raster(samples, widthPx, bottom - top, 4);
-    const converted = await decodeWithSharp(uncompressedPng(strip, iccProfile, of), {
-      orientation: 1,
-      usesProfile: true,
-    });
+    const converted = await decodeWithSharp(uncompressedPng(strip, iccProfile, of));
     samples.set(converted.data);
     top = bottom;
   }

@@ -2,10 +2,11 @@
 
 import { applied, inverse, product } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
+import { srgbToLinear } from '../studio/layers.ts';
 
 type Xy = readonly [number, number];
 
-export interface Chromaticities {
+interface Chromaticities {
   readonly white: Xy;
   readonly red: Xy;
   readonly green: Xy;
@@ -21,7 +22,7 @@ export interface RgbSpace {
 }
 
 /** A file's color space as code points (coding-independent code points, ITU-T H.273); undefined where a file doesn't say. */
-export interface CodePoints {
+interface CodePoints {
   readonly colorPrimaries: number | undefined;
   readonly transfer: number | undefined;
 }
@@ -51,7 +52,6 @@ const PRIMARIES: Readonly<Record<number, Chromaticities>> = {
   22: { white: D65, red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077] },
 };
 
-const srgbToLight = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 const power =
   (exponent: number) =>
   (v: number): number =>
@@ -65,7 +65,7 @@ const TRANSFERS: Readonly<Record<number, (sample: number) => number>> = {
   // SMPTE ST 240.
   7: (v) => (v < 0.0913 ? v / 4 : ((v + 0.1115) / 1.1115) ** (1 / 0.45)),
   8: (v) => v,
-  13: srgbToLight,
+  13: srgbToLinear,
   // SMPTE ST 2084.
   16: (v) => {
     const p = v ** (1 / 78.84375);
@@ -91,9 +91,9 @@ export function codePointSpace(
 ): RgbSpace | 'srgb' | null {
   const primaries = PRIMARIES[colorPrimaries];
   const isVideo = VIDEO_TRANSFERS.has(transfer);
-  const toLight = isVideo ? (video === 'sRGB' ? srgbToLight : power(2.4)) : TRANSFERS[transfer];
+  const toLight = isVideo ? (video === 'sRGB' ? srgbToLinear : power(2.4)) : TRANSFERS[transfer];
   if (primaries === undefined || toLight === undefined) return null;
-  if (primaries === BT709 && toLight === srgbToLight) return 'srgb';
+  if (primaries === BT709 && toLight === srgbToLinear) return 'srgb';
   const range = transfer === PQ ? 'PQ' : transfer === HLG ? 'HLG' : 'standard';
   const matrix = conversion(primaries, range === 'standard' ? BT709 : BT2020);
   return matrix === null ? null : { toLight, range, matrix };

@@ -2,14 +2,14 @@
 import type { Matrix } from './matrix.ts';
 import { raster } from '../raster.ts';
 import type { RgbaRaster } from '../raster.ts';
+import { linearToSrgb } from '../studio/layers.ts';
 import { WIDE_TO_SRGB } from './rgb-space.ts';
 import type { RgbSpace } from './rgb-space.ts';
 
 const ENCODE_STEPS = 16_384;
-const fromLight = Uint8Array.from({ length: ENCODE_STEPS + 1 }, (_, i) => {
-  const v = i / ENCODE_STEPS;
-  return Math.round(255 * (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055));
-});
+const fromLight = Uint8Array.from({ length: ENCODE_STEPS + 1 }, (_, i) =>
+  Math.round(255 * linearToSrgb(i / ENCODE_STEPS)),
+);
 const encode = (v: number): number =>
   fromLight[v <= 0 ? 0 : v >= 1 ? ENCODE_STEPS : (v * ENCODE_STEPS + 0.5) | 0];
 

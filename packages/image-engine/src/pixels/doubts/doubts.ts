@@ -1,4 +1,4 @@
-import type { CutOutFacts, Doubt, DoubtPlace } from '@packshot/contract';
+import type { CutOutFacts, Doubt, DoubtPlace, ShareBox } from '@packshot/contract';
 import { visibleBounds } from '../alpha.ts';
 import { boxAround } from '../box.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
@@ -142,18 +142,20 @@ const WHOLE_FROM = 0.6;
 const SIDE_WITHIN = 0.3;
 
 function doubtOf({ reason, box, place }: Finding, { alpha, box: object }: Judged): Doubt {
-  const { widthPx, heightPx } = alpha;
   return {
     reason,
     place: place ?? placeOf(box, object),
-    box: {
-      x: box.xPx / widthPx,
-      y: box.yPx / heightPx,
-      width: box.widthPx / widthPx,
-      height: box.heightPx / heightPx,
-    },
+    box: sharesOf(box, alpha),
   };
 }
+
+/** A box as shares of a raster's sides, 0 to 1. */
+export const sharesOf = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): ShareBox => ({
+  x: box.xPx / widthPx,
+  y: box.yPx / heightPx,
+  width: box.widthPx / widthPx,
+  height: box.heightPx / heightPx,
+});
 
 /** Where a box lies in the object, or beside it. */
 export function placeOf(box: Box, object: Box): DoubtPlace {

@@ -1,7 +1,7 @@
 import { REVIEW_FROM } from '@packshot/contract';
 import type { Doubt, DoubtReason, Review } from '@packshot/contract';
 import { visibleBounds } from '../alpha.ts';
-import { placeOf } from '../doubts/doubts.ts';
+import { placeOf, sharesOf } from '../doubts/doubts.ts';
 import { INSIDE } from '../doubts/finding.ts';
 import type { AlphaRaster } from '../raster.ts';
 
@@ -13,8 +13,9 @@ const NAMED: readonly DoubtReason[] = ['weak-contrast', 'see-through'];
  * @param alpha as it was examined
  */
 export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster): Doubt[] {
+  if (doubts.length > 0 || review.score < REVIEW_FROM) return doubts;
   const object = visibleBounds(alpha, INSIDE - 1);
-  if (doubts.length > 0 || review.score < REVIEW_FROM || object === undefined) return doubts;
+  if (object === undefined) return doubts;
   const { widthPx, heightPx } = alpha;
   const [gravest] = review.reasons;
   const reason = NAMED.find((named) => named === gravest) ?? 'looks-differ';
@@ -27,11 +28,5 @@ export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster):
           widthPx: review.box.width * widthPx,
           heightPx: review.box.height * heightPx,
         };
-  const box = review.box ?? {
-    x: object.xPx / widthPx,
-    y: object.yPx / heightPx,
-    width: object.widthPx / widthPx,
-    height: object.heightPx / heightPx,
-  };
-  return [{ reason, place: placeOf(cells, object), box }];
+  return [{ reason, place: placeOf(cells, object), box: review.box ?? sharesOf(object, alpha) }];
 }

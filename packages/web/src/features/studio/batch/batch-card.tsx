@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { doubtWords } from '@packshot/contract/tools/doubt-words';
-import { isLeftOut, doubtsOf } from './batch.ts';
+import { canRetry, isLeftOut, doubtsOf } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
@@ -162,9 +162,6 @@ function MissLine({ item }: { readonly item: BatchItem }) {
 
 /** Not while the batch works on it; what could never be read cannot be opened either. */
 const canOpen = ({ state, failure }: BatchItem): boolean => state !== 'running' && failure?.isFinal !== true;
-
-const canRetry = ({ state, failure }: BatchItem): boolean =>
-  state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true && failure?.isMiss !== true);
 
 const CardButton = (props: {
   readonly label: string;

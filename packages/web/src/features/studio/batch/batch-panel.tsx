@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { countOf, downloadsNeeded, generationsNeeded, isOver } from './batch.ts';
+import { canRetry, countOf, downloadsNeeded, generationsNeeded, isOver } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions, useGenerationsLeft } from '../state/use-studio.ts';
@@ -127,10 +127,7 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   );
   const [isAsking, setIsAsking] = useState(false);
   const done = countOf(batch, 'done');
-  const again = batch.items.some(
-    ({ state, failure }) =>
-      state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true && failure?.isMiss !== true),
-  );
+  const again = batch.items.some(canRetry);
   const needed = downloadsNeeded(batch);
   const save = async (): Promise<void> => {
     if (!(await saver.saveZip())) onOutOfDownloads();

@@ -237,6 +237,11 @@ export const accepted = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
 export const isLeftOut = ({ state, failure }: BatchItem): boolean =>
   state === 'failed' && failure?.isMiss === true;
 
+/** Canceled, or failed in a way that another try may mend. */
+export const canRetry = (item: BatchItem): boolean =>
+  item.state === 'cancelled' ||
+  (item.state === 'failed' && item.failure?.isFinal !== true && !isLeftOut(item));
+
 /** Nothing of it goes on or waits anymore. */
 export const isOver = (batch: Batch): boolean =>
   countOf(batch, 'waiting') === 0 && countOf(batch, 'running') === 0;

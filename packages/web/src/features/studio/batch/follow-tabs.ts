@@ -1,7 +1,7 @@
 /** Takes over what other tabs of the browser do to the batch, without losing what this one did. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioServices } from '../state/services.ts';
-import { parseSharedBatch } from './batch.ts';
+import { BATCH_MAX_ITEMS, parseSharedBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 import type { BatchState } from './batch-state.ts';
@@ -33,13 +33,13 @@ export async function takeOver(context: Parts, text: string | null): Promise<voi
       return services.notify('warning', CLEARED_IN_OTHER_TAB);
     }
     const target: Batch = stored ?? { ...mine, items: [] };
-    if (target.id !== mine.id) {
-      const ids = added.map(({ id }) => id);
-      await files.moveItems(mine.id, target.id, ids);
-    }
-    store.setState({
-      batch: mergeBatches(target, { ...target, items: [...target.items, ...added] }, target),
-    });
+    if (target.id !== mine.id)
+      await files.moveItems(
+        mine.id,
+        target.id,
+        added.map(({ id }) => id),
+      );
+    store.setState({ batch: { ...target, items: [...target.items, ...added].slice(0, BATCH_MAX_ITEMS) } });
   }
   await showNewThumbnails(context);
 }
