@@ -21,6 +21,8 @@ beforeAll(async () => {
   api = await startTestApi({
     operatorEmails: ['op1@shop.example'],
     allowances: { guestGenerations: 100 },
+    // No worker takes what waits here.
+    limits: { taskTimeoutMs: 3_600_000 },
   });
   const newcomer = newcomersOf(() => api, 'Op');
   operator = await newcomer();
