@@ -130,7 +130,7 @@ export const isJob = fields<Job>({
   mode: oneOf('live', 'test'),
   status: oneOf('queued', 'running', 'succeeded', 'failed', 'canceled'),
   progress: isNumber,
-  credits_charged: isNumber,
+  credits_charged: optional(isNumber),
   created_at: isText,
   results: list(isResult, RESULTS_MAX),
   error: optional(isProblem),
@@ -234,7 +234,7 @@ const COUNTS: Fields<Usage['total']> = {
   calls: isNumber,
   errors: isNumber,
   p95_ms: orNull(isNumber),
-  credits: isNumber,
+  credits: optional(isNumber),
 };
 export const isUsage = fields<ReadUsageAnswer>({
   data: fields<Usage>({
@@ -262,7 +262,7 @@ export const isUsage = fields<ReadUsageAnswer>({
         status: isNumber,
         code: orNull(isText),
         duration_ms: isNumber,
-        credits: isNumber,
+        credits: optional(isNumber),
         at: isText,
       }),
     ),
@@ -319,7 +319,7 @@ export const isCatalog = fields<Catalog>({
     missing: isNumber,
   }),
   to: since(orNull(isObject)),
-  credits: isNumber,
+  credits: optional(isNumber),
   created_at: isText,
   started_at: orNull(isText),
   finished_at: orNull(isText),
@@ -333,9 +333,9 @@ export const isCatalogList = fields<ListCatalogsAnswer>({
 export const isCatalogEstimate = fields<EstimateCatalogAnswer>({
   photos: isNumber,
   files: isNumber,
-  credits: isNumber,
-  balance: isNumber,
-  is_free: isFlag,
+  credits: optional(isNumber),
+  balance: optional(isNumber),
+  is_free: optional(isFlag),
   seconds: isNumber,
   example_names: list(isText),
   problems: list(
@@ -378,7 +378,7 @@ export const isCatalogItem = fields<CatalogItem>({
   doubts: list(isObject),
   review: orNull(isObject),
   reused: isFlag,
-  credits: isNumber,
+  credits: optional(isNumber),
   outputs: list(isOutput),
   thumb_url: orNull(isText),
   photo_url: orNull(isText),

@@ -8,7 +8,7 @@ export type Job = {
   readonly mode: 'live' | 'test';
   readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
   readonly progress: number;
-  readonly credits_charged: number;
+  readonly credits_charged?: number;
   readonly created_at: string;
   readonly results: readonly Result[];
   readonly error?: Problem;
@@ -336,11 +336,16 @@ export type Catalog = {
     readonly problem: TaskError | null;
     readonly ended_at: string | null;
   } | null;
-  readonly credits: number;
+  readonly credits?: number;
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
   readonly expires_at: string | null;
+};
+
+export type TaskError = {
+  readonly code: ErrorCode;
+  readonly message: string;
 };
 
 export type CatalogItem = {
@@ -400,7 +405,7 @@ export type CatalogItem = {
     } | null;
   } | null;
   readonly reused: boolean;
-  readonly credits: number;
+  readonly credits?: number;
   readonly outputs: readonly {
     readonly id: string;
     readonly name: string;
@@ -429,11 +434,6 @@ export type CatalogItem = {
   readonly thumb_url: string | null;
   readonly photo_url: string | null;
   readonly photo_key: string | null;
-};
-
-export type TaskError = {
-  readonly code: ErrorCode;
-  readonly message: string;
 };
 
 export type Result = {
@@ -503,7 +503,7 @@ export type Problem = {
   readonly code: ErrorCode;
   readonly param?: string;
   readonly request_id: string;
-  readonly credits_charged: 0;
+  readonly credits_charged?: 0;
 };
 
 /** Cut a product out of its background. */
@@ -563,7 +563,7 @@ export type CreateDescriptionInput = {
   readonly product_name?: string;
 };
 
-/** Put a product into a scene, or make a scene alone, in two or four variants for one credit. */
+/** Put a product into a scene, or make a scene alone, in two or four variants; one credit for all variants. */
 export type CreateSceneInput = {
   /** The product: a cut-out, or a photo whose background is removed first; absent: a scene alone */
   readonly image?: PictureIn;
@@ -772,7 +772,7 @@ export type ListChannelsAnswer = {
   }[];
 };
 
-/** Answers: The key itself: its mode, scopes, expiry and ceiling, and the credits that are left. */
+/** Answers: The key itself: its mode, scopes and expiry; its ceiling and the credits that are left. */
 export type ReadKeyAnswer = {
   readonly id: string;
   readonly name: string;
@@ -800,7 +800,7 @@ export type ReadKeyAnswer = {
   readonly credits?: number;
 };
 
-/** Of: Calls, errors, times and credits by key, tool and day, and the last calls. */
+/** Of: Calls, errors and times by key, tool and day, and the last calls; with their credits. */
 export type ReadUsageQuery = {
   readonly days?: number;
   readonly key_id?: string;
@@ -817,27 +817,27 @@ export type ReadUsageQuery = {
     | 'recipe';
 };
 
-/** Answers: Calls, errors, times and credits by key, tool and day, and the last calls. */
+/** Answers: Calls, errors and times by key, tool and day, and the last calls; with their credits. */
 export type ReadUsageAnswer = {
   readonly data: {
     readonly total: {
       readonly calls: number;
       readonly errors: number;
       readonly p95_ms: number | null;
-      readonly credits: number;
+      readonly credits?: number;
     };
     readonly by_day: readonly {
       readonly calls: number;
       readonly errors: number;
       readonly p95_ms: number | null;
-      readonly credits: number;
+      readonly credits?: number;
       readonly day: string;
     }[];
     readonly by_key: readonly {
       readonly calls: number;
       readonly errors: number;
       readonly p95_ms: number | null;
-      readonly credits: number;
+      readonly credits?: number;
       readonly key_id: string;
       readonly name: string;
       readonly starts_with: string;
@@ -848,7 +848,7 @@ export type ReadUsageAnswer = {
       readonly calls: number;
       readonly errors: number;
       readonly p95_ms: number | null;
-      readonly credits: number;
+      readonly credits?: number;
       readonly tool: string | null;
     }[];
     readonly last_calls: readonly {
@@ -861,7 +861,7 @@ export type ReadUsageAnswer = {
       readonly status: number;
       readonly code: string | null;
       readonly duration_ms: number;
-      readonly credits: number;
+      readonly credits?: number;
       readonly at: string;
     }[];
   };
@@ -967,13 +967,13 @@ export type CreateCatalogInput = {
   readonly start?: boolean;
 };
 
-/** Answers: What a catalog will cost and how long it will take, and why it cannot start. */
+/** Answers: How long a catalog will take, and why it cannot start; and what it will cost. */
 export type EstimateCatalogAnswer = {
   readonly photos: number;
   readonly files: number;
-  readonly credits: number;
-  readonly balance: number;
-  readonly is_free: boolean;
+  readonly credits?: number;
+  readonly balance?: number;
+  readonly is_free?: boolean;
   readonly seconds: number;
   readonly example_names: readonly string[];
   readonly problems: readonly {
@@ -1043,7 +1043,93 @@ export type ListCatalogItemsQuery = {
 
 /** Answers: A window of a catalog’s rows, of one state or of all, by number or the most doubtful first. */
 export type ListCatalogItemsAnswer = {
-  readonly data: readonly CatalogItem[];
+  readonly data: readonly {
+    readonly row: number;
+    readonly sku: string;
+    readonly variant: string;
+    readonly slot: string;
+    readonly columns: Readonly<Record<string, string>>;
+    readonly source: {
+      readonly kind: 'upload' | 'url' | 'file' | 'bucket';
+      readonly name: string;
+    };
+    readonly state:
+      | 'waiting'
+      | 'running'
+      | 'done'
+      | 'needs_review'
+      | 'approved'
+      | 'rejected'
+      | 'failed'
+      | 'skipped';
+    readonly reason: TaskError | null;
+    readonly score: number | null;
+    readonly doubts: readonly {
+      readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
+      readonly place: 'left' | 'right' | 'top' | 'bottom' | 'inside' | 'whole';
+      readonly box: {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      };
+    }[];
+    readonly review: {
+      readonly reasons: readonly (
+        | 'looks-differ'
+        | 'at-border'
+        | 'weak-contrast'
+        | 'several-objects'
+        | 'see-through'
+        | 'small'
+        | 'unsure'
+        | 'fine-parts'
+        | 'busy-ground'
+      )[];
+      readonly box: {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      } | null;
+      readonly made_box: {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      } | null;
+    } | null;
+    readonly reused: boolean;
+    readonly credits: number;
+    readonly outputs: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly format: 'png' | 'jpeg' | 'webp' | 'avif';
+      readonly width: number;
+      readonly height: number;
+      readonly bytes: number;
+      readonly sha256: string;
+      readonly unsigned_sha256: string;
+      readonly scale: number | null;
+      readonly findings:
+        | readonly {
+            readonly rule: string;
+            readonly level: 'error' | 'warning';
+            readonly message: string;
+          }[]
+        | null;
+      readonly delivery: {
+        readonly state: 'waiting' | 'delivered' | 'failed';
+        readonly name: string;
+        readonly reason: TaskError | null;
+      } | null;
+      readonly url: string | null;
+      readonly download_url: string | null;
+    }[];
+    readonly thumb_url: string | null;
+    readonly photo_url: string | null;
+    readonly photo_key: string | null;
+  }[];
   readonly offset: number;
   readonly total: number;
 };
@@ -1265,7 +1351,7 @@ export type ExportCatalogQuery = {
     | 'skipped';
 };
 
-/** Of: What became of each row, as CSV: hashes, sizes, alt texts, source types, verdicts, credits. */
+/** Of: What became of each row, as CSV: hashes, sizes, alt texts, source types, verdicts; and credits. */
 export type ReadManifestQuery = {
   /** Of which items; absent: all that are done and not rejected */
   readonly state?:

@@ -168,6 +168,24 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
+/** Errors of plans, balances and payments, which a server without billing never answers. */
+export const BILLING_ERROR_CODES = [
+  'INVALID_SIGNATURE',
+  'OUT_OF_CREDITS',
+  'KEY_CEILING_REACHED',
+  'OUT_OF_DOWNLOADS',
+  'LIVE_KEYS_NOT_IN_PLAN',
+  'LARGE_RUNS_NOT_IN_PLAN',
+  'SMALL_RUNS_OF_DAY_USED',
+  'FAIR_USE_REACHED',
+  'CHECKOUT_GONE',
+  'PAYMENTS_NOT_CONFIGURED',
+  'PAYMENTS_UNAVAILABLE',
+  'PLAN_IS_CURRENT',
+  'PURCHASE_PENDING',
+  'NO_SUBSCRIPTION',
+] as const satisfies readonly ErrorCode[];
+
 /** Reasons why any tool refuses a file, before or while decoding it. Nothing is charged. */
 export const FILE_REFUSAL_CODES = [
   'EMPTY_FILE',

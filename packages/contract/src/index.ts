@@ -26,6 +26,7 @@ export * from './api/webhooks.ts';
 export * from './billing/endpoints.ts';
 export * from './billing/entitlements.ts';
 export * from './billing/messages.ts';
+export * from './billing/money-words.ts';
 export * from './billing/plans.ts';
 export * from './billing/schemas.ts';
 export * from './buckets/buckets.ts';

@@ -150,7 +150,7 @@ export const OWN_MESSAGES = {
   takingApart: 'Separating the layers',
   batchOpen: 'A batch is open. Download its pictures or discard them first.',
   batchFull: 'A batch has at most 50 photos. The others were left out.',
-  batchCanceled: 'Canceled. Finished pictures are kept; the rest was not charged.',
+  batchCanceled: 'Canceled. Finished pictures are kept. The rest was not charged.',
   zipDownloaded: 'Pictures saved as a ZIP.',
   formatNotWritable: 'This browser cannot write this format. Please choose another one.',
   copyFailed: 'This browser did not let us copy the picture. Please download it instead.',

@@ -25,8 +25,10 @@ export interface AgentServerOptions {
   readonly onRefused?: (refusal: Refusal) => void;
 }
 
-const INSTRUCTIONS =
-  'Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. Work that costs credits is quoted first: call the tool, tell the person what it costs unless they have said that you may spend, then call it again with the quote. Look at results before you call them good, and check a picture before it is published.';
+const QUOTES =
+  'Work that costs credits is quoted first: call the tool, tell the person what it costs unless they have said that you may spend, then call it again with the quote. ';
+const instructions = (hasPrices: boolean): string =>
+  `Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. ${hasPrices ? QUOTES : ''}Look at results before you call them good, and check a picture before it is published.`;
 
 /** All tools of a studio, in the order in which they are listed. */
 const agentTools = (studio: Studio): readonly AgentTool[] => [
@@ -43,10 +45,11 @@ export function createAgentServer(options: AgentServerOptions): McpServer {
   const { studio } = options;
   const server = new McpServer(
     { name: PRODUCT_TITLE.toLowerCase(), title: PRODUCT_TITLE, version: PRODUCT_VERSION },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+    { instructions: instructions(studio.hasPrices), capabilities: { tools: {}, resources: {} } },
   );
   for (const tool of agentTools(studio)) {
-    const { name, title, description, input: inputSchema, output: outputSchema } = tool;
+    const { name, title, input: inputSchema, output: outputSchema } = tool;
+    const description = describedTool(tool, studio.hasPrices);
     const annotations = {
       title,
       readOnlyHint: tool.isReadOnly,
@@ -62,6 +65,11 @@ export function createAgentServer(options: AgentServerOptions): McpServer {
   }
   addResources(server, options);
   return server;
+}
+
+function describedTool({ description, isFree, cost }: AgentTool, hasPrices: boolean): string {
+  const costs = isFree ? 'Free.' : cost;
+  return hasPrices && costs !== undefined ? `${description} ${costs}` : description;
 }
 
 async function callTool(
@@ -94,7 +102,7 @@ async function callTool(
       isError: true,
       content: [{ type: 'text', text: refusalWords(refusal) }],
       // Structured content has to be as the tool's output schema says; clients refuse an answer that has other.
-      _meta: { [REFUSAL_META]: refusalData(refusal) },
+      _meta: { [REFUSAL_META]: refusalData(refusal, studio) },
     };
   }
 }
@@ -109,11 +117,11 @@ function refusalOf(error: unknown, studio: Studio): Refusal {
 const refusalWords = ({ code, message, param }: Refusal): string =>
   `${code}: ${message}${param === undefined ? '' : ` (argument ${param})`}`;
 
-const refusalData = ({ code, message, param }: Refusal) => ({
+const refusalData = ({ code, message, param }: Refusal, { hasPrices }: Studio) => ({
   code,
   detail: message,
   ...(param !== undefined && { param }),
-  credits_charged: 0,
+  ...(hasPrices && { credits_charged: 0 }),
 });
 
 function resultOf({
@@ -202,6 +210,6 @@ async function reading(
     if (refusal.status === 404) throw new ResourceNotFoundError(uri.href, words);
     const code =
       refusal.code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
-    throw new ProtocolError(code, words, refusalData(refusal));
+    throw new ProtocolError(code, words, refusalData(refusal, studio));
   }
 }

@@ -94,7 +94,12 @@ function line(
   { output }: Terminal,
   { id, tool, status, progress, credits_charged, created_at, error }: Job,
 ): string {
-  const how = status === 'running' ? `${Math.round(progress * 100)} %` : costWords(credits_charged);
+  const how =
+    status === 'running'
+      ? `${Math.round(progress * 100)} %`
+      : credits_charged === undefined
+        ? ''
+        : costWords(credits_charged);
   const why = error === undefined ? '' : `  ${shown(error.detail)}`;
   const at = styled(output, 'dim', shown(created_at.slice(0, 19).replace('T', ' ')));
   return `${styled(output, 'bold', shown(id))}  ${at}  ${shown(tool).padEnd(9)}  ${shown(status).padEnd(9)}  ${how}${why}`;

@@ -44,9 +44,12 @@ function say(
     ['Credits', credits === undefined ? null : String(credits)],
     [
       `${USAGE_DAYS} days`,
-      usage && `${usage.calls} calls, ${usage.errors} errors, ${costWords(usage.credits)}`,
+      usage && [`${usage.calls} calls, ${usage.errors} errors`, ...costsOf(usage.credits)].join(', '),
     ],
   ];
   for (const [label, value] of rows)
     if (value !== null) output.write(`${styled(output, 'bold', label.padEnd(8))} ${shown(value)}\n`);
 }
+
+const costsOf = (credits: number | undefined): string[] =>
+  credits === undefined ? [] : [costWords(credits)];

@@ -236,7 +236,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
       };
       files.push(file);
       report.outcome({
-        ...outcomeOf(item, file, settings, place, row.credits),
+        ...outcomeOf(item, file, settings, place, row.credits ?? 0),
         ...(row.score !== null && { score: row.score }),
         doubts: row.doubts,
       });
@@ -246,7 +246,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
       cutOut: null,
       doubts: row.doubts,
       score: row.score,
-      credits: row.credits,
+      credits: row.credits ?? 0,
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -24,7 +24,7 @@ export function createRunningJobs(): RunningJobs {
       const ends = await Promise.allSettled([...running].map((job) => job.stop({ timeoutMs: STOP_MAX_MS })));
       running.clear();
       const known = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-      const charged = known.filter(({ credits_charged: credits }) => credits > 0).length;
+      const charged = known.filter(({ credits_charged: credits = 0 }) => credits > 0).length;
       return { stopped: known.length - charged, charged, unknown: ends.length - known.length };
     },
   };

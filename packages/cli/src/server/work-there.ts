@@ -100,7 +100,7 @@ async function* madeOf(
 ): AsyncGenerator<Outcome> {
   const startedAt = performance.now();
   const { job, isReplay } = await jobOf(sent, settings, options);
-  const charged = isReplay ? 0 : job.credits_charged;
+  const charged = isReplay ? 0 : (job.credits_charged ?? 0);
   for (const [at, output] of wanted.entries()) {
     // One job makes all variants.
     const of = { ...named(output), job: job.id, credits: at === 0 ? charged : 0 };

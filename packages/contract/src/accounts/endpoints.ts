@@ -126,8 +126,8 @@ export const ACCOUNT_ENDPOINTS = {
     method: 'POST',
     path: `${USERS_PATH}/verify-email/`,
     auth: 'none',
-    summary:
-      'Confirm an email address with the token of the link; the first time it brings the free allowance',
+    summary: 'Confirm an email address with the token of the link',
+    cost: 'the first time it brings the free allowance',
     tag: 'Accounts',
     body: 'json',
     answer: 'json',

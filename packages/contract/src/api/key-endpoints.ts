@@ -81,8 +81,8 @@ export const API_KEY_ENDPOINTS = {
     method: 'GET',
     path: `${USERS_PATH}/api-usage/`,
     auth: 'bearer',
-    summary:
-      'Calls, errors, times and credits of the caller’s API keys; for owners and admins of the organization',
+    summary: 'Calls, errors and times of the caller’s API keys; for owners and admins of the organization',
+    cost: 'with their credits',
     tag: 'API keys',
     body: 'none',
     answer: 'json',

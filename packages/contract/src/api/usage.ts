@@ -45,24 +45,38 @@ export const apiCallSchema = z.object({
 });
 export type ApiCallLine = z.infer<typeof apiCallSchema>;
 
+const dayFiguresSchema = apiUsageFiguresSchema.extend({ day: z.iso.date() });
+const keyFiguresSchema = apiUsageFiguresSchema.extend({
+  key_id: z.uuid(),
+  name: z.string(),
+  starts_with: z.string(),
+  mode: z.enum(API_KEY_MODES),
+  has_ended: z.boolean(),
+});
+const toolFiguresSchema = apiUsageFiguresSchema.extend({ tool: z.string().nullable() });
+
 export const apiUsageSchema = z.object({
   total: apiUsageFiguresSchema,
   /** Each day of the period, also those without a call. */
-  by_day: z.array(apiUsageFiguresSchema.extend({ day: z.iso.date() })),
+  by_day: z.array(dayFiguresSchema),
   /** Most calls first. */
-  by_key: z.array(
-    apiUsageFiguresSchema.extend({
-      key_id: z.uuid(),
-      name: z.string(),
-      starts_with: z.string(),
-      mode: z.enum(API_KEY_MODES),
-      has_ended: z.boolean(),
-    }),
-  ),
+  by_key: z.array(keyFiguresSchema),
   /** Most calls first. */
-  by_tool: z.array(apiUsageFiguresSchema.extend({ tool: z.string().nullable() })),
+  by_tool: z.array(toolFiguresSchema),
   /** Newest first. */
   last_calls: z.array(apiCallSchema),
 });
 export type ApiUsage = z.infer<typeof apiUsageSchema>;
 export const apiUsageResponseSchema = z.object({ data: apiUsageSchema });
+
+const CREDITS = { credits: true } as const;
+/** The same in the public API: without credits on a server without billing. */
+export const v1UsageResponseSchema = z.object({
+  data: z.object({
+    total: apiUsageFiguresSchema.partial(CREDITS),
+    by_day: z.array(dayFiguresSchema.partial(CREDITS)),
+    by_key: z.array(keyFiguresSchema.partial(CREDITS)),
+    by_tool: z.array(toolFiguresSchema.partial(CREDITS)),
+    last_calls: z.array(apiCallSchema.partial(CREDITS)),
+  }),
+});

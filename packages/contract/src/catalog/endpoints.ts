@@ -184,7 +184,8 @@ const RUN_ENDPOINTS = {
   estimateRun: {
     ...ASK,
     path: `${RUNS}/{id}/estimate/`,
-    summary: 'What a run would cost and how long it would take, and why it cannot start',
+    summary: 'How long a run would take, and why it cannot start',
+    cost: 'and what it would cost',
     tag: 'Runs',
     params: runParamsSchema,
     output: runEstimateAnswerSchema,
@@ -333,7 +334,8 @@ const RUN_ENDPOINTS = {
     ...SEND,
     path: `${RUNS}/{id}/download/`,
     summary:
-      'Get a link to a ZIP of a run’s files with its manifest, to the manifest alone, or to a contact sheet; free',
+      'Get a link to a ZIP of a run’s files with its manifest, to the manifest alone, or to a contact sheet',
+    cost: 'free',
     tag: 'Runs',
     params: runParamsSchema,
     input: runDownloadRequestSchema,

@@ -44,13 +44,14 @@ export const DESCRIBE_ENDPOINT = {
   ...DESCRIBE_FORM,
   operationId: 'analyze',
   path: `${GENERATIONS_PATH}/analyze-vs/`,
-  summary:
-    'Describe the product in a photo; free while you have a credit left; answers a stream of task events',
+  summary: 'Describe the product in a photo; answers a stream of task events',
+  cost: 'free while you have a credit left',
   errors: GENERATION_ERRORS,
   call: {
     collection: 'descriptions',
     operationId: 'createDescription',
-    summary: 'Describe the product in a photo; free while there is a credit left',
+    summary: 'Describe the product in a photo',
+    cost: 'free while there is a credit left',
     pictures: { image: { field: 'image_s3', isRequired: true, about: 'A photo, or a cut-out' } },
     options: { product_name: 'product_name' },
     toolId: () => TOOL_IDS.default,

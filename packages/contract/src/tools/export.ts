@@ -121,6 +121,7 @@ export const EXPORT_ENDPOINT = {
   operationId: 'exportPicture',
   path: `${GENERATIONS_PATH}/export-vs/`,
   summary:
-    'A picture as AVIF, after its download, or a file that was drawn of one with Content Credentials; costs nothing; answers a stream of task events',
+    'A picture as AVIF, after its download, or a file that was drawn of one with Content Credentials; answers a stream of task events',
+  cost: 'costs nothing',
   errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED', 'AVIF_TOO_LARGE', 'FILE_NOT_RECOGNIZED'],
 } as const satisfies Endpoint;

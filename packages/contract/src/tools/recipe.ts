@@ -46,7 +46,7 @@ export const RECIPE_ENDPOINT = {
   ...RECIPE_FORM,
   operationId: 'previewRecipe',
   path: `${GENERATIONS_PATH}/recipe-vs/`,
-  summary:
-    'Show what a recipe makes of a photo, small; free while you have a credit left; answers a stream of task events',
+  summary: 'Show what a recipe makes of a photo, small; answers a stream of task events',
+  cost: 'free while you have a credit left',
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'REFERENCE_NOT_FOUND', 'LOOK_GONE'],
 } as const satisfies Endpoint;

@@ -74,6 +74,7 @@ export const REFINE_ENDPOINT = {
   ...REFINE_FORM,
   path: `${GENERATIONS_PATH}/refine-vs/`,
   summary:
-    'Restore and erase parts of a cut-out where strokes were drawn, or what is found in a box; elsewhere no pixel changes; costs nothing; answers a stream of task events',
+    'Restore and erase parts of a cut-out where strokes were drawn, or what is found in a box; elsewhere no pixel changes; answers a stream of task events',
+  cost: 'costs nothing',
   errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH', 'NOTHING_FOUND'],
 } as const satisfies Endpoint;

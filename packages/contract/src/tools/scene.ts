@@ -447,7 +447,8 @@ export const SCENE_ENDPOINT = {
   operationId: 'generate',
   path: `${GENERATIONS_PATH}/generate-vs/`,
   summary:
-    'Put a product into a scene, or make a scene alone, in several variants for one credit; answers a stream of task events',
+    'Put a product into a scene, or make a scene alone, in several variants; answers a stream of task events',
+  cost: 'one credit for all variants',
   errors: [
     ...GENERATION_ERRORS,
     'NO_SUBJECT',
@@ -461,7 +462,8 @@ export const SCENE_ENDPOINT = {
   call: {
     collection: 'scenes',
     operationId: 'createScene',
-    summary: 'Put a product into a scene, or make a scene alone, in two or four variants for one credit',
+    summary: 'Put a product into a scene, or make a scene alone, in two or four variants',
+    cost: 'one credit for all variants',
     pictures: {
       image: {
         field: 'image_s3',

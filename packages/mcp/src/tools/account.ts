@@ -2,7 +2,7 @@
 import { API_CALL_RETENTION_DAYS } from '@packshot/contract';
 import { z } from 'zod';
 import type { Studio } from '../studio.ts';
-import { jobAnswer, jobSchema } from './job.ts';
+import { jobAnswer, jobSchema, unpricedJobSchema } from './job.ts';
 import { defineTool } from './tool.ts';
 import type { AgentTool } from './tool.ts';
 
@@ -11,7 +11,7 @@ const listSets = (studio: Studio): AgentTool =>
     name: 'list_sets',
     title: 'List studio sets',
     description:
-      'Lists the studio sets that products can be placed on, by id and title. Their pictures are the resources packshot://sets/{id}. Free.',
+      'Lists the studio sets that products can be placed on, by id and title. Their pictures are the resources packshot://sets/{id}.',
     input: z.strictObject({}),
     output: z.object({
       sets: z.array(
@@ -19,6 +19,7 @@ const listSets = (studio: Studio): AgentTool =>
       ),
     }),
     scopes: ['images:read'],
+    isFree: true,
     isReadOnly: true,
     isIdempotent: true,
     isOpenWorld: false,
@@ -40,10 +41,11 @@ const readJob = (studio: Studio): AgentTool =>
     name: 'read_job',
     title: 'Read a job',
     description:
-      'Says how far a job is, and what it made. Free. Use it when an answer says that work is still under way.',
+      'Says how far a job is, and what it made. Use it when an answer says that work is still under way.',
     input: z.strictObject({ job_id: z.uuid().describe('From an earlier answer') }),
-    output: jobSchema,
+    output: studio.hasPrices ? jobSchema : unpricedJobSchema,
     scopes: ['images:read', 'jobs:run'],
+    isFree: true,
     isReadOnly: true,
     isIdempotent: true,
     isOpenWorld: false,
@@ -56,7 +58,7 @@ const readUsage = (studio: Studio): AgentTool =>
   defineTool({
     name: 'read_usage',
     title: 'Read usage',
-    description: 'Calls, errors and credits of the last days, by tool. Free.',
+    description: 'Calls, errors and credits of the last days, by tool.',
     input: z.strictObject({
       days: z.number().int().min(1).max(API_CALL_RETENTION_DAYS).default(DEFAULT_DAYS),
     }),
@@ -70,6 +72,7 @@ const readUsage = (studio: Studio): AgentTool =>
       ),
     }),
     scopes: ['usage:read'],
+    isFree: true,
     isReadOnly: true,
     isIdempotent: true,
     isOpenWorld: false,

@@ -40,12 +40,13 @@ export const checkTool = (studio: Studio): AgentTool =>
     name: 'check_picture',
     title: 'Check a picture',
     description:
-      'Says whether a picture is ready to publish: who signed it (Content Credentials), whether it was changed since, what made it, whether the product is cut off, how much of the picture it fills, and whether the edge is pure white. Free.',
+      'Says whether a picture is ready to publish: who signed it (Content Credentials), whether it was changed since, what made it, whether the product is cut off, how much of the picture it fills, and whether the edge is pure white.',
     input: z.strictObject({
       picture: pictureArgument(studio, 'The picture, exactly as it will be published'),
     }),
     output: checkedSchema,
     scopes: ['images:read', 'jobs:run'],
+    isFree: true,
     isReadOnly: true,
     isIdempotent: true,
     isOpenWorld: true,

@@ -19,6 +19,8 @@ export const jobSchema = z.object({
   credits_charged: z.number().int().optional(),
   results: z.array(resultSchema),
 });
+/** The same where work costs nothing. */
+export const unpricedJobSchema = jobSchema.omit({ credits_charged: true });
 type JobData = z.output<typeof jobSchema>;
 
 /** Throws Refusal for a job that failed. */
@@ -49,7 +51,7 @@ export async function jobAnswer(job: StudioJob, studio: Studio): Promise<Answer<
   return {
     words: [
       ...results.map(resultWords),
-      ...(studio.hasPrices ? [chargedWords(job.credits_charged)] : []),
+      ...(studio.hasPrices ? [chargedWords(job.credits_charged ?? 0)] : []),
     ].join('\n'),
     data,
     previews: await previewsOf(job, pictures, studio),

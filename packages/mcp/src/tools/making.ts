@@ -16,7 +16,7 @@ import { pictureSourceOf } from '../picture-source.ts';
 import { QUOTE_MAX_LENGTH } from '../quotes.ts';
 import { Refusal } from '../refusal.ts';
 import type { Obstacle, Order, RunOptions, Studio } from '../studio.ts';
-import { jobAnswer, jobSchema } from './job.ts';
+import { jobAnswer, jobSchema, unpricedJobSchema } from './job.ts';
 import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool, Answer, CallContext } from './tool.ts';
 
@@ -64,9 +64,10 @@ function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>)
   return defineTool({
     name,
     title,
-    description: isQuoted ? `${own.description} ${QUOTED}` : own.description + (isFree ? ' Free.' : ''),
+    description: isQuoted ? `${own.description} ${QUOTED}` : own.description,
+    ...(isFree && { isFree }),
     input,
-    output: outputSchema,
+    output: studio.hasPrices ? outputSchema : unpricedJobSchema,
     scopes: ['jobs:run'],
     isReadOnly: false,
     isIdempotent: isQuoted,

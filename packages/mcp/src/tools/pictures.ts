@@ -13,10 +13,11 @@ const look = (studio: Studio): AgentTool =>
     name: 'look_at_picture',
     title: 'Look at a picture',
     description:
-      'Shows a picture small, and says its size, format and whether its background is transparent. Free. Look before you edit, and at results before you call them good.',
+      'Shows a picture small, and says its size, format and whether its background is transparent. Look before you edit, and at results before you call them good.',
     input: z.strictObject({ picture: pictureArgument(studio, 'The picture') }),
     output: seenSchema,
     scopes: ['images:read', 'jobs:run'],
+    isFree: true,
     isReadOnly: true,
     isIdempotent: true,
     isOpenWorld: true,
@@ -37,7 +38,7 @@ const exportPicture = (studio: Studio): AgentTool =>
     name: 'export_picture',
     title: 'Export a picture',
     description:
-      'Writes a picture as the file that a shop wants: format, size, a margin around the product, a color under what is transparent. It is signed anew and says how it came to be. Free.',
+      'Writes a picture as the file that a shop wants: format, size, a margin around the product, a color under what is transparent. It is signed anew and says how it came to be.',
     input: z.strictObject({
       picture: pictureArgument(studio, 'The picture, mostly a cut-out'),
       format: z.enum(FORMATS).default('png'),
@@ -70,6 +71,7 @@ const exportPicture = (studio: Studio): AgentTool =>
       path: z.string().optional(),
     }),
     scopes: ['images:write', 'jobs:run'],
+    cost: 'With a live key it costs the download of the result, the first time.',
     isReadOnly: false,
     isIdempotent: true,
     isOpenWorld: true,
@@ -108,7 +110,7 @@ const add = (studio: Studio): AgentTool =>
     name: 'add_picture',
     title: 'Add a picture',
     description:
-      'Keeps a picture under a packshot:// resource, so that further calls name it instead of sending it again. Free.',
+      'Keeps a picture under a packshot:// resource, so that further calls name it instead of sending it again.',
     input: z.strictObject({ picture: pictureArgument(studio, 'The picture') }),
     output: z.object({
       resource: z.string(),
@@ -118,6 +120,7 @@ const add = (studio: Studio): AgentTool =>
       bytes: z.number().int(),
     }),
     scopes: ['images:write'],
+    isFree: true,
     isReadOnly: false,
     isIdempotent: false,
     isOpenWorld: true,

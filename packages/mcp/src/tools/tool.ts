@@ -40,6 +40,10 @@ export interface AgentTool<
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
+  /** True for a tool that never costs anything. */
+  readonly isFree?: true;
+  /** What it costs, as a sentence; absent where quotes tell. */
+  readonly cost?: string;
   /** A key needs one of these. */
   readonly scopes: readonly ApiScope[];
   /** It changes nothing. */

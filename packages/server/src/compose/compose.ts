@@ -255,6 +255,7 @@ export async function composeApi(
     webhooks: createWebhookService({
       ...webhookCalls(config),
       database,
+      billing: payments.settings,
       secrets: identity.secrets,
       clock,
       mayBeLocal: config.mayCallLocalhost,
@@ -393,6 +394,7 @@ export async function composeWorker(
     webhookDelivery: createWebhookDelivery({
       ...webhookCalls(config),
       database,
+      billing: settings,
       secrets,
       clock: systemClock,
     }),

@@ -148,6 +148,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       publicUrl: options.publicUrl,
       addressLimit,
       callsPerKey,
+      hasBilling: options.installation.billing === 'on',
       heartbeatIntervalMs: options.heartbeatIntervalMs,
     });
     registerMcp(scope, { ...options, addressLimit, callsPerKey });

@@ -66,7 +66,7 @@ let checked: { readonly document: Document; readonly validator: Validator } | un
 /** Made with the first call that is checked: most tests make none. */
 function checkedDocument() {
   if (checked !== undefined) return checked;
-  const document = v1Document({ version: '0', publicUrl: null }) as unknown as Document;
+  const document = v1Document({ version: '0', publicUrl: null, hasBilling: true }) as unknown as Document;
   checked = { document, validator: createValidator(document) };
   return checked;
 }

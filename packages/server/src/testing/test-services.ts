@@ -283,7 +283,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const publicFetch = options.publicFetch ?? createPublicFetch();
   const links = createFileLinks(TEST_SECRET);
   const publicJobs = createPublicJobService({ ...generation, links, uploads, publicFetch });
-  const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock };
+  const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock, billing: settings };
   const notHere = () => Promise.reject(new Error('These tests arrange no cut-outs'));
   async function* noPages(): AsyncGenerator<Uint8Array> {
     yield await notHere();

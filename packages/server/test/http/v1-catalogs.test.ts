@@ -92,7 +92,7 @@ const act = (secret: string, id: string, action: string) =>
   ask(`catalogs/${id}/actions/${action}`, secret, post);
 
 /** Rounds until the catalog stands still. */
-const stands = (secret: string, id: string): Promise<Run> =>
+const stands = (secret: string, id: string): Promise<ReturnType<typeof v1CatalogSchema.parse>> =>
   eventually('the catalog stands still', async () => {
     await api.services.feedRuns();
     const run = v1CatalogSchema.parse(await got(ask(`catalogs/${id}`, secret)));

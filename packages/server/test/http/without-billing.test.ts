@@ -1,4 +1,4 @@
-import { API_SCOPES, SMALL_RUN_PHOTOS } from '@packshot/contract';
+import { API_SCOPES, BILLING_ERROR_CODES, SMALL_RUN_PHOTOS } from '@packshot/contract';
 import type { NewApiKey, RunEstimate, V1Job } from '@packshot/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
@@ -122,4 +122,47 @@ it('has no address that says what is left, or sells anything', async () => {
   const answer = await cutOut(secret);
   expect(answer.statusCode).toBe(200);
   expect(Object.keys(answer.headers).filter((name) => name.includes('credit'))).toEqual([]);
+});
+
+/** Words of money. */
+const WORDS = /\b(credits?|costs?|charged|prices?|paid|payments?|plans?|invoices?|free)\b/i;
+
+it('says nothing of money in the documents and errors of its API', async () => {
+  const { secret } = await owner();
+  const v1 = await api.get('/v1/openapi.json');
+  expect(v1.body.replaceAll('Sign up for free', '').match(WORDS)).toBeNull();
+  const studio = (await api.get('/api/openapi.json')).json<{ paths: object; tags: { name: string }[] }>();
+  const summaries = Object.values(studio.paths).flatMap((path: object) =>
+    Object.values(path).map(({ summary }: { summary: string }) => summary),
+  );
+  expect(summaries.length).toBeGreaterThan(50);
+  expect(summaries.filter((summary) => WORDS.test(summary))).toEqual([]);
+  expect(studio.tags.map(({ name }) => name)).not.toContain('Payments');
+  for (const code of BILLING_ERROR_CODES)
+    expect((await api.get(`/v1/problems/${code}`)).statusCode, code).toBe(404);
+  expect((await api.get('/v1/problems/TOO_SMALL')).statusCode).toBe(200);
+
+  const made = await cutOut(secret, 'application/json');
+  expect(made.json()).toMatchObject({ status: 'succeeded' });
+  expect(made.json()).not.toHaveProperty('credits_charged');
+  const refused = await ask('/v1/jobs/8f14e45f-ceea-467f-a0e6-51a3f1f5c2a1', secret);
+  expect(refused.json()).toMatchObject({ code: 'JOB_NOT_FOUND' });
+  expect(refused.json()).not.toHaveProperty('credits_charged');
+});
+
+it('offers agents tools that say nothing of money', async () => {
+  const { secret } = await owner();
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('cut_out');
+  expect(answer.body.match(WORDS)).toBeNull();
 });

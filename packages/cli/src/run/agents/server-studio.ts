@@ -165,12 +165,16 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     usage: (days) =>
       refusing(async () => {
         const { total, by_tool: byTool } = await packshot.usage.get({ days });
-        const { calls, errors, credits } = total;
+        const { calls, errors, credits = 0 } = total;
         return {
           calls,
           errors,
           credits,
-          byTool: byTool.map((each) => ({ tool: each.tool, calls: each.calls, credits: each.credits })),
+          byTool: byTool.map(({ tool, calls: called, credits: spent = 0 }) => ({
+            tool,
+            calls: called,
+            credits: spent,
+          })),
         };
       }),
   };

@@ -31,7 +31,8 @@ export const v1RecipePatchSchema = z.strictObject({
   recipe: recipeSchema.optional(),
 });
 
-export const v1CatalogSchema = runSchema;
+/** Fields about credits are absent on a server without billing. */
+export const v1CatalogSchema = runSchema.partial({ credits: true });
 
 export const v1CatalogsSchema = z.object({
   data: z.array(v1CatalogSchema),
@@ -82,7 +83,11 @@ export const v1CatalogRequestSchema = z
   );
 export type V1CatalogRequest = z.infer<typeof v1CatalogRequestSchema>;
 
-export const v1CatalogEstimateSchema = runEstimateSchema;
+export const v1CatalogEstimateSchema = runEstimateSchema.partial({
+  credits: true,
+  balance: true,
+  is_free: true,
+});
 
 export const v1AddedItemsSchema = z.object({
   added: z.number().int(),
@@ -116,7 +121,7 @@ export const v1AttachedFilesSchema = z.object({
 
 export const v1ItemsQuerySchema = itemsQuerySchema;
 export const v1ItemsPageSchema = itemsPageSchema;
-export const v1ItemSchema = runItemSchema;
+export const v1ItemSchema = runItemSchema.partial({ credits: true });
 
 /** Rows whose state changed. */
 export const v1ReviewSchema = z.object({ rows: z.array(z.number().int()) });

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { FILE_REFUSAL_CODES } from '../../errors.ts';
 import { TASK_ENDPOINTS } from '../../tools/task-tools.ts';
 import type { TaskTool } from '../../tools/task-tools.ts';
-import { apiUsageQuerySchema, apiUsageResponseSchema } from '../usage.ts';
+import { apiUsageQuerySchema, v1UsageResponseSchema } from '../usage.ts';
 import { CALLED_TOOLS, callOf } from './calls.ts';
 import { V1_CATALOG_ENDPOINTS } from './catalog-endpoints.ts';
 import { v1ChannelsSchema } from './channels.ts';
@@ -80,7 +80,8 @@ const OWN_ENDPOINTS = {
   stopJob: {
     method: 'DELETE',
     path: '/v1/jobs/{id}',
-    summary: 'Stop a job; what has not succeeded is not charged',
+    summary: 'Stop a job',
+    cost: 'what has not succeeded is not charged',
     tag: 'Jobs',
     scope: 'jobs:run',
     ...ONE_JOB,
@@ -101,7 +102,8 @@ const OWN_ENDPOINTS = {
   readResult: {
     method: 'GET',
     path: '/v1/jobs/{id}/results/{index}',
-    summary: 'The picture that a job made; with a live key it costs one download credit the first time',
+    summary: 'The picture that a job made',
+    cost: 'with a live key it costs one download credit the first time',
     tag: 'Jobs',
     scope: 'images:read',
     body: 'none',
@@ -113,7 +115,8 @@ const OWN_ENDPOINTS = {
   takeFile: {
     method: 'GET',
     path: `${V1_FILES_PATH}/{token}`,
-    summary: 'A file behind a `download_url`, without a key; the first time it costs one download credit',
+    summary: 'A file behind a `download_url`, without a key',
+    cost: 'the first time it costs one download credit',
     tag: 'Jobs',
     scope: null,
     body: 'none',
@@ -148,7 +151,8 @@ const OWN_ENDPOINTS = {
   readKey: {
     method: 'GET',
     path: '/v1/key',
-    summary: 'The key itself: its mode, scopes, expiry and ceiling, and the credits that are left',
+    summary: 'The key itself: its mode, scopes and expiry',
+    cost: 'its ceiling and the credits that are left',
     tag: 'Usage',
     scope: 'any',
     body: 'none',
@@ -159,14 +163,15 @@ const OWN_ENDPOINTS = {
   readUsage: {
     method: 'GET',
     path: '/v1/usage',
-    summary: 'Calls, errors, times and credits by key, tool and day, and the last calls',
+    summary: 'Calls, errors and times by key, tool and day, and the last calls',
+    cost: 'with their credits',
     tag: 'Usage',
     scope: 'usage:read',
     body: 'none',
     answer: 'json',
     successStatus: 200,
     query: apiUsageQuerySchema,
-    output: apiUsageResponseSchema,
+    output: v1UsageResponseSchema,
   },
   readProblem: {
     method: 'GET',
@@ -184,12 +189,13 @@ const OWN_ENDPOINTS = {
 } as const satisfies Record<string, V1Endpoint>;
 
 function toolEndpoint(tool: TaskTool): V1Endpoint {
-  const { collection, summary } = callOf(tool);
+  const { collection, summary, cost } = callOf(tool);
   const errors: readonly ErrorCode[] = TASK_ENDPOINTS[tool].errors;
   return {
     method: 'POST',
     path: `/v1/${collection}`,
     summary,
+    ...(cost !== undefined && { cost }),
     tag: 'Tools',
     scope: 'jobs:run',
     body: 'call',

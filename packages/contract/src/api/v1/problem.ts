@@ -21,8 +21,8 @@ export const problemSchema = z.object({
   /** What of the request is at fault, where it is one thing. */
   param: z.string().optional(),
   request_id: z.string(),
-  /** What failed costs nothing. */
-  credits_charged: z.literal(0),
+  /** What failed costs nothing. Absent on a server without billing. */
+  credits_charged: z.literal(0).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 

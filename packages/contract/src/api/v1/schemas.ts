@@ -57,8 +57,8 @@ export const v1JobSchema = z.object({
   status: z.enum(V1_JOB_STATUSES),
   /** 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** 0 for what failed or was canceled, and with a test key. */
-  credits_charged: z.number().int(),
+  /** 0 for what failed or was canceled, and with a test key. Absent on a server without billing. */
+  credits_charged: z.number().int().optional(),
   created_at: z.iso.datetime(),
   /** Those that are made so far. */
   results: z.array(v1ResultSchema),

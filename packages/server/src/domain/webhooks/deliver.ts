@@ -1,5 +1,8 @@
 import { WEBHOOK_TEST_EVENT } from '@packshot/contract';
 import type { WebhookStop } from '@packshot/contract';
+import { withoutCredits } from '../billing/credit-fields.ts';
+import { isBillingOn } from '../billing/model.ts';
+import type { BillingSettings } from '../billing/model.ts';
 import type { Database, Stores } from '../database.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { PERMISSIONS } from '../permissions.ts';
@@ -13,6 +16,8 @@ import type { Attempt, ClaimedDelivery } from './webhook-store.ts';
 
 export interface DeliveryDependencies {
   readonly database: Database;
+  /** Absent: with billing. */
+  readonly billing?: Pick<BillingSettings, 'mode'>;
   readonly secrets: Pick<TokenSecrets, 'webhookSecret'>;
   readonly publicFetch: PublicFetch;
   readonly clock: Clock;
@@ -91,10 +96,14 @@ export async function tryOnce(
 }
 
 async function send(
-  { secrets, publicFetch, clock }: DeliveryDependencies,
-  { eventId, body, webhook }: ClaimedDelivery,
+  { secrets, publicFetch, clock, billing }: DeliveryDependencies,
+  { eventId, body: announced, webhook }: ClaimedDelivery,
   signal: AbortSignal | undefined,
 ): Promise<Attempt> {
+  const body =
+    billing === undefined || isBillingOn(billing)
+      ? announced
+      : JSON.stringify(withoutCredits(JSON.parse(announced)));
   const startedAt = performance.now();
   const ending = () => ({ durationMs: Math.round(performance.now() - startedAt), at: clock.now() });
   try {

@@ -104,7 +104,7 @@ function agentServerFor(
       onFault: (error) => request.log.error({ err: error }, 'a tool of an agent failed'),
     }),
     quotes,
-    onStarted: ({ id, tool, credits_charged: credits }) => {
+    onStarted: ({ id, tool, credits_charged: credits = 0 }) => {
       request.calledTool = TASK_TOOLS.find((known) => known === tool) ?? null;
       request.startedJob = id;
       request.creditsCharged = credits;

@@ -11,6 +11,7 @@ import {
 import type { Endpoint, EndpointName, ErrorCode } from '@packshot/contract';
 import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
+import { summaryOf } from './without-billing.ts';
 
 interface ApiOperation {
   operationId: string;
@@ -56,12 +57,16 @@ export function apiDocument(options: {
   productSlug: string;
   version: string;
   publicUrl: string | null;
+  hasBilling: boolean;
 }): ApiDocument {
   const paths: ApiDocument['paths'] = {};
   const names = Object.keys(ENDPOINTS) as EndpointName[];
   for (const name of names) {
     const path = endpointPath(name, options.productSlug);
-    paths[path] = { ...paths[path], [ENDPOINTS[name].method.toLowerCase()]: operation(name) };
+    paths[path] = {
+      ...paths[path],
+      [ENDPOINTS[name].method.toLowerCase()]: operation(name, options.hasBilling),
+    };
   }
   return {
     openapi: '3.1.1',
@@ -76,12 +81,12 @@ export function apiDocument(options: {
   };
 }
 
-function operation(name: EndpointName): ApiOperation {
+function operation(name: EndpointName, hasBilling: boolean): ApiOperation {
   const endpoint: Endpoint = ENDPOINTS[name];
   const mediaTypes = endpoint.body === 'form' ? FORM_TYPES : ['application/json'];
   return {
     operationId: endpoint.operationId ?? name,
-    summary: endpoint.summary,
+    summary: summaryOf(endpoint, hasBilling),
     tags: [endpoint.tag],
     security: security(endpoint),
     parameters: [

@@ -26,9 +26,10 @@ import {
 import type { ApiScope, ErrorCode, TaskTool, V1Endpoint } from '@packshot/contract';
 import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
+import { summaryOf } from './without-billing.ts';
 
 const DESCRIPTION = `Make pictures of products by API keys (Account, API keys). Errors are problems (RFC 9457) with a stable \`code\`.
-A call with an \`Idempotency-Key\` can be repeated: it is charged once.`;
+A call with an \`Idempotency-Key\` can be repeated: it is done once.`;
 
 /** What each header of an answer says. */
 const EVERY_HEADER: Readonly<Record<string, string>> = {
@@ -61,14 +62,15 @@ const LATER_HEADERS: Readonly<Record<string, string>> = { location: 'Of the job'
 interface Options {
   readonly version: string;
   readonly publicUrl: string | null;
+  readonly hasBilling: boolean;
 }
 
 /** Builds the OpenAPI document of the public API from its table, with the schemas that check its requests. */
-export function v1Document({ version, publicUrl }: Options): JsonObject {
+export function v1Document({ version, publicUrl, hasBilling }: Options): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
     const { path, method } = endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, hasBilling) };
   }
   return {
     openapi: '3.1.1',
@@ -99,11 +101,11 @@ export function v1Document({ version, publicUrl }: Options): JsonObject {
   };
 }
 
-function operation(name: string, endpoint: V1Endpoint): JsonObject {
-  const { summary, tag, scope, params, query } = endpoint;
+function operation(name: string, endpoint: V1Endpoint, hasBilling: boolean): JsonObject {
+  const { tag, scope, params, query } = endpoint;
   return {
     operationId: name,
-    summary,
+    summary: summaryOf(endpoint, hasBilling),
     ...(scope !== null && { description: needs(scope) }),
     tags: [tag],
     security: scope === null ? [] : [{ bearer: [] }, { header: [] }],
@@ -120,7 +122,7 @@ function operation(name: string, endpoint: V1Endpoint): JsonObject {
         : [
             parameter(IDEMPOTENCY_KEY_HEADER, {
               ...schemaOf(idempotencyKeySchema, 'input'),
-              description: 'A name of your own: the same call again is answered the same, and charged once',
+              description: 'A name of your own: the same call again is answered the same, and done once',
             }),
           ]),
       ...(endpoint.body === 'call'

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  BILLING_ERROR_CODES,
   callOf,
   ERROR_CODES,
   IDEMPOTENCY_KEY_HEADER,
@@ -28,6 +29,7 @@ import { hasEnded } from '../../domain/public-jobs/job.ts';
 import type { PublicJob } from '../../domain/public-jobs/job.ts';
 import type { PublicJobService } from '../../domain/public-jobs/service.ts';
 import type { JobTasks } from '../../domain/public-jobs/start.ts';
+import { withoutCredits } from '../../domain/billing/credit-fields.ts';
 import { untilEnded } from '../../domain/public-jobs/until-ended.ts';
 import type { Patience } from '../../domain/public-jobs/until-ended.ts';
 import { CLIENT_GONE, SERVER_CLOSING } from '../endings.ts';
@@ -55,7 +57,7 @@ const DEFAULT_HEARTBEAT_MS = 15_000;
 /** @returns makes the handler of a row; `pictures` are the names of those that its calls may have */
 export function v1Handlers(
   app: FastifyInstance,
-  { services, publicUrl, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
+  { services, publicUrl, hasBilling, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
 ) {
   const { apiKeys, publicJobs, references, apiUsage, files } = services;
   const room = createUploadRoom();
@@ -169,7 +171,12 @@ export function v1Handlers(
           // Keeps nginx from buffering the events.
           'x-accel-buffering': 'no',
         })
-        .send(Readable.from(jobEvents(jobs, { signal, heartbeatMs }), { highWaterMark: 1 }));
+        .send(
+          Readable.from(
+            jobEvents(jobs, { signal, heartbeatMs, shown: hasBilling ? (job) => job : withoutCredits }),
+            { highWaterMark: 1 },
+          ),
+        );
     },
     async readResult(request, reply) {
       const { id, index } = paramsOf(request);
@@ -207,7 +214,8 @@ export function v1Handlers(
     listChannels: async () => ({ data: listedChannels() }),
     async readProblem(request, reply) {
       const code = ERROR_CODES.find((each) => each === paramsOf(request).code);
-      if (code === undefined) throw new DomainError('NOT_FOUND');
+      const isOfBilling = (BILLING_ERROR_CODES as readonly unknown[]).includes(code);
+      if (code === undefined || (isOfBilling && !hasBilling)) throw new DomainError('NOT_FOUND');
       return reply.header('cache-control', 'public, max-age=300').send(problemKind(code));
     },
   };

@@ -1,13 +1,20 @@
 import type { V1Job } from '@packshot/contract';
 import { ABORTED, firstOf, HEARTBEAT } from '../endpoints/first-of.ts';
 
+interface JobEventOptions {
+  readonly signal: AbortSignal;
+  readonly heartbeatMs: number;
+  /** The job as it is sent. */
+  readonly shown: (job: V1Job) => unknown;
+}
+
 /**
  * The text of an event stream (WHATWG HTML, section 9.2): the job whenever it changes, with comments during silence. Ends with the
  * job, or when the signal aborts.
  */
 export async function* jobEvents(
   jobs: AsyncIterable<V1Job>,
-  { signal, heartbeatMs }: { readonly signal: AbortSignal; readonly heartbeatMs: number },
+  { signal, heartbeatMs, shown }: JobEventOptions,
 ): AsyncGenerator<string> {
   const states = jobs[Symbol.asyncIterator]();
   let next = states.next();
@@ -19,7 +26,7 @@ export async function* jobEvents(
       continue;
     }
     if (outcome.done === true) return;
-    yield `event: job\ndata: ${JSON.stringify(outcome.value)}\n\n`;
+    yield `event: job\ndata: ${JSON.stringify(shown(outcome.value))}\n\n`;
     next = states.next();
   }
 }

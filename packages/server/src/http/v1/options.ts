@@ -9,5 +9,7 @@ export interface V1Options {
   readonly addressLimit: LimitCheck;
   /** Calls of one key; null: as many as it likes. */
   readonly callsPerKey: CallsPerKey | null;
+  /** False on a server that counts nothing: answers then have no credits. */
+  readonly hasBilling: boolean;
   readonly heartbeatIntervalMs?: number | undefined;
 }

@@ -153,6 +153,7 @@ const SECTIONS: readonly LegalSection[] = [
   },
   {
     title: 'Payments',
+    isOfBilling: true,
     body: (
       <p>
         You pay on Stripe’s pages: your card is never seen by this server, and no script of Stripe runs here.

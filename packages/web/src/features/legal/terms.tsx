@@ -1,4 +1,3 @@
-import { hasBilling } from '../../lib/page/installation.ts';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
@@ -7,9 +6,6 @@ import { LegalPage } from './legal-page.tsx';
 import type { LegalSection } from './legal-page.tsx';
 
 const BYTES_PER_MB = 1024 * 1024;
-
-/** Sections that say nothing on a server without billing. */
-const BILLED: readonly string[] = ['Credits', 'Plans'];
 
 const SECTIONS: readonly LegalSection[] = [
   {
@@ -39,6 +35,7 @@ const SECTIONS: readonly LegalSection[] = [
   },
   {
     title: 'Credits',
+    isOfBilling: true,
     body: (
       <p>
         A generation uses one from your allowance when it succeeds; one that fails or is canceled is given
@@ -49,6 +46,7 @@ const SECTIONS: readonly LegalSection[] = [
   },
   {
     title: 'Plans',
+    isOfBilling: true,
     body: (
       <>
         <p>
@@ -105,7 +103,7 @@ export default function TermsPage() {
     <LegalPage
       title="Terms and conditions of use"
       intro="The rules between you and whoever runs this server, in plain words."
-      sections={SECTIONS.filter(({ title }) => hasBilling() || !BILLED.includes(title))}
+      sections={SECTIONS}
     />
   );
 }

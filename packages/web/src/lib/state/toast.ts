@@ -1,3 +1,4 @@
+import { saidHere } from '../page/installation.ts';
 import { useGlobalState } from './global-state.ts';
 import type { ToastType } from './global-state.ts';
 
@@ -13,7 +14,7 @@ export function showToast(type: ToastType, message: string): void {
   useGlobalState.setState((state) => ({
     showToast: true,
     toastType: type,
-    toastMessage: message,
+    toastMessage: saidHere(message),
     toastId: state.toastId + 1,
   }));
   timer = setTimeout(hideToast, TOAST_DURATION_MS);
@@ -26,7 +27,7 @@ export function hideToast(): void {
 
 /** Shows the centered error dialog, for messages that the user must read before continuing. */
 export function showErrorDialog(message: string): void {
-  useGlobalState.setState({ errorDialogMessage: message });
+  useGlobalState.setState({ errorDialogMessage: saidHere(message) });
 }
 
 export function hideErrorDialog(): void {

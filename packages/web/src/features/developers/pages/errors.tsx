@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { Example } from '../code/example.tsx';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, Table, Text, To } from '../prose.tsx';
@@ -6,7 +7,7 @@ import { problemsOf } from '../reference/document.ts';
 import type { Problem } from '../reference/document.ts';
 import { WithDocument } from '../reference/with-document.tsx';
 
-const SAMPLE = `HTTP/1.1 422 Unprocessable Content
+const sample = () => `HTTP/1.1 422 Unprocessable Content
 content-type: application/problem+json; charset=utf-8
 x-request-id: 6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00
 
@@ -17,8 +18,7 @@ x-request-id: 6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00
   "detail": "…",
   "code": "TOO_SMALL",
   "param": "image",
-  "request_id": "6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00",
-  "credits_charged": 0
+  "request_id": "6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00"${hasBilling() ? ',\n  "credits_charged": 0' : ''}
 }`;
 
 /** What can go wrong, by its stable codes. */
@@ -29,9 +29,9 @@ export default function ErrorsPage() {
         Every error is a problem (RFC 9457) in JSON, whatever failed. <Name>code</Name> never changes, so
         write your program against it; <Name>detail</Name> is a sentence for people and may change;{' '}
         <Name>param</Name> names what of the call is at fault; <Name>request_id</Name> is what to quote to us.
-        An error costs nothing, and says so.
+        {hasBilling() && 'An error costs nothing, and says so.'}
       </Text>
-      <CodeBlock title="An error" label="An error" code={SAMPLE} className="my-5" />
+      <CodeBlock title="An error" label="An error" code={sample()} className="my-5" />
       <Heading id="simulate">Simulate them</Heading>
       <Text>
         With a test key, <Name>Packshot-Simulate</Name> makes a call end as <Name>failure</Name>,{' '}

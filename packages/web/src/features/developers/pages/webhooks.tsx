@@ -4,17 +4,18 @@ import { Link } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Example } from '../code/example.tsx';
 import { Heading, Name, Table, Text } from '../prose.tsx';
 
-const SAMPLE = `POST /hook HTTP/1.1
+const sample = () => `POST /hook HTTP/1.1
 content-type: application/json
 webhook-id: 6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00
 webhook-timestamp: 1795449600
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
-{"type":"job.succeeded","timestamp":"2026-11-23T16:00:00.000Z","data":{"id":"0b0e…","tool":"cut-out","mode":"live","status":"succeeded","credits_charged":1,"created_at":"2026-11-23T15:59:58.000Z"}}`;
+{"type":"job.succeeded","timestamp":"2026-11-23T16:00:00.000Z","data":{"id":"0b0e…","tool":"cut-out","mode":"live","status":"succeeded",${hasBilling() ? '"credits_charged":1,' : ''}"created_at":"2026-11-23T15:59:58.000Z"}}`;
 
 const EVENTS: Readonly<Record<WebhookEvent | typeof WEBHOOK_TEST_EVENT, string>> = {
   'job.succeeded': 'At least one of the job’s results was made.',
@@ -57,7 +58,7 @@ export default function WebhooksPage() {
         The body says what became of the job and has no links: read the results with your key,{' '}
         <Name>GET /v1/jobs/&#123;id&#125;</Name>.
       </Text>
-      <CodeBlock title="A delivery" label="A delivery" code={SAMPLE} className="my-5" />
+      <CodeBlock title="A delivery" label="A delivery" code={sample()} className="my-5" />
       <Heading id="verify">Verify the signature</Heading>
       <Text>
         Deliveries are signed by{' '}

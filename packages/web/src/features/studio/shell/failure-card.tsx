@@ -1,4 +1,4 @@
-import { hasBilling } from '../../../lib/page/installation.ts';
+import { hasBilling, saidHere } from '../../../lib/page/installation.ts';
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -41,7 +41,11 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   // What a field can say better is said there.
   if (!failure || SAID_AT_THE_TOOL.includes(failure.remedy)) return null;
   return (
-    <Card message={failure.message} reason={failure.reason ?? freeNote(failure)} onClose={dismissFailure}>
+    <Card
+      message={saidHere(failure.message)}
+      reason={failure.reason ?? freeNote(failure)}
+      onClose={dismissFailure}
+    >
       {failure.remedy === 'retry' && <Button onClick={() => void run()}>Try again</Button>}
       {failure.remedy === 'pricing' && <MoreCreditsButtons />}
       {failure.remedy === 'change-settings' || !hasPhoto ? (

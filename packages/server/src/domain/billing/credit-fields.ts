@@ -1,0 +1,21 @@
+import { withoutMoney } from '@packshot/contract';
+
+/** Fields of the public API and of webhooks that name credits. A server without billing leaves them out. */
+export const CREDIT_FIELDS: ReadonlySet<string> = new Set([
+  'credits',
+  'credits_charged',
+  'balance',
+  'is_free',
+]);
+
+const MESSAGES = ['message', 'detail'];
+const shown = (name: string, inside: unknown): unknown =>
+  MESSAGES.includes(name) && typeof inside === 'string' ? withoutMoney(inside) : withoutCredits(inside);
+
+/** A JSON value without the fields that name credits and without sentences about money in its messages, at any depth. */
+export function withoutCredits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCredits);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const kept = Object.entries(value).filter(([name]) => !CREDIT_FIELDS.has(name));
+  return Object.fromEntries(kept.map(([name, inside]) => [name, shown(name, inside)]));
+}

@@ -1,0 +1,79 @@
+import { BILLING_ERROR_CODES, ENDPOINTS, V1_HEADERS, withoutMoney } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import type { JsonObject } from './json-schemas.ts';
+
+/** Endpoints about balances, plans and payments, which do not exist on a server without billing. */
+export const PRICED_ENDPOINTS: readonly EndpointName[] = [
+  'getFreemiumCredits',
+  'getDownloadCredits',
+  'getLedger',
+  ...(Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].tag === 'Payments'),
+];
+
+/** Summary of an endpoint; what it costs is a part of it where work is paid for. */
+export const summaryOf = (
+  { summary, cost }: { readonly summary: string; readonly cost?: string },
+  hasBilling: boolean,
+): string => (hasBilling && cost !== undefined ? `${summary}; ${cost}` : summary);
+
+const CODES: readonly string[] = BILLING_ERROR_CODES;
+const OPERATIONS: readonly unknown[] = PRICED_ENDPOINTS;
+const WORDS = /\b(credits?|costs?|charged|debits?|paid|plans?|free|ceilings?)\b/i;
+
+/**
+ * An OpenAPI document without balances, plans and payments: without their operations, errors, headers and words, and without the
+ * fields that answers of such a server don't have.
+ * @param fields names of properties to leave out
+ */
+export function withoutBilling<Document extends object>(
+  document: Document,
+  fields: ReadonlySet<string>,
+): Document {
+  const cleanList = (list: readonly unknown[]): unknown[] =>
+    list.filter((each) => !CODES.includes(codeOf(each))).map(clean);
+  const clean = (value: unknown): unknown => {
+    if (Array.isArray(value)) return cleanList(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const kept = Object.entries(value as JsonObject).filter(
+      ([name, inside]) => name !== V1_HEADERS.creditsCharged && !isPricedOperation(inside),
+    );
+    return Object.fromEntries(kept.flatMap(([name, inside]) => member(name, inside)));
+  };
+  const member = (name: string, inside: unknown): [string, unknown][] => {
+    if (name === 'description' && typeof inside === 'string') return described(inside);
+    if (name === 'detail' && typeof inside === 'string') return [[name, withoutMoney(inside)]];
+    if (name === 'properties' && typeof inside === 'object' && inside !== null)
+      return [[name, clean(Object.fromEntries(Object.entries(inside).filter(([key]) => !fields.has(key))))]];
+    if (name === 'required' && Array.isArray(inside))
+      return [[name, inside.filter((key) => !fields.has(String(key)))]];
+    return [[name, clean(inside)]];
+  };
+  const cleaned = clean(document) as Document & { paths: JsonObject; tags: { name: string }[] };
+  const paths = Object.entries(cleaned.paths).filter(([, path]) => Object.keys(path as object).length > 0);
+  const used = new Set(paths.flatMap(([, path]) => Object.values(path as object).flatMap(tagsOf)));
+  return {
+    ...cleaned,
+    paths: Object.fromEntries(paths),
+    tags: cleaned.tags.filter(({ name }) => used.has(name)),
+  };
+}
+
+/** Code of an entry that stands for an error. */
+const codeOf = (entry: unknown): string =>
+  typeof entry === 'object' && entry !== null && 'code' in entry ? String(entry.code) : String(entry);
+
+const tagsOf = (operation: unknown): string[] => (operation as { readonly tags?: string[] }).tags ?? [];
+
+const isPricedOperation = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'operationId' in value &&
+  OPERATIONS.includes(value.operationId);
+
+/** Lines about errors of billing go; a description that speaks of money goes as a whole. */
+function described(description: string): [string, string][] {
+  const lines = description.split('\n').filter((line) => !CODES.includes(line.split(':')[0] ?? ''));
+  const text = lines.filter((line) => !WORDS.test(line)).join('\n');
+  // OpenAPI requires the description of an answer.
+  return text === '' && lines.length === 0 ? [] : [['description', text]];
+}
