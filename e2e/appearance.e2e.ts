@@ -1,6 +1,13 @@
 /** Chromium's own decoding of files that state their color and orientation in every way: the table that the engine's test uses. */
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodePhoto } from '../packages/image-engine/src/codec/decode.ts';
+import { isReadAlike } from '../packages/image-engine/src/pixels/appearance/read-alike.ts';
+import { ByteReader } from '../packages/image-engine/src/pixels/header/bytes.ts';
+import { readHeicHeader } from '../packages/image-engine/src/pixels/header/heic.ts';
+import { adobeRgbProfile } from '../packages/image-engine/src/testing/appearance/icc.ts';
+import { colorDifference, labOf } from '../packages/image-engine/src/pixels/color-difference.ts';
 import {
   formatReadings,
   READINGS_FILE,
@@ -9,8 +16,12 @@ import {
 import { appearanceFiles } from '../packages/image-engine/src/testing/appearance/index.ts';
 import { PATCH_PX, readPatches } from '../packages/image-engine/src/testing/appearance/picture.ts';
 import type { Reading } from '../packages/image-engine/src/testing/appearance/picture.ts';
+import { FIREFOX, startFirefox } from './fixtures/firefox.ts';
+import { heicPhonePhoto } from './fixtures/phone-photos.ts';
+import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
+import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -73,4 +84,110 @@ it('Chromium shows each file as the table says', async () => {
     );
     expect(Math.max(0, ...(levels ?? [])), name).toBeLessThanOrEqual(MAX_LEVELS);
   }
+});
+
+const MAX_DELTA_E = 2;
+
+/** The largest difference of colors; infinite for pictures of other sizes. */
+function difference(a: Reading | null, b: Reading | null | undefined): number {
+  if (a?.widthPx !== b?.widthPx || a?.heightPx !== b?.heightPx) return Infinity;
+  const lab = ([red = 0, green = 0, blue = 0]: readonly number[]) => labOf(red, green, blue);
+  return Math.max(
+    ...(a?.colors ?? []).map((color, i) => colorDifference(lab(color), lab(b?.colors[i] ?? []))),
+  );
+}
+
+it.skipIf(FIREFOX === null)('Firefox shows the same, or the stage asks the engine', async () => {
+  const files = await appearanceFiles();
+  const firefox = await startFirefox(FIREFOX ?? '');
+  const drawn = await firefox.page.evaluate(
+    drawInPage,
+    files.map(([name, bytes]): [string, string] => [typeOf(name), bytes.toString('base64')]),
+  );
+  await firefox.stop();
+  const stored = storedReadings();
+  const other = files
+    .filter(([name], i) => !(difference(readingOf(drawn[i]), stored.get(name)) <= MAX_DELTA_E))
+    .filter(([, bytes]) => isReadAlike(new Uint8Array(bytes)));
+  expect(other.map(([name]) => name)).toEqual([]);
+});
+
+/** Cells of a picture, three by two, whose mean colors are compared. */
+const [GRID_WIDTH_PX, GRID_HEIGHT_PX] = [48, 32];
+
+/** Draws an image at the size of the grid. Runs in the page. */
+const drawSmall = (element: Element, [widthPx, heightPx]: readonly [number, number]): number[] => {
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d');
+  if (context === null) throw new Error('This browser has no canvas.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(element as HTMLImageElement, 0, 0, widthPx, heightPx);
+  return [...context.getImageData(0, 0, widthPx, heightPx).data];
+};
+
+/** Mean colors of the inner part of each cell. @param samples RGBA at the size of the grid */
+function cellMeans(samples: ArrayLike<number>): number[][] {
+  const [side, margin] = [16, 4];
+  return Array.from({ length: 6 }, (_, cell) => {
+    const sums = [0, 0, 0];
+    for (let y = margin; y < side - margin; y++)
+      for (let x = margin; x < side - margin; x++) {
+        const at = ((Math.floor(cell / 3) * side + y) * GRID_WIDTH_PX + (cell % 3) * side + x) * 4;
+        for (let c = 0; c < 3; c++)
+          sums[c] = (sums[c] ?? 0) + (samples[at + c] ?? 0) / (side - 2 * margin) ** 2;
+      }
+    return sums.map(Math.round);
+  });
+}
+
+const smallReading = (samples: ArrayLike<number>): Reading => ({
+  widthPx: GRID_WIDTH_PX,
+  heightPx: GRID_HEIGHT_PX,
+  colors: cellMeans(samples),
+});
+
+/** What the engine reads, at the size of the grid. */
+async function engineReading(file: Buffer): Promise<Reading> {
+  const { data, widthPx, heightPx } = (await decodePhoto(new Uint8Array(file))).image;
+  const small = sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } });
+  return smallReading(await small.resize(GRID_WIDTH_PX, GRID_HEIGHT_PX, { fit: 'fill' }).raw().toBuffer());
+}
+
+async function inks(): Promise<Photo> {
+  const bytes = (await appearanceFiles()).find(([name]) => name === 'JPEG: CMYK, profile')?.[1];
+  return { name: 'inks.jpg', mimeType: 'image/jpeg', bytes: bytes ?? Buffer.alloc(0) };
+}
+
+/** The phone's HEIC with Adobe RGB in place of its profile, which is no shorter. */
+async function wideHeic(): Promise<Photo> {
+  const { bytes, ...photo } = heicPhonePhoto();
+  const { iccProfile } = readHeicHeader(new ByteReader(new Uint8Array(bytes)));
+  const before = Buffer.from(iccProfile ?? []);
+  const profile = Buffer.alloc(before.length);
+  Buffer.from(adobeRgbProfile()).copy(profile);
+  const wide = Buffer.from(bytes);
+  profile.copy(wide, wide.indexOf(before));
+  return { ...photo, bytes: wide };
+}
+
+describe('the stage', () => {
+  it.each([
+    ['inks by a profile', inks],
+    ['a HEIC of another color space', wideHeic],
+  ])('shows %s as the engine reads them', async (_what, choose) => {
+    const photo = await choose();
+    const expected = await engineReading(photo.bytes);
+    const { studio, context } = await StudioPage.open(product);
+    await studio.choose(photo);
+    const original = studio.page.getByRole('img', { name: 'The original' });
+    await expect
+      .poll(
+        async () => {
+          const samples = await original.evaluate(drawSmall, [GRID_WIDTH_PX, GRID_HEIGHT_PX] as const);
+          return difference(smallReading(samples), expected);
+        },
+        { timeout: RESULT_TIMEOUT_MS },
+      )
+      .toBeLessThan(MAX_DELTA_E);
+    await context.close();
+  });
 });

@@ -4,14 +4,19 @@ import { descriptionToPromptRequestSchema, descriptionToPromptResponseSchema } f
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { enginesResponseSchema } from './engines.ts';
-import { ENGINE_FAILURE_CODES } from '../errors.ts';
+import { ENGINE_FAILURE_CODES, FILE_REFUSAL_CODES } from '../errors.ts';
 import {
   cancelRequestSchema,
   cancelResponseSchema,
   checkStatusQuerySchema,
   taskStateSchema,
 } from './tasks.ts';
-import { uploadTargetQuerySchema, uploadTargetSchema } from './upload.ts';
+import {
+  uploadTargetQuerySchema,
+  uploadTargetSchema,
+  uploadViewRequestSchema,
+  uploadViewSchema,
+} from './upload.ts';
 
 /** Endpoints about pictures: uploading one, what the tools make of it, and watching or canceling that. */
 export const GENERATION_ENDPOINTS = {
@@ -27,6 +32,28 @@ export const GENERATION_ENDPOINTS = {
     query: uploadTargetQuerySchema,
     output: uploadTargetSchema,
     errors: ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA'],
+  },
+  viewUpload: {
+    method: 'POST',
+    path: '/functions/v1/upload-view',
+    auth: 'bearer',
+    summary: 'Get an upload as the tools read it: upright, sRGB, in a format that browsers show',
+    cost: 'free',
+    tag: 'Uploads',
+    body: 'json',
+    answer: 'json',
+    successStatus: 200,
+    input: uploadViewRequestSchema,
+    output: uploadViewSchema,
+    errors: [
+      'UPLOAD_NOT_FOUND',
+      ...FILE_REFUSAL_CODES,
+      'INDECENT_IMAGE',
+      'STORAGE_QUOTA',
+      'GUEST_STORAGE_QUOTA',
+      'SERVERS_BUSY',
+      'TASK_TOO_HEAVY',
+    ],
   },
   ...TASK_ENDPOINTS,
   listReferences: {

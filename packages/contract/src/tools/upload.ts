@@ -20,3 +20,7 @@ export const uploadTargetSchema = z.object({
   key: z.string(),
 });
 export type UploadTarget = z.infer<typeof uploadTargetSchema>;
+
+export const uploadViewRequestSchema = z.object({ key: storageKeySchema });
+
+export const uploadViewSchema = z.object({ url: z.string() });

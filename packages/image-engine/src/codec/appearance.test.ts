@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { colorDifference, labOf } from '../pixels/color-difference.ts';
+import { isReadAlike } from '../pixels/appearance/read-alike.ts';
 import { probeImageHeader } from '../pixels/header/probe.ts';
 import { fileFactsOf } from '../pixels/channels/file-facts.ts';
 import { storedReadings } from '../testing/appearance/chromium-readings.ts';
@@ -88,6 +89,37 @@ describe('a file that states its color or orientation', () => {
       });
       expect(difference(whole, { ...whole, colors }), name).toBeLessThan(3);
     }
+  });
+});
+
+describe('a file that every browser reads alike', () => {
+  const alike = new Set(
+    files.filter(([, bytes]) => isReadAlike(new Uint8Array(bytes))).map(([name]) => name),
+  );
+
+  it.each([
+    'JPEG: plain',
+    'JPEG: profile',
+    'JPEG: profile in two parts',
+    'JPEG: EXIF 6',
+    'JPEG: gray',
+    'JPEG: gray profile on gray',
+    'PNG: none',
+    'PNG: iCCP',
+    'WebP: plain',
+  ])('is one with plain statements: %s', (name) => expect([...alike]).toContain(name));
+
+  it.each([
+    'JPEG: CMYK, profile',
+    'JPEG: two profiles',
+    'JPEG: EXIF 9, then 8 in one directory',
+    'JPEG: EXIF with a one for its second zero',
+    'PNG: gAMA 1.0',
+    'PNG: sRGB, gAMA 1.0',
+    'PNG: cICP PQ',
+  ])('is none with statements that browsers read differently: %s', (name) => {
+    expect(files.map(([each]) => each)).toContain(name);
+    expect([...alike]).not.toContain(name);
   });
 });
 

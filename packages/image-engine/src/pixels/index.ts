@@ -1,4 +1,5 @@
 export { visibleBounds } from './alpha.ts';
+export { isReadAlike } from './appearance/read-alike.ts';
 export type { ArrangedPicture, Arrangement, Length, Sides, TestedPicture } from './arrangement.ts';
 export { boxMean, windowExtremes } from './box-filter.ts';
 export { fileFactsOf } from './channels/file-facts.ts';
@@ -8,7 +9,7 @@ export { colorDifference, labOf } from './color-difference.ts';
 export { blur } from './flat/blur.ts';
 export { FLAT_SOFTNESS, flatDirectionDeg, layeredOpacities, shadowShape } from './flat/shadow-shape.ts';
 export type { ShadowShape } from './flat/shadow-shape.ts';
-export { imageFormatOf, probeImageHeader } from './header/probe.ts';
+export { IMAGE_MAX_PIXELS, imageFormatOf, probeImageHeader } from './header/probe.ts';
 export type { ImageProbe } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
 export { surroundingsIn } from './harmonize/surroundings-in.ts';

@@ -59,6 +59,7 @@ import type { Services } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
 import { createModeration } from '../domain/uploads/moderation.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
+import { createUploadViewService } from '../domain/uploads/view-service.ts';
 import { createWebhookDelivery, queueDueWebhooks } from '../domain/webhooks/deliver.ts';
 import { createWebhookService } from '../domain/webhooks/service.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
@@ -90,6 +91,7 @@ import type { Rounds } from '../jobs/rounds.ts';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { createPictureArranger } from '../generations/arrange-picture.ts';
+import { createPictureConverter } from '../generations/convert-picture.ts';
 import { createContactSheets } from '../generations/contact-sheets.ts';
 import { createPictureInspector } from '../generations/inspect-picture.ts';
 import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
@@ -251,6 +253,7 @@ export async function composeApi(
     credits: createCreditService({ database, objects, billing: payments.settings }),
     billing: createBillingService(billing),
     uploads,
+    uploadViews: createUploadViewService({ ...generation, uploads, convert: createPictureConverter(engine) }),
     generations: createGenerationService(generation),
     webhooks: createWebhookService({
       ...webhookCalls(config),

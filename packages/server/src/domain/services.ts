@@ -24,6 +24,7 @@ import type { ReferenceService } from './references/service.ts';
 import type { ServiceHealth } from './upkeep/health.ts';
 import type { SessionService } from './sessions/service.ts';
 import type { UploadService } from './uploads/service.ts';
+import type { UploadViewService } from './uploads/view-service.ts';
 import type { WebhookService } from './webhooks/service.ts';
 
 /** All services that the HTTP layer calls. Built once, in compose. */
@@ -37,6 +38,7 @@ export interface Services {
   readonly credits: CreditService;
   readonly billing: BillingService;
   readonly uploads: UploadService;
+  readonly uploadViews: UploadViewService;
   readonly generations: GenerationService;
   readonly publicJobs: PublicJobService;
   readonly publicCatalogs: PublicCatalogService;

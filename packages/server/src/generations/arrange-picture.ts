@@ -7,14 +7,13 @@ import {
   withStep,
 } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
-import { ImageRefusal } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { Arrangement } from '@packshot/image-engine/pixels';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
-import { DomainError } from '../domain/domain-error.ts';
 import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
+import { engineRefusal } from './engine-refusal.ts';
 import { isToBeSigned } from './to-be-signed.ts';
 import type { SigningPreference } from './to-be-signed.ts';
 
@@ -50,8 +49,7 @@ export function createPictureArranger(deps: ArrangeDependencies): PictureArrange
       try {
         await engine.run('arrange', { picture, ...ONE_PIXEL }, { signal });
       } catch (error) {
-        if (!(error instanceof ImageRefusal)) throw error;
-        throw new DomainError(error.code, { cause: error });
+        throw await engineRefusal(error);
       }
     },
   };

@@ -1,8 +1,7 @@
 import type { ImageEngine } from '@packshot/image-engine';
-import { ImageRefusal } from '@packshot/image-engine/pixels';
-import { DomainError } from '../domain/domain-error.ts';
 import type { InspectPicture } from '../domain/ports/inspect-picture.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
+import { engineRefusal } from './engine-refusal.ts';
 
 export interface InspectDependencies {
   readonly engine: () => Promise<ImageEngine>;
@@ -18,11 +17,7 @@ export function createPictureInspector({ engine, signer }: InspectDependencies):
       const { format, stagesMs: _, ...seen } = await opened.run('inspect', { picture, issuer }, { signal });
       return { ...seen, mediaType: `image/${format}` };
     } catch (error) {
-      if (error instanceof ImageRefusal) throw new DomainError(error.code, { cause: error });
-      const { JobLimitError } = await import('@packshot/image-engine');
-      if (error instanceof JobLimitError)
-        throw new DomainError(error.isMachineBusy ? 'SERVERS_BUSY' : 'TASK_TOO_HEAVY', { cause: error });
-      throw error;
+      throw await engineRefusal(error);
     }
   };
 }

@@ -7,6 +7,7 @@ import type { CallOptions } from './api-client.ts';
 /** Requests that name a key, task, session or record, which is not found for anyone but its owner. */
 export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'downloadImage',
+  'viewUpload',
   'cut-out',
   'magic',
   'upscale',
@@ -232,6 +233,7 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     getDemoCheckout: { query: { checkout_id: crypto.randomUUID() } },
     actInDemo: { json: { action: 'cancel' } },
     createUploadTarget: { method: 'POST', query: { object_name: '123456789012.png' } },
+    viewUpload: { json: { key } },
     'cut-out': { form: { image_s3: key, feature_type: String(TOOL_IDS.bgRemove) } },
     magic: {
       form: { image_s3: key, mask_s3: key, feature_type: String(TOOL_IDS.magicTool) },

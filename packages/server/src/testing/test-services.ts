@@ -57,6 +57,7 @@ import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
 import type { ContactSheets } from '../domain/ports/contact-sheet.ts';
 import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
+import type { ConvertPicture } from '../domain/ports/convert-picture.ts';
 import type { InspectPicture } from '../domain/ports/inspect-picture.ts';
 import type { PublicFetch } from '../domain/ports/public-fetch.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
@@ -76,6 +77,7 @@ import { createModeration } from '../domain/uploads/moderation.ts';
 import type { SubscriptionEnding } from '../domain/ports/subscription-ending.ts';
 import type { StorageQuotas } from '../domain/uploads/quota.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
+import { createUploadViewService } from '../domain/uploads/view-service.ts';
 import { createWebhookDelivery } from '../domain/webhooks/deliver.ts';
 import { createWebhookService } from '../domain/webhooks/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
@@ -171,6 +173,7 @@ export interface TestOptions {
   readonly bucketGuard?: PublicFetchOptions;
   /** What becomes of cut-outs before they are sent. */
   readonly arranger?: PictureArranger;
+  readonly convert?: ConvertPicture;
   /** Draws pages of small pictures. */
   readonly sheets?: ContactSheets;
   /** Looks at pictures. */
@@ -347,6 +350,7 @@ export async function startTestServices(options: TestOptions = {}) {
     /** Every delivered mail. */
     mails,
     uploads,
+    uploadViews: createUploadViewService({ ...generation, uploads, convert: options.convert ?? notHere }),
     line: generation.line,
     generations,
     publicJobs,

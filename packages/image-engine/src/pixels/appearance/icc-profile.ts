@@ -50,23 +50,40 @@ interface JpegColor {
 const APP2 = 0xe2;
 const SIGNATURE = 'ICC_PROFILE\0';
 
+interface IccPart {
+  readonly number: number;
+  readonly count: number;
+  readonly content: Uint8Array;
+}
+
+/** Parts of profiles in a JPEG, in the order of the file. */
+export function iccPartsOf(reader: ByteReader): IccPart[] {
+  const parts: IccPart[] = [];
+  for (const { marker, at } of segmentsOf(reader)) {
+    const end = at + 2 + reader.u16(at + 2);
+    if (marker !== APP2 || reader.text(at + 4, SIGNATURE.length) !== SIGNATURE || end < at + 18) continue;
+    if (!reader.has(at + 16, 2)) continue;
+    parts.push({
+      number: reader.u8(at + 16),
+      count: reader.u8(at + 17),
+      content: reader.bytes.subarray(at + 18, end),
+    });
+  }
+  return parts;
+}
+
 /** Profile of a JPEG, whose numbered parts may stand in any order; null when one is missing (ICC.1:2022, B.4). */
 export function jpegProfile(file: Uint8Array): JpegColor {
   const reader = new ByteReader(file);
+  const frame = [...segmentsOf(reader)].find(
+    ({ marker, at }) => isStartOfFrame(marker) && reader.has(at + 9, 1),
+  );
+  const channels = frame === undefined ? 3 : reader.u8(frame.at + 9);
   const parts = new Map<number, Uint8Array>();
-  let channels = 3;
   let count = 0;
-  let hasFrame = false;
-  for (const { marker, at } of segmentsOf(reader)) {
-    const end = at + 2 + reader.u16(at + 2);
-    if (isStartOfFrame(marker) && !hasFrame && reader.has(at + 9, 1)) {
-      channels = reader.u8(at + 9);
-      hasFrame = true;
-    }
-    if (marker !== APP2 || reader.text(at + 4, SIGNATURE.length) !== SIGNATURE || end < at + 18) continue;
-    const number = reader.has(at + 16, 2) ? reader.u8(at + 16) : 0;
-    count ||= reader.has(at + 17, 1) ? reader.u8(at + 17) : 0;
-    if (number > 0 && !parts.has(number)) parts.set(number, file.subarray(at + 18, end));
+  for (const part of iccPartsOf(reader)) {
+    count ||= part.count;
+    if (part.number > 0 && !parts.has(part.number)) parts.set(part.number, part.content);
   }
   return { profile: joinedParts(parts, count), channels };
 }

@@ -16,25 +16,30 @@ export const swapsSides = (orientation: Orientation): boolean => orientation >= 
  * of several, the first that is valid.
  */
 export function orientationInTiff(reader: ByteReader, start: number, end: number): Orientation {
+  return orientationEntries(reader, start, end).find((orientation) => orientation !== null) ?? 1;
+}
+
+/** Orientations in the first directory of the TIFF structure, in order; null for an entry that is no SHORT from 1 to 8. */
+export function orientationEntries(reader: ByteReader, start: number, end: number): (Orientation | null)[] {
   const has = (at: number, count: number): boolean => at + count <= end && reader.has(at, count);
-  if (!has(start, 8)) return 1;
+  if (!has(start, 8)) return [];
   const order = reader.text(start, 2);
   const isLittleEndian = order === 'II';
-  if ((!isLittleEndian && order !== 'MM') || reader.u16(start + 2, isLittleEndian) !== TIFF_NUMBER) return 1;
+  if ((!isLittleEndian && order !== 'MM') || reader.u16(start + 2, isLittleEndian) !== TIFF_NUMBER) return [];
   const directory = start + reader.u32(start + 4, isLittleEndian);
-  if (!has(directory, 2)) return 1;
-  const entries = reader.u16(directory, isLittleEndian);
-  for (let i = 0; i < entries; i++) {
+  if (!has(directory, 2)) return [];
+  const count = reader.u16(directory, isLittleEndian);
+  const found: (Orientation | null)[] = [];
+  for (let i = 0; i < count; i++) {
     const entry = directory + 2 + i * ENTRY_BYTES;
-    if (!has(entry, ENTRY_BYTES)) return 1;
-    if (reader.u16(entry, isLittleEndian) !== TAG || reader.u16(entry + 2, isLittleEndian) !== SHORT)
-      continue;
-    if (reader.u32(entry + 4, isLittleEndian) !== 1) continue;
+    if (!has(entry, ENTRY_BYTES)) break;
+    if (reader.u16(entry, isLittleEndian) !== TAG) continue;
+    const isOneShort =
+      reader.u16(entry + 2, isLittleEndian) === SHORT && reader.u32(entry + 4, isLittleEndian) === 1;
     const value = reader.u16(entry + 8, isLittleEndian);
-    const orientation = ORIENTATIONS.find((candidate) => candidate === value);
-    if (orientation !== undefined) return orientation;
+    found.push((isOneShort && ORIENTATIONS.find((candidate) => candidate === value)) || null);
   }
-  return 1;
+  return found;
 }
 
 /** Orientations whose stored rows, or columns, run backwards in the upright picture. */

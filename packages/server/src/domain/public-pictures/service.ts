@@ -4,14 +4,13 @@ import { DomainError } from '../domain-error.ts';
 import type { AcceptDependencies } from '../generations/accept.ts';
 import type { Arrangement, PictureArranger } from '../ports/arrange-picture.ts';
 import type { InspectedPicture, InspectPicture } from '../ports/inspect-picture.ts';
-import { ObjectNotFoundError } from '../ports/object-store.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
 import type { JobPicture } from '../public-jobs/job.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
 import { fetchPicture } from '../public-jobs/pictures.ts';
 import type { SentPicture } from '../public-jobs/pictures.ts';
 import { assertMay } from '../public-jobs/service.ts';
 import type { PublicJobService } from '../public-jobs/service.ts';
+import { readObject, readOwned } from '../uploads/read-owned.ts';
 import type { StoredUpload, UploadService } from '../uploads/service.ts';
 
 /** A picture of a program: as for a job, or the result of one. */
@@ -103,28 +102,4 @@ export function createPublicPictureService(deps: PublicPictureDependencies): Pub
     },
     resultKey: async (caller, result) => (await resultOf(caller, result)).key,
   };
-}
-
-/** Ownership first, as for a job. Throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE. */
-async function readOwned(
-  { database, moderation, objects }: PublicPictureDependencies,
-  { userId }: KeyCaller,
-  key: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const { uploads, assets } = database.stores;
-  const upload = await uploads.find(userId, key);
-  const isOwned = upload !== null || (await assets.isStored(userId, key));
-  if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
-  moderation.assertNotFoundIndecent(upload?.judgment ?? null);
-  return readObject(objects, key, signal);
-}
-
-async function readObject(objects: ObjectStore, key: string, signal: AbortSignal): Promise<Uint8Array> {
-  try {
-    return await objects.read(key, signal);
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
-    throw error;
-  }
 }

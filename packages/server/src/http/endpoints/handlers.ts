@@ -59,6 +59,7 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
     actInDemo: ({ caller, input }) => billing.actInDemo(caller, input),
 
     createUploadTarget: ({ caller, query }) => uploads.createTarget(caller, query.object_name),
+    viewUpload: ({ caller, input }) => services.uploadViews.view(caller, input.key),
 
     ...taskHandlers(generations),
     listReferences: async () => ({ data: [...(await references.list())] }),

@@ -163,6 +163,7 @@ export function fakeServices(): FakeServices {
         throw new DomainError('NOT_FOUND');
       },
     },
+    uploadViews: { view: async () => ({ url: '' }) },
     uploads: {
       createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }),
       store: async () => {

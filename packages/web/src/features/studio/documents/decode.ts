@@ -27,17 +27,30 @@ export interface DecodedPhoto {
   readonly picture: Picture;
   /** The photo in a format that this browser shows, when it had to be converted: worth keeping. */
   readonly converted: Blob | null;
+  /** The tools read the same colors and the same orientation. */
+  readonly isReadAlike: boolean;
 }
 
 /** A picture of the photo as picked; a HEIC goes through our decoder where the browser has none. */
 export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto> {
-  if (!isHeic) return { picture: await decodePicture(photo), converted: null };
+  const isReadAlike = await readsAlike(photo);
+  if (!isHeic) return { picture: await decodePicture(photo), converted: null, isReadAlike };
   try {
-    // Safari reads HEIC by itself: no need for the decoder there.
-    return { picture: await decodePicture(photo), converted: null };
+    // Safari reads HEIC by itself, and its colors, too.
+    return { picture: await decodePicture(photo), converted: null, isReadAlike: true };
   } catch {
     const { decodeHeic } = await import('./heic-decoder.ts');
     const converted = await decodeHeic(photo);
-    return { picture: await decodePicture(converted), converted };
+    return { picture: await decodePicture(converted), converted, isReadAlike };
+  }
+}
+
+async function readsAlike(photo: Blob): Promise<boolean> {
+  const { isReadAlike } = await import('@packshot/image-engine/pixels');
+  try {
+    return isReadAlike(new Uint8Array(await photo.arrayBuffer()));
+  } catch {
+    // A damaged file: nothing reads it.
+    return true;
   }
 }

@@ -4,6 +4,9 @@ import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { isActive } from '../state/job.ts';
 import { ChangedFileError } from '../../../lib/files/chosen-file.ts';
 import { chooseFile, readPhoto } from './choose-photo.ts';
+import type { DecodedPhoto } from './decode.ts';
+import { createPhotoUpload } from './upload-photo.ts';
+import type { UploadProgress } from './upload-photo.ts';
 import type { ReadPhoto } from './choose-photo.ts';
 import type { Picture } from '../model/picture.ts';
 import { isAddingVariants, NO_ASSIST } from '../state/studio-state.ts';
@@ -138,15 +141,9 @@ async function keepPhoto({ services }: StudioContext, document: StudioDocument, 
 async function showPhoto(context: StudioContext, document: StudioDocument, photo: Blob): Promise<void> {
   const { store } = context;
   try {
-    const picture = await pictureOf(context, document, photo);
-    const { widthPx, heightPx } = picture;
-    context.setPicture(document.id, PHOTO_ID, 'full', picture);
-    if (document.photo?.widthPx !== widthPx || document.photo.heightPx !== heightPx) {
-      context.patchDocument(document.id, (open) => ({
-        ...open,
-        photo: open.photo && { ...open.photo, widthPx, heightPx },
-      }));
-    }
+    const { picture, isReadAlike } = await pictureOf(context, document, photo);
+    setPhotoPicture(context, document.id, picture);
+    if (!isReadAlike) void showAsRead(context, document.id, photo);
     // A result that was quicker than its photo's preview has made its own.
     const { document: open } = store.getState();
     if (open?.id === document.id && open.results.length === 0) {
@@ -164,13 +161,41 @@ async function pictureOf(
   { services }: StudioContext,
   document: StudioDocument,
   photo: Blob,
-): Promise<Picture> {
+): Promise<Pick<DecodedPhoto, 'picture' | 'isReadAlike'>> {
   const isHeic = document.photo?.mimeType === 'image/heic';
-  const preview = isHeic ? await services.documents.readBlob(document.id, 'preview') : null;
-  if (preview) return services.decodePicture(preview);
-  const { picture, converted } = await services.decodePhoto(photo, isHeic);
-  if (converted) await services.documents.saveBlob(document.id, 'preview', converted);
-  return picture;
+  const preview = await services.documents.readBlob(document.id, 'preview');
+  if (preview) return { picture: await services.decodePicture(preview), isReadAlike: true };
+  const { picture, converted, isReadAlike } = await services.decodePhoto(photo, isHeic);
+  if (converted && isReadAlike) await services.documents.saveBlob(document.id, 'preview', converted);
+  return { picture, isReadAlike };
+}
+
+function setPhotoPicture(context: StudioContext, documentId: string, picture: Picture): void {
+  const { widthPx, heightPx } = picture;
+  context.setPicture(documentId, PHOTO_ID, 'full', picture);
+  const photo = context.isOpen(documentId) ? context.store.getState().document?.photo : null;
+  if (photo?.widthPx === widthPx && photo.heightPx === heightPx) return;
+  context.patchDocument(documentId, (open) => ({
+    ...open,
+    photo: open.photo && { ...open.photo, widthPx, heightPx },
+  }));
+}
+
+const UNWATCHED: UploadProgress = { signal: new AbortController().signal, onProgress: () => {} };
+
+/** Shows the tools' own reading of a photo, because browsers read it in different ways. Without it the browser's picture stays. */
+async function showAsRead(context: StudioContext, documentId: string, photo: Blob): Promise<void> {
+  const { services } = context;
+  try {
+    const { document } = context.store.getState();
+    const upload = context.get(createPhotoUpload);
+    const key = document?.photo?.uploadKey ?? (await upload(documentId, photo, UNWATCHED));
+    const view = await services.viewUpload(key);
+    setPhotoPicture(context, documentId, await services.decodePicture(view));
+    await services.documents.saveBlob(documentId, 'preview', view);
+  } catch (error) {
+    console.warn('The photo is shown as this browser reads it.', error);
+  }
 }
 
 /** Keeps the picture for the list of recent documents, and shows it there. */

@@ -14,6 +14,8 @@ export interface DocumentServices {
   fetchBlob(url: string, onBytes?: (receivedBytes: number, totalBytes: number | null) => void): Promise<Blob>;
   taskState(taskId: string): Promise<TaskState>;
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
+  /** A picture that the server has, as the tools read it. */
+  viewUpload(key: string): Promise<Blob>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
   /** A small WebP of a picture, `RESIZE_LONGEST_SIDE_PX` on its longest side or as asked; null when the browser makes none. */

@@ -4,13 +4,10 @@ import type { PictureId } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { saidOf } from '../documents/file-words.ts';
+import { createPhotoUpload } from '../documents/upload-photo.ts';
+import type { UploadProgress } from '../documents/upload-photo.ts';
 import { drawnFrom } from './drawn-from.ts';
 import { signFile } from './sign-file.ts';
-
-interface UploadProgress {
-  readonly signal: AbortSignal;
-  onProgress(fraction: number): void;
-}
 
 export interface StoredKeys {
   /** Of the photo, a result, or a picture of the user's own. */
@@ -38,14 +35,7 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
   const uploadPhoto = async (documentId: string, upload: UploadProgress): Promise<string> => {
     const { photo } = store.getState();
     if (!photo) throw new Error('A document is open without its photo.');
-    const uploadKey = await services.upload(photo, upload);
-    const ownerId = await services.userId();
-    context.patchDocument(documentId, (open) => ({
-      ...open,
-      ownerId,
-      photo: open.photo && { ...open.photo, uploadKey },
-    }));
-    return uploadKey;
+    return context.get(createPhotoUpload)(documentId, photo, upload);
   };
 
   const uploadOwn = async (documentId: string, id: string, upload: UploadProgress): Promise<string> => {

@@ -41,6 +41,7 @@ export function realServices(): StudioServices {
       return readCurrentUser()?.id ?? null;
     },
     upload: uploadImage,
+    viewUpload: async (key) => fetchBlob((await call('viewUpload', { body: { key } })).url),
     startTask: ({ tool, input }, { engine = null, failureMessage, ...following }) =>
       runStreamedCall(tool, {
         form: encodeTask(tool, input, engine),

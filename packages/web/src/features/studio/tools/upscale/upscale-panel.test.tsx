@@ -21,7 +21,9 @@ const settingsOf = (studio: Studio): ToolSettings => documentOf(studio).edits.se
 
 async function openedWithSides(widthPx: number, heightPx: number): Promise<Studio> {
   const picture = { url: 'blob:large', widthPx, heightPx };
-  const { studio } = await openedWith('upscale', { decodePhoto: async () => ({ picture, converted: null }) });
+  const { studio } = await openedWith('upscale', {
+    decodePhoto: async () => ({ picture, converted: null, isReadAlike: true }),
+  });
   return studio;
 }
 

@@ -1,0 +1,93 @@
+/** Files that every browser shows as the engine reads them, and files whose color or orientation browsers read differently. */
+import { ByteReader } from '../header/bytes.ts';
+import { readHeicHeader } from '../header/heic.ts';
+import { isExif, segmentsOf } from '../header/jpeg.ts';
+import { imageFormatOf } from '../header/probe.ts';
+import { chunksOf } from '../metadata/walk.ts';
+import { fitsChannels, iccPartsOf, jpegProfile } from './icc-profile.ts';
+import { orientationEntries, orientationInTiff } from './orientation.ts';
+import { pngColor } from './png-color.ts';
+
+/**
+ * False for statements that browsers read in different ways: code points, gamma and chromaticities other than sRGB's, inks, profiles
+ * that don't fit, and orientations that are stated twice, wrongly or outside a JPEG.
+ * @param file a whole picture; one of no known format is read alike
+ */
+export function isReadAlike(file: Uint8Array): boolean {
+  switch (imageFormatOf(file)) {
+    case 'png':
+      return isPlainPng(file);
+    case 'jpeg':
+      return isPlainJpeg(file);
+    case 'webp':
+      return isPlainWebp(file);
+    case 'heic':
+    case 'avif':
+      return isPlainHeif(file);
+    default:
+      return true;
+  }
+}
+
+const SRGB_GAMMA = 45_455;
+/** White, red, green and blue of sRGB, as cHRM states them. */
+const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000];
+const TOLERANCE = 100;
+
+function isPlainPng(file: Uint8Array): boolean {
+  const reader = new ByteReader(file);
+  const isNear = (at: number, value: number): boolean => Math.abs(reader.u32(at) - value) <= TOLERANCE;
+  for (const { type, start, end } of chunksOf(file)) {
+    if (type === 'cICP') return false;
+    if (type === 'gAMA' && !(end === start + 4 && isNear(start, SRGB_GAMMA))) return false;
+    if (
+      type === 'cHRM' &&
+      !(end === start + 32 && SRGB_CHROMATICITIES.every((v, i) => isNear(start + i * 4, v)))
+    )
+      return false;
+    if (type === 'eXIf' && orientationInTiff(reader, start, end) !== 1) return false;
+  }
+  const color = pngColor(file);
+  return color.kind === 'srgb' || (color.kind === 'profile' && !color.isOfGray);
+}
+
+const INKS = 4;
+
+function isPlainJpeg(file: Uint8Array): boolean {
+  const reader = new ByteReader(file);
+  const exif = [...segmentsOf(reader)].filter(({ marker, at }) => isExif(reader, marker, at));
+  if (exif.length > 1 || exif.some(({ at }) => !isPlainExif(reader, at))) return false;
+  const { profile, channels } = jpegProfile(file);
+  if (channels === INKS) return false;
+  const parts = iccPartsOf(reader);
+  if (parts.length === 0) return true;
+  const isInOrder = parts.every(({ number, count }, i) => number === i + 1 && count === parts.length);
+  const space = profile === null ? null : fitsChannels(profile, channels);
+  return isInOrder && space === (channels === 1 ? 'GRAY' : 'RGB');
+}
+
+/** An Exif segment with the usual signature, and at most one orientation, which is valid. */
+function isPlainExif(reader: ByteReader, at: number): boolean {
+  const [start, end] = [at + 10, at + 2 + reader.u16(at + 2)];
+  const entries = orientationEntries(reader, start, end);
+  return reader.u8(at + 9) === 0 && entries.length <= 1 && !entries.includes(null);
+}
+
+function isPlainWebp(file: Uint8Array): boolean {
+  const reader = new ByteReader(file);
+  return [...chunksOf(file)].every(({ type, start, end }) => {
+    if (type === 'ICCP') return fitsChannels(file.subarray(start, end), 3) === 'RGB';
+    return type !== 'EXIF' || orientationInTiff(reader, start, end) === 1;
+  });
+}
+
+/** BT.709's and unspecified primaries, and transfer functions that are shown as sRGB. */
+const PLAIN_PRIMARIES = [1, 2, undefined];
+const PLAIN_TRANSFERS = [1, 2, 6, 13, undefined];
+
+function isPlainHeif(file: Uint8Array): boolean {
+  const { iccProfile, colorPrimaries, transfer } = readHeicHeader(new ByteReader(file));
+  return (
+    iccProfile === undefined && PLAIN_PRIMARIES.includes(colorPrimaries) && PLAIN_TRANSFERS.includes(transfer)
+  );
+}
