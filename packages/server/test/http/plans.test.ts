@@ -203,6 +203,36 @@ describe('catalog runs', () => {
     expect((await act(owner.access, one, 'start')).json()).toMatchObject({ code: 'SMALL_RUNS_OF_DAY_USED' });
   });
 
+  it('count a photo that replaces one of a finished run', async () => {
+    const owner = await shopOwner();
+    const run = await draft(owner.access, 1);
+    const params = { id: run.id };
+    expect((await act(owner.access, run, 'start')).statusCode).toBe(200);
+    await eventually('the run has ended', async () => {
+      await api.services.feedRuns();
+      const { status } = await api.data<Run>('readRun', { access: owner.access, params });
+      return status === 'finished' ? true : undefined;
+    });
+    const caller = await api.services.sessions.authenticate(owner.access);
+    const replace = async () =>
+      api.send('changeRunItem', {
+        access: owner.access,
+        params: { id: run.id, row: '1' },
+        body: { image_key: await api.services.upload(caller) },
+      });
+    await api.services.pool.query('update organizations set small_run_photos = $2 where id = $1', [
+      caller.organizationId,
+      SMALL_RUN_PHOTOS_PER_DAY,
+    ]);
+    expect((await replace()).json()).toMatchObject({ code: 'SMALL_RUNS_OF_DAY_USED' });
+    await api.services.pool.query('update organizations set small_run_photos = $2 where id = $1', [
+      caller.organizationId,
+      SMALL_RUN_PHOTOS_PER_DAY - 1,
+    ]);
+    expect((await replace()).statusCode).toBe(200);
+    expect((await replace()).statusCode).toBeGreaterThanOrEqual(400);
+  });
+
   it('cost one download for each photo whose files are taken, once', async () => {
     const owner = await shopOwner();
     const run = await draft(owner.access, 3);
