@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupManifest } from '../../packages/server/src/storage/backup/archive/manifest.ts';
 import { readArchive } from '../../packages/server/src/storage/backup/archive/read-archive.ts';
 import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
-import { fillDatabase } from '../scale/filling/fill-database.ts';
+import { fillDatabase } from '../../packages/server/src/testing/filled-database/fill-database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { ROOT } from './settings.ts';
 import { createPlayground, launch, Launched, signalAll } from './testing/launched.ts';

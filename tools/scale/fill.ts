@@ -9,7 +9,7 @@ import { migrateQueue } from '../../packages/server/src/jobs/pg-boss-queue.ts';
 import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
 import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
-import { fillDatabase } from './filling/fill-database.ts';
+import { fillDatabase } from '../../packages/server/src/testing/filled-database/fill-database.ts';
 
 const { folder, tasks } = parseArgs({
   options: { folder: { type: 'string' }, tasks: { type: 'string', default: '10000000' } },

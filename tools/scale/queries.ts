@@ -8,12 +8,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { row } from '../bench/contestants.ts';
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
-import { OPERATIONS, subjectOf } from './measuring/operations.ts';
-import type { Subject } from './measuring/operations.ts';
-import { readingOf, settingsBefore } from './measuring/reading.ts';
-import type { Reading } from './measuring/reading.ts';
-import { recordStatements } from './measuring/recorded-statements.ts';
-import { callerNo, openStudio, sumUpCalls, uploadPhoto } from './measuring/studio.ts';
+import { OPERATIONS, subjectOf } from '../../packages/server/src/testing/query-plans/operations.ts';
+import type { Subject } from '../../packages/server/src/testing/query-plans/operations.ts';
+import { readingOf, settingsBefore } from '../../packages/server/src/testing/query-plans/reading.ts';
+import type { Reading } from '../../packages/server/src/testing/query-plans/reading.ts';
+import { recordStatements } from '../../packages/server/src/testing/query-plans/recorded-statements.ts';
+import {
+  callerNo,
+  openStudio,
+  sumUpCalls,
+  uploadPhoto,
+} from '../../packages/server/src/testing/query-plans/studio.ts';
 
 const { folder, turns, plans, only } = parseArgs({
   options: {

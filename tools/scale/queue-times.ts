@@ -16,10 +16,10 @@ import { row } from '../bench/contestants.ts';
 import { insertOwner } from '../bench/shop-owner.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
 import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
-import { acceptOne } from './measuring/operations.ts';
-import type { Subject } from './measuring/operations.ts';
+import { acceptOne } from '../../packages/server/src/testing/query-plans/operations.ts';
+import type { Subject } from '../../packages/server/src/testing/query-plans/operations.ts';
 import { startQuickWorker } from './measuring/quick-workers.ts';
-import { openStudio, uploadPhoto } from './measuring/studio.ts';
+import { openStudio, uploadPhoto } from '../../packages/server/src/testing/query-plans/studio.ts';
 import { quantile, simulate } from './simulation/simulate.ts';
 
 const options = parseArgs({

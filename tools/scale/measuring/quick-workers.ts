@@ -14,7 +14,7 @@ import type { WorkerDependencies } from '../../../packages/server/src/jobs/worke
 import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../../../packages/server/src/storage/task-feed.ts';
 import { fakeEngine, FAKE_RESULT } from '../../../packages/server/src/testing/fake-engine.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
-import type { Studio } from './studio.ts';
+import type { Studio } from '../../../packages/server/src/testing/query-plans/studio.ts';
 
 const GRACE_MS = 2_000;
 

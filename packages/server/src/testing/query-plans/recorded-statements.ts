@@ -6,37 +6,34 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-let current: Statement[] | null = null;
-let isPatched = false;
+type Query = (...args: unknown[]) => unknown;
 
 /**
- * What the product's own code sends to the database while `work` runs: its statements with their values, by whichever pool. One work at a
- * time.
+ * Statements and values that the product's own code sends to the database while `work` runs, by any pool of this process. Calls
+ * can't overlap.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<readonly Statement[]> {
-  patch();
   const statements: Statement[] = [];
-  current = statements;
+  const client = pg.Client.prototype as unknown as { query: Query };
+  const { query } = client;
+  client.query = recording(query, statements);
   try {
     await work();
   } finally {
-    current = null;
+    // Test files of one process share this class.
+    client.query = query;
   }
   return statements;
 }
 
 type Sent = string | { readonly text?: string; readonly values?: readonly unknown[] };
 
-function patch(): void {
-  if (isPatched) return;
-  isPatched = true;
-  const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
-  const { query } = client;
-  client.query = function recorded(this: unknown, ...args: unknown[]) {
+function recording(query: Query, statements: Statement[]): Query {
+  return function recorded(this: unknown, ...args: unknown[]) {
     const [sent, given] = args as [Sent, unknown];
     const { text, values = Array.isArray(given) ? given : [] } =
       typeof sent === 'string' ? { text: sent } : sent;
-    if (text !== undefined) current?.push({ text, values });
+    if (text !== undefined) statements.push({ text, values });
     return query.apply(this, args);
   };
 }

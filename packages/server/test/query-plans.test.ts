@@ -3,19 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrateQueue } from '../../packages/server/src/jobs/pg-boss-queue.ts';
-import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
-import { brokenInvariants } from '../../packages/server/src/testing/invariants.ts';
-import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
-import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
-import type { EmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
-import { fillDatabase } from './filling/fill-database.ts';
-import { OPERATIONS, subjectOf } from './measuring/operations.ts';
-import type { Subject } from './measuring/operations.ts';
-import { readingOf } from './measuring/reading.ts';
-import { recordStatements } from './measuring/recorded-statements.ts';
-import { callerNo, openStudio, ownerNoOfRun, sumUpCalls, uploadPhoto } from './measuring/studio.ts';
-import type { Studio } from './measuring/studio.ts';
+import { migrateQueue } from '../src/jobs/pg-boss-queue.ts';
+import { migrateDatabase } from '../src/storage/migrate-database.ts';
+import { brokenInvariants } from '../src/testing/invariants.ts';
+import { silentLogger } from '../src/testing/silent-logger.ts';
+import { startEmbeddedPostgres } from '../../../tools/launch/postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../../tools/launch/postgres/embedded-postgres.ts';
+import { fillDatabase } from '../src/testing/filled-database/fill-database.ts';
+import { OPERATIONS, subjectOf } from '../src/testing/query-plans/operations.ts';
+import type { Subject } from '../src/testing/query-plans/operations.ts';
+import { readingOf } from '../src/testing/query-plans/reading.ts';
+import { recordStatements } from '../src/testing/query-plans/recorded-statements.ts';
+import {
+  callerNo,
+  openStudio,
+  ownerNoOfRun,
+  sumUpCalls,
+  uploadPhoto,
+} from '../src/testing/query-plans/studio.ts';
+import type { Studio } from '../src/testing/query-plans/studio.ts';
 
 /** Enough that the busiest user has more than any page shows; little enough to be filled in seconds. */
 const TASKS = 8_000;

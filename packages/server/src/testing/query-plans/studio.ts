@@ -2,43 +2,40 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
-import { loadConfig } from '../../../packages/server/src/config/config.ts';
-import { createCallLog } from '../../../packages/server/src/domain/api-usage/call-log.ts';
-import { createApiUsageService } from '../../../packages/server/src/domain/api-usage/service.ts';
-import { createArchiveService } from '../../../packages/server/src/domain/archives/service.ts';
-import type { BillingSettings } from '../../../packages/server/src/domain/billing/model.ts';
-import type { Caller } from '../../../packages/server/src/domain/caller.ts';
-import { createRunService } from '../../../packages/server/src/domain/catalog/run-service.ts';
-import { createCreditService } from '../../../packages/server/src/domain/credits/service.ts';
-import type { Database } from '../../../packages/server/src/domain/database.ts';
-import { DAY_MS } from '../../../packages/server/src/domain/durations.ts';
-import { createTaskLifecycle } from '../../../packages/server/src/domain/generations/lifecycle.ts';
-import type { TaskLifecycle } from '../../../packages/server/src/domain/generations/lifecycle.ts';
-import { createGenerationService } from '../../../packages/server/src/domain/generations/service.ts';
-import type { Clock } from '../../../packages/server/src/domain/ports/clock.ts';
-import { createPublicJobService } from '../../../packages/server/src/domain/public-jobs/service.ts';
-import { createRecordService } from '../../../packages/server/src/domain/records/service.ts';
-import { createModeration } from '../../../packages/server/src/domain/uploads/moderation.ts';
-import { createUploadService } from '../../../packages/server/src/domain/uploads/service.ts';
-import { createWebhookService } from '../../../packages/server/src/domain/webhooks/service.ts';
-import { createEngineCatalog, openProviders } from '../../../packages/server/src/engine/other-engines.ts';
-import {
-  createPublicFetch,
-  isPrivateLiteral,
-} from '../../../packages/server/src/gateways/public-fetch/public-fetch.ts';
-import { createFileLinks } from '../../../packages/server/src/gateways/file-links.ts';
-import { createTokenSecrets } from '../../../packages/server/src/gateways/token-secrets.ts';
-import { createTableReader } from '../../../packages/server/src/gateways/tables/read-table.ts';
-import { zip } from '../../../packages/server/src/gateways/zip.ts';
-import { SERVER_TOOLS } from '../../../packages/server/src/generations/tools/index.ts';
-import { TOOLS_QUEUE } from '../../../packages/server/src/jobs/definitions.ts';
-import { openQueueSender } from '../../../packages/server/src/jobs/pg-boss-queue.ts';
-import { openPool } from '../../../packages/server/src/storage/connection.ts';
-import { createDatabase } from '../../../packages/server/src/storage/database.ts';
-import { openDiskObjectStore } from '../../../packages/server/src/storage/objects/disk-object-store.ts';
-import { createWaitingLine } from '../../../packages/server/src/storage/waiting-line.ts';
-import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../../packages/server/src/storage/task-feed.ts';
-import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
+import { loadConfig } from '../../config/config.ts';
+import { createCallLog } from '../../domain/api-usage/call-log.ts';
+import { createApiUsageService } from '../../domain/api-usage/service.ts';
+import { createArchiveService } from '../../domain/archives/service.ts';
+import type { BillingSettings } from '../../domain/billing/model.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { createRunService } from '../../domain/catalog/run-service.ts';
+import { createCreditService } from '../../domain/credits/service.ts';
+import type { Database } from '../../domain/database.ts';
+import { DAY_MS } from '../../domain/durations.ts';
+import { createTaskLifecycle } from '../../domain/generations/lifecycle.ts';
+import type { TaskLifecycle } from '../../domain/generations/lifecycle.ts';
+import { createGenerationService } from '../../domain/generations/service.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import { createPublicJobService } from '../../domain/public-jobs/service.ts';
+import { createRecordService } from '../../domain/records/service.ts';
+import { createModeration } from '../../domain/uploads/moderation.ts';
+import { createUploadService } from '../../domain/uploads/service.ts';
+import { createWebhookService } from '../../domain/webhooks/service.ts';
+import { createEngineCatalog, openProviders } from '../../engine/other-engines.ts';
+import { createPublicFetch, isPrivateLiteral } from '../../gateways/public-fetch/public-fetch.ts';
+import { createFileLinks } from '../../gateways/file-links.ts';
+import { createTokenSecrets } from '../../gateways/token-secrets.ts';
+import { createTableReader } from '../../gateways/tables/read-table.ts';
+import { zip } from '../../gateways/zip.ts';
+import { SERVER_TOOLS } from '../../generations/tools/index.ts';
+import { TOOLS_QUEUE } from '../../jobs/definitions.ts';
+import { openQueueSender } from '../../jobs/pg-boss-queue.ts';
+import { openPool } from '../../storage/connection.ts';
+import { createDatabase } from '../../storage/database.ts';
+import { openDiskObjectStore } from '../../storage/objects/disk-object-store.ts';
+import { createWaitingLine } from '../../storage/waiting-line.ts';
+import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../storage/task-feed.ts';
+import { silentLogger } from '../silent-logger.ts';
 
 /** The product's own services on a filled database, as API and worker compose them, with the limits of many users. */
 export interface Studio {
@@ -170,7 +167,7 @@ export async function openStudio(databaseUrl: string, dataFolder: string, poolSi
 }
 
 const PHOTO = readFileSync(
-  join(import.meta.dirname, '../../../packages/image-engine/src/testing/fixtures/watch.png'),
+  join(import.meta.dirname, '../../../../image-engine/src/testing/fixtures/watch.png'),
 );
 
 /** A user of the filled database, by number: the first is the busiest. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { TOOL_IDS } from '@packshot/contract';
-import type { Caller, KeyCaller } from '../../../packages/server/src/domain/caller.ts';
-import { feedRuns } from '../../../packages/server/src/domain/catalog/feed-runs.ts';
-import { sweepRuns } from '../../../packages/server/src/domain/upkeep/sweep-runs.ts';
-import { sweepExpired, sweepTasks } from '../../../packages/server/src/domain/upkeep/sweep.ts';
-import { queueDueWebhooks } from '../../../packages/server/src/domain/webhooks/deliver.ts';
-import { readQueueFigures } from '../../../packages/server/src/storage/figures.ts';
-import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
+import type { Caller, KeyCaller } from '../../domain/caller.ts';
+import { feedRuns } from '../../domain/catalog/feed-runs.ts';
+import { sweepRuns } from '../../domain/upkeep/sweep-runs.ts';
+import { sweepExpired, sweepTasks } from '../../domain/upkeep/sweep.ts';
+import { queueDueWebhooks } from '../../domain/webhooks/deliver.ts';
+import { readQueueFigures } from '../../storage/figures.ts';
+import { silentLogger } from '../silent-logger.ts';
 import type { Studio } from './studio.ts';
 
 /** What a user of the filled database has, to be asked for. */
