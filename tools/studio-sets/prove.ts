@@ -1,12 +1,18 @@
 /**
- * Proves what `prove-set.ts` says of every set that is not proved as it is, and records what was: `sets.test.ts` compares digests.
+ * Proves what `prove-set.ts` says of every set that is not proved as it is, and records what was: `proved-sets.test.ts` of the engine compares digests.
  *
  *   node prove.ts [--all]     --all: those that are proved already, too; after a change of how sets are composed
  */
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { digestOf, faultsOf, PROVED_FILE, readProved, SETS_FOLDER } from './prove-set.ts';
+import {
+  digestOf,
+  faultsOf,
+  PROVED_FILE,
+  readProved,
+  SETS_FOLDER,
+} from '../../packages/image-engine/src/testing/prove-set.ts';
 
 const isAll = process.argv.includes('--all');
 const before = await readProved();

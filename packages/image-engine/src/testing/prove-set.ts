@@ -4,20 +4,20 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import sharp from 'sharp';
-import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
-import { composeScene, type ComposedScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
-import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
-import { layerFloats, type DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
-import { isHangingIn } from '../../packages/image-engine/src/pixels/studio/set-kinds.ts';
-import { finish } from '../../packages/image-engine/src/pixels/work.ts';
-import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
-import { studioSetSchema } from '../../packages/image-engine/src/sets/set-schema.ts';
+import { decodePhoto } from '../codec/decode.ts';
+import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
+import { composeScene, type ComposedScene } from '../pixels/studio/compose.ts';
+import { cutOutOf, type CutOut } from '../pixels/studio/cut-out.ts';
+import { layerFloats, type DecodedStudioSet } from '../pixels/studio/layers.ts';
+import { defaultWeight, relight } from '../pixels/studio/relight.ts';
+import { isHangingIn } from '../pixels/studio/set-kinds.ts';
+import { finish } from '../pixels/work.ts';
+import { readSet } from '../sets/read-set.ts';
+import { studioSetSchema } from '../sets/set-schema.ts';
 
-export const SETS_FOLDER = path.resolve(import.meta.dirname, '../../packages/image-engine/assets/sets');
+export const SETS_FOLDER = path.resolve(import.meta.dirname, '../../assets/sets');
 /** By set: the digest of what was proved. */
-export const PROVED_FILE = path.join(import.meta.dirname, 'proved.json');
+export const PROVED_FILE = path.join(import.meta.dirname, 'proved-sets.json');
 
 const MAX_SET_BYTES = 1_600_000;
 /** Enough to judge light and depth; full-size sets would take minutes. */
@@ -29,7 +29,7 @@ const NEARLY_BLACK = 24;
 /** Of what was seen there: white stone in full light hardly shows the cushions of headphones. */
 const DARKER = 0.987;
 
-const FIXTURES = path.resolve(import.meta.dirname, '../../packages/image-engine/src/testing/fixtures');
+const FIXTURES = path.resolve(import.meta.dirname, 'fixtures');
 
 /** Changes with every byte of a set, and with its files' names. */
 export async function digestOf(folder: string): Promise<string> {
@@ -129,7 +129,7 @@ async function faultsOfProducts(decoded: DecodedStudioSet): Promise<string[]> {
   return faults;
 }
 
-export function faultsOfProduct(decoded: DecodedStudioSet, product: CutOut): string[] {
+function faultsOfProduct(decoded: DecodedStudioSet, product: CutOut): string[] {
   const faults: string[] = [];
   const [shaded, bare] = [thumbnail(decoded, product, 'contact'), thumbnail(decoded, product, 'none')];
   const { placement, layers, picture } = shaded;

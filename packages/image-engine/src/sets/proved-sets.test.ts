@@ -2,36 +2,18 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readSet } from './read-set.ts';
 import {
-  decodeDepth,
-  decodeLight,
-  encodeDepth,
-  encodeLight,
-  LIGHT_CURVE,
-} from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
-import { digestOf, faultsOf, faultsOfLight, faultsOfStage, readProved, SETS_FOLDER } from './prove-set.ts';
+  digestOf,
+  faultsOf,
+  faultsOfLight,
+  faultsOfStage,
+  readProved,
+  SETS_FOLDER,
+} from '../testing/prove-set.ts';
 
 /** Proved at every run: one where a product stands, one where it lies, one where it hangs. */
 const SAMPLE = ['oak-window-eye', 'flat-linen-top', 'wall-hook-eye'];
-
-describe('the encodings of layers', () => {
-  it('return light and depth unchanged', () => {
-    const layer = { curve: LIGHT_CURVE, max: 12 };
-    for (const value of [0, 0.001, 0.02, 0.5, 1, 4, 12]) {
-      expect(decodeLight(encodeLight(value, layer.max), layer)).toBeCloseTo(value, 6);
-    }
-    for (const depthDm of [6, 13.4, 40, 900]) {
-      expect(decodeDepth(encodeDepth(depthDm, 5, 1000), 5, 1000)).toBeCloseTo(depthDm, 6);
-    }
-  });
-
-  it('spend at least as many steps on shadows as on highlights', () => {
-    const step = (value: number): number => encodeLight(value * 1.01, 16) - encodeLight(value, 16);
-    // A difference of one percent must exceed one 12-bit step, even in shadows.
-    for (const value of [0.05, 0.2, 1, 8]) expect(step(value)).toBeGreaterThan(1 / 4096);
-  });
-});
 
 describe('the sets that ship', () => {
   it('are, to the byte, those that were proved; a new or changed one is proved by `node tools/studio-sets/prove.ts`', async () => {
