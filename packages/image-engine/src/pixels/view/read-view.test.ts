@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import sharp from '../../codec/sharp.ts';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
-import { readView, readViewAlone } from './read-view.ts';
+import { resample } from '../resample.ts';
+import { readView, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
 import { withRim } from './with-rim.ts';
 
 interface Block {
@@ -76,6 +78,30 @@ describe('how a product was seen', () => {
     for (const id of ['mug-1', 'book-2', 'towels-3', 'ring-3']) {
       expect(readView(...(await sampled(id)))?.scale, id).toBeUndefined();
     }
+  });
+
+  test('matches the known angles and poses of the remembered renders', async () => {
+    const { items } = JSON.parse(readFileSync(join(TRUTH, 'manifest.json'), 'utf8')) as {
+      readonly items: readonly {
+        readonly id: string;
+        readonly elevationDeg: number;
+        readonly pose: string;
+      }[];
+    };
+    const errorsDeg: number[] = [];
+    let rightPoses = 0;
+    for (const { id, elevationDeg, pose } of items) {
+      const [photo, alpha] = await sampled(id);
+      const scale = VIEW_SIDE_PX / Math.max(photo.widthPx, photo.heightPx);
+      const size = [Math.round(photo.widthPx * scale), Math.round(photo.heightPx * scale)] as const;
+      const view = readView(resample(photo, ...size, 'linear'), resample(alpha, ...size, 'linear'));
+      errorsDeg.push(Math.abs((view?.elevationDeg ?? 90) - elevationDeg));
+      if (view?.pose === pose) rightPoses += 1;
+    }
+    expect(items).toHaveLength(12);
+    // At least half of the angles are right within five degrees.
+    expect(errorsDeg.filter((errorDeg) => errorDeg <= 5).length).toBeGreaterThan(items.length / 2);
+    expect(rightPoses).toBeGreaterThanOrEqual(11);
   });
 
   test('no side is said of even light', () => {
