@@ -13,17 +13,7 @@ interface Outcome {
 
 const programs = {
   types: () =>
-    program(
-      'tsc',
-      '-b',
-      'packages/cli',
-      'packages/client/test',
-      'packages/server',
-      'packages/web',
-      'tools/models',
-      'tools/quality',
-      '.',
-    ),
+    program('tsc', '-b', 'packages/cli', 'packages/client/test', 'packages/server', 'packages/web', '.'),
   lint: () => program('oxlint', '--type-aware', '--deny-warnings'),
   format: () => program('oxfmt', '--check'),
   imports: () => program(process.execPath, 'tools/check/imports/main.ts'),

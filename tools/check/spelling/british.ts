@@ -68,12 +68,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     word: /^colour$/,
     why: 'What older documents hold.',
   },
-  {
-    files: /^tools\/studio-sets\/(?:kit|scenes|products)\//,
-    word: ANY_WORD,
-    why: 'Committed sets carry the hashes of these scripts: another spelling would ask for new renders.',
-  },
-  { files: /^tools\/studio-sets\/README\.md$/, word: /^colour$/, why: 'A parameter of these scripts.' },
   { files: /^CHANGELOG\.md$/, word: /licence/i, why: 'What it was called before.' },
   { files: /^tools\/check\/spelling\//, word: ANY_WORD, why: 'The list itself.' },
 ];

@@ -20,7 +20,9 @@ export class CalibrationError extends Error {
 
 // Seven bits per weight: without VNNI, pairs of u8*s8 products saturate 16 bits when weights use all eight
 // (ONNX Runtime, "Quantize ONNX models"). The measured loss against eight bits is negligible.
+/** @lab */
 export const WEIGHT_LIMIT = 63;
+/** @lab */
 export const ACTIVATION_LEVELS = 255;
 
 /**

@@ -20,7 +20,7 @@ export const CHECK_PICTURES = [
   'several-things',
 ] as const;
 
-/** The pictures, and what the network sees in them in single precision; made by `tools/models/make-isnet-check.ts`. */
+/** The pictures, and what the network sees in them in single precision; made by `lab/models/make-isnet-check.ts`. @lab */
 export const CHECK_FOLDER = new URL('../../assets/isnet-check/', import.meta.url);
 
 /** Cells of the network's mask along each side of a cell of the known one. */
@@ -54,6 +54,7 @@ function judge(agreements: readonly number[]): SelfCheck & { measures: { mean: n
   };
 }
 
+/** @lab */
 export async function readCheckPicture(name: string): Promise<RgbRaster> {
   const { image } = await decodePhoto(await readFile(new URL(`${name}.webp`, CHECK_FOLDER)));
   return fitForModel(image, ISNET_SIDE_PX, ISNET_SIDE_PX);
@@ -70,7 +71,7 @@ export async function readKnownMask(name: string): Promise<AlphaRaster> {
   );
 }
 
-/** The mean of every `CELLS` by `CELLS` cells, so that the known masks are small. */
+/** The mean of every `CELLS` by `CELLS` cells, so that the known masks are small. @lab */
 export function shrunken({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   const width = widthPx / CELLS;
   const height = heightPx / CELLS;

@@ -58,6 +58,7 @@ export interface OnnxNode {
   attribute: OnnxAttribute[];
 }
 
+/** @lab */
 export interface OnnxValueInfo {
   name: string;
   type?: {

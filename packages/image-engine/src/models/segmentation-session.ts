@@ -6,7 +6,7 @@ import { FREE_SIDES, ISNET_SIDE_MULTIPLE_PX, ISNET_SIDE_PX } from './isnet-conve
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** ISNet was trained on (value / 255 - 0.5); the published runner divides by 256, and so do we. */
+/** ISNet was trained on (value / 255 - 0.5); the published runner divides by 256, and so do we. @lab */
 export const ISNET_SCALING: InputScaling = {
   scale: [1 / 256, 1 / 256, 1 / 256],
   offset: [-0.5, -0.5, -0.5],

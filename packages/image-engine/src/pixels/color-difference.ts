@@ -5,9 +5,10 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
+/** @lab */
 export const toLinear = (value: number): number => LINEAR[value] ?? 0;
 
-/** Linear light, 0 to 1, as an 8-bit sRGB sample. */
+/** Linear light, 0 to 1, as an 8-bit sRGB sample. @lab */
 export function fromLinear(light: number): number {
   const bounded = Math.min(1, Math.max(0, light));
   const share = bounded <= 0.0031308 ? bounded * 12.92 : 1.055 * bounded ** (1 / 2.4) - 0.055;

@@ -16,7 +16,7 @@ import {
 const SAMPLE = ['oak-window-eye', 'flat-linen-top', 'wall-hook-eye'];
 
 describe('the sets that ship', () => {
-  it('are, to the byte, those that were proved; a new or changed one is proved by `node tools/studio-sets/prove.ts`', async () => {
+  it('are, to the byte, those that were proved; a new or changed one is proved by `node lab/studio-sets/prove.ts`', async () => {
     const names = (await readdir(SETS_FOLDER)).toSorted();
     const digests = await Promise.all(
       names.map(async (name) => [name, await digestOf(path.join(SETS_FOLDER, name))] as const),

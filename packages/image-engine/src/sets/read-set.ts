@@ -7,6 +7,7 @@ import { readSetDescription } from './set-description.ts';
 
 const ALBEDO_VALUES = layerValues(srgbToLinear);
 
+/** @lab */
 export const readAlbedo = (file: string, widthPx?: number): Promise<DecodedStudioSet['albedo']> =>
   readLayer(file, 3, ALBEDO_VALUES, widthPx);
 

@@ -88,7 +88,7 @@ export const studioSetSchema = z.strictObject({
   }),
   preview: fileName,
   /**
-   * Measured on the packed layers (`tools/studio-sets/measure.ts`); without it, scene planning falls back to
+   * Measured on the packed layers (`lab/studio-sets/measure.ts`); without it, scene planning falls back to
    * estimates.
    */
   measured: z
@@ -129,7 +129,7 @@ export const studioSetSchema = z.strictObject({
   }),
 });
 
-/** A set's description in writable form, for building the file: the same fields as `StudioSet`. */
+/** A set's description in writable form, for building the file: the same fields as `StudioSet`. @lab */
 export type StudioSetFile = z.infer<typeof studioSetSchema>;
 
 type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;

@@ -16,7 +16,7 @@ import { readSet } from '../sets/read-set.ts';
 import { studioSetSchema } from '../sets/set-schema.ts';
 
 export const SETS_FOLDER = path.resolve(import.meta.dirname, '../../assets/sets');
-/** By set: the digest of what was proved. */
+/** By set: the digest of what was proved. @lab */
 export const PROVED_FILE = path.join(import.meta.dirname, 'proved-sets.json');
 
 const MAX_SET_BYTES = 1_600_000;

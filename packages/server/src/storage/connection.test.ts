@@ -6,7 +6,7 @@ import type { TestDatabase } from '../testing/test-database.ts';
 import { openPool } from './connection.ts';
 import { asLeader, LEAD_TASKS, workerPoolSize } from './leadership.ts';
 
-/** As `npm run bench -- machines` does it with real machines, and in full. */
+/** As `npm --prefix lab run machines` does it with real machines, and in full. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createEmptyDatabase();

@@ -6,7 +6,7 @@ import { measuresOf } from './measures.ts';
 import type { MeasureName, Measures } from './measures.ts';
 import LEARNED from './review-weights.json' with { type: 'json' };
 
-/** What was learned of cut-outs that are known to be right or wrong (tools/quality/review). */
+/** What was learned of cut-outs that are known to be right or wrong (lab/quality/review). @lab */
 export interface ReviewWeights {
   readonly intercept: number;
   readonly measures: Readonly<Record<MeasureName, LearnedMeasure>>;
@@ -70,7 +70,7 @@ export function reviewOf(cutOut: Examined, doubts: readonly Doubt[]): Review {
   };
 }
 
-/** The probability, and what each measure adds to the logarithm of its odds. */
+/** The probability, and what each measure adds to the logarithm of its odds. @lab */
 export function scoreOf(
   measures: Measures,
   { intercept, measures: known }: ReviewWeights,

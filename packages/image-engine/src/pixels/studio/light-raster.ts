@@ -167,7 +167,7 @@ export function addFour(
   into[to + 3] = d;
 }
 
-/** Resizes a linear picture, with overshoots clipped at black. */
+/** Resizes a linear picture, with overshoots clipped at black. @lab */
 export function resamplePicture(picture: LinearPicture, widthPx: number, heightPx: number): LinearPicture {
   return pictureOfRows(pictureRows(picture, widthPx, heightPx), widthPx, heightPx);
 }

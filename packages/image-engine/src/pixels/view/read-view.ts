@@ -18,10 +18,10 @@ import type { Seen } from './seen.ts';
 import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
 import { surroundingMeasures } from './surroundings.ts';
 
-/** Those that can be recognized, in the order of the answers. */
+/** Those that can be recognized, in the order of the answers. @lab */
 export const KNOWN_POSES = ['stands', 'lies', 'hangs'] as const satisfies readonly Pose[];
 
-/** What was learned of photos whose view is known. */
+/** What was learned of photos whose view is known. @lab */
 export interface KnownViews extends Memory {
   /** An answer for each of ELEVATIONS_DEG: its chance. */
   readonly elevation: Question;
@@ -39,7 +39,7 @@ export interface KnownViews extends Memory {
 
 /** How similar a photo is to the nearest remembered one: up to the first it resembles none of them, from the second on one at least. */
 const SIMILAR = { from: 0.15, to: 0.35 } as const;
-/** From this answer on, a product is taken for furniture, which stands, and which nobody photographs from the ceiling. */
+/** From this answer on, a product is taken for furniture, which stands, and which nobody photographs from the ceiling. @lab */
 export const FURNITURE_FROM = 0.6;
 /** What a product looks like by itself says it more clearly. */
 const FURNITURE_FROM_ALONE = 0.45;
@@ -51,18 +51,18 @@ const SPREAD_FROM_DEG = 88;
 /** The longer side of the grid that views are read on. */
 export const VIEW_SIDE_PX = 256;
 
-/** What the view is read from. */
+/** What the view is read from. @lab */
 export const viewMeasures = (seen: Seen): number[] => [
   ...outlineMeasures(seen),
   ...edgeMeasures(seen),
   ...surroundingMeasures(seen),
 ];
 
-/** Which of them a product has by itself, whatever it lay on and however its photo was cropped. */
+/** Which of them a product has by itself, whatever it lay on and however its photo was cropped. @lab */
 export const isOfProductAlone = (measure: number): boolean =>
   measure < OUTLINE_MEASURES ? !FRAME_MEASURES.includes(measure) : isWithin(measure - OUTLINE_MEASURES);
 
-/** The view in what was recalled, and what its confidence depends on. */
+/** The view in what was recalled, and what its confidence depends on. @lab */
 export function viewFrom(
   elevation: ReturnType<typeof recall>,
   pose: ReturnType<typeof recall>,
@@ -76,6 +76,7 @@ export function viewFrom(
   };
 }
 
+/** @lab */
 export const logistic = (weights: readonly number[], values: readonly number[]): number =>
   1 / (1 + Math.exp(-values.reduce((sum, value, k) => sum + value * weights[k], 0)));
 

@@ -5,7 +5,7 @@ const FARTHEST = 3;
 /** Measures are kept as bytes. */
 const STEPS = 127 / FARTHEST;
 
-/** What makes photos similar for one question. */
+/** What makes photos similar for one question. @lab */
 export interface Likeness {
   /** How much each measure counts. */
   readonly weights: readonly number[];
@@ -18,7 +18,7 @@ export interface Question extends Likeness {
   readonly answers: readonly { readonly mean: number; readonly shares: readonly number[] }[];
 }
 
-/** Photos of which the view is known, made by `tools/quality/learn-views.ts`. */
+/** Photos of which the view is known, made by `lab/quality/learn-views.ts`. */
 export interface Memory {
   readonly means: readonly number[];
   readonly deviations: readonly number[];
@@ -32,6 +32,7 @@ export const standardized = (
   measures: readonly number[],
 ): number[] => measures.map((value, k) => clamp((value - means[k]) / deviations[k], -FARTHEST, FARTHEST));
 
+/** @lab */
 export const packed = (value: number): number => Math.round(value * STEPS);
 
 /** The remembered photos' standardized measures. */
@@ -42,7 +43,7 @@ export function photosOf({ photos, means }: Memory): Float32Array[] {
   );
 }
 
-/** From 0 to 1: how similar two photos are. */
+/** From 0 to 1: how similar two photos are. @lab */
 export function likeness(
   one: ArrayLike<number>,
   other: ArrayLike<number>,

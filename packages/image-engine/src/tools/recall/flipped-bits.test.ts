@@ -13,7 +13,7 @@ import { envelopeOf } from '../../pixels/metadata/envelope/envelope-of.ts';
 import { readCredentials } from '../../testing/read-credentials.ts';
 
 const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
-/** `npm run quality` asks the reader about each bit (`tools/quality/credentials.ts --every-bit`). */
+/** `npm --prefix lab run quality` asks the reader about each bit (`lab/quality/credentials.ts --every-bit`). */
 const ASKED_OF_THE_READER = 16;
 
 let folder: string;

@@ -32,7 +32,7 @@ export interface FedRuns {
   readonly finished: number;
 }
 
-/** Runs that are looked at in one round. */
+/** Runs that are looked at in one round. @lab */
 export const RUNS_AT_ONCE = 200;
 /** Items that are settled in one round without any work, such as those that are found unchanged. */
 const SETTLED_AT_ONCE = 40;

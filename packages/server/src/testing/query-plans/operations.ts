@@ -63,7 +63,7 @@ const pick = <T>(list: readonly T[], turn: number): T | undefined => list[turn %
 const ifAny = <T, R>(value: T | null | undefined, work: (value: T) => Promise<R>): Promise<R> | null =>
   value === null || value === undefined ? null : work(value);
 
-/** Accepts a cut-out of the subject's photo. */
+/** Accepts a cut-out of the subject's photo. @lab */
 export async function acceptOne({ api }: Studio, { caller, photoKey }: Subject): Promise<string> {
   const form = { input: { imageKey: photoKey }, toolId: TOOL_IDS.bgRemove, engine: null };
   const { taskIds } = await api.services.generations.accept(caller, 'cut-out', form, randomUUID());

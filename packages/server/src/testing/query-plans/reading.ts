@@ -26,13 +26,6 @@ export interface Reading {
 
 const READS = /^\s*(?:select|with|update|delete)\b/i;
 
-/** Settings of the transaction that a statement was part of: without them it would be planned in another way. */
-export function settingsBefore(statements: readonly Statement[], index: number): readonly string[] {
-  const before = statements.slice(0, index).map(({ text }) => text.trim());
-  const began = before.findLastIndex((text) => /^(?:begin|commit|rollback)/i.test(text));
-  return before.slice(began + 1).filter((text) => /^set local /i.test(text));
-}
-
 /**
  * Runs the statement once more under EXPLAIN ANALYZE, and takes it back. Null for what reads nothing (an insert) or cannot run twice.
  */

@@ -13,7 +13,7 @@ import watch from './watch.jpg';
 import type { SamplePhoto } from './samples.ts';
 
 /**
- * Our own sample products, rendered the way a seller would photograph them with `tools/studio-sets/products`.
+ * Our own sample products, rendered the way a seller would photograph them with `lab/studio-sets/products`.
  */
 export const OWN_PRODUCTS: readonly SamplePhoto[] = [
   { id: 'perfume', name: 'Perfume', fileUrl: perfume, thumbUrl: perfumeThumb },

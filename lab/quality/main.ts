@@ -1,0 +1,151 @@
+// npm --prefix lab run quality                  cuts out every picture of the truth set, and prints what is right and wrong
+//
+//   --split tuning|put-aside   a part of it; what is put aside is for the end alone
+//   --set DIR                  where the set lies (default: .packshot/truth-set, or else the part in the repository)
+//   --only colors              measures the colors of the sets instead: colors.ts
+//   --only channels                               checks and fixes pictures for channels instead: channels.ts
+//   --only scenes              measures composites against path-traced pictures instead: scenes.ts
+//   --only review              learns how likely a cut-out needs a hand, and tries it: review/review.ts
+//   --only WORD                items whose id contains it; --limit N the first N
+//   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
+//   --before FILE              prints that run's figures for the same pictures as well
+//   --cut-outs DIR             judges these (ID.png) instead of making them: another program's, for instance; what is missing was refused
+//   --keep DIR                 keeps the cut-outs, to look at them
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createImageEngine } from '@packshot/image-engine';
+import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
+import type { Planes } from '../../packages/image-engine/src/pixels/planes/lay.ts';
+import { RENDERED_PAIRS, RENDERED_SET } from '../truth-set/folders.ts';
+import type { TruthItem } from '../truth-set/truth-item.ts';
+import { judge } from './measures.ts';
+import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-truth.ts';
+import { tableOf } from './summary.ts';
+import type { Measured } from './summary.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const { values: asked } = parseArgs({
+  options: {
+    split: { type: 'string' },
+    set: {
+      type: 'string',
+      default: existsSync(join(RENDERED_SET, 'manifest.json')) ? RENDERED_SET : SAMPLE_FOLDER,
+    },
+    only: { type: 'string', default: '' },
+    limit: { type: 'string', default: '10000' },
+    out: { type: 'string' },
+    before: { type: 'string' },
+    'cut-outs': { type: 'string' },
+    keep: { type: 'string' },
+    photos: { type: 'string', default: join(ROOT, '../shared/photos') },
+    cache: { type: 'string', default: join(tmpdir(), 'packshot-review') },
+    write: { type: 'boolean', default: false },
+    kept: { type: 'boolean', default: false },
+  },
+});
+
+if (asked.only === 'colors') {
+  const { measureColors } = await import('./colors.ts');
+  await measureColors({ limit: Number(asked.limit), out: asked.out, before: asked.before });
+  process.exit();
+}
+
+if (asked.only === 'channels') {
+  const { measureChannels } = await import('./channels.ts');
+  const isNamed = asked.set !== RENDERED_SET && asked.set !== SAMPLE_FOLDER;
+  await measureChannels({ limit: Number(asked.limit), photos: isNamed ? asked.set : null });
+  process.exit();
+}
+
+if (asked.only === 'scenes') {
+  const { measureScenes } = await import('./scenes.ts');
+  const { split, limit, out, before, keep } = asked;
+  const set = asked.set === RENDERED_SET || asked.set === SAMPLE_FOLDER ? RENDERED_PAIRS : asked.set;
+  await measureScenes({ set, split, limit: Number(limit), out, before, composites: asked['cut-outs'], keep });
+  process.exit();
+}
+
+if (asked.only === 'review') {
+  const { measureReview } = await import('./review/review.ts');
+  const { set, photos, cache, write, kept } = asked;
+  const cacheDir = process.env['PACKSHOT_CACHE_DIR'] ?? join(ROOT, '.packshot/test-cache');
+  const limit = Number(asked.limit);
+  await measureReview({ set, photos, cache, cacheDir, limit, isKeptOnly: kept, isWritten: write });
+  process.exit();
+}
+
+const readRows = (path: string | undefined): Measured[] =>
+  path !== undefined && existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as { items: Measured[] }).items
+    : [];
+
+const { items } = JSON.parse(readFileSync(join(asked.set, 'manifest.json'), 'utf8')) as {
+  items: TruthItem[];
+};
+const chosen = items
+  .filter(({ id, split }) => id.includes(asked.only) && (asked.split === undefined || split === asked.split))
+  .slice(0, Number(asked.limit));
+const done = new Map(readRows(asked.out).map((row) => [row.id, row]));
+
+const engine = createImageEngine({
+  cacheDir: process.env['PACKSHOT_CACHE_DIR'] ?? join(ROOT, '.packshot/test-cache'),
+});
+
+async function cutOutOf(item: TruthItem, photo: Buffer): Promise<Uint8Array> {
+  const made = asked['cut-outs'];
+  if (made !== undefined) return readFileSync(join(made, `${item.id}.png`));
+  return (await engine.run('cut-out', { photo })).full;
+}
+
+async function measure(item: TruthItem): Promise<Measured> {
+  const folder = join(asked.set, item.id);
+  const truth = await readTruth(folder, item);
+  const photo = readFileSync(join(folder, 'photo.jpg'));
+  const startedMs = performance.now();
+  let refusal: string | null = null;
+  let cutOut = emptyCutOut(item);
+  let planes: Planes = {};
+  try {
+    const full = await cutOutOf(item, photo);
+    if (asked.keep !== undefined) writeFileSync(join(asked.keep, `${item.id}.png`), full);
+    cutOut = await readCutOut(full);
+    planes = await decodePlanes(full);
+  } catch (error) {
+    refusal = error instanceof Error ? error.message : String(error);
+  }
+  const { id, split, family, kind, tone } = item;
+  const ms = Math.round(performance.now() - startedMs);
+  return {
+    id,
+    split,
+    family,
+    kind,
+    tone,
+    ground: item.ground.kind,
+    refusal,
+    ms,
+    judgment: judge(cutOut, truth, planes),
+  };
+}
+
+if (asked.keep !== undefined) mkdirSync(asked.keep, { recursive: true });
+for (const item of chosen) {
+  if (done.has(item.id)) continue;
+  const row = await measure(item);
+  done.set(item.id, row);
+  const { iou, usableOnWhite } = row.judgment;
+  console.error(
+    `${item.id}: IoU ${iou.toFixed(4)}${usableOnWhite ? '' : ', not usable'}${row.refusal === null ? '' : `, ${row.refusal}`}`,
+  );
+  if (asked.out !== undefined) writeFileSync(asked.out, JSON.stringify({ items: [...done.values()] }));
+}
+await engine.close();
+
+const before = asked.before === undefined ? undefined : readRows(asked.before);
+for (const split of ['tuning', 'put-aside']) {
+  const rows = chosen.flatMap(({ id }) => done.get(id) ?? []).filter((row) => row.split === split);
+  if (rows.length > 0) console.log(`\n### ${split}\n\n${tableOf(rows, before)}`);
+}

@@ -1,0 +1,60 @@
+// npm --prefix lab run quality -- --only review [--set DIR] [--photos DIR] [--cache DIR] [--kept] [--write]
+//
+// Learns from cut-outs whose truth is known how likely one needs a hand, from the tuning part alone, and prints what the score is worth on the
+// part that is put aside. `--write` puts what was learned into the engine. What was cut out once is kept in the cache;
+// `--kept` learns from that alone.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { measuresOf } from '../../../packages/image-engine/src/pixels/review/measures.ts';
+import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
+import { casesOf, itemSources, photoSources } from './cases.ts';
+import { SAMPLE_FOLDER } from '../read-truth.ts';
+import { isKept, openNetwork, outcomeOf } from './examine.ts';
+import { learnFrom } from './learn.ts';
+import type { Measured } from './learn.ts';
+import { printReport } from './report.ts';
+
+const OUT = join(import.meta.dirname, '../../../packages/image-engine/src/pixels/review/review-weights.json');
+const LIST = join(import.meta.dirname, 'cases.tsv');
+/** Below this overlap a cut-out needs a hand. */
+const GOOD_FROM = 0.95;
+export interface ReviewOptions {
+  readonly set: string;
+  readonly photos: string;
+  readonly cache: string;
+  readonly cacheDir: string;
+  readonly limit: number;
+  /** What is in the cache already, and nothing else. */
+  readonly isKeptOnly: boolean;
+  readonly isWritten: boolean;
+}
+
+export async function measureReview(options: ReviewOptions): Promise<void> {
+  const photos = existsSync(join(options.photos, 'MANIFEST.tsv')) ? photoSources(options.photos) : [];
+  const rendered = itemSources(options.set);
+  const sample = itemSources(SAMPLE_FOLDER).filter(
+    ({ name }) => !rendered.some((item) => item.name === name),
+  );
+  const items = [...rendered, ...sample];
+  const cases = casesOf(photos, items)
+    .filter((one) => !options.isKeptOnly || isKept(one, options.cache))
+    .slice(0, options.limit);
+  let opened: Promise<SegmentationSession> | undefined;
+  const network = (): Promise<SegmentationSession> => (opened ??= openNetwork(options.cacheDir));
+  const rows: Measured[] = [];
+  for (const one of cases) {
+    const { iou, seen } = await outcomeOf(one, [...photos, ...items], network, options.cache);
+    if (seen !== undefined)
+      rows.push({ case: one, iou, isFailure: iou < GOOD_FROM, measures: measuresOf(seen) });
+  }
+  await (await opened)?.release();
+  const [tuning, aside] = [false, true].map((is) => rows.filter((row) => row.case.source.isAside === is));
+  const learned = learnFrom(tuning ?? []);
+  printReport({ cases: cases.length, tuning: tuning ?? [], aside: aside ?? [], learned });
+  if (!options.isWritten) return;
+  writeFileSync(OUT, `${JSON.stringify(learned, undefined, 1)}\n`);
+  const lines = rows.map((row) =>
+    [row.case.id, row.case.source.isAside ? 'put-aside' : 'tuning', row.iou.toFixed(3)].join('\t'),
+  );
+  writeFileSync(LIST, `id\tpart\tiou\n${lines.join('\n')}\n`);
+}

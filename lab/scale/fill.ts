@@ -1,0 +1,45 @@
+// node lab/scale/fill.ts --folder /var/tmp/scale --tasks 1000000
+//
+// Makes a database of a studio that has been busy for 400 days, in an embedded PostgreSQL of its own that keeps running: 10 million
+// tasks, 5 million records, 20 million ledger lines and 100,000 users by default, which takes 25 GB. `node lab/scale/queries.ts`
+// measures the product on it. Ends at once when the database is there already.
+import pg from 'pg';
+import { parseArgs } from 'node:util';
+import { migrateQueue } from '../../packages/server/src/jobs/pg-boss-queue.ts';
+import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
+import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
+import { startEmbeddedPostgres } from '../../tools/launch/postgres/embedded-postgres.ts';
+import { fillDatabase } from '../../packages/server/src/testing/filled-database/fill-database.ts';
+
+const { folder, tasks } = parseArgs({
+  options: { folder: { type: 'string' }, tasks: { type: 'string', default: '10000000' } },
+}).values;
+if (folder === undefined) throw new Error('Say where: --folder /var/tmp/scale');
+// A power failure while it is filled costs nothing but the time.
+const SERVER = { folder, durability: 'none', maxConnections: 60 } as const;
+/** While it is filled: nothing is logged that is not read, and nobody tidies up meanwhile. */
+const FILLING = {
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+  shared_buffers: '1GB',
+};
+
+const startedMs = performance.now();
+const say = (line: string): void =>
+  console.error(`${((performance.now() - startedMs) / 1000).toFixed(0).padStart(5)} s  ${line}`);
+
+const filling = await startEmbeddedPostgres({ ...SERVER, settings: FILLING });
+await migrateDatabase(filling.url, () => migrateQueue(filling.url, silentLogger));
+await fillDatabase(filling.url, Number(tasks), say);
+await filling.stop();
+const { url } = await startEmbeddedPostgres(SERVER);
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+const { rows } = await client.query<{ size: string }>(
+  'select pg_size_pretty(pg_database_size(current_database())) as size',
+);
+say(`done: ${rows[0]?.size ?? ''}`);
+await client.end();

