@@ -315,6 +315,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'tools/ builds, starts and measures the packages; nothing in a package may need it.',
   },
   {
+    name: 'product-needs-no-laboratory',
+    from: ANYTHING,
+    to: '^lab/',
+    instead:
+      'lab/ is research that is neither installed nor checked with the product. Move what the product needs into a package or tools/, and let the laboratory import it from there.',
+  },
+  {
     name: 'launchers-need-nothing',
     from: String.raw`^tools/[^/]+\.mjs$`,
     to: ANYTHING,

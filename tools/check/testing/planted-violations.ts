@@ -67,6 +67,7 @@ export interface Plant {
 
 const plant = (rule: string, how: string, file: string, code: string): Plant => ({ rule, how, file, code });
 const PIXELS = 'packages/image-engine/src/pixels/planted.ts';
+const PIXELS_TEST = 'packages/image-engine/src/pixels/planted.test.ts';
 const DOMAIN = 'packages/server/src/domain/planted.ts';
 export const HTTP = 'packages/server/src/http/planted.ts';
 const STUDIO = 'packages/web/src/features/studio/planted.ts';
@@ -318,6 +319,30 @@ export const PLANTS: readonly Plant[] = [
     'packages/server/src/gateways/planted.ts',
     `import '../../../../tools/launch/start.ts';`,
   ),
+  plant(
+    'product-needs-no-laboratory',
+    'from a package',
+    'packages/server/src/gateways/planted.ts',
+    `import '../../../../lab/quality/measures.ts';`,
+  ),
+  plant(
+    'product-needs-no-laboratory',
+    'from a test of a package',
+    PIXELS_TEST,
+    `import type { Measure } from '../../../../lab/quality/measures.ts'; export type M = Measure;`,
+  ),
+  plant(
+    'product-needs-no-laboratory',
+    'from a tool',
+    'tools/bench/planted.ts',
+    `export const measures = () => import('../../lab/quality/measures.ts');`,
+  ),
+  plant(
+    'product-needs-no-laboratory',
+    'from a journey, as a worker',
+    'e2e/planted.test.ts',
+    `export const worker = new URL('../lab/quality/measures.ts', import.meta.url);`,
+  ),
   plant('launchers-need-nothing', 'npm package', 'tools/planted.mjs', `import pg from 'pg'; void pg;`),
   plant('launchers-need-nothing', 'TypeScript', 'tools/planted.mjs', `await import('./launch/start.ts');`),
   plant(
@@ -355,6 +380,12 @@ export const BUILT_IN = ['no-cycles', 'imports-resolve', 'files-parse', 'folders
 
 /** Files that a planted violation needs around it, which break no rule themselves. */
 export const COMPANIONS: Record<string, string> = {
+  ...Object.fromEntries(
+    PLANTS.filter(({ rule }) => rule === 'product-needs-no-laboratory').map(({ file }) => [
+      `${file}|lab/quality/measures.ts`,
+      'export interface Measure { readonly share: number }',
+    ]),
+  ),
   'packages/server/src/domain/ports/planted.ts|packages/server/src/domain/ports/planted-too.ts': `import type { Q } from './planted.ts'; export type P = Q;`,
   [`${STUDIO}|packages/web/src/app/planted.tsx`]: `export const router = 1;`,
   ...Object.fromEntries(
