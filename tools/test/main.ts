@@ -7,7 +7,7 @@ import { buildWeb } from '../launch/web-build.ts';
 import { join } from 'node:path';
 import { findBrowser, findFirefox } from './browser.ts';
 import { Surroundings } from './surroundings.ts';
-import { closingLines, NOTHING, sum } from './tally.ts';
+import { closingLines, durationLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { runProjects, runVitest } from './vitest-run.ts';
 
@@ -117,6 +117,7 @@ const tallies =
     : [await stage(args.join(' '), async () => sum(await runSome(args)))];
 await surroundings.stop();
 const total = sum(tallies);
+if (given.length === 0) say(`\n${durationLines(total.durations).join('\n')}`);
 console.log(`\n${closingLines(total).join('\n')}`);
 if (args.length === 0 && args.length === given.length)
   say('Larger amounts and rarer cases: npm test -- --thorough');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../launch/settings.ts';
-import { afterSecondRun, closingLines, sum, tallyOf } from './tally.ts';
+import { afterSecondRun, closingLines, durationLines, sum, tallyOf } from './tally.ts';
 
 const report = (change: object = {}) =>
   JSON.stringify({
@@ -89,6 +89,44 @@ describe('counting', () => {
       'unsteady, it failed at first and passed by itself: b.test.ts > test 1',
       'failed: b.test.ts > test 2',
       '5 passed, 1 failed, 1 skipped',
+    ]);
+  });
+});
+
+describe('durations', () => {
+  const results = (count: number, from: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: join(ROOT, `${String(from + index)}.test.ts`),
+      status: 'passed',
+      startTime: 1_000,
+      endTime: 1_000 + (from + index) * 1_500,
+      assertionResults: [],
+    }));
+
+  it('sorts the files of all stages and lists the ten slowest under a heading', () => {
+    const stages = [results(6, 7), results(6, 1)].map((testResults) => tallyOf(report({ testResults }), 0));
+    const lines = durationLines(sum(stages).durations);
+    const heading = lines.indexOf('Slowest test files, in seconds:');
+    expect(lines.slice(0, 3)).toEqual([
+      'Seconds per test file:',
+      '     1.5  1.test.ts',
+      '     3.0  2.test.ts',
+    ]);
+    expect(heading).toBe(14);
+    expect(lines.slice(heading + 1)).toHaveLength(10);
+    expect(lines[heading + 1]).toBe('    18.0  12.test.ts');
+    expect(lines.at(-1)).toBe('     4.5  3.test.ts');
+  });
+
+  it('counts both runs of a file that ran again', () => {
+    const [first, second] = [results(2, 1), results(1, 2)].map((testResults) =>
+      tallyOf(report({ testResults }), 0),
+    );
+    if (first === undefined || second === undefined) throw new Error('no runs');
+    expect(afterSecondRun(first, second).durations.map(({ path }) => path)).toEqual([
+      '1.test.ts',
+      '2.test.ts',
+      '2.test.ts',
     ]);
   });
 });

@@ -10,9 +10,24 @@ export interface Tally {
   failures: string[];
   /** Those that failed at first and passed when they ran again by themselves. */
   unsteady: string[];
+  /** Duration of each test file; a file that ran in two stages or twice is listed once for each run. */
+  durations: FileDuration[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+/** From the start of a file's first test to the end of its last one: imports and `beforeAll` aren't counted. */
+export interface FileDuration {
+  readonly path: string;
+  readonly seconds: number;
+}
+
+export const NOTHING: Tally = {
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  failures: [],
+  unsteady: [],
+  durations: [],
+};
 
 /** What one run of Vitest left: its totals, and the files that hold what failed. */
 export interface Run extends Tally {
@@ -34,6 +49,9 @@ interface JsonReport {
   testResults: readonly {
     name: string;
     status: string;
+    /** Milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
     assertionResults: readonly { status: string; fullName: string }[];
   }[];
 }
@@ -53,6 +71,10 @@ export function tallyOf(report: string | null, exitCode: number): Run {
     skipped: counted.numPendingTests + counted.numTodoTests,
     failures: failuresIn(counted),
     unsteady: [],
+    durations: counted.testResults.map(({ name, startTime, endTime }) => ({
+      path: relative(ROOT, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
     failedFiles: counted.testResults
       .filter(({ status }) => status === 'failed')
       .map(({ name, assertionResults }) => ({
@@ -74,6 +96,7 @@ export function afterSecondRun(first: Run, second: Run): Tally {
     skipped: first.skipped - was('skipped') + second.skipped,
     failures: second.failures,
     unsteady: first.failures.filter((failure) => !second.failures.includes(failure)),
+    durations: [...first.durations, ...second.durations],
   };
 }
 
@@ -88,13 +111,14 @@ function failuresIn({ testResults }: JsonReport): string[] {
 }
 
 export function sum(tallies: readonly Tally[]): Tally {
-  const total: Tally = { ...NOTHING, failures: [], unsteady: [] };
-  for (const { passed, failed, skipped, failures, unsteady } of tallies) {
+  const total: Tally = { ...NOTHING, failures: [], unsteady: [], durations: [] };
+  for (const { passed, failed, skipped, failures, unsteady, durations } of tallies) {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
     total.failures.push(...failures);
     total.unsteady.push(...unsteady);
+    total.durations.push(...durations);
   }
   return total;
 }
@@ -105,5 +129,21 @@ export function closingLines({ passed, failed, skipped, failures, unsteady }: Ta
     ...unsteady.map((test) => `unsteady, it failed at first and passed by itself: ${test}`),
     ...failures.map((failure) => `failed: ${failure}`),
     `${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`,
+  ];
+}
+
+/** Files listed under the heading of slow ones. */
+const SLOWEST_FILES = 10;
+
+/** Seconds of each test file, longest last, and the slowest ten once more under a heading. */
+export function durationLines(durations: readonly FileDuration[]): string[] {
+  const sorted = durations.toSorted((a, b) => a.seconds - b.seconds);
+  const format = ({ path, seconds }: FileDuration) => `${seconds.toFixed(1).padStart(8)}  ${path}`;
+  return [
+    'Seconds per test file:',
+    ...sorted.map(format),
+    '',
+    'Slowest test files, in seconds:',
+    ...sorted.slice(-SLOWEST_FILES).toReversed().map(format),
   ];
 }
