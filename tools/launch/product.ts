@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,9 +5,7 @@ import { choosePort, framed, localUrl, shownUrls } from './address.ts';
 import { acquireFileLock } from './file-lock.ts';
 import type { FileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
-import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
-import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
-import { removeKeptClusters, upgradeMajor } from './postgres/major-upgrade.ts';
+import { ProductDatabase } from './product-database.ts';
 import type { LaunchSettings } from './settings.ts';
 import { assertNotRestoring, LOCK } from './restoring.ts';
 import { SupervisedProcess } from './supervised-process.ts';
@@ -33,13 +29,14 @@ export class Product {
   readonly #workerLocks: FileLock[] = [];
   readonly #abort = new AbortController();
   #lock: FileLock | null = null;
-  #database: Promise<EmbeddedPostgres> | null = null;
+  readonly #database: ProductDatabase;
 
   /** @param onFatal called when the running product cannot continue */
   constructor(settings: LaunchSettings, say: (line: string) => void, onFatal: (error: unknown) => void) {
     this.#settings = settings;
     this.#say = say;
     this.#onFatal = onFatal;
+    this.#database = new ProductDatabase(settings, say, onFatal, this.#abort.signal);
   }
 
   /** Resolves when the product is ready. */
@@ -49,7 +46,7 @@ export class Product {
     await this.#takeDataFolder();
     const chosenPort = await choosePort(this.#settings);
 
-    const [databaseUrl] = await Promise.all([this.#startDatabase(), this.#buildWeb()]);
+    const [databaseUrl] = await Promise.all([this.#database.start(), this.#buildWeb()]);
     await this.#migrate(this.#childEnvironment(databaseUrl, chosenPort));
 
     const { api, port } = await this.#startApi(databaseUrl, chosenPort);
@@ -89,9 +86,7 @@ export class Product {
   async stop(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#processes.map((supervised) => supervised.stop(STOP_GRACE_MS)));
-    // The database may just be starting. If that failed, the starter has reported it.
-    const database = await this.#database?.catch(() => null);
-    await database?.stop();
+    await this.#database.stop();
     for (const lock of this.#workerLocks) lock.release();
     if (this.#lock) rmSync(this.#runningFile, { force: true });
     this.#lock?.release();
@@ -147,60 +142,6 @@ export class Product {
       'Use that one, stop it first, or give this one a folder of its own: DATA_DIR=… npm start\n' +
       'For more throughput on the same data: npm run worker'
     );
-  }
-
-  async #startDatabase(): Promise<string> {
-    if (this.#settings.databaseUrl !== null) {
-      this.#say('  Database: the one of DATABASE_URL');
-      return this.#settings.databaseUrl;
-    }
-    const folder = join(this.#settings.dataFolder, 'postgres');
-    await upgradeMajor({ folder, say: this.#say, move: (from, to) => this.#moveDatabase(from, to) });
-    removeKeptClusters(folder, Date.now());
-    const startedAt = performance.now();
-    const database = await this.#startEmbedded();
-    const how = database.wasAdopted ? 'was running still' : `ready in ${since(startedAt)}`;
-    this.#say(`  Database: embedded PostgreSQL, ${how}`);
-    if (database.note !== undefined) this.#say(`  ${database.note}`);
-    return database.url;
-  }
-
-  /** To a server of a newer version; the addresses hold passwords. */
-  async #moveDatabase(from: string, to: string): Promise<void> {
-    const program = join(this.#settings.mainsFolder, 'main-move-database.ts');
-    const child = spawn(process.execPath, [program], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      signal: this.#abort.signal,
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-    child.stdin.end(JSON.stringify({ from, to }));
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (this.#isStopping) throw new LaunchError('Stopped while starting.');
-    if (code !== 0) {
-      throw new LaunchError(
-        `The database could not be copied; the old one is untouched:\n\n${output.trim()}`,
-      );
-    }
-    this.#say(`  ${output.trim()}`);
-  }
-
-  async #startEmbedded(): Promise<EmbeddedPostgres> {
-    this.#database = startEmbeddedPostgres({ folder: join(this.#settings.dataFolder, 'postgres') });
-    const database = await this.#database;
-    void database.exited.then(() => this.#restartDatabase());
-    return database;
-  }
-
-  /** On the same port, so that the pools of API and workers reconnect by themselves. */
-  async #restartDatabase(): Promise<void> {
-    if (this.#isStopping) return;
-    this.#say('The database ended unexpectedly; starting it again');
-    try {
-      await this.#startEmbedded();
-    } catch (error) {
-      this.#onFatal(error);
-    }
   }
 
   async #buildWeb(): Promise<void> {
