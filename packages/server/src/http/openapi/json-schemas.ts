@@ -24,9 +24,6 @@ import { z } from 'zod';
 /** A JSON Schema (2020-12), or any other object of the OpenAPI document. */
 export type JsonObject = Record<string, unknown>;
 
-/** The name used to convert a schema that is not an entity; no entity can have it. */
-const ROOT = '(root)';
-
 /** Entities that appear once in the document, under their own name. */
 const ENTITIES: Record<string, z.ZodType> = {
   Session: sessionSchema,
@@ -65,8 +62,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject 
   const known = converted[io].get(schema);
   if (known !== undefined) return known;
   const entity = Object.entries(ENTITIES).find(([, candidate]) => candidate === schema)?.[0];
-  const made =
-    entity === undefined ? (convert({ ...ENTITIES, [ROOT]: schema }, io)[ROOT] ?? {}) : reference(entity);
+  const made = entity === undefined ? convertOne(schema, io) : reference(entity);
   converted[io].set(schema, made);
   return made;
 }
@@ -91,25 +87,47 @@ export function entitySchemas(): Record<string, JsonObject> {
   return convert(ENTITIES, 'output');
 }
 
+const OPTIONS = {
+  target: 'draft-2020-12',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }) => {
+    if (zodSchema === toolIdSchema) jsonSchema.enum = Object.values(TOOL_IDS);
+    if (zodSchema === engineToolSchema) jsonSchema.enum = [...engineToolSchema.in.options];
+    if (zodSchema === upscaleFactorSchema) jsonSchema.enum = [...UPSCALE_FACTORS];
+    // JavaScript's safe-integer bounds are noise.
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    // The format already implies the pattern, which would only clutter the page.
+    if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+  },
+} satisfies Parameters<typeof z.toJSONSchema>[1];
+
+/** Descriptions from the contract, and the entities' names in the document. */
+class DocumentRegistry extends z.core.$ZodRegistry<{ id?: string | undefined }> {
+  override get(schema: z.core.$ZodType) {
+    const described = z.globalRegistry.get(schema);
+    const named = super.get(schema);
+    return described || named ? { ...described, ...named } : undefined;
+  }
+}
+
+const ENTITY_NAMES = new DocumentRegistry();
+for (const [id, schema] of Object.entries(ENTITIES)) ENTITY_NAMES.add(schema, { id });
+const ENTITY_DEFINITION = /^#\/\$defs\//;
+
+/** Converts a schema that isn't an entity, and of the entities only those inside it. */
+function convertOne(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const made = z.toJSONSchema(schema, { ...OPTIONS, io, metadata: ENTITY_NAMES });
+  const { $schema: _dialect, $defs: _entities, ...rest } = made;
+  const toDocument = (key: string, value: unknown): unknown =>
+    key === '$ref' && typeof value === 'string' ? value.replace(ENTITY_DEFINITION, referenceUri('')) : value;
+  return JSON.parse(JSON.stringify(rest, toDocument)) as JsonObject;
+}
+
 function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const { schemas: made } = z.toJSONSchema(registry, {
-    io,
-    target: 'draft-2020-12',
-    uri: referenceUri,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === toolIdSchema) jsonSchema.enum = Object.values(TOOL_IDS);
-      if (zodSchema === engineToolSchema) jsonSchema.enum = [...engineToolSchema.in.options];
-      if (zodSchema === upscaleFactorSchema) jsonSchema.enum = [...UPSCALE_FACTORS];
-      // JavaScript's safe-integer bounds are noise.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // The format already implies the pattern, which would only clutter the page.
-      if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-    },
-  });
+  const { schemas: made } = z.toJSONSchema(registry, { ...OPTIONS, io, uri: referenceUri });
   return Object.fromEntries(
     Object.entries(made).map(([id, schema]) => {
       const { $schema: _dialect, $id: _address, ...rest } = schema;
