@@ -1,0 +1,68 @@
+import { LaunchError } from './launch-error.ts';
+
+/** Processes that a command starts and stops together. */
+export interface Launch {
+  /** Resolves when everything is ready. */
+  start(): Promise<void>;
+  /** Stops everything in order. */
+  stop(): Promise<void>;
+  /** Kills everything without waiting. */
+  kill(): void;
+}
+
+/**
+ * Starts processes, keeps them until a signal comes, and exits. Ctrl-C, SIGTERM, SIGHUP and the end of the command
+ * that started this process stop everything in order.
+ * @param create gets a printer of lines, and what to call when the processes cannot continue
+ */
+export async function runAtTerminal(
+  create: (say: (line: string) => void, onFatal: (error: unknown) => void) => Launch,
+): Promise<void> {
+  let running: Launch | null = null;
+  let isEnding = false;
+
+  /** Stops everything in order and exits. */
+  function end(message: string, code: number): void {
+    if (isEnding) return;
+    isEnding = true;
+    (code === 0 ? process.stdout : process.stderr).write(`\n${message}\n`);
+    const stopped = running?.stop() ?? Promise.resolve();
+    stopped.then(
+      () => process.exit(code),
+      (error: unknown) => {
+        process.stderr.write(`${describe(error)}\n`);
+        running?.kill();
+        process.exit(1);
+      },
+    );
+  }
+
+  // A closed terminal or a killed parent reads no output. Everything still has to be stopped in order.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
+  // A second Ctrl-C does not wait. Other signals may arrive twice for one request: a service manager sends them
+  // to the whole group, and the command that started us forwards them.
+  process.on('SIGINT', () => {
+    if (isEnding) {
+      running?.kill();
+      process.exit(1);
+    }
+    end('Stopping…', 0);
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end('Stopping…', 0));
+  process.on('disconnect', () => end('The command that started this is gone. Stopping…', 0));
+
+  try {
+    const say = (line: string) => process.stdout.write(`${line}\n`);
+    running = create(say, (error) => end(describe(error), 1));
+    await running.start();
+  } catch (error) {
+    // Processes that are being started fail as well when a stop comes in; that is not worth reporting.
+    if (!isEnding) end(`${describe(error)}\n`, 1);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof LaunchError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
