@@ -60,6 +60,20 @@ export async function newGuest(address: string): Promise<ApiClient> {
   return clientOf(address, sessionResponseSchema.parse(await response.json()).data);
 }
 
+/** The client of a person who has an account. */
+export async function signIn(
+  address: string,
+  json: { readonly email: string; readonly password: string },
+): Promise<ApiClient> {
+  const response = await fetch(address + pathTo('login'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  });
+  if (!response.ok) throw new Error(`Not signed in: ${response.status} ${await response.text()}`);
+  return clientOf(address, sessionResponseSchema.parse(await response.json()).data);
+}
+
 function clientOf(address: string, session: Session): ApiClient {
   const client: ApiClient = {
     session,
