@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import type { Rolldown } from 'vite';
+import { API_PATHS } from './vite/api-paths.ts';
 import { neededBy } from './vite/needed-by.ts';
 import { noCircles } from './vite/no-circles.ts';
 import { precompress } from './vite/precompress.ts';
@@ -11,9 +12,6 @@ import { themeBoot } from './vite/theme-boot.ts';
 
 const DEFAULT_API_PORT = '3000';
 const apiOrigin = `http://127.0.0.1:${process.env['API_PORT'] ?? DEFAULT_API_PORT}`;
-/** Everything that the API answers; the rest belongs to the dev server. The product slug is configurable. */
-const API_PATHS =
-  '^/(users|functions|aiimages|marketplace|objects|sets|v1|v1\\.0|api(?!/docs)|healthz|readyz|metrics|[\\w-]+/(users|payments|authorization|generations)/api)(/|$|\\?)';
 
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;

@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePort, framed, localUrl, shownUrls } from './address.ts';
+import { apiOptions, workerOptions } from './development.ts';
+import type { Development } from './development.ts';
 import { acquireFileLock } from './file-lock.ts';
 import type { FileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
@@ -20,20 +22,33 @@ const READY_INTERVAL_MS = 100;
 /** The file in which a running product identifies itself: `{ pid, url, mode }`. */
 export const runningFileOf = (dataFolder: string): string => join(dataFolder, 'running.json');
 
+/** Time for a process to finish before its sources are loaded anew; the queue delivers interrupted jobs again. */
+const RESTART_GRACE_MS = 1_000;
+
 /** The whole product on one machine: database, API and workers under one launcher. */
 export class Product {
   readonly #settings: LaunchSettings;
+  readonly #development: Development | null;
   readonly #say: (line: string) => void;
   readonly #onFatal: (error: unknown) => void;
   readonly #processes: SupervisedProcess[] = [];
+  readonly #workers: SupervisedProcess[] = [];
   readonly #workerLocks: FileLock[] = [];
   readonly #abort = new AbortController();
   #lock: FileLock | null = null;
+  #api: SupervisedProcess | null = null;
+  #env: NodeJS.ProcessEnv = {};
   readonly #database: ProductDatabase;
 
   /** @param onFatal called when the running product cannot continue */
-  constructor(settings: LaunchSettings, say: (line: string) => void, onFatal: (error: unknown) => void) {
+  constructor(
+    settings: LaunchSettings,
+    say: (line: string) => void,
+    onFatal: (error: unknown) => void,
+    development: Development | null = null,
+  ) {
     this.#settings = settings;
+    this.#development = development;
     this.#say = say;
     this.#onFatal = onFatal;
     this.#database = new ProductDatabase(settings, say, onFatal, this.#abort.signal);
@@ -46,20 +61,24 @@ export class Product {
     await this.#takeDataFolder();
     const chosenPort = await choosePort(this.#settings);
 
-    const [databaseUrl] = await Promise.all([this.#database.start(), this.#buildWeb()]);
+    const [databaseUrl] = await Promise.all([this.#database.start(), this.#preparePages(chosenPort)]);
     await this.#migrate(this.#childEnvironment(databaseUrl, chosenPort));
 
     const { api, port } = await this.#startApi(databaseUrl, chosenPort);
-    const env = this.#childEnvironment(databaseUrl, port);
+    this.#api = api;
+    this.#env = this.#childEnvironment(databaseUrl, port);
     for (let count = 0; count < this.#settings.workers; count++) {
-      const worker = await createWorker(this.#settings, env, this.#say);
+      const options = this.#development ? workerOptions(this.#development, count) : {};
+      const worker = await createWorker(this.#settings, this.#env, this.#say, options);
       this.#processes.push(worker.process);
+      this.#workers.push(worker.process);
       this.#workerLocks.push(worker.lock);
       this.#keepRunning(worker.process);
     }
     await this.#untilReady(api, port);
 
-    const urls = shownUrls(this.#settings.host, port);
+    const { pagesHost, pagesPort } = this.#development ?? {};
+    const urls = shownUrls(pagesHost ?? this.#settings.host, pagesPort ?? port);
     writeFileSync(
       this.#runningFile,
       JSON.stringify({ pid: process.pid, url: urls[0], mode: modeOf(process.env) }),
@@ -77,9 +96,29 @@ export class Product {
         ...urls,
         '',
         `Data and logs: ${dataFolder}`,
+        ...(this.#development ? ['Saved changes take effect by themselves.'] : []),
         'Ctrl-C stops everything.',
       ])}\n`,
     );
+  }
+
+  /**
+   * Loads the sources of API and workers anew while the database keeps running. Resolves when the old processes have ended.
+   * @param migrates whether the migrations have changed
+   * @returns resolves when the API listens: with false when it ended while it was starting, and has printed why
+   */
+  async restart(migrates: boolean): Promise<{ readonly isListening: Promise<boolean> }> {
+    const api = this.#api;
+    if (!api) throw new Error('The product has not been started.');
+    if (migrates) await this.#migrate(this.#env);
+    const { endings } = api;
+    await Promise.all([api, ...this.#workers].map((supervised) => supervised.restart(RESTART_GRACE_MS)));
+    return { isListening: this.#untilListening(api, endings) };
+  }
+
+  /** Runs a program once in the environment of the API; resolves with its exit code. */
+  async runProgram(name: string, program: string): Promise<number | null> {
+    return (await this.#supervised(name, program, this.#env).runOnce()).code;
   }
 
   /** Stops API and workers first, then the database; resolves when none of our processes is running. */
@@ -144,8 +183,19 @@ export class Product {
     );
   }
 
-  async #buildWeb(): Promise<void> {
+  /** Builds the web app, or starts the program that serves its sources. */
+  async #preparePages(apiPort: number): Promise<void> {
     const startedAt = performance.now();
+    if (this.#development) {
+      const { pagesProgram, pagesHost, pagesPort } = this.#development;
+      const env = { ...process.env, HOST: pagesHost, PORT: String(pagesPort), API_PORT: String(apiPort) };
+      const pages = this.#supervised('web', pagesProgram, env);
+      this.#keepRunning(pages);
+      if (!(await this.#untilListening(pages, 0)))
+        throw new LaunchError(`The server of the pages ended while it was starting:\n\n${pages.tail}`);
+      this.#say(`  Web app: served from its sources, ready in ${since(startedAt)}`);
+      return;
+    }
     const wasBuilt = await buildWeb(this.#settings.webFolder, this.#settings.cacheFolder, this.#abort.signal);
     this.#say(`  Web app: ${wasBuilt ? `built in ${since(startedAt)}` : 'unchanged'}`);
   }
@@ -161,10 +211,11 @@ export class Product {
     if (this.#isStopping) throw new LaunchError('Stopped while starting.');
     const supervised = new SupervisedProcess({
       name,
-      program: join(this.#settings.mainsFolder, program),
+      program: resolve(this.#settings.mainsFolder, program),
       env,
       logFile: join(this.#settings.dataFolder, 'logs', `${name}.log`),
       say: this.#say,
+      ...(name === 'api' && this.#development && apiOptions(this.#development)),
     });
     this.#processes.push(supervised);
     return supervised;
@@ -182,15 +233,10 @@ export class Product {
     databaseUrl: string,
     chosenPort: number,
   ): Promise<{ api: SupervisedProcess; port: number }> {
-    const deadline = Date.now() + READY_TIMEOUT_MS;
     for (let port = chosenPort; ;) {
       const api = this.#supervised('api', 'main-api.ts', this.#childEnvironment(databaseUrl, port));
       this.#keepRunning(api);
-      while (!api.isListening && api.endings === 0 && Date.now() < deadline) {
-        if (this.#isStopping) throw new LaunchError('Stopped while starting.');
-        await sleep(READY_INTERVAL_MS);
-      }
-      if (api.isListening) return { api, port };
+      if (await this.#untilListening(api, 0)) return { api, port };
       await api.stop(STOP_GRACE_MS);
       if (this.#settings.requestedPort || !api.tail.includes('EADDRINUSE')) {
         throw new LaunchError(
@@ -201,6 +247,16 @@ export class Product {
       }
       port = await choosePort(this.#settings);
     }
+  }
+
+  /** Resolves with false when the process ends by itself, or takes too long. */
+  async #untilListening(supervised: SupervisedProcess, endings: number): Promise<boolean> {
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    while (!supervised.isListening && supervised.endings === endings && Date.now() < deadline) {
+      if (this.#isStopping) throw new LaunchError('Stopped while starting.');
+      await sleep(READY_INTERVAL_MS);
+    }
+    return supervised.isListening;
   }
 
   async #untilReady(api: SupervisedProcess, port: number): Promise<void> {
@@ -231,7 +287,8 @@ export class Product {
       DATA_DIR: this.#settings.dataFolder,
       HOST: this.#settings.host,
       PORT: String(port),
-      WEB_DIST: join(this.#settings.webFolder, 'dist'),
+      // In development, the page with its headers and facts, whose scripts come from the server of the pages.
+      WEB_DIST: this.#development ? this.#settings.webFolder : join(this.#settings.webFolder, 'dist'),
       NODE_ENV: modeOf(process.env),
     };
   }

@@ -21,6 +21,10 @@ export interface SupervisedProcessOptions {
   logFile: string;
   /** Prints a line for the person at the terminal. */
   say: (line: string) => void;
+  /** Node's flags besides those for memory. */
+  flags?: readonly string[];
+  /** True for development: after a crash it waits for `restart` instead of starting by itself. */
+  waitsAfterCrash?: boolean;
 }
 
 /**
@@ -36,6 +40,8 @@ export class SupervisedProcess {
   #tail: string[] = [];
   #endings = 0;
   #isListening = false;
+  #isRestarting = false;
+  #endPause: (() => void) | null = null;
 
   constructor(options: SupervisedProcessOptions) {
     this.#options = options;
@@ -66,7 +72,8 @@ export class SupervisedProcess {
 
   /** Runs the process once; resolves when it has ended. */
   runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-    const child = spawn(process.execPath, [...nodeFlags(), this.#options.program], {
+    const { flags = [], program } = this.#options;
+    const child = spawn(process.execPath, [...nodeFlags(), ...flags, program], {
       env: { ...allocatorEnvironment(this.#options.env), PACKSHOT_SUPERVISED: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: process.platform !== 'win32',
@@ -96,9 +103,18 @@ export class SupervisedProcess {
       const startedAt = Date.now();
       const { code, signal } = await this.runOnce();
       if (this.#isStopping) return;
+      if (this.#isRestarting) {
+        this.#isRestarting = false;
+        continue;
+      }
       this.#endings += 1;
       if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
       const cause = signal ? `by ${signal}` : `with code ${String(code)}`;
+      if (this.#options.waitsAfterCrash) {
+        this.#options.say(`${this.#options.name} ended ${cause}; it starts again with the next change`);
+        await this.#untilRestart();
+        continue;
+      }
       this.#options.say(
         `${this.#options.name} ended ${cause}; starting it again in ${String(pauseMs / 1000)} s (${this.#options.logFile})`,
       );
@@ -107,17 +123,19 @@ export class SupervisedProcess {
     }
   }
 
+  /** Ends the process, which `keepRunning` then starts anew at once; kills it after `graceMs`. */
+  async restart(graceMs: number): Promise<void> {
+    this.#isListening = false;
+    this.#endPause?.();
+    if (!this.#child) return;
+    this.#isRestarting = true;
+    await this.#end(graceMs);
+  }
+
   /** Asks the process to finish, and kills it after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
-    const child = this.#child;
-    if (child) {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
-      await ended;
-      clearTimeout(timer);
-    }
+    await this.#end(graceMs);
     this.#log.close();
   }
 
@@ -125,6 +143,21 @@ export class SupervisedProcess {
   kill(): void {
     this.#isStopping = true;
     this.#child?.kill('SIGKILL');
+  }
+
+  async #end(graceMs: number): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async #untilRestart(): Promise<void> {
+    await new Promise<void>((resolve) => (this.#endPause = resolve));
+    this.#endPause = null;
   }
 
   #take(line: string): void {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RestartOptions } from './development.ts';
 import { acquireFileLock } from './file-lock.ts';
 import type { FileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
@@ -13,6 +14,7 @@ export async function createWorker(
   settings: LaunchSettings,
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
+  options: RestartOptions = {},
 ): Promise<{ process: SupervisedProcess; name: string; lock: FileLock }> {
   const logFolder = join(settings.dataFolder, 'logs');
   mkdirSync(logFolder, { recursive: true, mode: 0o700 });
@@ -26,6 +28,7 @@ export async function createWorker(
       env,
       logFile: join(logFolder, `${name}.log`),
       say,
+      ...options,
     });
     return { process, name, lock };
   }

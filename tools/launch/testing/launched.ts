@@ -79,8 +79,12 @@ export class Launched {
 }
 
 /** Runs `start.mjs` as `npm start` does. */
-export function launch(env: NodeJS.ProcessEnv, ...args: string[]): Launched {
-  const program = join(ROOT, 'tools', 'start.mjs');
+export const launch = (env: NodeJS.ProcessEnv, ...args: string[]): Launched =>
+  launchTool('start.mjs', env, ...args);
+
+/** Runs one of the programs in tools/ as npm does. */
+export function launchTool(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Launched {
+  const program = join(ROOT, 'tools', name);
   return new Launched(
     spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
   );

@@ -1,0 +1,34 @@
+import type { SupervisedProcessOptions } from './supervised-process.ts';
+
+/** Differences of a product whose sources are being changed. */
+export interface Development {
+  /** Program that serves the pages at `PORT` in place of the built web app, and passes calls on to `API_PORT`. */
+  readonly pagesProgram: string;
+  readonly pagesHost: string;
+  readonly pagesPort: number;
+  /** Whether Node's inspector listens in API and workers. */
+  readonly inspects: boolean;
+}
+
+/** Options of a process that restarts when its sources change. */
+export type RestartOptions = Pick<SupervisedProcessOptions, 'flags' | 'waitsAfterCrash'>;
+
+/** Loading modules collects garbage less often with a larger young generation than `npm start` allows. */
+const QUICK_START_FLAG = '--max-semi-space-size=64';
+/** Node's own default, for the API. */
+const API_INSPECTOR_PORT = 9229;
+const FIRST_WORKER_INSPECTOR_PORT = 9230;
+/** The engine's processes of a worker use the next two ports. */
+const PORTS_PER_WORKER = 10;
+
+export const apiOptions = (development: Development): RestartOptions =>
+  optionsOf(development, API_INSPECTOR_PORT);
+
+/** @param index from 0, among the workers of this product */
+export const workerOptions = (development: Development, index: number): RestartOptions =>
+  optionsOf(development, FIRST_WORKER_INSPECTOR_PORT + index * PORTS_PER_WORKER);
+
+function optionsOf({ inspects }: Development, inspectorPort: number): RestartOptions {
+  const inspector = inspects ? [`--inspect=127.0.0.1:${String(inspectorPort)}`] : [];
+  return { flags: [QUICK_START_FLAG, ...inspector], waitsAfterCrash: true };
+}
