@@ -1,5 +1,6 @@
 // npm test                                     everything
 // npm test -- --project server test/http       Vitest's own arguments, in the same environment
+// npm run test:watch -- --project web studio   the same, again for each change; without a project those that need nothing
 // npm test -- --thorough [arguments]           with the amounts and the cases that take too long for every change
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
@@ -9,12 +10,15 @@ import { findBrowser, findFirefox } from './browser.ts';
 import { Surroundings } from './surroundings.ts';
 import { closingLines, durationLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
-import { runProjects, runVitest } from './vitest-run.ts';
+import { runProjects, runVitest, watchVitest } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
 const surroundings = new Surroundings(say);
 /** The stores, and what is built on their locks: accepting and settling work, the ledger, and paid months. */
 const SPEAKS_SQL = ['src/storage', 'src/domain/generations', 'src/domain/credits', 'src/domain/billing'];
+/** Projects whose tests start nothing. */
+const QUICK_PROJECTS = ['contract', 'client', 'mcp', 'web'];
+const WATCH = '--watch';
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
@@ -59,14 +63,25 @@ async function runEverything(): Promise<Tally[]> {
 }
 
 async function runSome(args: readonly string[]): Promise<Tally[]> {
+  return [await runVitest(args, await surroundingsOf(chosenProjects(args)))];
+}
+
+/** Until the user quits. */
+async function watch(args: readonly string[]): Promise<number> {
   const wanted = chosenProjects(args);
+  const projects = wanted.length > 0 ? [] : QUICK_PROJECTS.flatMap((name) => ['--project', name]);
+  return watchVitest([...projects, ...args], wanted.length > 0 ? await surroundingsOf(wanted) : {});
+}
+
+/** What the tests of these projects need; of all without a name. */
+async function surroundingsOf(wanted: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const has = (name: string) => wanted.length === 0 || wanted.includes(name);
   let env: NodeJS.ProcessEnv = {};
   if (has('web')) await buildWebApp();
   if (has('e2e')) env = { ...env, ...(await browserSurroundings()) };
   else if (has('server')) env = { ...env, ...(await surroundings.database()) };
   if (has('server') && !has('e2e')) env = { ...env, ...(await surroundings.objectStore()) };
-  return [await runVitest(args, env)];
+  return env;
 }
 
 async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
@@ -108,16 +123,21 @@ function chosenProjects(args: readonly string[]): string[] {
 }
 
 const given = process.argv.slice(2);
-const args = given.filter((arg) => arg !== '--thorough');
+const args = given.filter((arg) => arg !== '--thorough' && arg !== WATCH);
 // Read by the tests themselves: see "Thorough tests" in CONTRIBUTING.md.
-if (args.length < given.length) process.env['THOROUGH_TESTS'] = '1';
+if (given.includes('--thorough')) process.env['THOROUGH_TESTS'] = '1';
+if (given.includes(WATCH)) {
+  const code = await watch(args);
+  await surroundings.stop();
+  process.exit(code);
+}
 const tallies =
   args.length === 0
     ? await runEverything()
     : [await stage(args.join(' '), async () => sum(await runSome(args)))];
 await surroundings.stop();
 const total = sum(tallies);
-if (given.length === 0) say(`\n${durationLines(total.durations).join('\n')}`);
+if (args.length === 0) say(`\n${durationLines(total.durations).join('\n')}`);
 console.log(`\n${closingLines(total).join('\n')}`);
 if (args.length === 0 && args.length === given.length)
   say('Larger amounts and rarer cases: npm test -- --thorough');

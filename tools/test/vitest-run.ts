@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, getPriority, setPriority, tmpdir } from 'node:os';
@@ -23,22 +24,39 @@ export async function runVitest(
 ): Promise<Run> {
   runs += 1;
   const reportFile = join(tmpdir(), `packshot-tests-${String(process.pid)}-${String(runs)}.json`);
-  const cli = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const child = spawn(process.execPath, [cli, 'run', '--passWithNoTests', ...reporters, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = startVitest(['run', '--passWithNoTests', ...reporters, ...args], env, 'ignore');
   if (yields && child.pid !== undefined)
     setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (exitCode) => resolve(exitCode ?? 1));
-  });
+  const code = await exitCodeOf(child);
   const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : null;
   rmSync(reportFile, { force: true });
   return tallyOf(report, code);
+}
+
+/** Runs Vitest on this terminal, and again for each change, until the user quits; resolves with its exit code. */
+export const watchVitest = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
+  exitCodeOf(startVitest(['watch', ...args], env, 'inherit'));
+
+/** @param input `inherit` for a run that reads the user's keys */
+function startVitest(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: 'ignore' | 'inherit',
+): ChildProcess {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+  return spawn(process.execPath, [cli, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    stdio: [input, 'inherit', 'inherit'],
+  });
+}
+
+function exitCodeOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
 }
 
 /** With more failed files than this, something is broken, and running them again would only take time. */
