@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { url as inspectorAddress } from 'node:inspector';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +35,13 @@ const YOUNG_HALF_MIB = 4;
 function compileCache(): NodeJS.ProcessEnv {
   const ofThisVersion = getCompileCacheDir();
   return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisVersion) };
+}
+
+/** Opens Node's inspector in the engine on a port after that of this process, if it listens here. */
+function inspectorFlags(isSpare: boolean): string[] {
+  const address = inspectorAddress();
+  if (address === undefined) return [];
+  return [`--inspect=127.0.0.1:${Number(new URL(address).port) + (isSpare ? 2 : 1)}`];
 }
 
 const STDERR_TAIL_LENGTH = 2_000;
@@ -128,7 +136,7 @@ export class ProcessHost {
     this.#starting = true;
     const child = fork(this.#processFile, this.#isSpare ? [SPARE_PROCESS] : [], {
       // Nothing of what the engine itself runs with, and no secrets of ours in there.
-      execArgv: ['--expose-gc', `--max-semi-space-size=${YOUNG_HALF_MIB}`],
+      execArgv: ['--expose-gc', `--max-semi-space-size=${YOUNG_HALF_MIB}`, ...inspectorFlags(this.#isSpare)],
       env: { ...ALLOCATOR_SETTINGS, ...compileCache() },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
