@@ -81,7 +81,7 @@ describe('the command', () => {
     ],
     [
       ['scene', 'a.png', '--palette', 'red'],
-      '--palette must be up to four colors like #c0ffee,#102030, not "red"',
+      '--palette cannot be "red". Up to four colors like #c0ffee for what can be painted, the most important first',
     ],
     [['sets', 'all'], '"packshot sets" takes no all'],
     [

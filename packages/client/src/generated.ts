@@ -213,6 +213,8 @@ export type Recipe = {
         }
       | {
           readonly kind: 'set';
+          /** The scene in words: place, materials, colors, light; needed without a product and without a set */
+          readonly prompt?: string;
           readonly reference_id: string;
           readonly light:
             | 'auto'
@@ -225,7 +227,10 @@ export type Recipe = {
             | 'spotlight'
             | 'overcast'
             | 'night';
-          readonly seed: number;
+          /** Up to four colors like #c0ffee for what can be painted, the most important first */
+          readonly palette?: readonly string[];
+          /** Where the product stands; absent: on the stage of the scene */
+          readonly placement?: Placement;
           readonly view: {
             readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
             readonly elevationDeg: number;
@@ -272,6 +277,11 @@ export type Recipe = {
             readonly grain: number;
             readonly seed: number;
           } | null;
+          /** How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: 70 */
+          readonly light_match?: number;
+          /** How large the product is in life; absent: it goes on a table, unless words name something else */
+          readonly product_scale?: 'hand' | 'table' | 'furniture' | 'vehicle';
+          readonly seed: number;
         };
     readonly shadow: {
       readonly kind: 'own' | 'computed' | 'none';
@@ -569,9 +579,9 @@ export type CreateSceneInput = {
   readonly image?: PictureIn;
   /** A picture whose colors, light and mood to follow */
   readonly reference?: PictureIn;
-  /** The scene in words; needed without a picture and without a set */
+  /** The scene in words: place, materials, colors, light; needed without a product and without a set */
   readonly prompt?: string;
-  /** A set of `/v1/sets` */
+  /** A studio set by its id; absent: one that suits the words and the product */
   readonly set_id?: string;
   /** A mood of light. Default: "auto" */
   readonly light?:
@@ -585,23 +595,23 @@ export type CreateSceneInput = {
     | 'spotlight'
     | 'overcast'
     | 'night';
-  /** up to four colors like "#c0ffee" */
+  /** Up to four colors like #c0ffee for what can be painted, the most important first */
   readonly palette?: readonly string[];
-  /** absent: on the stage of the scene */
+  /** Where the product stands; absent: on the stage of the scene */
   readonly placement?: Placement;
-  /** absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws */
+  /** The product's shadow; absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws */
   readonly shadow?: {
     readonly kind: 'contact' | 'floating' | 'none' | 'photo';
     readonly directionDeg: number | null;
     readonly softness: number | null;
     readonly opacity: number;
   };
-  /** how the product was seen in its photo; absent: as far as its outline shows it */
+  /** How the product was seen in its photo; absent: as far as its outline shows it */
   readonly view?: {
     readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
     readonly elevationDeg: number;
   };
-  /** the `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it */
+  /** The `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, set, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it */
   readonly look?: {
     readonly setId: string;
     readonly isMirrored: boolean;
@@ -648,15 +658,15 @@ export type CreateSceneInput = {
   readonly light_match?: number;
   /** How large the product is in life; absent: it goes on a table, unless words name something else */
   readonly product_scale?: 'hand' | 'table' | 'furniture' | 'vehicle';
-  /** 5 is 16:10, 3 is 4:3, 4 is 3:2, 1 is 1:1, 6 is 3:4 */
+  /** The picture's shape: 5 is 16:10, 3 is 4:3, 4 is 3:2, 1 is 1:1, 6 is 3:4 */
   readonly aspect_ratio?: number;
-  /** true: the longer side has 1280 pixels, or what larger_side says. Default: false */
+  /** The longer side has 1280 pixels, or what larger_side says, whatever the aspect ratio. Default: false */
   readonly larger_size?: boolean;
-  /** With larger_size: pixels of the longer side, 1280 or 2048; absent: 1280 */
-  readonly larger_side?: number;
-  /** Variants: 2 or 4 */
-  readonly count?: number;
-  /** The same seed, the same pictures */
+  /** With larger_size: pixels of the longer side; absent: 1280 */
+  readonly larger_side?: 1280 | 2048;
+  /** Number of variants */
+  readonly count?: 2 | 4;
+  /** The same seed makes the same pictures */
   readonly seed?: number;
 };
 

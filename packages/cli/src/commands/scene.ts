@@ -1,26 +1,24 @@
+import { createHash } from 'node:crypto';
 import {
-  ASPECT_RATIOS,
-  DEFAULT_MATCH_PERCENT,
-  DEFAULT_SHADOW,
+  apiValues,
   ERRORS,
   GENERATE_COUNTS,
   measuredIn,
   SCENE_LARGER_SIDES_PX,
-  SCENE_LIGHTS,
-  SCENE_PROMPT_MAX_LENGTH,
-  SEED_MAX,
+  SCENE_OPTIONS,
   sceneStep,
-  SHADOW_KINDS,
 } from '@packshot/contract';
+import type { CreateSceneInput } from '@packshot/client';
 import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
 import { textOf, wholeNumber } from '../options/parse.ts';
+import { flagsOf, optionsIn } from '../options/tool-options.ts';
+import { readBounded } from '../photos/read.ts';
 import type { Job, PhotoTool, SceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USUAL_SIZE = 'usual';
 const SIZES = [USUAL_SIZE, ...SCENE_LARGER_SIDES_PX.map(String)];
-const RATIOS = ASPECT_RATIOS.map(({ label }) => label);
 const MOST_VARIANTS = 4;
 /** Whoever leaves it to chance would not get the same picture again. */
 const DEFAULT_SEED = 1;
@@ -34,41 +32,7 @@ export const scene: PhotoTool = {
     'The same photo with the same options makes the same picture.',
   ],
   options: [
-    {
-      name: 'prompt',
-      short: 'p',
-      value: 'TEXT',
-      says: 'The scene in words: place, materials, colors, light. Without it, and without --set: one that suits the product.',
-    },
-    { name: 'set', value: 'ID', says: 'A built-in set, by its id.' },
-    {
-      name: 'light',
-      value: 'LIGHT',
-      choices: SCENE_LIGHTS,
-      says: 'A mood of light; auto unless you say otherwise.',
-    },
-    {
-      name: 'palette',
-      value: 'COLORS',
-      says: 'Up to four colors for what can be painted, like #c0ffee,#102030.',
-    },
-    {
-      name: 'shadow',
-      value: 'KIND',
-      choices: SHADOW_KINDS,
-      says: 'Without it: the photo’s own where it fits, else what the light throws.',
-    },
-    {
-      name: 'match',
-      value: '0–100',
-      says: `How far the product takes on the light of the scene; 0 leaves its pixels exactly as they are. ${DEFAULT_MATCH_PERCENT} unless you say otherwise.`,
-    },
-    {
-      name: 'ratio',
-      value: 'RATIO',
-      choices: RATIOS,
-      says: 'The picture’s shape; 1:1 unless you say otherwise.',
-    },
+    ...flagsOf(SCENE_OPTIONS),
     {
       name: 'size',
       value: 'PIXELS',
@@ -81,9 +45,10 @@ export const scene: PhotoTool = {
       says: 'Variants of each photo; their files are numbered by {variant}. A server makes two or four for one credit.',
     },
     {
-      name: 'seed',
-      value: 'NUMBER',
-      says: `What is left to chance; ${DEFAULT_SEED} unless you say otherwise.`,
+      name: 'reference',
+      value: 'FILE',
+      isPath: true,
+      says: 'A picture whose colors, light and mood to follow.',
     },
   ],
   examples: [
@@ -101,69 +66,58 @@ export const scene: PhotoTool = {
     const settings = settingsIn(args);
     await assertKnown(settings.referenceId);
     await assertShown(settings);
-    return jobOf(settings);
+    const path = textOf(args, 'reference');
+    return jobOf(settings, path === undefined ? undefined : await readBounded(path));
   },
-  there(args) {
+  async there(args) {
     const settings = settingsIn(args);
-    const input = inputOf(settings);
+    const input = serverInput(settings);
+    const path = textOf(args, 'reference');
+    const reference = path === undefined ? undefined : await readBounded(path);
     return {
       variants: settings.count,
       credits: 1,
-      asked: { ...input, tool: 'scene' },
-      begin: (packshot, { image }, options) => packshot.scenes.start({ image, ...input }, options),
+      asked: { ...input, tool: 'scene', ...(reference && { reference: digestOf(reference) }) },
+      begin: (packshot, { image }, options) =>
+        packshot.scenes.start(
+          { image, ...(reference && { reference: new Blob([new Uint8Array(reference)]) }), ...input },
+          options,
+        ),
     };
   },
 };
 
 function settingsIn(args: Arguments): SceneSettings {
-  const prompt = (textOf(args, 'prompt') ?? '').trim();
-  if (prompt.length > SCENE_PROMPT_MAX_LENGTH)
-    throw new UsageError(`--prompt is longer than ${SCENE_PROMPT_MAX_LENGTH} characters`);
-  const referenceId = textOf(args, 'set');
-  const shadowKind = SHADOW_KINDS.find((known) => known === textOf(args, 'shadow'));
-  const matchPercent = wholeNumber(args, 'match', { from: 0, to: 100 });
   const size = textOf(args, 'size') ?? USUAL_SIZE;
   const largerSidePx = SCENE_LARGER_SIDES_PX.find((known) => String(known) === size);
+  const options = optionsIn(SCENE_OPTIONS, args);
   return {
-    prompt,
-    ...(referenceId !== undefined && { referenceId }),
-    light: SCENE_LIGHTS.find((known) => known === textOf(args, 'light')) ?? 'auto',
-    palette: paletteIn(args),
-    ...(shadowKind !== undefined && { shadow: { ...DEFAULT_SHADOW, kind: shadowKind } }),
-    ...(matchPercent !== undefined && { matchPercent }),
-    aspectRatioId: ASPECT_RATIOS.find(({ label }) => label === (textOf(args, 'ratio') ?? '1:1'))?.id ?? 1,
+    ...options,
     isLarger: largerSidePx !== undefined,
     ...(largerSidePx !== undefined && { largerSidePx }),
     count: wholeNumber(args, 'count', { from: 1, to: MOST_VARIANTS }) ?? 1,
-    seed: wholeNumber(args, 'seed', { from: 0, to: SEED_MAX }) ?? DEFAULT_SEED,
+    seed: options.seed ?? DEFAULT_SEED,
   };
 }
 
 /** In the API's words. A server makes two or four for one credit: those that were not asked for stay there. */
-function inputOf(settings: SceneSettings) {
-  const { prompt, referenceId, light, palette, shadow, matchPercent, isLarger, largerSidePx, count, seed } =
-    settings;
-  return {
-    prompt,
-    ...(referenceId !== undefined && { set_id: referenceId }),
-    light,
-    ...(palette.length > 0 && { palette }),
-    ...(shadow !== undefined && { shadow }),
-    ...(matchPercent !== undefined && { light_match: matchPercent }),
-    aspect_ratio: settings.aspectRatioId,
-    ...(isLarger && { larger_size: true }),
-    ...(largerSidePx !== undefined && { larger_side: largerSidePx }),
-    count: GENERATE_COUNTS.find((made) => made >= count) ?? MOST_VARIANTS,
-    ...(seed !== undefined && { seed }),
-  };
-}
+const serverInput = (settings: SceneSettings): Omit<CreateSceneInput, 'image' | 'reference'> =>
+  apiValues(SCENE_OPTIONS, {
+    ...settings,
+    count: GENERATE_COUNTS.find((made) => made >= settings.count) ?? MOST_VARIANTS,
+  });
 
-const jobOf = (settings: SceneSettings): Job => ({
+const DIGEST_LENGTH = 16;
+const digestOf = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
+
+const jobOf = (settings: SceneSettings, reference: Uint8Array | undefined): Job => ({
   variants: settings.count,
   of: () => ({
-    asked: { tool: 'scene', ...settings },
+    // The reference is part of what was set.
+    asked: { tool: 'scene', ...settings, ...(reference && { reference: digestOf(reference) }) },
     async make(engine, photo, variant, options) {
-      const made = await engine.run('scene', { ...settings, product: photo, variant }, options);
+      const made = await engine.run('scene', { ...settings, reference, product: photo, variant }, options);
       const { full, widthPx, heightPx, facts, seed, productPixels } = made;
       return {
         kind: 'picture',
@@ -197,14 +151,6 @@ async function assertKnown(id: string | undefined): Promise<void> {
   throw new UsageError(
     `there is no set ${id}; ${near === undefined ? '"packshot sets" lists them' : `did you mean ${near}?`}`,
   );
-}
-
-function paletteIn(args: Arguments): string[] {
-  const text = textOf(args, 'palette');
-  const colors = text === undefined ? [] : text.split(',').map((color) => color.trim());
-  if (colors.length > 4 || colors.some((color) => !/^#[0-9a-f]{6}$/i.test(color)))
-    throw new UsageError(`--palette must be up to four colors like #c0ffee,#102030, not "${text}"`);
-  return colors;
 }
 
 /** Scenes that show nothing of what was asked for are not made. */

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { boundedText, idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { AVIF_MAX_PIXELS } from '../tools/export.ts';
 import { SEED_MAX } from '../tools/limits.ts';
-import { hexColorSchema, referenceIdSchema, sceneLightSchema, sceneLookSchema } from '../tools/scene.ts';
+import { recipeFields } from '../tools/options.ts';
+import {
+  hexColorSchema,
+  referenceIdSchema,
+  SCENE_OPTIONS,
+  sceneLightSchema,
+  sceneLookSchema,
+} from '../tools/scene.ts';
 import { productViewSchema } from '../tools/view.ts';
 import { namePatternSchema, OUTPUT_FORMATS, outputFileName } from './file-names.ts';
 import type { NamedItem, NamedOutput } from './file-names.ts';
@@ -21,6 +28,7 @@ export const groundSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('color'), color: hexColorSchema }),
   z.strictObject({
     kind: z.literal('set'),
+    ...recipeFields(SCENE_OPTIONS),
     /** A family of studio sets, from `references/`. */
     reference_id: referenceIdSchema,
     light: sceneLightSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { takenRowsSchema } from './items.ts';
-import { inJson } from '../tools/scene.ts';
+import { inJson } from '../tools/options.ts';
 import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 import { TABLE_ENCODINGS } from './table-text.ts';
 

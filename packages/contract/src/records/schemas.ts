@@ -5,10 +5,9 @@ import {
   RECORD_NAME_MAX_LENGTH,
   ARCHIVE_MAX_RECORDS,
 } from './limits.ts';
-import { GENERATE_COUNTS, SEED_MAX, UPSCALE_FACTORS, UPSCALE_MODES } from '../tools/limits.ts';
+import { SEED_MAX, UPSCALE_FACTORS, UPSCALE_MODES } from '../tools/limits.ts';
 import { z } from 'zod';
 import { provenanceSchema } from '../provenance/chain.ts';
-import { ASPECT_RATIOS } from '../tools/aspect-ratios.ts';
 import {
   boundedText,
   idTextSchema,
@@ -19,25 +18,12 @@ import {
 } from '../bounded-text.ts';
 import { downloadCreditsSchema } from '../credits/schemas.ts';
 import { RECORD_MESSAGES } from './messages.ts';
-import {
-  hexColorSchema,
-  inJson,
-  paletteSchema,
-  placementSchema,
-  referenceIdSchema,
-  sceneFactsSchema,
-  sceneLargerSideSchema,
-  sceneLightSchema,
-  sceneLookSchema,
-  matchPercentSchema,
-  shadowSchema,
-} from '../tools/scene.ts';
+import { hexColorSchema, placementSchema, SCENE_OPTIONS, sceneFactsSchema } from '../tools/scene.ts';
+import { inJson, recordFields } from '../tools/options.ts';
 import { cutOutFactsSchema } from '../tools/doubts.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
-import { productScaleSchema } from '../tools/product-scale.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
 import { surroundingsSchema } from '../tools/surroundings.ts';
-import { productViewSchema } from '../tools/view.ts';
 
 /** Pictures of a saved generation, in the order in which clients send them. */
 export const RECORD_SLOTS = [
@@ -50,32 +36,12 @@ export const RECORD_SLOTS = [
 ] as const;
 export type RecordSlot = (typeof RECORD_SLOTS)[number];
 
-const RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
-
 /**
  * The settings it was made with, besides prompt, seed and placement, which "reuse" restores. A setting is
  * absent when the tool does not have it or it was not set.
  */
 export const recordSettingsSchema = z.strictObject({
-  reference_id: referenceIdSchema.optional(),
-  light: sceneLightSchema.optional(),
-  palette: paletteSchema.optional(),
-  placement: placementSchema.optional(),
-  shadow: shadowSchema.optional(),
-  view: productViewSchema.optional().describe('How the product was seen in its photo'),
-  look: sceneLookSchema.optional().describe('The look that it has in common with a series'),
-  light_match: matchPercentSchema.optional().describe('How far the product took on the light of its scene'),
-  product_scale: productScaleSchema.optional().describe('How large the product is in life'),
-  aspect_ratio: z
-    .number()
-    .int()
-    .refine((id) => RATIO_IDS.includes(id), 'Unknown aspect_ratio.')
-    .optional(),
-  larger_size: z.boolean().optional(),
-  larger_side: sceneLargerSideSchema
-    .optional()
-    .describe('With larger_size: pixels of the longer side; absent: 1280'),
-  count: z.literal(GENERATE_COUNTS).optional(),
+  ...recordFields(SCENE_OPTIONS),
   factor: z.literal(UPSCALE_FACTORS).optional(),
   mode: z.enum(UPSCALE_MODES).optional(),
   clean_up: z

@@ -6,7 +6,8 @@ import { boundedText, numberText } from '../bounded-text.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { DIGITAL_SOURCE_TYPES } from '../provenance/source-types.ts';
 import type { DigitalSourceType } from '../provenance/source-types.ts';
-import { hexColorSchema, inJson } from './scene.ts';
+import { inJson } from './options.ts';
+import { hexColorSchema } from './scene.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 

@@ -10,7 +10,7 @@ import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { boundedText } from '../bounded-text.ts';
 import { z } from 'zod';
 import { HARMONIZE_DEFAULT_STRENGTH } from './limits.ts';
-import { inJson } from './scene.ts';
+import { inJson } from './options.ts';
 import { surroundingsSchema } from './surroundings.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -6,7 +6,7 @@ import type { Recipe } from '../catalog/recipe.ts';
 import { defineForm } from './tool-form.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
-import { inJson } from './scene.ts';
+import { inJson } from './options.ts';
 import { storageKeySchema } from './upload.ts';
 import { z } from 'zod';
 

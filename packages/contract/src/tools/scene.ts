@@ -4,25 +4,36 @@ import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import {
   GENERATE_COUNTS,
   GENERATE_DEFAULT_COUNT,
+  SCENE_LARGER_SIDE_PX,
   SCENE_LARGER_SIDES_PX,
   SCENE_PROMPT_MAX_LENGTH,
   SEED_MAX,
 } from './limits.ts';
-import type { SceneLargerSidePx } from './limits.ts';
 import { z } from 'zod';
 import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
-import { boundedText, flagText, numberText, oneLineText } from '../bounded-text.ts';
+import { boundedText, flagText, oneLineText } from '../bounded-text.ts';
 import { ENGINE_FIELDS, engineFields } from './engines.ts';
 import { OWN_MESSAGES } from '../messages.ts';
 import type { StepOf } from '../provenance/chain.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import type { ToolId } from './ids.ts';
 import { productScaleSchema } from './product-scale.ts';
-import type { ProductScale } from './product-scale.ts';
+import {
+  apiOptions,
+  apiWords,
+  decodeOptions,
+  encodeOptions,
+  flagOption,
+  formFields,
+  jsonOption,
+  numberOption,
+  textOption,
+} from './options.ts';
+import type { OptionValues } from './options.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { productViewSchema } from './view.ts';
-import type { Pose, ProductView } from './view.ts';
+import type { Pose } from './view.ts';
 
 /** Where a product stands in a picture: what the canvas draws and what the engine composes are the same numbers. */
 export const placementSchema = z.strictObject({
@@ -97,21 +108,6 @@ export const hexColorSchema = boundedText(7).regex(/^#[0-9a-f]{6}$/i);
 /** Colors for the tintable materials, the most important first. */
 export const paletteSchema = z.array(hexColorSchema).max(4);
 
-/** Forms carry structures as JSON in one field. */
-export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = 2000) =>
-  boundedText(maxLength)
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'Not JSON.' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
-
-const ASPECT_RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
-const COUNTS: readonly number[] = GENERATE_COUNTS;
 export const sceneLargerSideSchema = z.literal(SCENE_LARGER_SIDES_PX);
 
 /** Ids of the built-in references: a family of studio sets. */
@@ -186,15 +182,126 @@ const REFERENCE_SCENE_TOOL_IDS = [TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
 
 const includes = (ids: readonly number[], id: number): boolean => ids.includes(id);
 
+const ASPECT_RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
+
+/** Options of a scene. */
+export const SCENE_OPTIONS = {
+  prompt: textOption(
+    oneLineText(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong).regex(/^[^\p{Cc}\p{Cs}]*$/u),
+    {
+      wire: 'prompt',
+      default: '',
+      says: 'The scene in words: place, materials, colors, light; needed without a product and without a set',
+      isRecorded: false,
+      flag: { short: 'p' },
+    },
+  ),
+  referenceId: textOption(referenceIdSchema, {
+    wire: 'reference_id',
+    apiName: 'set_id',
+    says: 'A studio set by its id; absent: one that suits the words and the product',
+    needs: 'reference',
+    flag: { name: 'set', value: 'ID' },
+  }),
+  light: textOption(sceneLightSchema, { wire: 'light', default: 'auto', says: 'A mood of light' }),
+  palette: jsonOption(paletteSchema, {
+    wire: 'palette',
+    default: [],
+    says: 'Up to four colors like #c0ffee for what can be painted, the most important first',
+    flag: { value: 'COLORS', fromText: (text) => text.split(',').map((color) => color.trim()) },
+  }),
+  placement: jsonOption(placementSchema, {
+    wire: 'placement',
+    says: 'Where the product stands; absent: on the stage of the scene',
+    needs: 'image',
+  }),
+  shadow: jsonOption(shadowSchema, {
+    wire: 'shadow',
+    isInRecipes: false,
+    says: "The product's shadow; absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws",
+    needs: 'image',
+    flag: { value: 'KIND', fromText: (kind) => ({ ...DEFAULT_SHADOW, kind }) },
+  }),
+  view: jsonOption(productViewSchema, {
+    wire: 'view',
+    says: 'How the product was seen in its photo; absent: as far as its outline shows it',
+    needs: 'image',
+    flag: {
+      value: 'POSE,DEGREES',
+      fromText: (text) => {
+        const [pose, degrees = ''] = text.split(',');
+        return { pose, elevationDeg: Number(degrees || Number.NaN) };
+      },
+    },
+  }),
+  look: jsonOption(sceneLookSchema, {
+    wire: 'look',
+    says: 'The `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, set, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it',
+    needs: 'image',
+    unreadable: null,
+  }),
+  matchPercent: numberOption(matchPercentSchema, {
+    wire: 'light_match',
+    preset: DEFAULT_MATCH_PERCENT,
+    says: `How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: ${DEFAULT_MATCH_PERCENT}`,
+    needs: 'image',
+    flag: { name: 'match' },
+  }),
+  scale: textOption(productScaleSchema, {
+    wire: 'product_scale',
+    says: 'How large the product is in life; absent: it goes on a table, unless words name something else',
+    needs: 'image',
+    flag: { name: 'scale' },
+  }),
+  aspectRatioId: numberOption(
+    z
+      .number()
+      .int()
+      .refine((id) => ASPECT_RATIO_IDS.includes(id), 'Unknown aspect_ratio.'),
+    {
+      wire: 'aspect_ratio',
+      isInRecipes: false,
+      default: 1,
+      says: "The picture's shape",
+      labels: Object.fromEntries(ASPECT_RATIOS.map(({ id, label }) => [label, id])),
+      flag: { name: 'ratio' },
+    },
+  ),
+  isLarger: flagOption(z.boolean(), {
+    wire: 'larger_size',
+    isInRecipes: false,
+    default: false,
+    says: `The longer side has ${SCENE_LARGER_SIDE_PX} pixels, or what larger_side says, whatever the aspect ratio`,
+    flag: null,
+  }),
+  largerSidePx: numberOption(sceneLargerSideSchema, {
+    wire: 'larger_side',
+    isInRecipes: false,
+    preset: SCENE_LARGER_SIDE_PX,
+    says: `With larger_size: pixels of the longer side; absent: ${SCENE_LARGER_SIDE_PX}`,
+    onlyWith: 'isLarger',
+    flag: null,
+  }),
+  count: numberOption(z.literal(GENERATE_COUNTS, `Send ${GENERATE_COUNTS.join(' or ')}.`), {
+    wire: 'count',
+    isInRecipes: false,
+    default: GENERATE_DEFAULT_COUNT,
+    says: 'Number of variants',
+    flag: null,
+  }),
+  seed: numberOption(z.number().int().min(0).max(SEED_MAX), {
+    wire: 'seed',
+    says: 'The same seed makes the same pictures',
+    isRecorded: false,
+    flag: { default: 1 },
+  }),
+};
+
 export const sceneFormSchema = z
   .object({
     feature_type: toolIdSchema
       .refine((id) => includes(SCENE_TOOL_IDS, id), 'No scene is made for this feature_type.')
       .describe('2 product, 4 text, 5 product after a reference, 6 text after a reference'),
-    prompt: oneLineText(SCENE_PROMPT_MAX_LENGTH, OWN_MESSAGES.scenePromptTooLong)
-      .regex(/^[^\p{Cc}\p{Cs}]*$/u)
-      .default('')
-      .describe('The scene in words; 4 needs some'),
     image_s3: storageKeySchema
       .optional()
       .describe(
@@ -203,68 +310,7 @@ export const sceneFormSchema = z
     reference_s3: storageKeySchema
       .optional()
       .describe('A picture whose colors, light and mood to follow; for 5 and 6, else not looked at'),
-    reference_id: referenceIdSchema
-      .optional()
-      .describe('A built-in reference, from `references/`; for 5 and 6, else not looked at'),
-    light: sceneLightSchema.default('auto').describe('A mood of light'),
-    palette: inJson(paletteSchema).optional().describe('JSON: up to four colors like "#c0ffee"'),
-    placement: inJson(placementSchema).optional().describe('JSON; absent: on the stage of the scene'),
-    shadow: inJson(shadowSchema)
-      .optional()
-      .describe(
-        "JSON; absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws",
-      ),
-    view: inJson(productViewSchema)
-      .optional()
-      .describe('JSON: how the product was seen in its photo; absent: as far as its outline shows it'),
-    look: inJson(sceneLookSchema)
-      .nullable()
-      // Another version's look is no malformed request: it gets an answer of its own.
-      .catch(null)
-      .optional()
-      .describe(
-        'JSON: the `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it',
-      ),
-    light_match: numberText(z.coerce.number().pipe(matchPercentSchema))
-      .optional()
-      .describe(
-        `How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: ${DEFAULT_MATCH_PERCENT}`,
-      ),
-    product_scale: productScaleSchema
-      .optional()
-      .describe(
-        'How large the product is in life; absent: it goes on a table, unless words name something else',
-      ),
-    aspect_ratio: numberText(
-      z.coerce
-        .number()
-        .int()
-        .refine((id) => ASPECT_RATIO_IDS.includes(id), 'Unknown aspect_ratio.'),
-    )
-      .default(1)
-      .describe('Id of an aspect ratio'),
-    larger_size: z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((text) => text === 'true')
-      .describe('The longer side is 1280 pixels, or what larger_side says, whatever the aspect ratio'),
-    larger_side: numberText(z.coerce.number().pipe(sceneLargerSideSchema))
-      .optional()
-      .describe('With larger_size: pixels of the longer side, 1280 or 2048; absent: 1280'),
-    count: numberText(
-      z.coerce
-        .number()
-        .int()
-        .refine(
-          (count): count is (typeof GENERATE_COUNTS)[number] => COUNTS.includes(count),
-          `Send ${GENERATE_COUNTS.join(' or ')}.`,
-        ),
-    )
-      .default(GENERATE_DEFAULT_COUNT)
-      .describe('Variants: 2 or 4'),
-    seed: numberText(z.coerce.number().int().min(0).max(SEED_MAX))
-      .optional()
-      .describe('The same seed, the same pictures'),
+    ...formFields(SCENE_OPTIONS),
     ...ENGINE_FIELDS,
     product_lock: z
       .enum(['true', 'false'])
@@ -285,38 +331,12 @@ export const sceneFormSchema = z
     { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
   );
 
-/** A scene in several variants. */
-export interface SceneInput {
-  /** May be empty. */
-  readonly prompt: string;
+/** A scene in several variants, as its options say. */
+export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   /** The product; absent: the scene alone. */
   readonly imageKey?: string;
   /** A picture of the user's to follow. */
   readonly referenceKey?: string;
-  /** A built-in one. */
-  readonly referenceId?: string;
-  readonly light: SceneLight;
-  /** Colors as `#rrggbb`, the most important first. */
-  readonly palette: readonly string[];
-  /** Of the product; absent: on the stage of the scene. */
-  readonly placement?: Placement;
-  /** Of the product; absent: what the light of the scene throws. */
-  readonly shadow?: Shadow;
-  /** How the product was seen; absent: as far as its outline shows it. */
-  readonly view?: ProductView;
-  /** Of an earlier scene, for a picture of the same series; null: one that cannot be read. */
-  readonly look?: SceneLook | null;
-  /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
-  readonly matchPercent?: number;
-  /** How large the product is in life; absent: not known. */
-  readonly scale?: ProductScale;
-  readonly aspectRatioId: number;
-  readonly isLarger: boolean;
-  /** The longer side of a larger scene; absent: `SCENE_LARGER_SIDE_PX`. */
-  readonly largerSidePx?: SceneLargerSidePx;
-  readonly count: number;
-  /** Absent: left to chance. */
-  readonly seed?: number;
 }
 
 /** @param facts of what was composed */
@@ -332,57 +352,27 @@ export const sceneStep = (
 const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
   /** What the `feature_type` does not call for is left out. */
-  decode: ({ feature_type, image_s3, reference_s3, reference_id, ...form }): SceneInput => {
-    const { palette = [], placement, shadow, view, look, seed, light_match: matchPercent } = form;
-    const { product_scale: scale } = form;
-    const { larger_size: isLarger, larger_side: largerSidePx } = form;
-    const hasProduct = includes(PRODUCT_SCENE_TOOL_IDS, feature_type);
-    const hasReference = includes(REFERENCE_SCENE_TOOL_IDS, feature_type);
+  decode: ({ feature_type, image_s3, reference_s3, ...form }): SceneInput => {
+    const has = {
+      image: includes(PRODUCT_SCENE_TOOL_IDS, feature_type),
+      reference: includes(REFERENCE_SCENE_TOOL_IDS, feature_type),
+    };
     return {
-      prompt: form.prompt,
-      ...(hasProduct && image_s3 !== undefined && { imageKey: image_s3 }),
-      ...(hasReference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
-      ...(hasReference && reference_id !== undefined && { referenceId: reference_id }),
-      light: form.light,
-      palette,
-      ...(hasProduct && placement !== undefined && { placement }),
-      ...(hasProduct && shadow !== undefined && { shadow }),
-      ...(hasProduct && view !== undefined && { view }),
-      ...(hasProduct && look !== undefined && { look }),
-      ...(hasProduct && matchPercent !== undefined && { matchPercent }),
-      ...(hasProduct && scale !== undefined && { scale }),
-      aspectRatioId: form.aspect_ratio,
-      isLarger,
-      ...(isLarger && largerSidePx !== undefined && { largerSidePx }),
-      count: form.count,
-      ...(seed !== undefined && { seed }),
+      ...decodeOptions(SCENE_OPTIONS, form, (picture) => has[picture]),
+      ...(has.image && image_s3 !== undefined && { imageKey: image_s3 }),
+      ...(has.reference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
     };
   },
   encode: (input, engine) => {
-    const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, look } = input;
-    const { matchPercent, seed, isLarger, largerSidePx, scale } = input;
+    const { imageKey, referenceKey } = input;
     return {
       feature_type: sceneToolId(input),
-      prompt: input.prompt,
       ...(imageKey !== undefined && { image_s3: imageKey }),
-      ...(referenceId !== undefined && { reference_id: referenceId }),
       ...(referenceKey !== undefined && { reference_s3: referenceKey }),
-      light: input.light,
-      ...(palette.length > 0 && { palette: JSON.stringify(palette) }),
-      ...(placement !== undefined && { placement: JSON.stringify(placement) }),
-      ...(shadow !== undefined && { shadow: JSON.stringify(shadow) }),
-      ...(view !== undefined && { view: JSON.stringify(view) }),
-      ...(look !== undefined && { look: JSON.stringify(look) }),
-      ...(matchPercent !== undefined && { light_match: matchPercent }),
-      ...(scale !== undefined && { product_scale: scale }),
-      aspect_ratio: input.aspectRatioId,
-      larger_size: flagText(isLarger),
-      ...(isLarger && largerSidePx !== undefined && { larger_side: largerSidePx }),
-      count: input.count,
-      ...(seed !== undefined && { seed }),
+      ...encodeOptions(SCENE_OPTIONS, input),
       ...engineFields(engine),
       ...(engine !== null && imageKey !== undefined && { product_lock: flagText(engine.keepsProduct) }),
-    };
+    } as z.input<typeof sceneFormSchema>;
   },
 });
 
@@ -476,29 +466,8 @@ export const SCENE_ENDPOINT = {
         about: 'A picture whose colors, light and mood to follow',
       },
     },
-    options: {
-      prompt: 'prompt',
-      set_id: 'reference_id',
-      light: 'light',
-      palette: 'palette',
-      placement: 'placement',
-      shadow: 'shadow',
-      view: 'view',
-      look: 'look',
-      light_match: 'light_match',
-      product_scale: 'product_scale',
-      aspect_ratio: 'aspect_ratio',
-      larger_size: 'larger_size',
-      larger_side: 'larger_side',
-      count: 'count',
-      seed: 'seed',
-    },
-    about: {
-      prompt: 'The scene in words; needed without a picture and without a set',
-      set_id: 'A set of `/v1/sets`',
-      aspect_ratio: ASPECT_RATIOS.map(({ id, label }) => `${id} is ${label}`).join(', '),
-      larger_size: 'true: the longer side has 1280 pixels, or what larger_side says',
-    },
+    options: apiOptions(SCENE_OPTIONS),
+    about: apiWords(SCENE_OPTIONS),
     toolId: (isGiven) => toolIdOf(isGiven('image'), isGiven('reference') || isGiven('set_id')),
     makes: 'picture',
   },

@@ -280,10 +280,10 @@ describe('the form of a tool', () => {
       'scene',
       {
         feature_type: '5',
-        prompt: 'marble',
         image_s3: 'u/1',
-        reference_id: 'blush-arches',
         reference_s3: 'u/2',
+        prompt: 'marble',
+        reference_id: 'blush-arches',
         light: 'night',
         palette: '["#c0ffee"]',
         aspect_ratio: '1',

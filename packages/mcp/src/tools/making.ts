@@ -1,14 +1,12 @@
 /** Tools that make pictures and words. What costs credits is quoted first, and spent only with the quote. */
 import {
-  ASPECT_RATIOS,
-  GENERATE_COUNTS,
+  agentFields,
   MAGIC_PROMPT_MAX_LENGTH,
   PRODUCT_NAME_MAX_LENGTH,
-  SCENE_LIGHTS,
-  SCENE_PROMPT_MAX_LENGTH,
-  SEED_MAX,
+  SCENE_OPTIONS,
   UPSCALE_FACTORS,
   UPSCALE_MODES,
+  withoutLabels,
 } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
 import { z } from 'zod';
@@ -177,8 +175,6 @@ const cutOut = (studio: Studio): AgentTool =>
     }),
   });
 
-const RATIOS = ASPECT_RATIOS.map(({ label }) => label) as [string, ...string[]];
-
 const scene = (studio: Studio): AgentTool =>
   making(studio, {
     name: 'place_in_scene',
@@ -187,27 +183,12 @@ const scene = (studio: Studio): AgentTool =>
     tool: 'scene',
     shape: {
       picture: pictureArgument(studio, 'The product: a cut-out, or a photo'),
-      prompt: z
-        .string()
-        .max(SCENE_PROMPT_MAX_LENGTH)
-        .optional()
-        .describe('The scene in words: place, materials, colors, light'),
-      set_id: z.string().max(64).optional().describe('A set by its id'),
-      light: z.enum(SCENE_LIGHTS).optional(),
-      aspect_ratio: z.enum(RATIOS).optional().describe('1:1 unless you say otherwise'),
-      count: z.literal(GENERATE_COUNTS).optional().describe('How many variants'),
-      seed: z.number().int().min(0).max(SEED_MAX).optional().describe('Makes the same pictures again'),
+      reference: pictureArgument(studio, 'A picture whose colors, light and mood to follow').optional(),
+      ...agentFields(SCENE_OPTIONS),
     },
-    orderOf: ({ picture, prompt, set_id, light, aspect_ratio, count, seed }) => ({
-      pictures: { image: picture },
-      options: {
-        prompt,
-        set_id,
-        light,
-        aspect_ratio: ASPECT_RATIOS.find(({ label }) => label === aspect_ratio)?.id,
-        count,
-        seed,
-      },
+    orderOf: ({ picture, reference, ...options }) => ({
+      pictures: { image: picture, reference },
+      options: withoutLabels(SCENE_OPTIONS, options),
       does: 'Placing the product in a scene',
     }),
   });
@@ -248,10 +229,14 @@ const upscale = (studio: Studio): AgentTool =>
       picture: pictureArgument(studio, 'The photo, or an earlier result'),
       factor: z.literal(UPSCALE_FACTORS).default(2),
       mode: z.enum(UPSCALE_MODES).default('faithful'),
+      clean_up: z
+        .boolean()
+        .optional()
+        .describe('Removes noise and the traces of JPEG first, as far as there are any'),
     },
-    orderOf: ({ picture, factor, mode }) => ({
+    orderOf: ({ picture, factor, mode, clean_up }) => ({
       pictures: { image: picture },
-      options: { factor, mode },
+      options: { factor, mode, clean_up },
       does: `Enlarging it ${factor} times`,
     }),
   });

@@ -117,11 +117,13 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
     price: () => Promise.resolve(0),
     obstacleTo: () => Promise.resolve(null),
     async run(order, { signal, onProgress }): Promise<StartedWork> {
-      const { image, mask } = order.pictures;
+      const { image, ...others } = order.pictures;
       if (image === undefined) throw new Refusal('BAD_REQUEST', 'Name a picture.', { param: 'picture' });
       const photo = await read(image);
-      const maskPath = mask === undefined ? undefined : join(scratch, await keep((await read(mask)).bytes));
-      const { job, suffix } = await localJob(order, maskPath);
+      const paths: Record<string, string> = {};
+      for (const [name, source] of Object.entries(others))
+        paths[name] = join(scratch, await keep((await read(source)).bytes));
+      const { job, suffix } = await localJob(order, paths);
       const outputs = [];
       for (let variant = 0; variant < job.variants; variant++)
         outputs.push({

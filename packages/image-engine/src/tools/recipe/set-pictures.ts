@@ -1,4 +1,10 @@
-import { ASPECT_RATIOS, DEFAULT_SHADOW, SCENE_LARGER_SIDES_PX } from '@packshot/contract';
+import {
+  ASPECT_RATIOS,
+  DEFAULT_SHADOW,
+  optionsOfWire,
+  SCENE_LARGER_SIDES_PX,
+  SCENE_OPTIONS,
+} from '@packshot/contract';
 import type { Ground, Recipe, RecipeOutput, Shadow } from '@packshot/contract';
 import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
@@ -96,13 +102,8 @@ async function composedIn(
   const opened = await studio.of('sets', openStudio);
   const { picture, facts, covered } = await composeVariant(
     {
-      prompt: '',
-      referenceId: ground.reference_id,
-      light: ground.light,
-      palette: [],
+      ...optionsOfWire(SCENE_OPTIONS, ground),
       shadow: shadowOf(recipe),
-      view: ground.view ?? undefined,
-      look: ground.look ?? undefined,
       aspectRatioId: shape.aspectRatioId,
       isLarger: true,
       largerSidePx: shape.largerSidePx,

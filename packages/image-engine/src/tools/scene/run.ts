@@ -1,12 +1,11 @@
 import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW, likelyView, sureView } from '@packshot/contract';
 import type {
+  OptionValues,
   Placement,
-  ProductScale,
   ProductView,
   ReadView,
+  SCENE_OPTIONS,
   SceneFacts,
-  SceneLargerSidePx,
-  SceneLight,
   SceneLook,
   Shadow,
 } from '@packshot/contract';
@@ -47,34 +46,11 @@ import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 /** One variant of a scene. */
-export interface SceneInput {
+export interface SceneInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
   /** A cut-out, or a photo whose background is removed first; null: the scene alone. PNG, JPEG, WebP or HEIC. */
   readonly product: Uint8Array | null;
-  readonly prompt: string;
-  /** Family of studio sets. */
-  readonly referenceId?: string | undefined;
   /** A picture of the user's own whose colors, light and mood to follow. PNG, JPEG, WebP or HEIC. */
   readonly reference?: Uint8Array | undefined;
-  readonly light: SceneLight;
-  /** sRGB hex, the most important first. */
-  readonly palette: readonly string[];
-  /** Absent: on the stage of the scene. */
-  readonly placement?: Placement | undefined;
-  /** Absent: the photo's own where it fits, else what the light of the scene throws. */
-  readonly shadow?: Shadow | undefined;
-  /** How the product was seen; absent: as far as its outline shows it. */
-  readonly view?: ProductView | undefined;
-  /** Of an earlier scene, for a picture of the same series; null: one that cannot be read. */
-  readonly look?: SceneLook | null | undefined;
-  /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
-  readonly matchPercent?: number | undefined;
-  /** How large the product is in life; absent: as its photo shows it, where that is recognized. */
-  readonly scale?: ProductScale | undefined;
-  readonly aspectRatioId: number;
-  /** `largerSidePx` on the longer side, whatever the aspect ratio. */
-  readonly isLarger: boolean;
-  /** Absent: SCENE_LARGER_SIDE_PX. */
-  readonly largerSidePx?: SceneLargerSidePx | undefined;
   readonly seed: number;
   /** Which of the `count` variants, from 0. */
   readonly variant: number;

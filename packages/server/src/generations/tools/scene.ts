@@ -1,12 +1,13 @@
 import {
   DEFAULT_SHADOW,
-  GENERATE_COUNTS,
   isOutside,
   MESSAGES,
   OWN_MESSAGES,
+  recordOptions,
+  SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
-import type { ProductView, RecordSettings, SceneInput, SceneLook } from '@packshot/contract';
+import type { ProductView, SceneInput, SceneLook } from '@packshot/contract';
 import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
@@ -21,7 +22,8 @@ import { readPhoto, storePicture } from '../pictures.ts';
 import { finish, given, keeping, make, prepare, recordOf, rowFor } from '../provider-work.ts';
 import type { ProviderWork } from '../provider-work.ts';
 
-interface SeededSceneInput extends SceneInput {
+interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
+  readonly count: number;
   /** The user's, or drawn when the request was accepted. */
   readonly seed: number;
 }
@@ -42,7 +44,7 @@ export const scene = defineCompletedTool({
   recordFacts: (input) => ({
     prompt: input.prompt,
     referenceKey: input.referenceKey ?? null,
-    settings: settingsOf(input),
+    settings: recordOptions(SCENE_OPTIONS, input),
   }),
   madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
   step: ({ imageKey, seed }, facts) => sceneStep({ hasProduct: imageKey !== undefined, seed }, facts),
@@ -118,26 +120,6 @@ async function checkWords(input: StoredSceneInput, references: ReferenceCatalog)
   if (words.isNothingShown) throw new DomainError('WORDS_NOT_SHOWN');
 }
 
-function settingsOf(input: SceneInput): RecordSettings {
-  const { referenceId, placement, shadow, view, look, matchPercent, largerSidePx, scale } = input;
-  const count = GENERATE_COUNTS.find((known) => known === input.count);
-  return {
-    light: input.light,
-    palette: [...input.palette],
-    aspect_ratio: input.aspectRatioId,
-    larger_size: input.isLarger,
-    ...(largerSidePx !== undefined && { larger_side: largerSidePx }),
-    ...(referenceId !== undefined && { reference_id: referenceId }),
-    ...(placement !== undefined && { placement }),
-    ...(shadow !== undefined && { shadow }),
-    ...(view !== undefined && { view }),
-    ...(look && { look }),
-    ...(matchPercent !== undefined && { light_match: matchPercent }),
-    ...(scale !== undefined && { product_scale: scale }),
-    ...(count !== undefined && { count }),
-  };
-}
-
 /** What the provider paints, and the product's own pixels. */
 async function provideScene(work: ProviderWork, input: StoredSceneInput): Promise<StoredTaskResult> {
   const { task, deps, context } = work;
@@ -195,7 +177,7 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
 /** The picture to follow; null without one, or for a provider that follows words alone. */
 async function referenceOf(
   { task, deps, context }: ProviderWork,
-  { referenceKey, referenceId }: SceneInput,
+  { referenceKey, referenceId }: StoredSceneInput,
   row: CapabilityRow,
 ): Promise<Uint8Array | null> {
   if (!row.takesReference) return null;

@@ -1,8 +1,7 @@
 /** What the tools are set to when somebody goes on from a picture of history. */
-import { GENERATE_DEFAULT_COUNT } from '@packshot/contract/tools/limits';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Edits } from './edits.ts';
-import { DEFAULT_SCENE } from './scene-settings.ts';
+import { recordedScene } from './scene-settings.ts';
 
 /** Everything of the scene as it was asked for, what nobody had set included; of the other tools what there is. */
 export function editsReused(edits: Edits, { prompt, seed, settings: was }: ReusedSettings): Edits {
@@ -22,22 +21,11 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
     },
     scene: {
       ...edits.scene,
+      ...recordedScene(was),
       ...backgroundOf(was),
       prompt,
       seed,
       reference: was.reference_id === undefined ? null : { kind: 'built-in', id: was.reference_id },
-      light: was.light ?? DEFAULT_SCENE.light,
-      palette: was.palette ?? DEFAULT_SCENE.palette,
-      placement: was.placement ?? null,
-      shadow: was.shadow ?? null,
-      view: was.view ?? null,
-      look: was.look ?? null,
-      matchPercent: was.light_match ?? DEFAULT_SCENE.matchPercent,
-      scale: was.product_scale ?? null,
-      aspectRatioId: was.aspect_ratio ?? DEFAULT_SCENE.aspectRatioId,
-      isLarger: was.larger_size ?? DEFAULT_SCENE.isLarger,
-      largerSidePx: was.larger_side ?? DEFAULT_SCENE.largerSidePx,
-      count: was.count ?? GENERATE_DEFAULT_COUNT,
     },
   };
 }

@@ -1,26 +1,9 @@
 /** What a scene is asked for: the product's place, what lies behind it, its shadow, and the output. */
-import {
-  GENERATE_COUNTS,
-  GENERATE_DEFAULT_COUNT,
-  SCENE_LARGER_SIDE_PX,
-  SCENE_PROMPT_MAX_LENGTH,
-  SEED_MAX,
-} from '@packshot/contract/tools/limits';
-import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
-import {
-  DEFAULT_MATCH_PERCENT,
-  matchPercentSchema,
-  paletteSchema,
-  placementSchema,
-  referenceIdSchema,
-  sceneLargerSideSchema,
-  sceneLightSchema,
-  sceneLookSchema,
-  shadowSchema,
-} from '@packshot/contract/tools/scene';
+import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { settingFields, settingsOfRecord, startingSettings } from '@packshot/contract/tools/options';
+import { referenceIdSchema, SCENE_OPTIONS } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
-import { productScaleSchema } from '@packshot/contract/tools/product-scale';
-import { productViewSchema } from '@packshot/contract/tools/view';
+import type { RecordSettings } from '@packshot/contract/records/schemas';
 import { z } from 'zod';
 
 export const BACKGROUND_KINDS = ['scene', 'color', 'picture', 'transparent'] as const;
@@ -41,64 +24,34 @@ export type ReferenceChoice = Readonly<z.infer<typeof referenceChoiceSchema>>;
 /** True for any but the photo's own: one that is computed, here or by the server. */
 export const isComputed = (shadow: Shadow): boolean => shadow.kind !== 'photo';
 
-const RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
+/** Options of the tool that the studio sets as they are: what a scene follows is one choice here. */
+const { referenceId: _reference, ...OPTIONS } = SCENE_OPTIONS;
 
 export const sceneSettingsSchema = z.object({
-  /** Null: on the stage of the scene, wherever that is. */
-  placement: placementSchema.nullable(),
-  /** Null: the photo's own where it is known, and on a studio set where it fits; else one that is computed. */
-  shadow: shadowSchema.nullable(),
+  ...settingFields(OPTIONS),
+  // As it is being typed.
+  prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
+  reference: referenceChoiceSchema.nullable(),
   /** What lies behind the product. The others keep what they were set to. */
   background: z.enum(BACKGROUND_KINDS),
   /** Behind the product when the background is a color. */
   color: z.string().regex(/^#[\da-f]{6}$/),
   /** Behind the product when the background is a picture. */
   picture: ownPictureSchema.nullable(),
-  prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
-  reference: referenceChoiceSchema.nullable(),
-  light: sceneLightSchema,
-  palette: paletteSchema,
-  /** How the product was seen; null: as its photo was read. Documents of earlier versions do not have it. */
-  view: productViewSchema.nullable().default(null),
-  /** Of an earlier scene, for a picture of the same series; null: none. */
-  look: sceneLookSchema.nullable().default(null),
-  /** How far the product takes on the light of the scene. */
-  matchPercent: matchPercentSchema.default(DEFAULT_MATCH_PERCENT),
-  /** How large the product is in life; null: as its name tells. */
-  scale: productScaleSchema.nullable().default(null),
-  aspectRatioId: z
-    .number()
-    .int()
-    .refine((id) => RATIO_IDS.includes(id)),
-  isLarger: z.boolean(),
-  /** The longer side of a larger scene. Documents of earlier versions do not have it. */
-  largerSidePx: sceneLargerSideSchema.default(SCENE_LARGER_SIDE_PX),
-  count: z.literal(GENERATE_COUNTS),
-  /** Null: another one each time. */
-  seed: z.number().int().min(0).max(SEED_MAX).nullable(),
 });
 export type SceneSettings = Readonly<z.infer<typeof sceneSettingsSchema>>;
 
 export const DEFAULT_SCENE: SceneSettings = {
-  placement: null,
-  shadow: null,
+  ...startingSettings(OPTIONS),
+  reference: null,
   background: 'scene',
   color: '#f3f1ee',
   picture: null,
-  prompt: '',
-  reference: null,
-  light: 'auto',
-  palette: [],
-  view: null,
-  look: null,
-  matchPercent: DEFAULT_MATCH_PERCENT,
-  scale: null,
-  aspectRatioId: 1,
-  isLarger: false,
-  largerSidePx: SCENE_LARGER_SIDE_PX,
-  count: GENERATE_DEFAULT_COUNT,
-  seed: null,
 };
+
+/** Settings as a record's picture was made with. */
+export const recordedScene = (record: RecordSettings): Partial<SceneSettings> =>
+  settingsOfRecord(OPTIONS, record);
 
 /** The pictures of the user's own that these settings name. */
 export const ownPictureIds = ({ picture, reference }: SceneSettings): string[] => [

@@ -1,0 +1,102 @@
+/** Flags of the command line out of a tool's options. */
+import { optionChoices, optionRange } from '@packshot/contract';
+import type { Option as ToolOption, OptionTable, OptionValues } from '@packshot/contract';
+import { UsageError } from '../usage-error.ts';
+import type { Arguments, Option } from './option.ts';
+import { has, textOf } from './parse.ts';
+
+const entriesOf = (table: OptionTable): [string, ToolOption][] =>
+  Object.entries(table).filter(([, { flag }]) => flag !== null);
+
+const flagName = ({ flag, apiName, wire }: ToolOption): string =>
+  flag?.name ?? (apiName ?? wire).replaceAll('_', '-');
+
+/** Ranges below this are shown in full. */
+const SHORT_RANGE = 1000;
+const PLACEHOLDERS = { text: 'TEXT', number: 'NUMBER', json: 'JSON' } as const;
+
+function valueOf(option: ToolOption): string | undefined {
+  if (option.carrier === 'flag') return undefined;
+  const { flag, carrier } = option;
+  const range = optionRange(option);
+  if (flag?.value !== undefined) return flag.value;
+  if (range !== null && range.to < SHORT_RANGE) return `${range.from}–${range.to}`;
+  return optionChoices(option) === undefined ? PLACEHOLDERS[carrier] : flagName(option).toUpperCase();
+}
+
+/** What is used where none is given, in the words of the command line. */
+function usualOf({ default: own, flag, labels }: ToolOption): string | null {
+  const value = flag?.default ?? own;
+  if (value === undefined || value === '' || typeof value === 'boolean' || Array.isArray(value)) return null;
+  return Object.entries(labels ?? {}).find(([, each]) => each === value)?.[0] ?? textOfValue(value);
+}
+
+/** Flags of a tool. */
+export const flagsOf = (table: OptionTable): Option[] =>
+  entriesOf(table).map(([, option]) => {
+    const [value, choices, usual] = [valueOf(option), optionChoices(option), usualOf(option)];
+    return {
+      name: flagName(option),
+      ...(option.flag?.short !== undefined && { short: option.flag.short }),
+      ...(value !== undefined && { value }),
+      ...(choices !== undefined && { choices }),
+      says: `${option.says}${usual === null ? '' : `; ${usual} unless you say otherwise`}.`,
+    };
+  });
+
+/**
+ * Options out of what was given, with defaults.
+ * @throws UsageError
+ */
+export function optionsIn<const T extends OptionTable>(table: T, args: Arguments): OptionValues<T> {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(table) as [string, ToolOption][]) {
+    const value = option.flag === null ? undefined : given(option, args);
+    const used = value ?? option.flag?.default ?? option.default;
+    if (used !== undefined) values[key] = used;
+  }
+  return values as OptionValues<T>;
+}
+
+function given(option: ToolOption, args: Arguments): unknown {
+  const name = flagName(option);
+  if (option.carrier === 'flag') return has(args, name) || undefined;
+  const text = textOf(args, name);
+  if (text === undefined) return undefined;
+  const read = option.schema.safeParse(valueIn(option, text));
+  if (read.success) return read.data;
+  const range = optionRange(option);
+  if (range !== null)
+    throw new UsageError(`--${name} must be a whole number from ${range.from} to ${range.to}, not "${text}"`);
+  throw new UsageError(`--${name} cannot be "${text}". ${option.says}`);
+}
+
+function valueIn({ carrier, labels, flag }: ToolOption, text: string): unknown {
+  if (labels !== undefined) return labels[text];
+  if (carrier === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
+  if (carrier === 'text') return text;
+  if (flag?.fromText !== undefined && !/^\s*[[{]/.test(text)) return flag.fromText(text);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as the command line takes it. */
+export const textOfValue = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+/** The text of each flag for values as the public API has them. */
+export const flagTexts = (
+  table: OptionTable,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    entriesOf(table).flatMap(([, option]) => {
+      const value = values[option.apiName ?? option.wire];
+      if (value === undefined) return [];
+      const label = Object.entries(option.labels ?? {}).find(([, each]) => each === value)?.[0];
+      return [[flagName(option), label ?? textOfValue(value)]];
+    }),
+  );

@@ -1,0 +1,378 @@
+/**
+ * Options of tools, each declared once. Forms, records, the public API, recipes, agents' tools, command-line flags and the web app's settings are
+ * derived from the declaration; only the control in a panel and the use in the engine are written by hand.
+ */
+import { z } from 'zod';
+import { boundedText, flagText, numberText } from '../bounded-text.ts';
+
+/** How forms carry a value. */
+type Carrier = 'text' | 'number' | 'flag' | 'json';
+
+/** The flag of the command line. */
+export interface Flag<Value> {
+  /** Without the dashes; absent: the API's name. */
+  readonly name?: string;
+  readonly short?: string;
+  /** Placeholder in the help; absent: by the schema. */
+  readonly value?: string;
+  /** Used where none is given, instead of the option's own default. */
+  readonly default?: Value;
+  /** Reads a short form instead of JSON; returns what the schema then checks. */
+  readonly fromText?: (text: string) => unknown;
+}
+
+export interface Declaration<Schema extends z.ZodType> {
+  /** Name in forms and records. */
+  readonly wire: string;
+  /** Name in the public API and agents' tools; absent: as in forms. */
+  readonly apiName?: string;
+  /** What the option does: a sentence without its period. */
+  readonly says: string;
+  /** Picture without which the option means nothing. */
+  readonly needs?: 'image' | 'reference';
+  /** Flag option without which this one means nothing. */
+  readonly onlyWith?: string;
+  /** Value where none is sent; absent: the tool's input has none. */
+  readonly default?: ReadonlyValue<z.output<Schema>>;
+  /** Value that the web app starts with, where it isn't the default. */
+  readonly preset?: ReadonlyValue<z.output<Schema>>;
+  /** Form values that can't be read become null, which the tool answers itself. */
+  readonly unreadable?: null;
+  /** Records keep it in a column of their own. */
+  readonly isRecorded?: false;
+  /** Recipes decide it by other means. */
+  readonly isInRecipes?: false;
+  /** Names of values for people; the command line and agents use them. */
+  readonly labels?: Readonly<Record<string, z.output<Schema>>>;
+  /** Null: no flag of its own. */
+  readonly flag?: Flag<z.output<Schema>> | null;
+}
+
+export interface Option<Schema extends z.ZodType = z.ZodType> extends Declaration<Schema> {
+  readonly carrier: Carrier;
+  readonly schema: Schema;
+}
+export type OptionTable = Readonly<Record<string, Option>>;
+
+const declared =
+  <const C extends Carrier>(carrier: C) =>
+  <Schema extends z.ZodType, const D extends Declaration<Schema>>(schema: Schema, declaration: D) => ({
+    ...declaration,
+    carrier,
+    schema,
+  });
+
+/** An option whose value is a text, such as one of several names. */
+export const textOption = declared('text');
+export const numberOption = declared('number');
+/** An option that is on or off. */
+export const flagOption = declared('flag');
+/** An option whose value is a structure. */
+export const jsonOption = declared('json');
+
+type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
+type ValueOf<O extends Option> =
+  | ReadonlyValue<z.output<O['schema']>>
+  | (O extends { readonly unreadable: null } ? null : never);
+type Defaulted<T extends OptionTable> = {
+  [Key in keyof T]: T[Key] extends { readonly default: unknown } ? Key : never;
+}[keyof T];
+
+/** Options as a tool's input has them. */
+export type OptionValues<T extends OptionTable> = {
+  readonly [Key in Defaulted<T>]: ValueOf<T[Key]>;
+} & {
+  readonly [Key in Exclude<keyof T, Defaulted<T>>]?: ValueOf<T[Key]> | undefined;
+};
+
+const entriesOf = (table: OptionTable): [string, Option][] => Object.entries(table);
+
+/** Longest structure in a form, in characters. */
+const JSON_MAX_LENGTH = 2000;
+
+/** A structure as JSON in one field of a form. */
+export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSON_MAX_LENGTH) =>
+  boundedText(maxLength)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'Not JSON.' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+type FormField<O extends Option> = z.ZodType<
+  O extends { readonly default: unknown; readonly carrier: 'text' | 'number' | 'flag' }
+    ? ValueOf<O>
+    : ValueOf<O> | undefined,
+  string | number | undefined
+>;
+export type FormFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]: FormField<T[Key]> };
+
+/** The sentence about an option where values are sent as they are. */
+const wireWords = ({ says, labels }: Option): string =>
+  labels === undefined
+    ? says
+    : `${says}: ${Object.entries(labels)
+        .map(([label, value]) => `${String(value)} is ${label}`)
+        .join(', ')}`;
+
+function formField(option: Option): z.ZodType {
+  const { carrier, schema, default: preset, unreadable } = option;
+  const says = wireWords(option);
+  switch (carrier) {
+    case 'text': {
+      const text = schema as z.ZodType<string>;
+      return (preset === undefined ? text.optional() : text.default(preset as string)).describe(says);
+    }
+    case 'number': {
+      const number = numberText(schema as z.ZodType<number>);
+      return (preset === undefined ? number.optional() : number.default(preset as number)).describe(says);
+    }
+    case 'flag':
+      return z
+        .enum(['true', 'false'])
+        .default(flagText(preset === true))
+        .transform((text) => text === 'true')
+        .describe(says);
+    case 'json': {
+      const json = unreadable === null ? inJson(schema).nullable().catch(null) : inJson(schema);
+      return json.optional().describe(`JSON: ${says}`);
+    }
+  }
+}
+
+/** Fields of a tool's form. */
+export const formFields = <const T extends OptionTable>(table: T): FormFields<T> =>
+  Object.fromEntries(entriesOf(table).map(([, option]) => [option.wire, formField(option)])) as FormFields<T>;
+
+/**
+ * Options out of the checked fields of a form.
+ * @param has which pictures the request has
+ */
+export function decodeOptions<const T extends OptionTable>(
+  table: T,
+  fields: Readonly<Record<string, unknown>>,
+  has: (picture: 'image' | 'reference') => boolean,
+): OptionValues<T> {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of entriesOf(table)) {
+    const value =
+      fields[option.wire] ?? (option.wire in fields && fields[option.wire] === null ? null : option.default);
+    if (value === undefined || (option.needs !== undefined && !has(option.needs))) continue;
+    if (option.onlyWith !== undefined && values[option.onlyWith] !== true) continue;
+    values[key] = value;
+  }
+  return values as OptionValues<T>;
+}
+
+/** Fields of a form out of options. Structures that equal their default are left out. */
+export function encodeOptions<const T extends OptionTable>(
+  table: T,
+  values: OptionValues<T>,
+): Record<string, string | number> {
+  const given = values as Readonly<Record<string, unknown>>;
+  const fields: Record<string, string | number> = {};
+  for (const [key, { wire, carrier, default: preset, onlyWith }] of entriesOf(table)) {
+    const value = given[key];
+    if (value === undefined || (onlyWith !== undefined && given[onlyWith] !== true)) continue;
+    if (carrier === 'flag') fields[wire] = flagText(value === true);
+    else if (carrier !== 'json') fields[wire] = value as string | number;
+    else if (JSON.stringify(value) !== JSON.stringify(preset)) fields[wire] = JSON.stringify(value);
+  }
+  return fields;
+}
+
+type RecordField<O extends Option> = z.ZodOptional<z.ZodType<z.output<O['schema']>>>;
+type Recorded<T extends OptionTable> = {
+  [Key in keyof T as T[Key] extends { readonly isRecorded: false } ? never : T[Key]['wire']]: RecordField<
+    T[Key]
+  >;
+};
+
+type InRecipes<T extends OptionTable> = {
+  [
+    Key in keyof T as T[Key] extends { readonly isInRecipes: false } ? never : T[Key]['wire']
+  ]: z.ZodExactOptional<z.ZodType<z.output<T[Key]['schema']>>>;
+};
+
+/** Fields of a step of a recipe. */
+export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T> =>
+  Object.fromEntries(
+    entriesOf(table)
+      .filter(([, { isInRecipes }]) => isInRecipes !== false)
+      .map(([, { wire, schema, says }]) => [wire, schema.exactOptional().describe(says)]),
+  ) as unknown as InRecipes<T>;
+
+/** Options out of the step of a recipe or the settings of a record, with defaults for what they don't say. */
+export const optionsOfWire = <const T extends OptionTable>(
+  table: T,
+  stored: Readonly<Record<string, unknown>>,
+): OptionValues<T> =>
+  Object.fromEntries(
+    entriesOf(table).flatMap(([key, { wire, default: own }]) => {
+      const value = stored[wire] ?? own;
+      return value === undefined ? [] : [[key, value]];
+    }),
+  ) as OptionValues<T>;
+
+const isRecorded = ([, option]: [string, Option]): boolean => option.isRecorded !== false;
+
+/** Fields of a record's settings. */
+export const recordFields = <const T extends OptionTable>(table: T): Recorded<T> =>
+  Object.fromEntries(
+    entriesOf(table)
+      .filter(isRecorded)
+      .map(([, { wire, schema, says }]) => [wire, schema.optional().describe(says)]),
+  ) as unknown as Recorded<T>;
+
+/** Settings of a record out of options. A value that the option doesn't allow, such as one variant of a series, isn't recorded. */
+export const recordOptions = <const T extends OptionTable>(
+  table: T,
+  values: { readonly [Key in keyof T]?: unknown },
+): Record<string, unknown> =>
+  Object.fromEntries(
+    entriesOf(table)
+      .filter(isRecorded)
+      .flatMap(([key, { wire, schema }]) => {
+        const value = values[key];
+        return value === null || !schema.safeParse(value).success ? [] : [[wire, value]];
+      }),
+  );
+
+const apiNameOf = ({ apiName, wire }: Option): string => apiName ?? wire;
+
+/** Options of the public API by their names there, each with its field in the form. */
+export const apiOptions = (table: OptionTable): Record<string, string> =>
+  Object.fromEntries(entriesOf(table).map(([, option]) => [apiNameOf(option), option.wire]));
+
+/** Sentences about options by their names in the public API. */
+export const apiWords = (table: OptionTable): Record<string, string> =>
+  Object.fromEntries(entriesOf(table).map(([, option]) => [apiNameOf(option), wireWords(option)]));
+
+/** Options as the public API is sent them in JSON. */
+export const apiValues = <const T extends OptionTable>(
+  table: T,
+  values: OptionValues<T>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    entriesOf(table).flatMap(([key, option]) => {
+      const value = (values as Readonly<Record<string, unknown>>)[key];
+      return value === undefined ? [] : [[apiNameOf(option), value]];
+    }),
+  );
+
+/**
+ * Options out of values by their names in the public API, with defaults where there are none.
+ * @throws ZodError for a value that isn't allowed
+ */
+export function readApiValues<const T extends OptionTable>(
+  table: T,
+  given: Readonly<Record<string, unknown>>,
+): OptionValues<T> {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of entriesOf(table)) {
+    const value = given[apiNameOf(option)];
+    if (value !== undefined) values[key] = option.schema.parse(value);
+    else if (option.default !== undefined) values[key] = option.default;
+  }
+  return values as OptionValues<T>;
+}
+
+type Labeled<O extends Option> = z.ZodOptional<
+  z.ZodType<O extends { readonly labels: object } ? string : z.output<O['schema']>>
+>;
+export type AgentFields<T extends OptionTable> = {
+  [
+    Key in keyof T as T[Key] extends { readonly apiName: infer Name extends string } ? Name : T[Key]['wire']
+  ]: Labeled<T[Key]>;
+};
+
+/** Arguments of an agent's tool. Values with labels are given by them. */
+export const agentFields = <const T extends OptionTable>(table: T): AgentFields<T> =>
+  Object.fromEntries(
+    entriesOf(table).map(([, option]) => {
+      const { labels, schema, says } = option;
+      const value = labels === undefined ? schema : z.enum(Object.keys(labels) as [string, ...string[]]);
+      return [apiNameOf(option), value.optional().describe(says)];
+    }),
+  ) as unknown as AgentFields<T>;
+
+/** Values of an agent's arguments, with labels replaced by what they stand for. */
+export const withoutLabels = (
+  table: OptionTable,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    entriesOf(table).flatMap(([, option]) => {
+      const value = given[apiNameOf(option)];
+      if (value === undefined) return [];
+      return [[apiNameOf(option), (typeof value === 'string' ? option.labels?.[value] : undefined) ?? value]];
+    }),
+  );
+
+/** Names of all values of an option that has only a few. */
+export function optionChoices({ schema, labels, carrier }: Option): string[] | undefined {
+  if (labels !== undefined) return Object.keys(labels);
+  if (schema instanceof z.ZodEnum) return schema.options.map(String);
+  return carrier === 'number' && schema instanceof z.ZodLiteral ? [...schema.values].map(String) : undefined;
+}
+
+/** Bounds of an option that is a number; null where it has none. */
+export const optionRange = ({ schema }: Option): { readonly from: number; readonly to: number } | null =>
+  schema instanceof z.ZodNumber && schema.minValue !== null && schema.maxValue !== null
+    ? { from: schema.minValue, to: schema.maxValue }
+    : null;
+
+type Setting<O extends Option> = O extends { readonly default: unknown } | { readonly preset: unknown }
+  ? z.ZodType<z.output<O['schema']>>
+  : z.ZodType<z.output<O['schema']> | null>;
+export type SettingFields<T extends OptionTable> = { [Key in keyof T]: Setting<T[Key]> };
+
+const startOf = ({ preset, default: own }: Option): unknown => preset ?? own ?? null;
+
+/** Settings of the web app: null where the tool decides. Documents of earlier versions lack the newer ones. */
+export const settingFields = <const T extends OptionTable>(table: T): SettingFields<T> =>
+  Object.fromEntries(
+    entriesOf(table).map(([key, option]) => {
+      const start = startOf(option);
+      return [key, start === null ? option.schema.nullable().default(null) : option.schema.default(start)];
+    }),
+  ) as unknown as SettingFields<T>;
+
+type SettingValues<T extends OptionTable> = { [Key in keyof T]: z.output<Setting<T[Key]>> };
+
+/** Settings that the web app starts with. */
+export const startingSettings = <const T extends OptionTable>(table: T): SettingValues<T> =>
+  Object.fromEntries(entriesOf(table).map(([key, option]) => [key, startOf(option)])) as SettingValues<T>;
+
+/** Settings out of those of a record. */
+export const settingsOfRecord = <const T extends OptionTable>(
+  table: T,
+  record: Readonly<Record<string, unknown>>,
+): SettingValues<T> =>
+  Object.fromEntries(
+    entriesOf(table)
+      .filter(isRecorded)
+      .map(([key, option]) => [key, record[option.wire] ?? startOf(option)]),
+  ) as SettingValues<T>;
+
+/**
+ * Options out of the web app's settings: what is null, or as the tool does it anyway, isn't sent.
+ * @param has which pictures the request has
+ */
+export const optionsOfSettings = <const T extends OptionTable>(
+  table: T,
+  settings: Readonly<Record<string, unknown>>,
+  has: (picture: 'image' | 'reference') => boolean,
+): OptionValues<T> =>
+  Object.fromEntries(
+    entriesOf(table).flatMap(([key, { needs, onlyWith }]) => {
+      const value = settings[key];
+      if (value === null || value === undefined) return [];
+      if (needs !== undefined && !has(needs)) return [];
+      return onlyWith !== undefined && settings[onlyWith] !== true ? [] : [[key, value]];
+    }),
+  ) as OptionValues<T>;
