@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { MIGRATIONS, migrationOf } from '../storage/migrate-database.ts';
+import { dueMigrations, MIGRATIONS, migrationOf } from '../storage/migrate-database.ts';
 import { bad, doubtful, good, reasonOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
@@ -85,9 +85,10 @@ export function schemaOf({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): Fin
       'Go back to that release (git checkout, npm start), or restore a backup of before the upgrade with this one.',
     );
   }
-  const coming = MIGRATIONS.filter(({ when }) => when > migratedTo);
+  const coming = dueMigrations(migratedTo);
   if (coming.length === 0) return good('schema', 'The database is up to date.');
-  const says = `${String(coming.length)} of ${String(MIGRATIONS.length)} migrations are to come: ${coming.map(({ tag }) => tag).join(', ')}.`;
+  const count = migratedTo === 0 ? coming.length : MIGRATIONS.length;
+  const says = `${String(coming.length)} of ${String(count)} migrations are to come: ${coming.map(({ tag }) => tag).join(', ')}.`;
   return doubtful('schema', says, 'The next npm start does them; make a backup before (npm run backup).');
 }
 

@@ -186,7 +186,10 @@ it('go with the user and the run whose they are', async () => {
 it('begin with what was there before the upgrade', async () => {
   const { caller, runId } = await owner();
   await insertSome(caller, runId);
-  const file = await readFile(new URL('./migrations/0033_counters.sql', import.meta.url), 'utf8');
+  const file = await readFile(
+    new URL('./migrations/before-0.2.0/0033_counters.sql', import.meta.url),
+    'utf8',
+  );
   const first = file.split('--> statement-breakpoint').filter((statement) => /^\s*INSERT/.test(statement));
   expect(first).toHaveLength(2);
   await services.pool.query(`truncate storage_usage, run_counts; ${first.join(';')}`);

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,21 +7,59 @@ import { LOST_CLIENTS, YIELDING_MS } from './connection.ts';
 import { locksOf, readPresent, takeTables } from './migration-locks.ts';
 import { readMigrationFiles } from './orm.ts';
 
+/** Begins with the schema of 0.2.0, for databases that are empty. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
+/** Brings databases of 0.1.0, and of every commit before 0.2.0, to the schema of 0.2.0. */
+const OLDER_MIGRATIONS_FOLDER = join(MIGRATIONS_FOLDER, 'before-0.2.0');
 /** Advisory lock key; any number unique in this database. */
 const MIGRATION_LOCK = 7_205_340_011;
 const JOURNAL = join('meta', '_journal.json');
 
 interface Journal {
-  readonly entries: readonly { readonly when: number; readonly tag: string }[];
+  readonly entries: readonly JournalEntry[];
 }
 
-const journalOf = (folder: string): Journal =>
-  JSON.parse(readFileSync(join(folder, JOURNAL), 'utf8')) as Journal;
+/** A migration. `when` identifies it, in milliseconds since the epoch. */
+interface JournalEntry {
+  readonly when: number;
+  readonly tag: string;
+}
 
-/** What this release can do to a database, the oldest first. `when` is in milliseconds since the epoch. */
-export const MIGRATIONS = journalOf(MIGRATIONS_FOLDER).entries;
+type Migration = ReturnType<typeof readMigrationFiles>[number];
+
+const readJournal = (folder: string): readonly JournalEntry[] =>
+  (JSON.parse(readFileSync(join(folder, JOURNAL), 'utf8')) as Journal).entries;
+
+const FRESH_PATH = readJournal(MIGRATIONS_FOLDER);
+/** The schema that an empty database begins with; equals the result of all older migrations and has the `when` of their last. */
+const BASELINE = FRESH_PATH[0]?.when ?? 0;
+
+/** Every migration that a database may have come to, the oldest first. */
+export const MIGRATIONS: readonly JournalEntry[] = [
+  ...readJournal(OLDER_MIGRATIONS_FOLDER),
+  ...FRESH_PATH.slice(1),
+];
 const NEWEST_MIGRATION = Math.max(...MIGRATIONS.map(({ when }) => when));
+
+/** An empty database begins with the baseline, unless it is to stay older, to be filled with older data. */
+const beginsWithBaseline = (migratedTo: number, upTo: number): boolean =>
+  migratedTo === 0 && upTo >= BASELINE;
+
+/** Names of the migrations that a database gets next, in order. */
+export const dueMigrations = (migratedTo: number): readonly JournalEntry[] =>
+  (beginsWithBaseline(migratedTo, NEWEST_MIGRATION) ? FRESH_PATH : MIGRATIONS).filter(
+    ({ when }) => when > migratedTo,
+  );
+
+/** Migrations between two points, with their statements. */
+export function readMigrations(migratedTo: number, upTo = NEWEST_MIGRATION): readonly Migration[] {
+  const [baseline, ...newer] = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
+  const older =
+    baseline !== undefined && beginsWithBaseline(migratedTo, upTo)
+      ? [baseline]
+      : readMigrationFiles({ migrationsFolder: OLDER_MIGRATIONS_FOLDER });
+  return [...older, ...newer].filter(({ folderMillis }) => folderMillis > migratedTo && folderMillis <= upTo);
+}
 
 /** A newer release has migrated the database. A sentence for the operator, with the way back. */
 export class NewerDatabaseError extends Error {
@@ -80,30 +117,12 @@ export async function migrateDatabase(
   alsoMigrate: () => Promise<void>,
   upTo = NEWEST_MIGRATION,
 ): Promise<void> {
-  if (upTo < NEWEST_MIGRATION) {
-    const folder = copyMigrations(upTo);
-    try {
-      await migrateBy(folder, databaseUrl, alsoMigrate);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-    return;
-  }
-  await migrateBy(MIGRATIONS_FOLDER, databaseUrl, alsoMigrate);
+  await migrateBy((migratedTo) => readMigrations(migratedTo, upTo), databaseUrl, alsoMigrate);
 }
 
-/** The migrations up to one, in a folder of their own: the migrator takes no limit. */
-function copyMigrations(upTo: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'packshot-migrations-'));
-  cpSync(MIGRATIONS_FOLDER, folder, { recursive: true });
-  const journal = journalOf(folder);
-  const entries = journal.entries.filter(({ when }) => when <= upTo);
-  writeFileSync(join(folder, JOURNAL), JSON.stringify({ ...journal, entries }));
-  return folder;
-}
-
+/** @param migrationsAfter lists what is due for a database that has come to one point */
 export async function migrateBy(
-  migrationsFolder: string,
+  migrationsAfter: (migratedTo: number) => readonly Migration[],
   databaseUrl: string,
   alsoMigrate: () => Promise<void>,
 ): Promise<void> {
@@ -118,7 +137,7 @@ export async function migrateBy(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${YIELDING_MS}`);
     if ((await migrationOf(client)) > NEWEST_MIGRATION) throw new NewerDatabaseError();
-    await yielding(() => applyMigrations(client, migrationsFolder));
+    await yielding(() => applyMigrations(client, migrationsAfter));
     await yielding(alsoMigrate);
   } finally {
     // Ending the session releases the lock.
@@ -127,9 +146,11 @@ export async function migrateBy(
 }
 
 /** As Drizzle's own migrator keeps account of it, which is what databases of earlier releases have; it would take tables as it comes to them. */
-async function applyMigrations(client: pg.Client, migrationsFolder: string): Promise<void> {
-  const newest = await migrationOf(client);
-  const due = readMigrationFiles({ migrationsFolder }).filter(({ folderMillis }) => folderMillis > newest);
+async function applyMigrations(
+  client: pg.Client,
+  migrationsAfter: (migratedTo: number) => readonly Migration[],
+): Promise<void> {
+  const due = migrationsAfter(await migrationOf(client));
   if (due.length === 0) return;
   await client.query('begin');
   try {

@@ -11,7 +11,9 @@ import { readQueueFigures } from './figures.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { bgRemoval } from '../testing/test-services.ts';
 import { workerSuite } from '../testing/worker-suite.ts';
-import { migrateDatabase } from './migrate-database.ts';
+import { readSchemaObjects } from '../testing/schema-objects.ts';
+import { createEmptyDatabase, createTestDatabase } from '../testing/test-database.ts';
+import { migrateDatabase, MIGRATIONS } from './migrate-database.ts';
 import * as schema from './schema.ts';
 
 type Snapshot = ReturnType<typeof generateDrizzleJson>;
@@ -68,7 +70,10 @@ describe('migrating', () => {
       );
       await client.query('insert into invoice_periods values ($1, 0, $2, $3, $4, $5, $6)', [id, ...line]);
     }
-    const file = await readFile(new URL('./migrations/0013_returned-payments.sql', import.meta.url), 'utf8');
+    const file = await readFile(
+      new URL('./migrations/before-0.2.0/0013_returned-payments.sql', import.meta.url),
+      'utf8',
+    );
     await client.query(file.split('--> statement-breakpoint').at(-1) ?? '');
     const { rows } = await client.query(
       `select invoice_id, plan_id, credits_per_month, (ends_at - starts_at)::text as time from invoice_periods
@@ -106,7 +111,7 @@ describe('migrating', () => {
     const client = new pg.Client({ connectionString: early });
     await client.connect();
     const apply = async (file: string) =>
-      client.query(await readFile(new URL(`./migrations/${file}.sql`, import.meta.url), 'utf8'));
+      client.query(await readFile(new URL(`./migrations/before-0.2.0/${file}.sql`, import.meta.url), 'utf8'));
     try {
       await apply('0000_tables');
       await apply('0001_guards');
@@ -153,7 +158,9 @@ describe('what the release before called remove-background', () => {
 
   async function update(): Promise<void> {
     const { pool, url } = suite.services;
-    await pool.query(await readFile(new URL('./migrations/0016_tool-names.sql', import.meta.url), 'utf8'));
+    await pool.query(
+      await readFile(new URL('./migrations/before-0.2.0/0016_tool-names.sql', import.meta.url), 'utf8'),
+    );
     await migrateQueue(url, silentLogger);
   }
 
@@ -236,7 +243,69 @@ describe('what the release before called remove-background', () => {
   });
 });
 
+describe('the schema of a fresh database', () => {
+  const migrate = (url: string, upTo?: number) => migrateDatabase(url, async () => {}, upTo);
+
+  /** Rows of every table, which migrations insert. */
+  async function readRows(pool: pg.Pool): Promise<Record<string, unknown>> {
+    const { rows } = await pool.query<{ name: string; content: string }>(
+      `select relname as name, query_to_xml(format('select * from %I', relname), true, false, '')::text as content
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    );
+    return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+  }
+
+  it('equals the schema that all older migrations make, object by object', async () => {
+    const [fresh, older] = [await createEmptyDatabase(), await createEmptyDatabase()];
+    await migrate(fresh.url);
+    // Only a database that has begun with the older migrations continues with them.
+    await migrate(older.url, MIGRATIONS[0]?.when);
+    await migrate(older.url);
+    const { rows } = await older.pool.query('select count(*)::int from drizzle.__drizzle_migrations');
+    expect(rows).toEqual([{ count: MIGRATIONS.length }]);
+    const objects = Object.fromEntries(await readSchemaObjects(fresh.pool));
+    expect(Object.keys(objects).length).toBeGreaterThan(500);
+    expect(objects).toEqual(Object.fromEntries(await readSchemaObjects(older.pool)));
+    expect(await readRows(fresh.pool)).toEqual(await readRows(older.pool));
+    await fresh.drop();
+    await older.drop();
+  });
+
+  it.each([
+    ['column runs.name', 'alter table runs drop column name; alter table runs add column name text not null'],
+    ['column runs.created_at', 'alter table runs alter created_at drop default'],
+    ['column users.email', 'alter table users alter email type varchar(300)'],
+    ['constraint tasks.tasks_end', 'alter table tasks drop constraint tasks_end'],
+    [
+      'constraint link_tokens.link_tokens_user_id_users_id_fk',
+      'truncate link_tokens; alter table link_tokens drop constraint link_tokens_user_id_users_id_fk',
+    ],
+    ['index users_guests', 'drop index users_guests; create index users_guests on users (created_at)'],
+    ['trigger tasks.tasks_guard', 'alter table tasks disable trigger tasks_guard'],
+    [
+      'function tasks_guard()',
+      `create or replace function tasks_guard() returns trigger language plpgsql as 'begin return new; end'`,
+    ],
+    ['type run_status', `alter type run_status rename value 'draft' to 'plan'`],
+    ['relation users', 'grant select on users to public'],
+    ['comment public.users', `comment on table users is 'People'`],
+  ])('differs where %s was changed', async (object, change) => {
+    const database = await createTestDatabase();
+    const before = await readSchemaObjects(database.pool);
+    await database.pool.query(change);
+    const after = await readSchemaObjects(database.pool);
+    expect(after.get(object)).not.toEqual(before.get(object));
+    await database.drop();
+  });
+});
+
 describe('the committed migrations', () => {
+  it('keep one snapshot, the newest, which the next migration is generated from', async () => {
+    const files = await readdir(new URL('./migrations/meta/', import.meta.url));
+    const index = String(MIGRATIONS.length - 1).padStart(4, '0');
+    expect(files.toSorted()).toEqual([`${index}_snapshot.json`, '_journal.json']);
+  });
+
   it('describe the current schema', async () => {
     const folder = new URL('./migrations/meta/', import.meta.url);
     const newest = (await readdir(folder))

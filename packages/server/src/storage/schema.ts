@@ -33,7 +33,7 @@ export * from './schema-webhooks.ts';
 
 /*
  * The database schema. Rules that must hold regardless of the code are constraints and triggers (the triggers
- * are in migrations/0001_guards.sql); invariants.sql states what must be true of the data as a whole. Every
+ * are in migrations/0039_release-0.2.0.sql); invariants.sql states what must be true of the data as a whole. Every
  * row that belongs to a user has a `user_id`, and every query filters by it.
  */
 

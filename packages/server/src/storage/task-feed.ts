@@ -2,7 +2,7 @@ import type { Logger } from '../domain/ports/logger.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
 import { openListener } from './listener.ts';
 
-/** Channels of the trigger `tasks_news` (migrations/0001_guards.sql); the payload is the task's id. */
+/** Channels of the trigger `tasks_news` (migrations/0039_release-0.2.0.sql); the payload is the task's id. */
 export const TASK_CHANGED_CHANNEL = 'task_changed';
 export const TASK_CANCELED_CHANNEL = 'task_cancelled';
 

@@ -24,7 +24,8 @@ import { eventually } from '../../src/testing/eventually.ts';
 import { FAULT_TIMEOUT_MS, RECOVERY_MS } from '../../src/testing/fault-suite.ts';
 import { brokenInvariants, missingObjects } from '../../src/testing/invariants.ts';
 import { COMPILE_CACHE, SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
-import { createEmptyDatabase } from '../../src/testing/test-database.ts';
+import { readSchemaObjects } from '../../src/testing/schema-objects.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../src/testing/test-database.ts';
 import type { TestDatabase } from '../../src/testing/test-database.ts';
 
 /*
@@ -148,6 +149,10 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
     loading.release(true);
 
     expect(await migrate(database, dataDir)).toBe('done');
+    const fresh = await createTestDatabase(1);
+    const objects = Object.fromEntries(await readSchemaObjects(fresh.pool));
+    await fresh.drop();
+    expect(Object.fromEntries(await readSchemaObjects(database.pool))).toEqual(objects);
     // It has waited since the release was stopped, which is longer than work may; the worker below puts that right.
     const overdue = `I4: ${person.waitingTask}`;
     const store = await openDiskObjectStore({
