@@ -22,6 +22,18 @@ afterEach(() => {
 });
 
 describe('storage', () => {
+  it('storage has the keys under which earlier versions have written', () => {
+    expect(STORAGE_KEYS).toMatchObject({
+      accessToken: 'token',
+      refreshToken: 'refresh_token',
+      currentUser: 'current_user',
+      calledApiCredits: 'calledApiCredits',
+      roleDetail: 'role_detail',
+      isGuestUser: 'isGuestUser',
+      isGcpUser: 'isGcpUser',
+    });
+  });
+
   it('storage reads back what it wrote', () => {
     writeStored(STORAGE_KEYS.theme, 'dark');
     expect([storage.getItem('theme'), readStored(STORAGE_KEYS.theme)]).toEqual(['dark', 'dark']);

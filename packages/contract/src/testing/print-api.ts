@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint.ts';
+import * as contract from '../index.ts';
+import { ALL_V1_ENDPOINTS, ENDPOINTS, fileNotSupported, historyFileName, TOOL_IDS } from '../index.ts';
+
+/** A part of a JSON Schema, as Zod writes it. */
+type Json = z.core.JSONSchema.BaseSchema;
+/** `input`: as clients send it. `output`: as it is after parsing, and as the server sends it. */
+type Direction = 'input' | 'output';
+
+const EXPORTS = Object.entries<unknown>(contract).toSorted(([a], [b]) => (a < b ? -1 : 1));
+const ALL_ENDPOINTS = Object.entries<Endpoint>({ ...ENDPOINTS, ...ALL_V1_ENDPOINTS });
+const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
+/** Change with each release, or repeat another constant. */
+const LEFT_OUT = new Set(['PRODUCT_VERSION', 'V1_CHANGES', 'PAID_PLANS']);
+/** Longer lists are printed by name, or with a line for each value. */
+const SHORT_LIST = 160;
+
+/** Names of the exported lists that are long, by their values. */
+const LISTS = new Map(
+  EXPORTS.flatMap(([name, value]) => {
+    const text = JSON.stringify(Array.isArray(value) ? value : '');
+    return text.length > SHORT_LIST ? [[text, name] as const] : [];
+  }),
+);
+
+/** The whole contract as text: endpoints, fields, messages and constants, one line each. */
+export const printApi = (): string =>
+  [
+    '# The API as clients see it. After an intended change: npm test -- --project contract api-snapshot -u',
+    '# Endpoints',
+    ...ALL_ENDPOINTS.flatMap(endpointLines),
+    '# Fields',
+    ...schemaLines(),
+    '# Messages',
+    ...EXPORTS.flatMap(([name, value]) => (isMessages(name) ? constantLines(name, value) : [])),
+    ...constantLines('fileNotSupported', fileNotSupported('{name}')),
+    ...constantLines('historyFileName.product', historyFileName(TOOL_IDS.product)),
+    ...constantLines('historyFileName.bgRemove', historyFileName(TOOL_IDS.bgRemove)),
+    '# Constants',
+    ...EXPORTS.flatMap(([name, value]) => (isConstant(name, value) ? constantLines(name, value) : [])),
+    '',
+  ].join('\n');
+
+const PARTS = { params: 'input', query: 'input', input: 'input', output: 'output' } as const;
+
+/** Names of schemas: the first name in the exports, or that of the endpoint's part. */
+const NAMES = new Map<z.ZodType, string>();
+for (const [name, value] of EXPORTS) if (isSchema(value) && !NAMES.has(value)) NAMES.set(value, name);
+const EXPORTED = [...NAMES.values()];
+for (const [name, endpoint] of ALL_ENDPOINTS)
+  for (const part of Object.keys(PARTS) as (keyof typeof PARTS)[]) {
+    const schema = endpoint[part];
+    if (schema !== undefined && !NAMES.has(schema)) NAMES.set(schema, `${name}.${part}`);
+  }
+
+/** All schemas by their names, as JSON Schemas that refer to each other by name. */
+function convert(io: Direction): Readonly<Record<string, Json>> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of NAMES) registry.add(schema, { id });
+  return z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => id }).schemas;
+}
+const CONVERTED = { input: convert('input'), output: convert('output') };
+
+function endpointLines([name, endpoint]: [string, Endpoint]): string[] {
+  const { method, path, errors, summary: _summary, tag: _tag, call: _call, ...rest } = endpoint;
+  const words = Object.entries(rest)
+    .filter(([key]) => !(key in PARTS))
+    .map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+  return [
+    `${method} ${path}`,
+    `  ${name}: ${words.join(', ')}`,
+    ...(errors ? [`  errors ${errors.join(' ')}`] : []),
+    ...Object.entries(PARTS).flatMap(([part, direction]) =>
+      partLines(part, endpoint[part as keyof typeof PARTS], direction),
+    ),
+  ];
+}
+
+function partLines(part: string, schema: z.ZodType | undefined, direction: Direction): string[] {
+  const name = schema && NAMES.get(schema);
+  if (name === undefined) return [];
+  if (EXPORTED.includes(name)) return [`  ${part} ${name}`];
+  return [`  ${part}`, ...fieldsOf(name, direction).map((line) => `  ${line}`)];
+}
+
+const fieldsOf = (name: string, direction: Direction): string[] =>
+  fieldLines('', CONVERTED[direction][name] ?? {}).map((line) => `  ${line}`);
+
+const schemaLines = (): string[] =>
+  EXPORTED.flatMap((name) => {
+    const received = fieldsOf(name, 'output');
+    const different = fieldsOf(name, 'input').filter((line) => !received.includes(line));
+    return [name, ...received, ...(different.length > 0 ? ['  as it is sent:', ...different] : [])];
+  });
+
+/** One line for each field, with its path: `items[].name?: string`. */
+function fieldLines(path: string, schema: Json): string[] {
+  const { properties, required = [], items, anyOf, oneOf, allOf, additionalProperties, ...own } = schema;
+  const parts = anyOf ?? oneOf ?? allOf;
+  if (properties !== undefined)
+    return Object.entries(properties).flatMap(([name, field]) =>
+      fieldLines(
+        `${path === '' ? '' : `${path}.`}${name}${required.includes(name) ? '' : '?'}`,
+        field as Json,
+      ),
+    );
+  if (items !== undefined && !Array.isArray(items)) {
+    const limits = [own.minItems, own.maxItems].some((limit) => limit !== undefined);
+    const size = limits ? `${String(own.minItems ?? 0)}..${String(own.maxItems ?? '')}` : '';
+    return fieldLines(`${path}[${size}]`, items as Json);
+  }
+  if (typeof additionalProperties === 'object') return fieldLines(`${path}.*`, additionalProperties);
+  if (parts !== undefined) {
+    const lines = parts.map((part) => fieldLines('', part));
+    if (lines.every(({ length }) => length === 1))
+      return [`${path}: ${lines.flat().map(stripped).join(' | ')}`];
+    return lines.flatMap((variant, index) =>
+      variant.map((line) => `${path}(${String(index + 1)})${line.startsWith(':') ? line : `.${line}`}`),
+    );
+  }
+  return [`${path}: ${typeText(own)}`];
+}
+
+const stripped = (line: string): string => line.replace(/^: /, '');
+
+/** Limits of any integer, and patterns that a format implies, are left out. */
+function typeText({ type, const: only, enum: values, $ref, ...rest }: Json): string {
+  const base = $ref ?? (only === undefined ? undefined : JSON.stringify(only));
+  const choice =
+    LISTS.get(JSON.stringify(values)) ?? values?.map((value) => JSON.stringify(value)).join(' | ');
+  const words = Object.entries(rest).filter(
+    ([key, value]) =>
+      !['$schema', '$id', 'description'].includes(key) &&
+      !(key === 'pattern' && rest.format !== undefined) &&
+      Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER,
+  );
+  return [
+    base ?? choice ?? (typeof type === 'string' ? type : (type?.join(' | ') ?? 'any')),
+    ...words.map(([key, value]) => `${key} ${JSON.stringify(value)}`),
+  ].join(', ');
+}
+
+const isMessages = (name: string): boolean => name === 'ERRORS' || name.endsWith('MESSAGES');
+
+function isConstant(name: string, value: unknown): boolean {
+  const isOther = LEFT_OUT.has(name) || isMessages(name) || /ENDPOINTS?$/.test(name);
+  return !isOther && typeof value !== 'function' && !isSchema(value);
+}
+
+/** A constant's values, one line each. Functions, which compose sentences, are left out. */
+function constantLines(path: string, value: unknown): string[] {
+  if (typeof value === 'function' || isSchema(value)) return [];
+  if (typeof value !== 'object' || value === null || (isFlat(value) && isShort(path, value)))
+    return [`${path}: ${JSON.stringify(value)}`];
+  return Object.entries(value).flatMap(([key, field]) => constantLines(`${path}.${key}`, field));
+}
+
+const isFlat = (value: object): boolean => Object.values(value).every((field) => typeof field !== 'object');
+
+/** Objects that are exported themselves get a line for each value. */
+const isShort = (path: string, value: object): boolean =>
+  path.includes('.') || (Array.isArray(value) && JSON.stringify(value).length <= SHORT_LIST);
