@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { run } from '../check/run.ts';
 import { LaunchError } from '../launch/launch-error.ts';
-import { AREAS } from './fault.ts';
-import type { Area, Fault } from './fault.ts';
+import { COPIED_PACKAGES } from './copy.ts';
+import type { Fault } from './fault.ts';
 
 export interface Options {
   readonly ids: readonly string[];
-  readonly area: Area | null;
+  /** The folder under `packages` whose tests are tried. */
+  readonly package: string | null;
   /** A commit: try only faults whose files differ from it. */
   readonly changedSince: string | null;
   readonly jobs: number;
@@ -20,15 +21,21 @@ const DEFAULT_JOBS = 2;
 /** @throws {LaunchError} for an unknown option */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
-  const area = values.area === undefined ? null : AREAS.find((known) => known === values.area);
-  if (area === undefined)
-    throw new LaunchError(`There is no area ${String(values.area)}. There are: ${AREAS.join(', ')}`);
+  const name = values.package ?? null;
+  if (name !== null && !COPIED_PACKAGES.includes(name))
+    throw new LaunchError(`There is no package ${name}. There are: ${COPIED_PACKAGES.join(', ')}`);
   const jobs = Number(values.jobs ?? DEFAULT_JOBS);
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > 16)
     throw new LaunchError('--jobs takes a number from 1 to 16');
   const minutes = values.minutes === undefined ? Infinity : Number(values.minutes);
   if (!(minutes > 0)) throw new LaunchError('--minutes takes a number above 0');
-  return { ids: positionals, area, changedSince: values.changed ?? null, jobs, budgetMs: minutes * 60_000 };
+  return {
+    ids: positionals,
+    package: name,
+    changedSince: values.changed ?? null,
+    jobs,
+    budgetMs: minutes * 60_000,
+  };
 }
 
 function parse(args: string[]) {
@@ -37,7 +44,7 @@ function parse(args: string[]) {
       args,
       allowPositionals: true,
       options: {
-        area: { type: 'string' },
+        package: { type: 'string' },
         changed: { type: 'string' },
         jobs: { type: 'string' },
         minutes: { type: 'string' },
@@ -58,10 +65,10 @@ export async function chooseFaults(
   if (unknown.length > 0) throw new LaunchError(`There is no planted fault ${unknown.join(', ')}.`);
   const changed = options.changedSince === null ? null : await changedFiles(options.changedSince, root);
   return faults.filter(
-    ({ id, area, file, tests }) =>
+    ({ id, file, test }) =>
       (options.ids.length === 0 || options.ids.includes(id)) &&
-      (options.area === null || options.area === area) &&
-      (changed === null || [file, ...tests].some((path) => changed.has(path))),
+      (options.package === null || test.startsWith(`packages/${options.package}/`)) &&
+      (changed === null || changed.has(file) || changed.has(test)),
   );
 }
 

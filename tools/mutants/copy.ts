@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /** Folders under packages that are copied for planting; the others are linked. */
-const COPIED_PACKAGES = ['cli', 'client', 'contract', 'image-engine', 'mcp', 'server', 'web'];
+export const COPIED_PACKAGES: readonly string[] = [
+  'cli',
+  'client',
+  'contract',
+  'image-engine',
+  'mcp',
+  'server',
+  'web',
+];
 const NOT_COPIED = ['node_modules', 'dist', 'assets'];
 const LEFT_OUT = ['.git', '.packshot', 'packages', 'node_modules'];
 

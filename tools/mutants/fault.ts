@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const AREAS = ['contract', 'domain', 'engine', 'cli', 'client', 'studio', 'app'] as const;
-export type Area = (typeof AREAS)[number];
-
 /** One promised behavior, and a change that breaks it. */
 export interface Fault {
   /** Identifies it on the command line and in the table. */
   readonly id: string;
-  readonly area: Area;
   /** The promise in one plain sentence, which the fault makes untrue. */
   readonly statement: string;
   /** Path from the root of the repository. */
@@ -16,14 +12,10 @@ export interface Fault {
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** Test files of one package, from the root of the repository; each must have a test that fails. */
-  readonly tests: readonly [string, ...string[]];
-  /** The tests are the server's and use its database. */
-  readonly needsDatabase?: true;
-  /**
-   * Why no test notices it yet. A known survivor does not fail the run; one that is noticed after all does.
-   */
-  readonly survives?: string;
+  /** Path of the test file that must have a failing test, from the root of the repository. */
+  readonly test: string;
+  /** The test is the server's and uses its database. */
+  readonly needsDatabase: boolean;
 }
 
 /** `packages/web` for `packages/web/src/lib/files/upload.ts`. */
@@ -52,6 +44,9 @@ export function faultsOfList(faults: readonly Fault[], root: string): string[] {
 }
 
 function complaintsAbout(fault: Fault, root: string): string[] {
+  const { id, statement, find, replace } = fault;
+  if (![id, statement, find, replace].every((text) => typeof text === 'string'))
+    return ['lacks a statement, or a text to find or to replace it with'];
   const complaints: string[] = [];
   const file = join(root, fault.file);
   if (!existsSync(file)) complaints.push(`there is no ${fault.file}`);
@@ -63,7 +58,6 @@ function complaintsAbout(fault: Fault, root: string): string[] {
       complaints.push((error as Error).message);
     }
   }
-  for (const test of fault.tests) if (!existsSync(join(root, test))) complaints.push(`there is no ${test}`);
-  if (new Set(fault.tests.map(packageOf)).size > 1) complaints.push('its tests are of several packages');
+  if (!existsSync(join(root, fault.test))) complaints.push(`there is no ${fault.test}`);
   return complaints;
 }

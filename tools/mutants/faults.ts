@@ -1,18 +1,30 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../launch/settings.ts';
 import type { Fault } from './fault.ts';
-import { APP_FAULTS } from './faults/app.ts';
-import { CLI_FAULTS } from './faults/cli.ts';
-import { CLIENT_FAULTS } from './faults/client.ts';
-import { CONTRACT_FAULTS } from './faults/contract.ts';
-import { DOMAIN_FAULTS } from './faults/domain.ts';
-import { ENGINE_FAULTS } from './faults/engine.ts';
-import { STUDIO_FAULTS } from './faults/studio.ts';
 
-export const FAULTS: readonly Fault[] = [
-  ...CONTRACT_FAULTS,
-  ...DOMAIN_FAULTS,
-  ...ENGINE_FAULTS,
-  ...CLI_FAULTS,
-  ...CLIENT_FAULTS,
-  ...APP_FAULTS,
-  ...STUDIO_FAULTS,
-];
+/** A `*.faults.json` file. The test with the same name must fail with each of its faults. */
+interface FaultsFile {
+  readonly needsDatabase?: true;
+  readonly faults: readonly Omit<Fault, 'test' | 'needsDatabase'>[];
+}
+
+const ENDING = /\.faults\.json$/;
+
+/** The test that a faults file lies beside. */
+function testBeside(file: string, root: string): string {
+  const test = file.replace(ENDING, '.test.ts');
+  return existsSync(join(root, test)) ? test : `${test}x`;
+}
+
+function readFaults(root: string): Fault[] {
+  const files = globSync('packages/*/{src,test}/**/*.faults.json', { cwd: root }).toSorted();
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const { faults, needsDatabase = false } = JSON.parse(text) as FaultsFile;
+    return faults.map((fault) => ({ ...fault, needsDatabase, test: testBeside(file, root) }));
+  });
+}
+
+/** All planted faults, which lie beside their tests. */
+export const FAULTS: readonly Fault[] = readFaults(ROOT);

@@ -1,7 +1,7 @@
 // npm run mutants                           every planted fault: minutes, see docs/decisions/0046-planted-faults.md
-// npm run mutants -- upload-range           those with these ids
-// npm run mutants -- --area studio          those of an area: contract, domain, engine, cli, client, studio, app
-// npm run mutants -- --changed main         those whose file or tests differ from that commit
+// npm run mutants -- key-expiry             those with these ids
+// npm run mutants -- --package web          those of a package's tests
+// npm run mutants -- --changed main         those whose file or test differs from that commit
 // npm run mutants -- --minutes 2            starts no further one after that long; the last line says how many were left
 // npm run mutants -- --jobs 1               one at a time; two by default
 import { LaunchError } from '../launch/launch-error.ts';

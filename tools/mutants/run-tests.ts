@@ -12,15 +12,15 @@ const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts')
 export interface TestsToRun {
   /** The package's folder. */
   readonly root: string;
-  /** Absolute paths. */
-  readonly files: readonly string[];
+  /** The test file's absolute path. */
+  readonly file: string;
   /** True keeps the package's own configuration; otherwise its global setup is skipped. */
   readonly needsDatabase: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 }
 
-/** The outcome of each file: `broken` ran no test, because the file or its imports could not be loaded. */
+/** `broken` ran no test, because the file or its imports could not be loaded. */
 export type FileOutcome = 'green' | 'red' | 'broken' | 'too-slow';
 
 interface Report {
@@ -31,15 +31,15 @@ interface Report {
   }[];
 }
 
-/** Runs test files with Vitest and returns the outcome of each, in the order of `files`. */
-export async function runTests(tests: TestsToRun): Promise<FileOutcome[]> {
+/** Runs a test file with Vitest. */
+export async function runTests(tests: TestsToRun): Promise<FileOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-report-'));
   try {
     const reportFile = join(folder, 'report.json');
     const isInTime = await runVitest(tests, reportFile);
-    if (!isInTime) return tests.files.map(() => 'too-slow');
+    if (!isInTime) return 'too-slow';
     const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => '{"testResults":[]}')) as Report;
-    return tests.files.map((file) => outcomeOf(file, report));
+    return outcomeOf(tests.file, report);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -59,7 +59,7 @@ async function runVitest(tests: TestsToRun, reportFile: string): Promise<boolean
   const args = ['run', '--root', tests.root, '--reporter=json', `--outputFile=${reportFile}`];
   if (!tests.needsDatabase) args.push('--config', WITHOUT_DATABASE);
   const deadline = AbortSignal.timeout(GIVE_UP_MS);
-  const child = spawn(process.execPath, [VITEST, ...args, ...tests.files], {
+  const child = spawn(process.execPath, [VITEST, ...args, tests.file], {
     cwd: tests.root,
     env: { ...process.env, ...tests.env },
     stdio: 'ignore',

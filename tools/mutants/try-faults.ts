@@ -7,7 +7,7 @@ import { runTests } from './run-tests.ts';
 import type { FileOutcome } from './run-tests.ts';
 
 /**
- * `killed`: each named test file has a failing test. `survived`: one passed. `not-planted`: the text does not
+ * `killed`: a test of the file failed. `survived`: all passed. `not-planted`: the text does not
  * occur exactly once. `undecided`: the tests could not be run, with the fault or even without it.
  */
 type Verdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
@@ -68,14 +68,9 @@ async function tryFault(
   unplanted: Map<string, Promise<FileOutcome>>,
   { env, signal }: TrialOptions,
 ): Promise<{ verdict: Verdict; why: string }> {
-  const run = (tests: readonly string[]) =>
-    runTests({
-      root: join(folder, packageOf(fault.tests[0])),
-      files: tests.map((test) => join(folder, test)),
-      needsDatabase: fault.needsDatabase === true,
-      env,
-      signal,
-    });
+  const { test, needsDatabase } = fault;
+  const run = () =>
+    runTests({ root: join(folder, packageOf(test)), file: join(folder, test), needsDatabase, env, signal });
   const file = join(folder, fault.file);
   const text = await readFile(file, 'utf8');
   let planted: string;
@@ -84,25 +79,21 @@ async function tryFault(
   } catch (error) {
     return { verdict: 'not-planted', why: (error as Error).message };
   }
-  for (const test of fault.tests) {
-    const known = unplanted.get(test) ?? run([test]).then(([outcome]) => outcome ?? 'broken');
-    unplanted.set(test, known);
-    const outcome = await known;
-    if (outcome !== 'green') return { verdict: 'undecided', why: `${test} is ${outcome} without the fault` };
-  }
+  const known = unplanted.get(test) ?? run();
+  unplanted.set(test, known);
+  const outcome = await known;
+  if (outcome !== 'green') return { verdict: 'undecided', why: `${test} is ${outcome} without the fault` };
   await writeFile(file, planted);
   try {
-    return verdictOf(fault, await run(fault.tests));
+    return verdictOf(test, await run());
   } finally {
     await writeFile(file, text);
   }
 }
 
-function verdictOf(fault: Fault, outcomes: readonly FileOutcome[]): { verdict: Verdict; why: string } {
-  const named = fault.tests.map((test, index) => ({ test, outcome: outcomes[index] ?? 'broken' }));
-  const odd = named.find(({ outcome }) => outcome === 'broken' || outcome === 'too-slow');
-  if (odd) return { verdict: 'undecided', why: `${odd.test} is ${odd.outcome} with the fault` };
-  const green = named.find(({ outcome }) => outcome === 'green');
-  if (green) return { verdict: 'survived', why: `${green.test} stays green` };
+function verdictOf(test: string, outcome: FileOutcome): { verdict: Verdict; why: string } {
+  if (outcome === 'broken' || outcome === 'too-slow')
+    return { verdict: 'undecided', why: `${test} is ${outcome} with the fault` };
+  if (outcome === 'green') return { verdict: 'survived', why: `${test} stays green` };
   return { verdict: 'killed', why: '' };
 }
