@@ -19,6 +19,7 @@ export const describe: PhotoTool = {
     ['packshot describe photos --out texts/{name}.json', 'A file for each photo.'],
   ],
   suffix: null,
+  flagsFor: ({ product_name: name }) => (typeof name === 'string' ? { product: name } : {}),
   there(args) {
     const name = nameIn(args);
     const asked = name === '' ? {} : { product_name: name };

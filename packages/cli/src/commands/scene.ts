@@ -4,6 +4,7 @@ import {
   ERRORS,
   GENERATE_COUNTS,
   measuredIn,
+  SCENE_LARGER_SIDE_PX,
   SCENE_LARGER_SIDES_PX,
   SCENE_OPTIONS,
   sceneStep,
@@ -12,7 +13,7 @@ import type { CreateSceneInput } from '@packshot/client';
 import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
 import { textOf, wholeNumber } from '../options/parse.ts';
-import { flagsOf, optionsIn } from '../options/tool-options.ts';
+import { flagsOf, flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
 import { readBounded } from '../photos/read.ts';
 import type { Job, PhotoTool, SceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
@@ -62,6 +63,13 @@ export const scene: PhotoTool = {
     ],
   ],
   suffix: 'scene',
+  flagsFor({ count, larger_size: isLarger, larger_side: sidePx = SCENE_LARGER_SIDE_PX, ...options }) {
+    return {
+      ...flagTexts(SCENE_OPTIONS, options),
+      ...(count !== undefined && { count: textOfValue(count) }),
+      ...(isLarger === true && { size: textOfValue(sidePx) }),
+    };
+  },
   async read(args) {
     const settings = settingsIn(args);
     await assertKnown(settings.referenceId);

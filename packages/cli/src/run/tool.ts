@@ -17,6 +17,8 @@ export interface PhotoTool {
   readonly examples: readonly (readonly [command: string, says: string])[];
   /** What a result's name ends in when nobody says where it goes; null: it is a text, which is printed. */
   readonly suffix: string | null;
+  /** Flags for options of the public API; absent: they have the same names. */
+  readonly flagsFor?: (options: Readonly<Record<string, unknown>>) => Record<string, string>;
   /** Reads its options. Throws UsageError. */
   readonly read: (args: Arguments) => Promise<Job> | Job;
   /** The same for a server. */

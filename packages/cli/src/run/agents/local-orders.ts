@@ -1,5 +1,4 @@
 /** What an agent orders, as the command of the same tool is told it. */
-import { SCENE_LARGER_SIDE_PX, SCENE_OPTIONS } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
 import { Refusal } from '@packshot/mcp';
 import type { Order } from '@packshot/mcp';
@@ -8,7 +7,7 @@ import { describe } from '../../commands/describe.ts';
 import { edit } from '../../commands/edit.ts';
 import { scene } from '../../commands/scene.ts';
 import { upscale } from '../../commands/upscale.ts';
-import { flagTexts, textOfValue } from '../../options/tool-options.ts';
+import { textOfValue } from '../../options/tool-options.ts';
 import type { Job, PhotoTool } from '../tool.ts';
 import { UsageError } from '../../usage-error.ts';
 
@@ -20,25 +19,15 @@ const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
   describe,
 };
 
-/** The order's options in the words of the command line. */
-function textsOf({ tool, options }: Pick<Order, 'tool' | 'options'>): Record<string, string | true> {
-  if (tool === 'scene') {
-    const { count, larger_size: isLarger, larger_side: sidePx = SCENE_LARGER_SIDE_PX } = options;
-    return {
-      ...flagTexts(SCENE_OPTIONS, options),
-      ...(count !== undefined && { count: textOfValue(count) }),
-      ...(isLarger === true && { size: textOfValue(sidePx) }),
-    };
-  }
-  return Object.fromEntries(
-    Object.entries(options).flatMap(([name, value]) => {
-      const flag = name === 'product_name' ? 'product' : name.replaceAll('_', '-');
-      return value === undefined || value === false
+/** Options of the API as flags of the same names. */
+const sameFlags = (options: Order['options']): Record<string, string | true> =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || value === false
         ? []
-        : [[flag, value === true ? true : textOfValue(value)]];
-    }),
+        : [[name.replaceAll('_', '-'), value === true ? true : textOfValue(value)]],
+    ),
   );
-}
 
 /**
  * @param paths of the pictures beside the photo, by their flags
@@ -50,7 +39,7 @@ export async function localJob(
 ): Promise<{ readonly job: Job; readonly suffix: string | null }> {
   const command = TOOLS[tool];
   if (command === undefined) throw new Error(`There is no command for ${tool}`);
-  const all = { ...textsOf({ tool, options }), ...paths };
+  const all = { ...(command.flagsFor ?? sameFlags)(options), ...paths };
   try {
     return { job: await command.read({ options: all, operands: [] }), suffix: command.suffix };
   } catch (error) {
