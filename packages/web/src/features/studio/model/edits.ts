@@ -121,7 +121,7 @@ const EDIT_POLICIES = {
   'scene-prompt': 'gather',
   reference: 'step',
   light: 'step',
-  'light-match': 'gather',
+  'scene-option': 'gather',
   palette: 'gather',
   frame: 'step',
   count: 'step',

@@ -5,11 +5,17 @@ import { useScene } from './use-scene.ts';
 
 /** How far the product takes on the light of the scene. */
 export function MatchSection() {
-  const { setMatch } = useActions(createSceneActions);
+  const { setOption } = useActions(createSceneActions);
   const { matchPercent } = useScene();
   return (
     <div className="px-4 pb-4">
-      <MatchField value={matchPercent} max={100} step={1} text={`${matchPercent}%`} onChange={setMatch} />
+      <MatchField
+        value={matchPercent}
+        max={100}
+        step={1}
+        text={`${matchPercent}%`}
+        onChange={(percent) => setOption('matchPercent', percent)}
+      />
     </div>
   );
 }

@@ -27,8 +27,8 @@ export interface SceneActions extends PlacingActions {
   /** A picture of one's own whose colors, light and mood the scene follows. */
   setReferencePicture(file: File): Promise<void>;
   setLight(light: SceneLight): void;
-  /** How far the product takes on the light of the scene, in percent. */
-  setMatch(matchPercent: number): void;
+  /** Sets an option that only changes how the scene is made. */
+  setOption<Key extends keyof SceneSettings>(key: Key, value: SceneSettings[Key]): void;
   setPalette(palette: readonly string[]): void;
   setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>>): void;
   setCount(count: SceneSettings['count']): void;
@@ -79,7 +79,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
         setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
     },
     setLight: (light) => set('light', { light, look: null }),
-    setMatch: (matchPercent) => set('light-match', { matchPercent, look: null }),
+    setOption: (key, value) => set('scene-option', { [key]: value, look: null }),
     setPalette: (palette) => set('palette', { palette: [...palette], look: null }),
     setFrame: (part) => setInFrame('frame', part),
     setCount: (count) => set('count', { count }),

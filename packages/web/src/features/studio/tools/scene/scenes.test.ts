@@ -87,7 +87,7 @@ describe('a scene', () => {
       }),
     });
     studio.scene.setReference({ kind: 'built-in', id: 'blush-arches' });
-    studio.scene.setMatch(30);
+    studio.scene.setOption('matchPercent', 30);
     const run = studio.run();
     await settle();
     expect(calls[0]?.form).toMatchObject({
