@@ -7,6 +7,12 @@ const KNOWN_MS = 2_000;
 const PLACES = 2_000;
 /** Ended tasks that the time of one is measured by. */
 const MEASURED = 40;
+/**
+ * Seconds of a task where none has ended. It counts as some measured tasks, so that one slow task, as the first after a start, decides
+ * nothing by itself.
+ */
+const ASSUMED_WORK_S = 4;
+const ASSUMED_TASKS = 3;
 /** How long the most tasks that were at work at once count. */
 const BUSIEST_MS = 60_000;
 
@@ -16,8 +22,8 @@ const IN_LINE = `
 
 interface Line {
   readonly places: ReadonlyMap<string, number>;
-  /** Mean seconds of a task at work; null when none has ended yet. */
-  readonly workS: number | null;
+  /** Median seconds of a task at work. */
+  readonly workS: number;
   readonly running: number;
 }
 
@@ -42,18 +48,20 @@ export function createWaitingLine(
          where name = $1 and state in ('created', 'retry') order by priority desc, created_on limit $2`,
         [queue, PLACES],
       ),
-      pool.query<{ work: number | null; running: number }>(
+      pool.query<{ work: number; running: number }>(
         `select
-           (select avg(extract(epoch from finished_at - started_at))::float8 from (
+           (select percentile_cont(0.5) within group (order by seconds)::float8 from (
+             select $2::float8 as seconds from generate_series(1, $3)
+             union all select extract(epoch from finished_at - started_at)::float8 from (
              select t.started_at, t.finished_at from tasks t join generation_requests r on r.id = t.request_id
              where t.finished_at is not null and t.started_at is not null and t.status <> 'REVOKED' and ${IN_LINE}
-             order by t.finished_at desc limit $1) recent) as work,
+             order by t.finished_at desc limit $1) recent) measured) as work,
            (select count(*)::integer from tasks t join generation_requests r on r.id = t.request_id
              where t.status = 'STARTED' and ${IN_LINE}) as running`,
-        [MEASURED],
+        [MEASURED, ASSUMED_WORK_S, ASSUMED_TASKS],
       ),
     ]);
-    const [{ work: workS, running } = { work: null, running: 0 }] = work.rows;
+    const [{ work: workS, running } = { work: ASSUMED_WORK_S, running: 0 }] = work.rows;
     const places = new Map(waiting.rows.map(({ task }, index) => [task, index + 1]));
     return { places, workS, running };
   };
@@ -67,10 +75,10 @@ export function createWaitingLine(
     return line;
   };
 
-  const paceOf = ({ workS, running }: Line): number | null => {
+  const paceOf = ({ workS, running }: Line): number => {
     if (running >= busiest.running || nowMs() - busiest.atMs > BUSIEST_MS)
       busiest = { running, atMs: nowMs() };
-    return workS === null ? null : workS / Math.max(1, busiest.running);
+    return workS / Math.max(1, busiest.running);
   };
 
   return {
@@ -79,8 +87,7 @@ export function createWaitingLine(
       const found = await current();
       const place = found.places.get(taskId);
       if (place === undefined) return null;
-      const pace = paceOf(found);
-      return { place, waitS: pace === null ? null : Math.round(place * pace) };
+      return { place, waitS: Math.round(place * paceOf(found)) };
     },
   };
 }
