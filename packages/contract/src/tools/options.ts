@@ -264,23 +264,6 @@ export const apiValues = <const T extends OptionTable>(
     }),
   );
 
-/**
- * Options out of values by their names in the public API, with defaults where there are none.
- * @throws ZodError for a value that isn't allowed
- */
-export function readApiValues<const T extends OptionTable>(
-  table: T,
-  given: Readonly<Record<string, unknown>>,
-): OptionValues<T> {
-  const values: Record<string, unknown> = {};
-  for (const [key, option] of entriesOf(table)) {
-    const value = given[apiNameOf(option)];
-    if (value !== undefined) values[key] = option.schema.parse(value);
-    else if (option.default !== undefined) values[key] = option.default;
-  }
-  return values as OptionValues<T>;
-}
-
 type Labeled<O extends Option> = z.ZodOptional<
   z.ZodType<O extends { readonly labels: object } ? string : z.output<O['schema']>>
 >;

@@ -91,7 +91,7 @@ import type { Rounds } from '../jobs/rounds.ts';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { createPictureArranger } from '../generations/arrange-picture.ts';
-import { createPictureConverter } from '../generations/convert-picture.ts';
+import { createPictureConverter, createPictureJudge } from '../generations/convert-picture.ts';
 import { createContactSheets } from '../generations/contact-sheets.ts';
 import { createPictureInspector } from '../generations/inspect-picture.ts';
 import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
@@ -253,7 +253,12 @@ export async function composeApi(
     credits: createCreditService({ database, objects, billing: payments.settings }),
     billing: createBillingService(billing),
     uploads,
-    uploadViews: createUploadViewService({ ...generation, uploads, convert: createPictureConverter(engine) }),
+    uploadViews: createUploadViewService({
+      ...generation,
+      uploads,
+      convert: createPictureConverter(engine),
+      judge: createPictureJudge(engine),
+    }),
     generations: createGenerationService(generation),
     webhooks: createWebhookService({
       ...webhookCalls(config),

@@ -1,8 +1,9 @@
 import { beginning } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { IMAGE_MAX_PIXELS, imageFormatOf } from '@packshot/image-engine/pixels';
-import type { ConvertPicture } from '../domain/ports/convert-picture.ts';
+import type { ConvertPicture, JudgePicture } from '../domain/ports/convert-picture.ts';
 import { engineRefusal } from './engine-refusal.ts';
+import { indecencyOf } from './pictures.ts';
 
 /** Formats of photos, which have no transparency. */
 const OPAQUE: readonly unknown[] = ['jpeg', 'heic'];
@@ -21,6 +22,17 @@ export const createPictureConverter =
     const format = OPAQUE.includes(imageFormatOf(picture)) ? 'jpeg' : 'webp';
     try {
       return (await opened.run('arrange', { picture, ...WHOLE, format }, { signal })).file;
+    } catch (error) {
+      throw await engineRefusal(error);
+    }
+  };
+
+/** The same, for moderation. */
+export const createPictureJudge =
+  (engine: () => Promise<ImageEngine>): JudgePicture =>
+  async (picture, signal) => {
+    try {
+      return await indecencyOf({ engine: await engine() }, picture, signal);
     } catch (error) {
       throw await engineRefusal(error);
     }

@@ -43,7 +43,7 @@ export async function readPhoto(
 
 /** How indecent a picture looks, 0 to 1. */
 export async function indecencyOf(
-  { engine }: ToolDependencies,
+  { engine }: Pick<ToolDependencies, 'engine'>,
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<number> {

@@ -57,7 +57,7 @@ import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
 import type { ContactSheets } from '../domain/ports/contact-sheet.ts';
 import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
-import type { ConvertPicture } from '../domain/ports/convert-picture.ts';
+import type { ConvertPicture, JudgePicture } from '../domain/ports/convert-picture.ts';
 import type { InspectPicture } from '../domain/ports/inspect-picture.ts';
 import type { PublicFetch } from '../domain/ports/public-fetch.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
@@ -174,6 +174,7 @@ export interface TestOptions {
   /** What becomes of cut-outs before they are sent. */
   readonly arranger?: PictureArranger;
   readonly convert?: ConvertPicture;
+  readonly judge?: JudgePicture;
   /** Draws pages of small pictures. */
   readonly sheets?: ContactSheets;
   /** Looks at pictures. */
@@ -350,7 +351,12 @@ export async function startTestServices(options: TestOptions = {}) {
     /** Every delivered mail. */
     mails,
     uploads,
-    uploadViews: createUploadViewService({ ...generation, uploads, convert: options.convert ?? notHere }),
+    uploadViews: createUploadViewService({
+      ...generation,
+      uploads,
+      convert: options.convert ?? notHere,
+      judge: options.judge ?? notHere,
+    }),
     line: generation.line,
     generations,
     publicJobs,

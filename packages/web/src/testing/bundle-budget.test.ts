@@ -10,7 +10,7 @@ const STUDIO_ENTRIES = ['index.html', 'src/features/studio/index.tsx'] as const;
 /** What the studio shows of an open picture. */
 const DESK_ENTRIES = ['src/features/studio/shell/desk.tsx', 'src/features/studio/tools/parts.ts'] as const;
 /** The same for the studio while there is no photo yet. */
-const STUDIO_SCRIPT_BUDGET_BYTES = 263_000;
+const STUDIO_SCRIPT_BUDGET_BYTES = 264_000;
 
 interface ManifestChunk {
   readonly file: string;

@@ -50,6 +50,24 @@ interface JpegColor {
 const APP2 = 0xe2;
 const SIGNATURE = 'ICC_PROFILE\0';
 
+/** Tags that browsers use in different ways: code points, and tables of colors. */
+const UNEVEN_TAGS = new Set(['cicp', 'A2B0', 'A2B1', 'A2B2']);
+const PLAIN_CLASSES = new Set(['mntr', 'scnr', 'spac']);
+
+/** True for a sound profile of curves and colorants, which all browsers convert by alike. */
+export function isPlainProfile(profile: Uint8Array): boolean {
+  const reader = new ByteReader(profile);
+  if (profileSpace(profile) === null) return false;
+  if (!PLAIN_CLASSES.has(reader.text(12, 4)) || reader.text(20, 4) !== 'XYZ ') return false;
+  return tagNames(reader).every((name) => !UNEVEN_TAGS.has(name));
+}
+
+/** Names of the tags of a profile whose table was checked. */
+const tagNames = (reader: ByteReader): string[] =>
+  Array.from({ length: reader.u32(HEADER_BYTES) }, (_, i) =>
+    reader.text(HEADER_BYTES + 4 + i * TAG_BYTES, 4),
+  );
+
 interface IccPart {
   readonly number: number;
   readonly count: number;

@@ -4,7 +4,7 @@ import { readHeicHeader } from '../header/heic.ts';
 import { isExif, segmentsOf } from '../header/jpeg.ts';
 import { imageFormatOf } from '../header/probe.ts';
 import { chunksOf } from '../metadata/walk.ts';
-import { fitsChannels, iccPartsOf, jpegProfile } from './icc-profile.ts';
+import { fitsChannels, iccPartsOf, isPlainProfile, jpegProfile } from './icc-profile.ts';
 import { orientationEntries, orientationInTiff } from './orientation.ts';
 import { pngColor } from './png-color.ts';
 
@@ -22,8 +22,10 @@ export function isReadAlike(file: Uint8Array): boolean {
     case 'webp':
       return isPlainWebp(file);
     case 'heic':
-    case 'avif':
       return isPlainHeif(file);
+    // Decoders disagree about mirroring, cropping and their order.
+    case 'avif':
+      return false;
     default:
       return true;
   }
@@ -38,7 +40,8 @@ function isPlainPng(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
   const isNear = (at: number, value: number): boolean => Math.abs(reader.u32(at) - value) <= TOLERANCE;
   for (const { type, start, end } of chunksOf(file)) {
-    if (type === 'cICP') return false;
+    // An animation's first frame may differ from its still picture.
+    if (type === 'cICP' || type === 'acTL') return false;
     if (type === 'gAMA' && !(end === start + 4 && isNear(start, SRGB_GAMMA))) return false;
     if (
       type === 'cHRM' &&
@@ -48,7 +51,8 @@ function isPlainPng(file: Uint8Array): boolean {
     if (type === 'eXIf' && orientationInTiff(reader, start, end) !== 1) return false;
   }
   const color = pngColor(file);
-  return color.kind === 'srgb' || (color.kind === 'profile' && !color.isOfGray);
+  if (color.kind !== 'profile') return color.kind === 'srgb';
+  return !color.isOfGray && isPlainProfile(color.profile);
 }
 
 const INKS = 4;
@@ -63,7 +67,8 @@ function isPlainJpeg(file: Uint8Array): boolean {
   if (parts.length === 0) return true;
   const isInOrder = parts.every(({ number, count }, i) => number === i + 1 && count === parts.length);
   const space = profile === null ? null : fitsChannels(profile, channels);
-  return isInOrder && space === (channels === 1 ? 'GRAY' : 'RGB');
+  if (profile === null || !isInOrder || !isPlainProfile(profile)) return false;
+  return space === (channels === 1 ? 'GRAY' : 'RGB');
 }
 
 /** An Exif segment with the usual signature, and at most one orientation, which is valid. */
@@ -76,7 +81,10 @@ function isPlainExif(reader: ByteReader, at: number): boolean {
 function isPlainWebp(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
   return [...chunksOf(file)].every(({ type, start, end }) => {
-    if (type === 'ICCP') return fitsChannels(file.subarray(start, end), 3) === 'RGB';
+    if (type === 'ICCP') {
+      const profile = file.subarray(start, end);
+      return fitsChannels(profile, 3) === 'RGB' && isPlainProfile(profile);
+    }
     return type !== 'EXIF' || orientationInTiff(reader, start, end) === 1;
   });
 }

@@ -3,3 +3,9 @@
  * @throws DomainError its refusal, SERVERS_BUSY, TASK_TOO_HEAVY
  */
 export type ConvertPicture = (picture: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
+
+/**
+ * How indecent a picture looks, 0 to 1.
+ * @throws DomainError the refusal of a file, SERVERS_BUSY, TASK_TOO_HEAVY
+ */
+export type JudgePicture = (picture: Uint8Array, signal: AbortSignal) => Promise<number>;

@@ -1,5 +1,4 @@
 import { INSTALLATION_META, parseInstallation } from '@packshot/contract/service/installation';
-import { withoutMoney } from '@packshot/contract/billing/money-words';
 import type { Installation } from '@packshot/contract/service/installation';
 
 /** Facts of this server, as configured by its operator. */
@@ -10,9 +9,6 @@ export function installation(): Installation {
 
 /** False on a server that counts nothing: pages then show no plans, prices, credits or costs. */
 export const hasBilling = (): boolean => installation().billing === 'on';
-
-/** A message as this server says it. */
-export const saidHere = (message: string): string => (hasBilling() ? message : withoutMoney(message));
 
 /** False where only the operator creates accounts. */
 export const canSignUp = (): boolean => installation().signUp !== 'closed';

@@ -1,4 +1,3 @@
-import { saidHere } from '../page/installation.ts';
 import { useGlobalState } from './global-state.ts';
 import type { ToastType } from './global-state.ts';
 
@@ -14,7 +13,7 @@ export function showToast(type: ToastType, message: string): void {
   useGlobalState.setState((state) => ({
     showToast: true,
     toastType: type,
-    toastMessage: saidHere(message),
+    toastMessage: message,
     toastId: state.toastId + 1,
   }));
   timer = setTimeout(hideToast, TOAST_DURATION_MS);
@@ -27,7 +26,7 @@ export function hideToast(): void {
 
 /** Shows the centered error dialog, for messages that the user must read before continuing. */
 export function showErrorDialog(message: string): void {
-  useGlobalState.setState({ errorDialogMessage: saidHere(message) });
+  useGlobalState.setState({ errorDialogMessage: message });
 }
 
 export function hideErrorDialog(): void {

@@ -33,6 +33,7 @@ export interface DecodedPhoto {
 
 /** A picture of the photo as picked; a HEIC goes through our decoder where the browser has none. */
 export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto> {
+  const { readsAlike } = await import('./reads-alike.ts');
   const isReadAlike = await readsAlike(photo);
   if (!isHeic) return { picture: await decodePicture(photo), converted: null, isReadAlike };
   try {
@@ -42,15 +43,5 @@ export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<Decoded
     const { decodeHeic } = await import('./heic-decoder.ts');
     const converted = await decodeHeic(photo);
     return { picture: await decodePicture(converted), converted, isReadAlike };
-  }
-}
-
-async function readsAlike(photo: Blob): Promise<boolean> {
-  const { isReadAlike } = await import('@packshot/image-engine/pixels');
-  try {
-    return isReadAlike(new Uint8Array(await photo.arrayBuffer()));
-  } catch {
-    // A damaged file: nothing reads it.
-    return true;
   }
 }

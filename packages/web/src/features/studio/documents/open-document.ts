@@ -142,8 +142,11 @@ async function showPhoto(context: StudioContext, document: StudioDocument, photo
   const { store } = context;
   try {
     const { picture, isReadAlike } = await pictureOf(context, document, photo);
+    // A browser that shows another size than the file's header states reads it otherwise, too.
+    const { widthPx, heightPx } = document.photo ?? picture;
+    const isSameSize = widthPx === null || (widthPx === picture.widthPx && heightPx === picture.heightPx);
     setPhotoPicture(context, document.id, picture);
-    if (!isReadAlike) void showAsRead(context, document.id, photo);
+    if (!(isReadAlike && isSameSize)) void showAsRead(context, document.id, photo);
     // A result that was quicker than its photo's preview has made its own.
     const { document: open } = store.getState();
     if (open?.id === document.id && open.results.length === 0) {
@@ -187,6 +190,8 @@ const UNWATCHED: UploadProgress = { signal: new AbortController().signal, onProg
 async function showAsRead(context: StudioContext, documentId: string, photo: Blob): Promise<void> {
   const { services } = context;
   try {
+    // Another document may be open by now: this photo is asked for when its own is opened again.
+    if (!context.isOpen(documentId)) return;
     const { document } = context.store.getState();
     const upload = context.get(createPhotoUpload);
     const key = document?.photo?.uploadKey ?? (await upload(documentId, photo, UNWATCHED));

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { LocalPicture } from '../../../lib/filing/saved-records.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
+import { settle } from '../testing/open-studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { sceneTask } from '../testing/fake-tasks.ts';
 
@@ -31,6 +32,7 @@ async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studi
 async function cropped(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'describe');
+  await settle();
   studio.chooseTool('crop');
   studio.crop.setRatio(1);
   await studio.run();

@@ -1,4 +1,5 @@
-import { hasBilling, saidHere } from '../../../lib/page/installation.ts';
+import { hasBilling } from '../../../lib/page/installation.ts';
+import { saidHere } from '../../../lib/plans/said-here.ts';
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button } from '../../../ui/button.tsx';

@@ -12,6 +12,7 @@ import { generationsLeft, useGlobalState } from '../../../lib/state/global-state
 import { emitProductEvent } from '../../../lib/handover/product-events.ts';
 import { keepsHistory, saveLocalPicture, saveRecord } from '../../../lib/filing/saved-records.ts';
 import { ensureSession } from '../../../lib/session/session.ts';
+import { saidHere } from '../../../lib/plans/said-here.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { forgetUnfiled, noteUnfiled } from '../../../lib/filing/unfiled.ts';
 import { uploadImage } from '../../../lib/files/upload.ts';
@@ -124,7 +125,7 @@ export function realServices(): StudioServices {
     tellShell: noteGeneration,
     markReimagining: (text) =>
       useGlobalState.setState({ reImagine: text !== null, reImagineText: text ?? '' }),
-    notify: showToast,
+    notify: (type, message) => showToast(type, saidHere(message)),
     wait,
     newId: () => crypto.randomUUID(),
     nowMs: () => Date.now(),
