@@ -48,12 +48,18 @@ export function withoutBilling<Document extends object>(
       return [[name, inside.filter((key) => !fields.has(String(key)))]];
     return [[name, clean(inside)]];
   };
-  const cleaned = clean(document) as Document & { paths: JsonObject; tags: { name: string }[] };
+  const cleaned = clean(document) as Document & {
+    paths: JsonObject;
+    tags: { name: string }[];
+    components: { schemas: JsonObject };
+  };
   const paths = Object.entries(cleaned.paths).filter(([, path]) => Object.keys(path as object).length > 0);
   const used = new Set(paths.flatMap(([, path]) => Object.values(path as object).flatMap(tagsOf)));
+  const kept = Object.fromEntries(paths);
   return {
     ...cleaned,
-    paths: Object.fromEntries(paths),
+    components: withUsedSchemas(cleaned.components, kept),
+    paths: kept,
     tags: cleaned.tags.filter(({ name }) => used.has(name)),
   };
 }
@@ -61,6 +67,24 @@ export function withoutBilling<Document extends object>(
 /** Code of an entry that stands for an error. */
 const codeOf = (entry: unknown): string =>
   typeof entry === 'object' && entry !== null && 'code' in entry ? String(entry.code) : String(entry);
+
+/** Components without the schemas that neither the paths nor other used schemas refer to. */
+function withUsedSchemas<Components extends { readonly schemas: JsonObject }>(
+  components: Components,
+  paths: JsonObject,
+): Components {
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value ?? null).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(components.schemas[name]);
+    }
+  };
+  visit(paths);
+  const schemas = Object.entries(components.schemas).filter(([name]) => used.has(name));
+  return { ...components, schemas: Object.fromEntries(schemas) };
+}
 
 const tagsOf = (operation: unknown): string[] => (operation as { readonly tags?: string[] }).tags ?? [];
 

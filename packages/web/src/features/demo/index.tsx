@@ -1,3 +1,4 @@
+import { hasBilling } from '../../lib/page/installation.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { demoRequestSchema } from '@packshot/contract/organizations/leads';
@@ -21,8 +22,8 @@ export default function DemoPage() {
     <div className="mx-auto w-full max-w-2xl px-6 pt-14 pb-20 max-md:px-4 max-md:pt-8">
       <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">Talk to us</h1>
       <p className="mt-3 text-lg text-muted">
-        More downloads than our plans offer, an API connection, or a whole catalog at once: tell us what you
-        need, and we’ll show you how it works with your products.
+        {hasBilling() ? 'More downloads than our plans offer, an API connection,' : 'An API connection'} or a
+        whole catalog at once: tell us what you need, and we’ll show you how it works with your products.
       </p>
       <Card className="mt-8 p-6 max-md:p-5">
         {isSent ? (

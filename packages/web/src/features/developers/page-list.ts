@@ -1,3 +1,4 @@
+import { hasBilling } from '../../lib/page/installation.ts';
 import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
 
 export interface Listed {
@@ -66,7 +67,7 @@ export const PAGES: readonly Listed[] = [
     title: 'Agents',
     sections: [
       ['server', 'With this server'],
-      ['price', 'The price comes first'],
+      ...(hasBilling() ? [['price', 'The price comes first'] as const] : []),
       ['tools', 'Tools'],
       ['machine', 'On your own machine'],
     ],

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../lib/page/installation.ts';
 import { REFRESH_TOKEN_TTL_S } from '@packshot/contract/accounts/limits';
 import { READ_URL_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract/tools/limits';
 import { STORAGE_KEYS } from '../../lib/state/storage-keys.ts';
@@ -132,10 +133,11 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'What the server records',
     body: (
       <p>
-        Your session, the balance of generations and downloads with each change to it, and the state of each
-        task. For a guest also a scrambled form of the network address, which only serves to count how many
-        free allowances went there. Its log names requests, times and errors, and the address of whoever asks
-        too often; tokens and picture contents are kept out of it.
+        Your session{hasBilling() && ', the balance of generations and downloads with each change to it,'} and
+        the state of each task. For a guest also a scrambled form of the network address, which only serves to
+        count how {hasBilling() ? 'many free allowances went there' : 'much is made from there'}. Its log
+        names requests, times and errors, and the address of whoever asks too often; tokens and picture
+        contents are kept out of it.
       </p>
     ),
   },
@@ -147,7 +149,8 @@ const SECTIONS: readonly LegalSection[] = [
         We email you only about things you asked for: to confirm your address, for a new password, for an
         invitation. If you sign in with Google, it tells this server your name and address, and learns that
         you signed in here. Deleting the account removes all of it within an hour; what remains is a scrambled
-        form of the address, which only serves to give the free allowance once.
+        form of the address, which only serves to{' '}
+        {hasBilling() ? 'give the free allowance once' : 'recognize an account that comes back'}.
       </p>
     ),
   },

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import type { ApiKey } from '@packshot/contract/api/keys';
 import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
 import { plural } from '../../../lib/page/plural.ts';
@@ -51,7 +52,7 @@ export function KeyRow(props: {
           <RowButton name={key.name} label="Revoke" onClick={() => onAction('revoke')} />
         </div>
       </div>
-      {ceiling === null ? (
+      {!hasBilling() ? null : ceiling === null ? (
         spent > 0 && <p className="text-sm text-muted">{plural(spent, 'credit')} spent this month</p>
       ) : (
         <Meter

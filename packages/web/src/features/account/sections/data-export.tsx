@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import { FileArchive } from 'lucide-react';
 import { useState } from 'react';
@@ -22,8 +23,9 @@ export default function DataExport() {
   return (
     <>
       <p className="text-base text-muted">
-        A ZIP with your profile, history and both credit ledgers as JSON, plus your uploads and results: at
-        full size if you’ve downloaded them, at standard size otherwise. It’s free.
+        A ZIP with your profile{hasBilling() ? ', history and both credit ledgers' : ' and history'} as JSON,
+        plus your uploads and results
+        {hasBilling() && ': at full size if you’ve downloaded them, at standard size otherwise. It’s free'}.
       </p>
       <Button
         variant="secondary"

@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,8 +17,8 @@ export default function DeleteAccount() {
   return (
     <>
       <p className="text-base text-muted">
-        Deletes your account with all its pictures and records, and cancels its subscription. This can’t be
-        undone.
+        Deletes your account with all its pictures and records
+        {hasBilling() && ', and cancels its subscription'}. This can’t be undone.
       </p>
       <Button variant="danger" className="mt-4" onClick={() => setIsOpen(true)}>
         Delete account

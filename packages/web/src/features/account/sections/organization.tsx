@@ -1,3 +1,4 @@
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { GCP_COMPANY_LABEL } from '@packshot/contract/billing/plans';
 import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import type { Member, MemberRole, Organization } from '@packshot/contract/organizations/schemas';
@@ -52,7 +53,7 @@ function Members({ organization, onChanged }: Shown) {
       <p className="text-base">
         <span className="font-semibold">{organization.name}</span>
         <span className="text-muted">
-          . Everyone keeps their own work and credits; a plan covers one member.
+          . Everyone keeps their own work{hasBilling() && ' and credits; a plan covers one member'}.
         </span>
       </p>
       <ul className="mt-4 divide-y divide-line">
@@ -144,7 +145,7 @@ function MemberRow(props: {
       {isAsking && (
         <Confirmation
           title={`Remove ${name} from ${props.organizationName}?`}
-          words="They keep their own work and credits, and need a new invitation to come back."
+          words={`They keep their own work${hasBilling() ? ' and credits' : ''}, and need a new invitation to come back.`}
           button="Remove"
           isDanger
           onClose={() => setIsAsking(false)}

@@ -55,19 +55,20 @@ export default function LimitsPage() {
         299 more calls now, and one second until the next is added. After 429 and 503,{' '}
         <Name>Retry-After</Name> says for how many seconds to wait.
       </Text>
-      <Heading id="idempotency">Retry without paying twice</Heading>
+      <Heading id="idempotency">Retry without doing work twice</Heading>
       <Text>
         Send an <Name>Idempotency-Key</Name> of your own with each POST: 8 to 128 letters, digits,{' '}
         <Name>-</Name> and <Name>_</Name>. The same call again within 24 hours is answered the same, with{' '}
-        <Name>Idempotency-Replayed: true</Name>, and charged once; another call with the same key is refused.
-        A refusal is not remembered. So when a connection breaks, send the call again.
+        <Name>Idempotency-Replayed: true</Name>, and done once; another call with the same key is refused. A
+        refusal is not remembered. So when a connection breaks, send the call again.
       </Text>
       <Example name="again" title="A call that can be repeated" />
       <Heading id="waiting">Waiting, jobs and events</Heading>
       <Text>
         A call waits for its picture. With <Name>wait=0</Name> it is answered at once by 202 and a job, which
-        you watch as server-sent events, ask for, stop (what has not succeeded is not charged), or are told of
-        by a <To page="webhooks">webhook</To>.
+        you watch as server-sent events, ask for, stop
+        {hasBilling() && ' (what has not succeeded is not charged)'}, or are told of by a{' '}
+        <To page="webhooks">webhook</To>.
       </Text>
       <Example name="later" title="Start now, fetch later" />
       <Heading id="versions">Versions</Heading>
@@ -80,9 +81,10 @@ export default function LimitsPage() {
       <Example name="version" title="Name the version" />
       <Heading id="usage">Usage</Heading>
       <Text>
-        Calls, errors, times and credits by key, tool and day, with the last 100 calls: for people under{' '}
-        <a href="/usage">API usage</a>, for programs by a key with <Name>usage:read</Name>. What a key may do
-        and still spend, each key can ask itself: <Name>GET /v1/key</Name>.
+        Calls, errors and times{hasBilling() && ', with credits,'} by key, tool and day, with the last 100
+        calls: for people under <a href="/usage">API usage</a>, for programs by a key with{' '}
+        <Name>usage:read</Name>. What a key may do
+        {hasBilling() && ' and still spend'}, each key can ask itself: <Name>GET /v1/key</Name>.
       </Text>
       <Example name="usage" title="A week’s figures" />
     </>

@@ -17,13 +17,13 @@ export default function StartPage() {
     <>
       <p className="max-w-[44rem] text-lg text-muted">
         Cut out products, place them in scenes, edit, enlarge and describe them from your own programs: a
-        photo in, a picture out, in one call. Test keys are free.
+        photo in, a picture out, in one call.{hasBilling() && ' Test keys are free.'}
       </p>
       <Pictures />
       <Heading id="key">1. Get a test key</Heading>
       <Text>
-        A test key runs the same engine and costs nothing; its pictures carry a watermark. You see it once, so
-        put it into the environment of your shell.
+        A test key runs the same engine{hasBilling() && ' and costs nothing'}; its pictures carry a watermark.
+        You see it once, so put it into the environment of your shell.
       </Text>
       <Link to={ROUTES.home} search={{ tab: 'account' }} hash="api-keys" className={buttonClasses()}>
         <Icon of={KeyRound} sizePx={16} />
@@ -46,8 +46,9 @@ export default function StartPage() {
       <Heading id="facts">3. What is known of it</Heading>
       <Text>
         The headers of the answer, or the job as JSON, tell how sure the engine is (
-        <Name>Packshot-Confidence</Name>, 0 to 1), where the product lies, what was charged, and the address
-        that opens the picture in the studio, where somebody can correct it.
+        <Name>Packshot-Confidence</Name>, 0 to 1), where the product lies,
+        {hasBilling() && ' what was charged,'} and the address that opens the picture in the studio, where
+        somebody can correct it.
       </Text>
       <Example name="facts" title="Ask for JSON" />
       <Heading id="scene">4. Put it into a scene</Heading>
@@ -69,9 +70,9 @@ export default function StartPage() {
         <To page="limits" hash="idempotency">
           idempotency key
         </To>{' '}
-        with each call, so that a retry never pays twice, and look at <Name>code</Name> when a call{' '}
-        <To page="errors">fails</To>. A live key may have a monthly ceiling, an expiry and a list of
-        addresses.
+        with each call, so that a retry is never done twice, and look at <Name>code</Name> when a call{' '}
+        <To page="errors">fails</To>. A live key may have
+        {hasBilling() && ' a monthly ceiling,'} an expiry and a list of addresses.
       </Text>
       <Heading id="client">The TypeScript client</Heading>
       <Text>
@@ -88,7 +89,8 @@ export default function StartPage() {
       <Heading id="command-line">The command line</Heading>
       <Text>
         <Name>packshot</Name> works on whole folders and resumes what was interrupted. With{' '}
-        <Name>--server</Name> it works here; without, on your own machine, without a key and without credits.
+        <Name>--server</Name> it works here; without, on your own machine, without a key
+        {hasBilling() && ' and without credits'}.
       </Text>
       <CodeBlock
         title="Shell"
