@@ -11,7 +11,7 @@ const MEASURED = 40;
  * Seconds of a task where none has ended. It counts as some measured tasks, so that one slow task, as the first after a start, decides
  * nothing by itself.
  */
-const ASSUMED_WORK_S = 4;
+const ASSUMED_WORK_S = 2;
 const ASSUMED_TASKS = 3;
 /** How long the most tasks that were at work at once count. */
 const BUSIEST_MS = 60_000;

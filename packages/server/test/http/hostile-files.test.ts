@@ -48,6 +48,8 @@ beforeAll(async () => {
   product = await startProduct({
     GUEST_FREE_GENERATIONS: String(BALANCE),
     GENERATIONS_PER_MINUTE: '10000',
+    // Many requests wait for one worker.
+    TASK_TIMEOUT_S: '3600',
     LOG_LEVEL: 'info',
   });
   product.startWorker();

@@ -43,7 +43,7 @@ describe('visitors of a new installation', () => {
   it('are admitted by an assumed pace before any task has ended', async () => {
     const fresh = await startTestServices({ limits: { taskTimeoutMs: TIMEOUT_S * 1000 } });
     const codes: string[] = [];
-    for (let visitor = 0; visitor < 20; visitor += 1) {
+    for (let visitor = 0; visitor < 30; visitor += 1) {
       const caller = await fresh.newGuest();
       const code = await acceptTask(fresh, caller).then(
         () => 'accepted',
