@@ -22,7 +22,7 @@ const USUAL_SIZE = 'usual';
 const SIZES = [USUAL_SIZE, ...SCENE_LARGER_SIDES_PX.map(String)];
 const MOST_VARIANTS = 4;
 /** Whoever leaves it to chance would not get the same picture again. */
-const DEFAULT_SEED = 1;
+const DEFAULT_SEED = SCENE_OPTIONS.seed.flag.default;
 
 /** A product in a scene of a studio set. */
 export const scene: PhotoTool = {

@@ -24,7 +24,7 @@ function valueOf(option: ToolOption): string | undefined {
   return optionChoices(option) === undefined ? PLACEHOLDERS[carrier] : flagName(option).toUpperCase();
 }
 
-/** What is used where none is given, in the words of the command line. */
+/** Default value, as the command line writes it. */
 function usualOf({ default: own, flag, labels }: ToolOption): string | null {
   const value = flag?.default ?? own;
   if (value === undefined || value === '' || typeof value === 'boolean' || Array.isArray(value)) return null;
@@ -65,6 +65,9 @@ function given(option: ToolOption, args: Arguments): unknown {
   if (text === undefined) return undefined;
   const read = option.schema.safeParse(valueIn(option, text));
   if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  if (issue?.code === 'too_big' && option.carrier === 'text')
+    throw new UsageError(`--${name} is too long. ${issue.message}`);
   const range = optionRange(option);
   if (range !== null)
     throw new UsageError(`--${name} must be a whole number from ${range.from} to ${range.to}, not "${text}"`);
