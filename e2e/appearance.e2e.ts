@@ -145,7 +145,7 @@ const smallReading = (samples: ArrayLike<number>): Reading => ({
   colors: cellMeans(samples),
 });
 
-/** What the engine reads, at the size of the grid. */
+/** The engine's reading, at the size of the grid. */
 async function engineReading(file: Buffer): Promise<Reading> {
   const { data, widthPx, heightPx } = (await decodePhoto(new Uint8Array(file))).image;
   const small = sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } });

@@ -21,7 +21,7 @@ export interface Endpoint {
   /** What a key needs for it; absent: any key will do. */
   readonly scope?: ApiScope;
   readonly summary: string;
-  /** What it costs, or that it is free; part of the summary where work is paid for. */
+  /** Cost, as a part of the summary where work is paid for. */
   readonly cost?: string;
   readonly tag: string;
   readonly body: BodyKind;

@@ -26,7 +26,7 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly wire: string;
   /** Name in the public API and agents' tools; absent: as in forms. */
   readonly apiName?: string;
-  /** What the option does: a sentence without its period. */
+  /** Sentence about the option, without its period. */
   readonly says: string;
   /** Picture without which the option means nothing. */
   readonly needs?: 'image' | 'reference';
@@ -159,8 +159,7 @@ export function decodeOptions<const T extends OptionTable>(
 ): OptionValues<T> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of entriesOf(table)) {
-    const value =
-      fields[option.wire] ?? (option.wire in fields && fields[option.wire] === null ? null : option.default);
+    const { [option.wire]: value = option.default } = fields;
     if (value === undefined || (option.needs !== undefined && !has(option.needs))) continue;
     if (option.onlyWith !== undefined && values[option.onlyWith] !== true) continue;
     values[key] = value;
@@ -238,7 +237,7 @@ export const recordOptions = <const T extends OptionTable>(
       .filter(isRecorded)
       .flatMap(([key, { wire, schema }]) => {
         const value = values[key];
-        return value === null || !schema.safeParse(value).success ? [] : [[wire, value]];
+        return schema.safeParse(value).success ? [[wire, value]] : [];
       }),
   );
 

@@ -42,7 +42,7 @@ export interface AgentTool<
   readonly output: Output;
   /** True for a tool that never costs anything. */
   readonly isFree?: true;
-  /** What it costs, as a sentence; absent where quotes tell. */
+  /** Sentence about its cost; absent where quotes tell. */
   readonly cost?: string;
   /** A key needs one of these. */
   readonly scopes: readonly ApiScope[];

@@ -20,7 +20,7 @@ export interface V1Endpoint {
   /** Names in braces are fields of `params`. */
   readonly path: string;
   readonly summary: string;
-  /** What it costs; part of the summary where work is paid for. */
+  /** Cost, as a part of the summary where work is paid for. */
   readonly cost?: string;
   readonly tag: string;
   /** What a key needs for it; `any`: whatever it may do; null: no key is needed. */

@@ -21,7 +21,7 @@ export const problemSchema = z.object({
   /** What of the request is at fault, where it is one thing. */
   param: z.string().optional(),
   request_id: z.string(),
-  /** What failed costs nothing. Absent on a server without billing. */
+  /** Always 0, because failures cost nothing. Absent on a server without billing. */
   credits_charged: z.literal(0).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -15,7 +15,7 @@ export interface ToolCall {
   readonly collection: string;
   readonly operationId: string;
   readonly summary: string;
-  /** What it costs; part of the summary where work is paid for. */
+  /** Cost, as a part of the summary where work is paid for. */
   readonly cost?: string;
   /** The pictures that it takes, by their names in the API; the first is what is worked on. */
   readonly pictures: Readonly<Record<string, ToolCallPicture>>;
