@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { run } from '../check/run.ts';
 import { LaunchError } from '../launch/launch-error.ts';
+import { changedFiles } from '../test/changed-files.ts';
 import { COPIED_PACKAGES } from './copy.ts';
 import type { Fault } from './fault.ts';
 
@@ -70,11 +70,4 @@ export async function chooseFaults(
       (options.package === null || test.startsWith(`packages/${options.package}/`)) &&
       (changed === null || changed.has(file) || changed.has(test)),
   );
-}
-
-/** Files that differ from a commit, committed or not; excludes untracked files. */
-async function changedFiles(base: string, root: string): Promise<ReadonlySet<string>> {
-  const { code, output } = await run('git', ['diff', '--name-only', '--end-of-options', base], { cwd: root });
-  if (code !== 0) throw new LaunchError(`Git cannot compare with ${base}: ${output.trim()}`);
-  return new Set(output.split('\n').filter((line) => line !== ''));
 }

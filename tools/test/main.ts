@@ -1,4 +1,5 @@
 // npm test                                     everything
+// npm test -- --changed main                   what the changes since that commit can reach, and all that costs little
 // npm test -- --project server test/http       Vitest's own arguments, in the same environment
 // npm run test:watch -- --project web studio   the same, again for each change; without a project those that need nothing
 // npm test -- --thorough [arguments]           with the amounts and the cases that take too long for every change
@@ -7,10 +8,13 @@ import { ROOT } from '../launch/settings.ts';
 import { buildWeb } from '../launch/web-build.ts';
 import { join } from 'node:path';
 import { findBrowser, findFirefox } from './browser.ts';
+import { changedFiles } from './changed-files.ts';
+import { createReach } from './reach.ts';
 import { Surroundings } from './surroundings.ts';
 import { closingLines, durationLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { runProjects, runVitest, watchVitest } from './vitest-run.ts';
+import type { ProjectRun } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
 const surroundings = new Surroundings(say);
@@ -20,6 +24,19 @@ const SPEAKS_SQL = ['src/storage', 'src/domain/generations', 'src/domain/credits
 const QUICK_PROJECTS = ['contract', 'client', 'mcp', 'web'];
 const WATCH = '--watch';
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
+
+/** Our own arguments apart from Vitest's. `--changed` without others is ours; with others, Vitest selects by its own means. */
+function readArguments(given: readonly string[]) {
+  const own = ['--thorough', WATCH];
+  const args = given.filter((arg) => !own.includes(arg));
+  const isSelection = args.length === 2 && args[0] === '--changed';
+  return {
+    args: isSelection ? [] : args,
+    changedSince: isSelection ? (args[1] ?? null) : null,
+    isThorough: given.includes('--thorough'),
+    isWatch: given.includes(WATCH),
+  };
+}
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
   process.on(signal, () => {
@@ -34,32 +51,50 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
  * In this order because of the two cores of a small machine: tests that wait for processes share their time with tests that compute.
  * The engine computes most, so it fills what the launcher's tests leave, and their lines mix.
  */
-async function runEverything(): Promise<Tally[]> {
+async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally[]> {
+  const inProject = (projects: readonly string[], options: ProjectRun = {}) =>
+    runProjects(projects, { ...options, only: reached });
   // Built first, because the landing page's weight is a test of the built app.
   const [quick, engine] = await Promise.all([
     stage('contract, web, tools', async () => {
       await buildWebApp();
-      return runProjects(['contract', 'client', 'mcp', 'web', 'tools'], {});
+      return inProject(['contract', 'client', 'mcp', 'web', 'tools']);
     }),
-    stage('engine, cli', () => runProjects(['engine', 'cli'], { yields: true })),
+    stage('engine, cli', () => inProject(['engine', 'cli'], { yields: true })),
   ]);
   const server = await stage('server', async () => {
+    if (!reachesAny(reached, 'packages/server/')) return NOTHING;
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
-    const tally = await runProjects(['server'], { env });
+    const tally = await inProject(['server'], { env });
     await surroundings.stop();
     return tally;
   });
   const serverAgain = await stage('server on another PostgreSQL', async () => {
+    if (!SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}/`))) return NOTHING;
     const env = await surroundings.otherDatabase();
     if (env === null) return NOTHING;
     // Another database can only behave differently where we talk to it: the rules in SQL and code that relies
     // on its locks.
-    const tally = await runProjects(['server'], { env, files: SPEAKS_SQL });
+    const tally = await inProject(['server'], { env, files: SPEAKS_SQL });
     await surroundings.stop();
     return tally;
   });
-  const browser = await stage('e2e', async () => runProjects(['e2e'], { env: await browserSurroundings() }));
+  const browser = await stage('e2e', async () =>
+    reachesAny(reached, 'e2e/') ? inProject(['e2e'], { env: await browserSurroundings() }) : NOTHING,
+  );
   return [quick, engine, server, serverAgain, browser];
+}
+
+const reachesAny = (reached: ReadonlySet<string> | null, folder: string): boolean =>
+  reached === null || [...reached].some((test) => test.startsWith(folder));
+
+/** The tests that a change since a commit can reach; null for all of them. */
+async function reachedSince(base: string): Promise<ReadonlySet<string> | null> {
+  const changed = await changedFiles(base, ROOT);
+  const reached = createReach(ROOT)(changed);
+  const count = reached === null ? 'every test file' : `${String(reached.size)} test files`;
+  say(`${String(changed.size)} files differ from ${base}: they can reach ${count}.`);
+  return reached;
 }
 
 async function runSome(args: readonly string[]): Promise<Tally[]> {
@@ -122,23 +157,21 @@ function chosenProjects(args: readonly string[]): string[] {
   });
 }
 
-const given = process.argv.slice(2);
-const args = given.filter((arg) => arg !== '--thorough' && arg !== WATCH);
+const { args, isThorough, isWatch, changedSince } = readArguments(process.argv.slice(2));
 // Read by the tests themselves: see "Thorough tests" in CONTRIBUTING.md.
-if (given.includes('--thorough')) process.env['THOROUGH_TESTS'] = '1';
-if (given.includes(WATCH)) {
+if (isThorough) process.env['THOROUGH_TESTS'] = '1';
+if (isWatch) {
   const code = await watch(args);
   await surroundings.stop();
   process.exit(code);
 }
-const tallies =
-  args.length === 0
-    ? await runEverything()
-    : [await stage(args.join(' '), async () => sum(await runSome(args)))];
+const isWhole = args.length === 0;
+const tallies = isWhole
+  ? await runEverything(changedSince === null ? null : await reachedSince(changedSince))
+  : [await stage(args.join(' '), async () => sum(await runSome(args)))];
 await surroundings.stop();
 const total = sum(tallies);
-if (args.length === 0) say(`\n${durationLines(total.durations).join('\n')}`);
+if (isWhole) say(`\n${durationLines(total.durations).join('\n')}`);
 console.log(`\n${closingLines(total).join('\n')}`);
-if (args.length === 0 && args.length === given.length)
-  say('Larger amounts and rarer cases: npm test -- --thorough');
+if (isWhole && !isThorough) say('Larger amounts and rarer cases: npm test -- --thorough');
 process.exit(total.failed === 0 ? 0 : 1);

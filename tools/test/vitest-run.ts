@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
-import { afterSecondRun, tallyOf } from './tally.ts';
+import { afterSecondRun, NOTHING, tallyOf } from './tally.ts';
 import type { Run, Tally } from './tally.ts';
 
 /** Where Node.js keeps compiled scripts: the tests start hundreds of processes of the same few hundred modules. */
@@ -62,21 +62,30 @@ function exitCodeOf(child: ChildProcess): Promise<number> {
 /** With more failed files than this, something is broken, and running them again would only take time. */
 const SECOND_RUN_MAX_FILES = 3;
 
+export interface ProjectRun {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Only the tests below these paths. */
+  readonly files?: readonly string[];
+  /** Only these test files, by their paths from the root; null for all. */
+  readonly only?: ReadonlySet<string> | null;
+  readonly yields?: boolean;
+}
+
 /**
- * Runs whole projects; when a few files fail, these once more by themselves. Hundreds of processes share two cores here, so that a test can
- * run out of time without a fault of the product. The end of the run names it, so that somebody mends it.
- * @param files only the tests below these paths
+ * Runs projects; when a few files fail, these once more by themselves. Hundreds of processes share two cores here, so that a test can
+ * run out of time without a fault of the product. The end of the run names it, so that it gets mended.
  */
 export async function runProjects(
   names: readonly string[],
-  {
-    env = {},
-    files = [],
-    yields = false,
-  }: { env?: NodeJS.ProcessEnv; files?: readonly string[]; yields?: boolean },
+  { env = {}, files = [], only = null, yields = false }: ProjectRun,
 ): Promise<Tally> {
   const projects = names.flatMap((name) => ['--project', name]);
-  const first = await runVitest([...projects, ...files], env, yields);
+  const chosen =
+    only === null
+      ? files
+      : [...only].filter((test) => files.length === 0 || files.some((part) => test.includes(part)));
+  if (only !== null && chosen.length === 0) return NOTHING;
+  const first = await runVitest([...projects, ...chosen], env, yields);
   const failedFiles = first.failedFiles.map(({ path }) => path);
   if (failedFiles.length === 0 || failedFiles.length > SECOND_RUN_MAX_FILES) return first;
   console.log(`\nOnce more by themselves: ${failedFiles.join(', ')}`);

@@ -58,6 +58,17 @@ export function checkImports(root: string): ImportReport {
   return { modules: files.length, edges: imports, faults };
 }
 
+/** Of each source file below `root` what it imports, as names of the import rules; leaves out what doesn't resolve. */
+export function importGraph(root: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const resolve = createResolver(root);
+  return new Map(
+    walk(root).files.map((file) => {
+      const resolutions = readSpecifiers(root, file, []).map((specifier) => resolve(file, specifier));
+      return [file, new Set(resolutions.flatMap((found) => ('target' in found ? [found.target] : [])))];
+    }),
+  );
+}
+
 function folderFaults(folders: readonly string[]): ImportFault[] {
   return folders.flatMap((folder) => {
     const name = folder.slice(folder.lastIndexOf('/') + 1);

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../launch/settings.ts';
+import { createReach, STARTED } from './reach.ts';
+
+const reach = createReach(ROOT);
+const reached = (...files: string[]) => [...(reach(files) ?? ['every test'])];
+const DECODE = 'packages/image-engine/src/codec/decode.ts';
+
+describe('the tests that a change can reach', () => {
+  it('are those that import it, at any distance, and those that start a program of it', () => {
+    const tests = reached(DECODE);
+    expect(tests).toContain('packages/image-engine/src/codec/decode.test.ts');
+    expect(tests).toContain('packages/image-engine/src/engine.test.ts');
+    expect(tests).toContain('packages/server/test/http/journey.test.ts');
+    expect(tests).toContain('e2e/cut-out.e2e.ts');
+    expect(tests.filter((test) => test.endsWith('/oklab.test.ts'))).toEqual([]);
+  });
+
+  it('are not those of another package that nothing leads to', () => {
+    const tests = reached('packages/web/src/main.tsx');
+    expect(tests).toContain('e2e/cut-out.e2e.ts');
+    expect(tests.filter((test) => /^packages\/(?:server|image-engine|cli)\//.test(test))).toEqual([]);
+  });
+
+  it('are all that use the package of data, configuration, and of a file that no test is known to import', () => {
+    expect(reached('packages/cli/package.json')).toContain('packages/cli/src/program.test.ts');
+    expect(reached('packages/server/vitest.config.ts')).toContain('packages/server/test/http/access.test.ts');
+  });
+
+  it('are, of a document, those that name it', () => {
+    const tests = reached('docs/configuration.md');
+    expect(tests).toContain('packages/server/src/config/config.test.ts');
+    expect(tests).not.toContain('packages/server/test/http/access.test.ts');
+  });
+
+  it('are all when a file of the root changed', () => {
+    expect(reach(['package-lock.json'])).toBeNull();
+  });
+
+  it('include those of the product’s programs, which exist', () => {
+    const programs = STARTED.flatMap((started) => started.programs);
+    expect(programs.filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
+  });
+});

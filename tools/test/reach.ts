@@ -1,0 +1,98 @@
+import { importGraph } from '../check/imports/check-imports.ts';
+import { trackedFiles } from '../check/tracked-files.ts';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Tests that cost little together, and those that read the whole repository: every change runs them. */
+const ALWAYS = [
+  'packages/contract/',
+  'packages/client/',
+  'packages/mcp/',
+  'packages/web/',
+  'tools/check/',
+  'tools/client/',
+  'tools/test/',
+];
+
+const SERVER = ['main-api.ts', 'main-worker.ts', 'main-admin.ts', 'main-backup.ts', 'main-doctor.ts'].map(
+  (name) => `packages/server/src/${name}`,
+);
+const COMMAND = ['packages/cli/src/main.ts'];
+const PRODUCT = [...SERVER, 'packages/web/src/main.tsx', 'tools/launch/start.ts'];
+/** Programs that the tests below a folder start, and therefore don't import. */
+export const STARTED: readonly { readonly folder: string; readonly programs: readonly string[] }[] = [
+  { folder: 'packages/cli/', programs: COMMAND },
+  { folder: 'packages/server/', programs: [...SERVER, ...COMMAND] },
+  { folder: 'e2e/', programs: [...PRODUCT, ...COMMAND] },
+  { folder: 'tools/launch/', programs: PRODUCT },
+  { folder: 'tools/dev/', programs: PRODUCT },
+  { folder: 'tools/pack/', programs: [...PRODUCT, ...COMMAND] },
+  { folder: 'tools/bench/', programs: PRODUCT },
+  { folder: 'tools/container/', programs: PRODUCT },
+];
+
+const TEST = /\.test\.tsx?$|\.e2e\.ts$/;
+const SOURCE = /\.(?:[cm]?[jt]sx?|css)$/;
+/** Read by no test, unless one names the file. */
+const UNTESTED = /^lab\/|^docs\/|^\.github\/|\.md$|\.faults\.json$/;
+
+/** Tests that read a file by its name: documents, for example. */
+function testsNaming(file: string, tests: readonly string[], root: string): string[] {
+  return tests.filter((test) => readFileSync(join(root, test), 'utf8').includes(basename(file)));
+}
+
+/** A test and all that it imports or starts, at any distance. */
+function closureOf(test: string, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const started = STARTED.filter(({ folder }) => test.startsWith(folder)).flatMap(({ programs }) => programs);
+  const waiting = [test, ...started];
+  const closure = new Set(waiting);
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const next of graph.get(file) ?? []) {
+      if (closure.has(next)) continue;
+      closure.add(next);
+      waiting.push(next);
+    }
+  }
+  return closure;
+}
+
+/** `packages/web/` of a file there; null for one in no such folder. */
+const partOf = (file: string): string | null =>
+  /^(?:packages\/[^/]+|tools\/[^/]+|e2e)\//.exec(file)?.[0] ?? null;
+
+/** null when a change may reach any test: one of the root's own files, for example. */
+type Reached = ReadonlySet<string> | null;
+
+/**
+ * Reads the imports of the repository below `root`.
+ * @returns finds the test files that changed files reach by imports and by the programs that tests start
+ */
+export function createReach(root: string): (changed: Iterable<string>) => Reached {
+  const tests = trackedFiles(root).filter((file) => TEST.test(file) && !file.startsWith('lab/'));
+  const graph = importGraph(root);
+  const closures = tests.map((test) => ({ test, closure: closureOf(test, graph) }));
+
+  const testsReachedBy = (file: string): readonly string[] | null => {
+    const importing = closures.filter(({ closure }) => closure.has(file));
+    if (importing.length > 0) return importing.map(({ test }) => test);
+    // What imported a deleted file has changed too.
+    if (SOURCE.test(file) && !graph.has(file)) return [];
+    if (UNTESTED.test(file)) return testsNaming(file, tests, root);
+    // Data, configuration, and what no test is known to import: whatever uses its package.
+    const part = partOf(file);
+    if (part === null) return null;
+    return closures
+      .filter(({ closure }) => [...closure].some((used) => used.startsWith(part)))
+      .map(({ test }) => test);
+  };
+
+  return (changed) => {
+    const reached = new Set(tests.filter((test) => ALWAYS.some((folder) => test.startsWith(folder))));
+    for (const file of changed) {
+      const more = testsReachedBy(file);
+      if (more === null) return null;
+      for (const test of more) reached.add(test);
+    }
+    return reached;
+  };
+}
