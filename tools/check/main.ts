@@ -23,6 +23,7 @@ const programs = {
   toolNames: () => program(process.execPath, 'tools/check/tool-names/main.ts'),
   spelling: () => program(process.execPath, 'tools/check/spelling/main.ts'),
   coverage: () => program(process.execPath, 'tools/check/requirements/main.ts'),
+  sizes: () => program(process.execPath, 'tools/check/size-budgets/main.ts'),
   mutants: plantable,
   unused: () => program('knip', '--no-progress'),
   audit: auditShipped,
@@ -83,6 +84,7 @@ await Promise.all([
     .then(() => part('toolNames'))
     .then(() => part('spelling'))
     .then(() => part('coverage'))
+    .then(() => part('sizes'))
     .then(() => part('mutants'))
     .then(() => part('unused'))
     .then(() => part('audit')),

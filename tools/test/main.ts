@@ -70,7 +70,12 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     return tally;
   });
   const serverAgain = await stage('server on another PostgreSQL', async () => {
-    if (!SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}/`))) return NOTHING;
+    const isReached =
+      reached !== null && SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}/`));
+    if (!isThorough && !isReached) {
+      say('Only for changes of what runs SQL, and with --thorough.');
+      return NOTHING;
+    }
     const env = await surroundings.otherDatabase();
     if (env === null) return NOTHING;
     // Another database can only behave differently where we talk to it: the rules in SQL and code that relies

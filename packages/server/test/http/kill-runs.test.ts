@@ -33,7 +33,7 @@ import { silentLogger } from '../../src/testing/silent-logger.ts';
 
 /** Three hundred take some seventy seconds of two idle cores. */
 const PHOTOS = Number(
-  process.env['KILLED_RUN_PHOTOS'] ?? (process.env['THOROUGH_TESTS'] === undefined ? 100 : 300),
+  process.env['KILLED_RUN_PHOTOS'] ?? (process.env['THOROUGH_TESTS'] === undefined ? 50 : 300),
 );
 const SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 const SIZE = { longestSidePx: 48, smallestShare: 0.5 };

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { isProduction, sizeFaults } from './measure-sizes.ts';
+
+const BUDGETS = [
+  { folder: 'packages/web/src', files: 10, lines: 1000 },
+  { folder: 'packages/web/src/ui', files: 2, lines: 100 },
+];
+const file = (path: string, lines: number) => ({ path, lines });
+const others = Array.from({ length: 10 }, (_, at) => file(`packages/web/src/app/${String(at)}.ts`, 100));
+
+it('a subject within its budget is fine, and its files don’t count for the folder around it', () => {
+  const ui = [file('packages/web/src/ui/a.tsx', 60), file('packages/web/src/ui/b.tsx', 40)];
+  expect(sizeFaults([...others, ...ui], BUDGETS)).toEqual([]);
+});
+
+it.each([
+  ['lines', [file('packages/web/src/ui/a.tsx', 101)]],
+  ['files', ['a', 'b', 'c'].map((name) => file(`packages/web/src/ui/${name}.tsx`, 33))],
+])('a subject with too many %s is named', (_what, ui) => {
+  expect(sizeFaults([...others, ...ui], BUDGETS)).toEqual([
+    expect.stringMatching(/^packages\/web\/src\/ui has .* Remove code, or raise the budget/),
+  ]);
+});
+
+it('a budget follows a subject that shrinks', () => {
+  const ui = [file('packages/web/src/ui/a.tsx', 20), file('packages/web/src/ui/b.tsx', 19)];
+  expect(sizeFaults([...others, ...ui], BUDGETS)).toEqual([expect.stringContaining('Lower the budget.')]);
+});
+
+it('a file outside of every budget is named', () => {
+  expect(sizeFaults([file('packages/new/src/a.ts', 1)], [])).toEqual([
+    'packages/new/src/a.ts belongs to no budget.',
+  ]);
+});
+
+it.each([
+  ['packages/web/src/ui/tooltip.tsx', true],
+  ['packages/server/src/billing/reports.sql', true],
+  ['tools/start.mjs', true],
+  ['packages/web/src/ui/tooltip.test.tsx', false],
+  ['packages/server/src/testing/seeded.ts', false],
+  ['packages/server/test/http/worlds.ts', false],
+  ['lab/quality/main.ts', false],
+  ['docs/api.md', false],
+])('%s counts: %s', (path, counts) => {
+  expect(isProduction(path)).toBe(counts);
+});
