@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { luminance } from '../../packages/image-engine/src/pixels/luminance.ts';
 import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { linearToSrgb } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { linearToSrgb } from '../../packages/image-engine/src/pixels/oklab.ts';
 import { lightPlanOf } from '../../packages/image-engine/src/pixels/scene-prompt/light-moods.ts';
 import type { LightMood } from '../../packages/image-engine/src/pixels/scene-prompt/light-moods.ts';
 import { hexToLinear } from '../../packages/image-engine/src/pixels/studio/paint.ts';

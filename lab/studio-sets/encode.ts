@@ -7,13 +7,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import sharp from 'sharp';
-import {
-  encodeDepth,
-  encodeLight,
-  layerFloats,
-  LIGHT_CURVE,
-  linearToSrgb,
-} from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { encodeDepth, encodeLight, layerFloats, LIGHT_CURVE } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { linearToSrgb } from '../../packages/image-engine/src/pixels/oklab.ts';
 import { writePicture } from './picture.ts';
 import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
 import { readAlbedo, readSet } from '../../packages/image-engine/src/sets/read-set.ts';

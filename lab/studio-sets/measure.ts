@@ -6,11 +6,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {
-  layerFloats,
-  linearToSrgb,
-  type DecodedStudioSet,
-} from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { layerFloats, type DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { linearToSrgb } from '../../packages/image-engine/src/pixels/oklab.ts';
 import { isHangingIn, isLyingOn } from '../../packages/image-engine/src/pixels/studio/set-kinds.ts';
 import type { StudioSet } from '../../packages/image-engine/src/pixels/studio/studio-set.ts';
 import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';

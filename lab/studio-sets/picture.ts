@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
 import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/studio/tone.ts';
 
 /**

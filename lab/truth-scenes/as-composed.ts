@@ -1,7 +1,5 @@
-import type {
-  DecodedStudioSet,
-  LinearPicture,
-} from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
 import { cropOf, cropPx } from '../../packages/image-engine/src/pixels/studio/frame.ts';
 import { resamplePicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
 import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';

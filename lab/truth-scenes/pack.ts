@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { luminance } from '../../packages/image-engine/src/pixels/luminance.ts';
-import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
 import { resamplePicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
 import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/studio/tone.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';

@@ -3,17 +3,20 @@
  * steps look about equal. Lightness can be changed without changing the hue.
  */
 
-const LINEAR_OF_SRGB = Float32Array.from({ length: 256 }, (_, i) => {
-  const v = i / 255;
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-});
+/** The transfer function of sRGB (IEC 61966-2-1), 0 to 1, in both directions. */
+export const srgbToLinear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+
+export const linearToSrgb = (v: number): number =>
+  v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
+
+const LINEAR_OF_SRGB = Float32Array.from({ length: 256 }, (_, i) => srgbToLinear(i / 255));
 
 /** Fine enough that no 8-bit step is skipped, even next to black. */
 const SRGB_TABLE_SIZE = 16384;
-const SRGB_OF_LINEAR = Float32Array.from({ length: SRGB_TABLE_SIZE + 1 }, (_, i) => {
-  const v = i / SRGB_TABLE_SIZE;
-  return 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
-});
+const SRGB_OF_LINEAR = Float32Array.from(
+  { length: SRGB_TABLE_SIZE + 1 },
+  (_, i) => 255 * linearToSrgb(i / SRGB_TABLE_SIZE),
+);
 
 /** The linear light, 0 to 1, of an 8-bit sRGB sample. */
 export const linearOfSrgb = (sample: number): number => LINEAR_OF_SRGB[sample];

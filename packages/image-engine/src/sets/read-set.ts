@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readLayer, readSetMask } from '../codec/set-layers.ts';
-import { decodeDepth, decodeLight, layerValues, srgbToLinear } from '../pixels/studio/layers.ts';
+import { decodeDepth, decodeLight, layerValues } from '../pixels/studio/layers.ts';
+import { srgbToLinear } from '../pixels/oklab.ts';
 import { sharpenDepth } from '../pixels/studio/scene-depth.ts';
 import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
 import { readSetDescription } from './set-description.ts';

@@ -6,9 +6,8 @@ import {
   LAYER_FULL_SCALE,
   layerValues,
   LIGHT_CURVE,
-  linearToSrgb,
-  srgbToLinear,
 } from '../pixels/studio/layers.ts';
+import { linearToSrgb, srgbToLinear } from '../pixels/oklab.ts';
 import type { DecodedStudioSet, LayerPlane } from '../pixels/studio/layers.ts';
 import { cameraOf, rayThrough, project } from '../pixels/studio/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/studio/studio-set.ts';

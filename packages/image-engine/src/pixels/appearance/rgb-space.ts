@@ -2,7 +2,7 @@
 
 import { applied, inverse, product } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
-import { srgbToLinear } from '../studio/layers.ts';
+import { srgbToLinear } from '../oklab.ts';
 
 type Xy = readonly [number, number];
 

@@ -2,7 +2,7 @@
 import type { Matrix } from './matrix.ts';
 import { raster } from '../raster.ts';
 import type { RgbaRaster } from '../raster.ts';
-import { linearToSrgb } from '../studio/layers.ts';
+import { linearToSrgb } from '../oklab.ts';
 import { WIDE_TO_SRGB } from './rgb-space.ts';
 import type { RgbSpace } from './rgb-space.ts';
 

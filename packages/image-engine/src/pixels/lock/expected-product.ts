@@ -3,7 +3,7 @@ import type { GainRange, ProductLight } from '../light-field/light-field.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import { crop } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
-import type { PosedProduct } from '../studio/posed-product.ts';
+import type { PosedProduct } from '../studio/placement.ts';
 import { srgbSample } from '../studio/tone.ts';
 
 /** What a part of a picture should show of a product. */

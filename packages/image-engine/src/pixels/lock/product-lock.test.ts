@@ -8,7 +8,7 @@ import { raster } from '../raster.ts';
 import type { RgbRaster } from '../raster.ts';
 import { composeScene } from '../studio/compose.ts';
 import { poseProduct } from '../studio/posed-product.ts';
-import type { PosedProduct } from '../studio/posed-product.ts';
+import type { PosedProduct } from '../studio/placement.ts';
 import { finish } from '../work.ts';
 import { expectedInScene } from './expected-product.ts';
 import type { ExpectedProduct } from './expected-product.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { families, plan, setOf, SHIPPED } from '../../testing/planned-scenes.ts';
-import { linearToSrgb } from '../studio/layers.ts';
+import { linearToSrgb } from '../oklab.ts';
 import { hexToLinear } from '../studio/paint.ts';
 import type { ScenePlan } from '../studio/scene-plan.ts';
 import { distance, oklabOfHex } from './color.ts';

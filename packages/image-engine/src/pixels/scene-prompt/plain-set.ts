@@ -1,4 +1,4 @@
-import { linearToSrgb } from '../studio/layers.ts';
+import { linearToSrgb } from '../oklab.ts';
 import { hexToLinear } from '../studio/paint.ts';
 import { luminanceOf } from '../luminance.ts';
 import type { LinearRgb } from '../studio/scene-plan.ts';

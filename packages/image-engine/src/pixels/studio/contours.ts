@@ -1,5 +1,5 @@
 import { boxMean } from '../box-filter.ts';
-import type { LinearPicture } from './layers.ts';
+import type { LinearPicture } from './light-raster.ts';
 
 /** How contours are told from texture, and how far along them is averaged; lengths in pixels. */
 export interface ContourOptions {

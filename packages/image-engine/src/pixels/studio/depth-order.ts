@@ -3,7 +3,7 @@ import type { Camera } from './camera.ts';
 import type { Crop } from './frame.ts';
 import { thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
-import type { PosedProduct } from './posed-product.ts';
+import type { PosedProduct } from './placement.ts';
 import type { DepthReader } from './scene-depth.ts';
 import type { Outline } from './outline.ts';
 

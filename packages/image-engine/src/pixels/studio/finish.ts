@@ -1,10 +1,10 @@
 import { raster } from '../raster.ts';
 import type { RgbRaster } from '../raster.ts';
 import { smoothContours } from './contours.ts';
-import type { LinearPicture } from './layers.ts';
+import type { LinearPicture } from './light-raster.ts';
 import { pictureRows } from './light-raster.ts';
 import type { RowWriter } from './light-raster.ts';
-import type { PosedProduct } from './posed-product.ts';
+import type { PosedProduct } from './placement.ts';
 import type { ScenePlan } from './scene-plan.ts';
 import { MAX_PHOTO } from './shade.ts';
 import { srgb8Row, toneMap } from './tone.ts';

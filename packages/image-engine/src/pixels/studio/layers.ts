@@ -30,25 +30,12 @@ export interface DecodedStudioSet {
   readonly depth: LayerPlane<1>;
 }
 
-/** Linear RGB, interleaved floats; 1 is paper white. */
-export interface LinearPicture {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly data: Float32Array;
-}
-
 export const LAYER_BITS = 12;
 export const LAYER_FULL_SCALE = 2 ** LAYER_BITS - 1;
 /** Files keep the 12 bits at the top of 16; this divisor is part of the format. */
 const FILE_FULL_SCALE = 65_535;
 
 export const LIGHT_CURVE = 16;
-
-/** The transfer function of sRGB (IEC 61966-2-1), 0 to 1, in both directions. */
-export const srgbToLinear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-
-export const linearToSrgb = (v: number): number =>
-  v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
 
 /** Encodes light (0 to `max`, 1 is paper white) for a layer, 0 to 1; see LIGHT_CURVE. */
 export const encodeLight = (value: number, max: number): number =>

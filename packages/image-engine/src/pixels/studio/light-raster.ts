@@ -1,7 +1,13 @@
 import { taps } from '../resample.ts';
 import type { Box } from '../raster.ts';
 import type { ResampleKernel, Taps } from '../resample.ts';
-import type { LinearPicture } from './layers.ts';
+
+/** Linear RGB, interleaved floats; 1 is paper white. */
+export interface LinearPicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly data: Float32Array;
+}
 
 /**
  * Linear light with premultiplied alpha, interleaved RGBA floats, which can be blurred, rotated and added

@@ -1,6 +1,6 @@
 import { luminance, luminanceOf } from '../luminance.ts';
 import type { AlphaRaster } from '../raster.ts';
-import { srgbToLinear } from './layers.ts';
+import { srgbToLinear } from '../oklab.ts';
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import { lightForTone } from './tone.ts';

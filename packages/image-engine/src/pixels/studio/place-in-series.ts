@@ -5,7 +5,7 @@ import type { Crop } from './frame.ts';
 import { outlineOf } from './outline.ts';
 import { hoverPx } from './placement.ts';
 import { poseProduct } from './posed-product.ts';
-import type { PosedProduct } from './posed-product.ts';
+import type { PosedProduct } from './placement.ts';
 import { isHangingIn, isLyingOn } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
 

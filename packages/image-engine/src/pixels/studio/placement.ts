@@ -2,9 +2,19 @@ import type { Placement } from '@packshot/contract';
 import { depthOfLevel, project, unproject } from './camera.ts';
 import type { Camera } from './camera.ts';
 import type { Crop, FramedStage } from './frame.ts';
+import type { LightRaster } from './light-raster.ts';
 import type { DepthReader } from './scene-depth.ts';
 import type { Outline } from './outline.ts';
 import type { StudioSet, Vector3 } from './studio-set.ts';
+
+/** A product at its size and rotation in a picture, and its position there. */
+export interface PosedProduct {
+  readonly raster: LightRaster;
+  /** Of a clear product: for each color how much light from behind it holds back, and instead of alpha what it covers. */
+  readonly veil?: LightRaster;
+  readonly xPx: number;
+  readonly yPx: number;
+}
 
 /** A product's place in the world. */
 export interface Stand {

@@ -3,16 +3,7 @@ import type { Box } from '../raster.ts';
 import { cutOutAt, veilAt } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
 import { turned } from './light-raster.ts';
-import type { LightRaster } from './light-raster.ts';
-
-/** A product at its size and rotation in a picture, and its position there. */
-export interface PosedProduct {
-  readonly raster: LightRaster;
-  /** Of a clear product: for each color how much light from behind it holds back, and instead of alpha what it covers. */
-  readonly veil?: LightRaster;
-  readonly xPx: number;
-  readonly yPx: number;
-}
+import type { PosedProduct } from './placement.ts';
 
 /** Parts farther outside the picture are omitted, because neither they nor their shadow would be visible. */
 const MARGIN_PX = 96;

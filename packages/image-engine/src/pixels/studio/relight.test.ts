@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
-import { LAYER_FULL_SCALE, linearToSrgb } from './layers.ts';
+import { LAYER_FULL_SCALE } from './layers.ts';
+import { linearToSrgb } from '../oklab.ts';
 import { hexToLinear } from './paint.ts';
 import { relight } from './relight.ts';
 import { toneMap } from './tone.ts';

@@ -1,7 +1,7 @@
 import { raster } from '../raster.ts';
 import type { RgbaRaster, RgbRaster } from '../raster.ts';
-import type { LinearPicture } from './layers.ts';
-import type { PosedProduct } from './posed-product.ts';
+import type { LinearPicture } from './light-raster.ts';
+import type { PosedProduct } from './placement.ts';
 import { srgbSample, toSrgb8 } from './tone.ts';
 import type { Grain } from './tone.ts';
 

@@ -1,6 +1,6 @@
 import { grainAt } from './grain.ts';
-import { linearToSrgb } from './layers.ts';
-import type { LinearPicture } from './layers.ts';
+import { linearToSrgb } from '../oklab.ts';
+import type { LinearPicture } from './light-raster.ts';
 
 /** Where the Khronos curve leaves the straight line, and its correction for a surface's own gloss. */
 const START_COMPRESSION = 0.8 - 0.04;
