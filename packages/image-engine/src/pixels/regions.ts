@@ -1,3 +1,5 @@
+import type { Box } from './raster.ts';
+
 /** The 4-connected regions of samples with one value, each as its pixels' indices. */
 export function findRegions(samples: Uint8Array, widthPx: number, wanted: number): Int32Array[] {
   const seen = new Uint8Array(samples.length);
@@ -33,4 +35,35 @@ export function findRegions(samples: Uint8Array, widthPx: number, wanted: number
     regions.push(stack.slice(0, size));
   }
   return regions;
+}
+
+/** A connected part of a grid. */
+export interface Region {
+  /** Its cells, as positions in the grid. */
+  readonly cells: Int32Array;
+  readonly box: Box;
+}
+
+/** The connected parts (4 neighbors) of what is marked with 1 on a grid. */
+export const regionsOf = (marks: Uint8Array, widthPx: number): Region[] =>
+  findRegions(marks, widthPx, 1).map((cells) => ({ cells, box: boxOf(cells, widthPx) }));
+
+function boxOf(cells: Int32Array, widthPx: number): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
+  for (const cell of cells) {
+    const x = cell % widthPx;
+    const y = (cell - x) / widthPx;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}
+
+/** The mean of a grid's values over a part of it. */
+export function meanIn({ data }: { readonly data: Uint8Array | Float32Array }, { cells }: Region): number {
+  let sum = 0;
+  for (const cell of cells) sum += data[cell];
+  return sum / cells.length;
 }

@@ -10,7 +10,7 @@ import { joinLooks, largestIn, thingsIn, withoutThings } from '../pixels/looks/j
 import type { Unsure } from '../pixels/looks/join.ts';
 import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
 import { addedByScout, coarse, isWitness } from '../pixels/looks/scout.ts';
-import type { Region } from '../pixels/looks/regions.ts';
+import type { Region } from '../pixels/regions.ts';
 import type { Views } from '../pixels/review/examined.ts';
 import { straysIn } from '../pixels/looks/strays.ts';
 import { plainGround } from '../pixels/plain-ground/ground.ts';

@@ -1,6 +1,6 @@
 /** Which cells of a picture are the product's: those that are not like its even ground, and no soft shadow on it. */
-import { regionsOf } from '../looks/regions.ts';
-import type { Region } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
+import type { Region } from '../regions.ts';
 import type { CellGrid, Cells } from './cells.ts';
 import type { Ground } from './ground.ts';
 import type { Matte } from './pixel-source.ts';

@@ -1,5 +1,5 @@
 import { windowExtremes } from '../box-filter.ts';
-import { regionsOf } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';

@@ -4,7 +4,7 @@ import { boxAround } from '../box.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
-import type { Region } from '../looks/regions.ts';
+import type { Region } from '../regions.ts';
 import { thingsIn } from '../looks/join.ts';
 import type { Unsure } from '../looks/join.ts';
 import { borderDoubts } from './border.ts';

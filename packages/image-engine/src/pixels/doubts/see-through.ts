@@ -1,5 +1,5 @@
 import { windowExtremes } from '../box-filter.ts';
-import { regionsOf } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
 import { boxAround } from '../box.ts';
 import type { Finding, Judged } from './finding.ts';
 

@@ -5,8 +5,9 @@ import { LOG_OF_SAMPLE } from '../log-samples.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { groundColors } from './ground-colors.ts';
-import { blendedAround, meanIn, regionsOf } from './regions.ts';
-import type { Region } from './regions.ts';
+import { blendedAround } from './regions.ts';
+import { meanIn, regionsOf } from '../regions.ts';
+import type { Region } from '../regions.ts';
 
 const INSIDE = 128;
 const OUTSIDE_BELOW = 16;

@@ -2,10 +2,11 @@ import { windowExtremes } from '../box-filter.ts';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { overlap } from '../box.ts';
-import { blendedAround, meanIn, regionsOf, smoothed } from './regions.ts';
+import { blendedAround, smoothed } from './regions.ts';
+import { meanIn, regionsOf } from '../regions.ts';
 import { isWitness } from './scout.ts';
 import { isShade } from './shade.ts';
-import type { Region } from './regions.ts';
+import type { Region } from '../regions.ts';
 
 /** Three views of a photo, on one grid. */
 export interface Looks {

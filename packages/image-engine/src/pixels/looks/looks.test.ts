@@ -4,7 +4,7 @@ import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { frameAround, framed, unframed } from './frame.ts';
 import { joinLooks } from './join.ts';
-import { regionsOf } from './regions.ts';
+import { regionsOf } from '../regions.ts';
 import { straysIn } from './strays.ts';
 import { addedByScout, coarse, isWitness } from './scout.ts';
 

@@ -2,8 +2,9 @@ import { boxMean, windowExtremes } from '../box-filter.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { groundColors } from './ground-colors.ts';
-import { blendedAround, meanIn, regionsOf, smoothed } from './regions.ts';
-import type { Region } from './regions.ts';
+import { blendedAround, smoothed } from './regions.ts';
+import { meanIn, regionsOf } from '../regions.ts';
+import type { Region } from '../regions.ts';
 
 /** A part of a photo in which something is looked for; all of it on one grid. */
 export interface Searched {

@@ -1,6 +1,6 @@
 import { LOG_OF_SAMPLE } from '../log-samples.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
-import type { Region } from './regions.ts';
+import type { Region } from '../regions.ts';
 
 /** The ground beside a part begins so many cells from it, and is looked at up to so many. */
 const RING = { from: 8, to: 24 } as const;

@@ -2,7 +2,7 @@ import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { isWide, thingsIn } from './join.ts';
-import type { Region } from './regions.ts';
+import type { Region } from '../regions.ts';
 
 /** How far from the photo's middle a thing's own middle is, as a share of the way to a side: the object is nearer, what strays is farther. */
 const CENTRAL_WITHIN = 0.33;

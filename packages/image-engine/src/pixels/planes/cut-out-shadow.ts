@@ -1,5 +1,5 @@
 import { windowExtremes } from '../box-filter.ts';
-import { regionsOf } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
 import { fillSmoothly } from './fill.ts';

@@ -1,6 +1,6 @@
 import { boxMean } from '../box-filter.ts';
-import { regionsOf } from '../looks/regions.ts';
-import type { Region } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
+import type { Region } from '../regions.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import { emptyRaster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';

@@ -1,7 +1,7 @@
 import type { Backdrop } from '../backdrop/backdrop.ts';
 import { boxMean, windowExtremes } from '../box-filter.ts';
 import { ramp } from '../harmonize/smooth.ts';
-import { regionsOf } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
 import { luminance } from '../luminance.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import { raster } from '../raster.ts';

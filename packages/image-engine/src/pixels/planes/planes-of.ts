@@ -1,7 +1,7 @@
 import { estimateBackdrop, PLAIN_FROM } from '../backdrop/backdrop.ts';
 import type { Backdrop } from '../backdrop/backdrop.ts';
 import { windowExtremes } from '../box-filter.ts';
-import { regionsOf } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resample } from '../resample.ts';

@@ -1,6 +1,6 @@
 import { windowExtremes } from '../box-filter.ts';
 import { INSIDE } from '../doubts/finding.ts';
-import { regionsOf } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
 import type { AlphaRaster } from '../raster.ts';
 import type { Examined } from './examined.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadView } from '@packshot/contract';
-import { regionsOf } from '../looks/regions.ts';
-import type { Region } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
+import type { Region } from '../regions.ts';
 import type { Seen } from './seen.ts';
 
 type FootLine = ReadView['footLines'][number];

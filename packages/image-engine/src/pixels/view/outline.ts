@@ -1,4 +1,4 @@
-import { regionsOf } from '../looks/regions.ts';
+import { regionsOf } from '../regions.ts';
 import { clamp, lineThrough, meanOf } from './numbers.ts';
 import type { Seen } from './seen.ts';
 
