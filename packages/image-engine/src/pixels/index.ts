@@ -6,7 +6,7 @@ export { fileFactsOf } from './channels/file-facts.ts';
 export { planFix } from './channels/fix-plan.ts';
 export { measurePixels } from './channels/measure-pixels.ts';
 export { colorDifference, labOf } from './color-difference.ts';
-export { blur } from './flat/blur.ts';
+export { blur } from './harmonize/smooth.ts';
 export { FLAT_SOFTNESS, flatDirectionDeg, layeredOpacities, shadowShape } from './flat/shadow-shape.ts';
 export type { ShadowShape } from './flat/shadow-shape.ts';
 export { IMAGE_MAX_PIXELS, imageFormatOf, probeImageHeader } from './header/probe.ts';

@@ -5,7 +5,7 @@ import { sampleAt } from '../planes/sample.ts';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
-import { blur } from './blur.ts';
+import { blur } from '../harmonize/smooth.ts';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
 

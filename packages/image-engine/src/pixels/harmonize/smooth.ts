@@ -1,19 +1,31 @@
 import { boxMean } from '../box-filter.ts';
 
 /** Three successive box means approximate a Gaussian within a few percent (Wells, 1986). */
-const PASSES = 3;
+export const PASSES = 3;
 
-/** Returns a blurred copy; sigma is approximated as closely as integer radii allow. */
+/** Radius of the boxes that together have the variance of a Gaussian: sigma² = r · (r + 1). */
+export const boxRadius = (sigmaPx: number): number => Math.round(Math.sqrt(sigmaPx * sigmaPx + 0.25) - 0.5);
+
+function boxBlur(values: Float32Array, widthPx: number, heightPx: number, radiusPx: number): void {
+  const scratch = new Float32Array(values.length);
+  for (let i = 0; i < PASSES; i++) boxMean(values, values, widthPx, heightPx, radiusPx, scratch);
+}
+
+/** Blurs in place: not every browser can blur a canvas. @param sigmaPx below half a pixel nothing changes */
+export function blur(values: Float32Array, widthPx: number, heightPx: number, sigmaPx: number): void {
+  const radiusPx = boxRadius(sigmaPx);
+  if (radiusPx > 0) boxBlur(values, widthPx, heightPx, radiusPx);
+}
+
+/** Returns a blurred copy; sigma is approximated as closely as integer radii from 1 allow. */
 export function smooth(
   source: Float32Array,
   widthPx: number,
   heightPx: number,
   sigmaPx: number,
 ): Float32Array {
-  const result = Float32Array.from(source);
-  const scratch = new Float32Array(source.length);
-  const radiusPx = Math.max(1, Math.round((Math.sqrt((12 * sigmaPx * sigmaPx) / PASSES + 1) - 1) / 2));
-  for (let i = 0; i < PASSES; i++) boxMean(result, result, widthPx, heightPx, radiusPx, scratch);
+  const result = source.slice();
+  boxBlur(result, widthPx, heightPx, Math.max(1, boxRadius(sigmaPx)));
   return result;
 }
 

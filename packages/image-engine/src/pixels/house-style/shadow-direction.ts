@@ -1,6 +1,6 @@
 /** Where a shadow on a flat ground falls: the direction in which the product’s own outline, laid on the ground, covers what is dark. */
 import type { StyleFacts } from '@packshot/contract';
-import { blur } from '../flat/blur.ts';
+import { blur } from '../harmonize/smooth.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import type { RgbaRaster } from '../raster.ts';
 import type { SeenProduct } from './seen-product.ts';

@@ -1,4 +1,5 @@
 import { boxMean } from '../box-filter.ts';
+import { boxRadius, PASSES } from '../harmonize/smooth.ts';
 import type { Box, RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
 import { changeEach } from './pixelwise.ts';
@@ -6,8 +7,6 @@ import type { Selection } from './selection.ts';
 
 /** Standard deviation of the strongest blur, as a share of the photo's longer side. */
 const BLUR_SHARE_OF_SIDE = 0.02;
-/** Three successive box filters look like a Gaussian (Wells, 1986). */
-const PASSES = 3;
 /** The unsharp mask's radius, as a share of the photo's longer side. */
 const DETAIL_SHARE_OF_SIDE = 1 / 1600;
 const MAX_DETAIL_RADIUS_PX = 4;
@@ -74,7 +73,7 @@ export function* sharpenSelection(image: RgbaRaster, selection: Selection, amoun
 
 /** Blurs a plane of the box in place, with a standard deviation of about `sigmaPx`. */
 function* gaussian(plane: Float32Array, box: Box, sigmaPx: number, scratch: Float32Array): Work {
-  const radiusPx = Math.max(1, Math.round((Math.sqrt((12 * sigmaPx * sigmaPx) / PASSES + 1) - 1) / 2));
+  const radiusPx = Math.max(1, boxRadius(sigmaPx));
   for (let pass = 0; pass < PASSES; pass++) {
     boxMean(plane, plane, box.widthPx, box.heightPx, radiusPx, scratch);
     yield 0;

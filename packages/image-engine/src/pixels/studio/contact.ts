@@ -1,4 +1,5 @@
 import { boxMean } from '../box-filter.ts';
+import { smooth } from '../harmonize/smooth.ts';
 import { thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
 import type { Camera } from './camera.ts';
@@ -8,7 +9,6 @@ import type { Occluder } from './volume.ts';
 
 /** Cells per side of the floor map. */
 const CELLS = 176;
-const PASSES = 3;
 /** The two blurs of the ambient occlusion, as shares of the product's size, with their densities. */
 const NEAR_SIGMA_SHARE = 0.09;
 const NEAR_DENSITY = 0.5;
@@ -47,8 +47,8 @@ export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera)
   const awayPerPx = dmPerPx / Math.max(MIN_DESCENT, -below[2] / Math.hypot(...below));
   const foot = { widthPx: restWidthPx, depthDm, awayPerPx };
   const body = { widthPx, depthDm: thicknessPx(outline) * dmPerPx, awayPerPx };
-  const near = blurredMap(footprint(outline, dmPerPx, foot, cellDm), nearDm / cellDm);
-  const far = blurredMap(footprint(outline, dmPerPx, body, cellDm), farDm / cellDm);
+  const near = smooth(footprint(outline, dmPerPx, foot, cellDm), CELLS, CELLS, nearDm / cellDm);
+  const far = smooth(footprint(outline, dmPerPx, body, cellDm), CELLS, CELLS, farDm / cellDm);
   const dark = new Float32Array(CELLS * CELLS);
   for (let i = 0; i < dark.length; i++) dark[i] = hover * (NEAR_DENSITY * near[i] + FAR_DENSITY * far[i]);
   const [ox, oy, oz] = groundDm;
@@ -107,14 +107,6 @@ function footprint(
     }
   }
   return map;
-}
-
-function blurredMap(map: Float32Array, sigmaCells: number): Float32Array {
-  const radius = Math.max(1, Math.round(Math.sqrt(sigmaCells * sigmaCells + 0.25) - 0.5));
-  const out = map.slice();
-  const scratch = new Float32Array(map.length);
-  for (let pass = 0; pass < PASSES; pass++) boxMean(out, out, CELLS, CELLS, radius, scratch);
-  return out;
 }
 
 /** The contact shadow's dark line where a product meets the ground, on the picture's own grid. */
@@ -235,12 +227,9 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
     }
   }
   const dark = new Float32Array(w * h);
-  const scratch = new Float32Array(w * h);
   for (const { sigmaShare, minPx, strength } of CORE) {
     const sigma = Math.max(minPx, sigmaShare * size) / cellPx;
-    const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25) - 0.5));
-    const soft = strip.slice();
-    for (let pass = 0; pass < PASSES; pass++) boxMean(soft, soft, w, h, radius, scratch);
+    const soft = smooth(strip, w, h, sigma);
     // At the edge a blurred half plane is a half.
     for (let i = 0; i < dark.length; i++) {
       dark[i] = 1 - (1 - dark[i]) * (1 - Math.min(1, 2 * soft[i]) * strength);

@@ -1,3 +1,4 @@
+import { ramp } from '../harmonize/smooth.ts';
 import { blurStack, readBlurred } from './blur-stack.ts';
 import { resampleLight } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
@@ -100,7 +101,7 @@ export function mirrorOf(
       const strength =
         Math.min(1, (floor.gloss * schlick(-dz / length)) / full) *
         Math.exp(-height / (FADE_SHARE * heightDm)) *
-        smoothStep((gap / heightDm + 0.02) / SET_IN_SHARE);
+        ramp((gap / heightDm + 0.02) / SET_IN_SHARE, 0, 1);
       into[3] = strength * readBlurred(stacks[3], px, py, sigma);
       if (into[3] < NOTICEABLE) return false;
       for (let c = 0; c < 3; c++) into[c] = strength * readBlurred(stacks[c], px, py, sigma);
@@ -108,11 +109,6 @@ export function mirrorOf(
     },
   };
 }
-
-const smoothStep = (share: number): number => {
-  const t = Math.min(1, Math.max(0, share));
-  return t * t * (3 - 2 * t);
-};
 
 /** How far each column of the small product is lowered so that its base reaches the ground. */
 function columnShifts(
