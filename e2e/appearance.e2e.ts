@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../packages/image-engine/src/codec/decode.ts';
-import { isReadAlike } from '../packages/image-engine/src/pixels/appearance/read-alike.ts';
-import { ByteReader } from '../packages/image-engine/src/pixels/header/bytes.ts';
-import { readHeicHeader } from '../packages/image-engine/src/pixels/header/heic.ts';
+import { isReadAlike } from '../packages/image-engine/src/pixels/file/appearance/read-alike.ts';
+import { ByteReader } from '../packages/image-engine/src/pixels/file/header/bytes.ts';
+import { readHeicHeader } from '../packages/image-engine/src/pixels/file/header/heic.ts';
 import { adobeRgbProfile } from '../packages/image-engine/src/testing/appearance/icc.ts';
-import { colorDifference, labOf } from '../packages/image-engine/src/pixels/color-difference.ts';
+import { colorDifference, labOf } from '../packages/image-engine/src/pixels/color/color-difference.ts';
 import {
   formatReadings,
   READINGS_FILE,

@@ -16,7 +16,7 @@ import {
   equalizeChannels,
 } from '../../packages/image-engine/src/models/isnet-scales.ts';
 import { ISNET } from '../../packages/image-engine/src/models/registry.ts';
-import type { RgbRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import type { RgbRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { balancedScales } from './isnet/balance.ts';
 import { channelGroups } from './isnet/channel-groups.ts';
 import { measureChannels } from './isnet/channel-statistics.ts';

@@ -21,9 +21,9 @@ import { quantize } from '../../packages/image-engine/src/models/isnet-quantize.
 import { encodeModel } from '../../packages/image-engine/src/models/onnx-format.ts';
 import { openSession } from '../../packages/image-engine/src/models/segmentation-session.ts';
 import type { SegmentationSession } from '../../packages/image-engine/src/models/segmentation-session.ts';
-import { intersectionOverUnion, meanAbsoluteError } from '../../packages/image-engine/src/pixels/alpha.ts';
-import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
-import type { AlphaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { intersectionOverUnion, meanAbsoluteError } from '../../packages/image-engine/src/pixels/raster/alpha.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 
 interface Photo {
   readonly name: string;

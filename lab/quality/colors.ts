@@ -8,17 +8,17 @@
 // color asked for under the lamps' own mean color there: CIEDE2000. Under the soft box that light is white; as composed it may be a low sun's.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { luminance } from '../../packages/image-engine/src/pixels/luminance.ts';
-import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { linearToSrgb } from '../../packages/image-engine/src/pixels/oklab.ts';
-import { lightPlanOf } from '../../packages/image-engine/src/pixels/scene-prompt/light-moods.ts';
-import type { LightMood } from '../../packages/image-engine/src/pixels/scene-prompt/light-moods.ts';
-import { hexToLinear } from '../../packages/image-engine/src/pixels/studio/paint.ts';
-import { litLayers, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
-import { toneMap } from '../../packages/image-engine/src/pixels/studio/tone.ts';
+import { luminance } from '../../packages/image-engine/src/pixels/color/luminance.ts';
+import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
+import { linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
+import { lightPlanOf } from '../../packages/image-engine/src/pixels/words/scene-prompt/light-moods.ts';
+import type { LightMood } from '../../packages/image-engine/src/pixels/words/scene-prompt/light-moods.ts';
+import { hexToLinear } from '../../packages/image-engine/src/pixels/stage/paint.ts';
+import { litLayers, relight } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
+import { toneMap } from '../../packages/image-engine/src/pixels/color/tone.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
-import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color-difference.ts';
+import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 
 const COLORS = {
   white: '#ffffff',

@@ -24,7 +24,7 @@ import {
   readCredentials,
 } from '../../packages/image-engine/src/testing/read-credentials.ts';
 import { openOwnSigner } from '@packshot/image-engine/credentials';
-import { seededRandom } from '../../packages/image-engine/src/pixels/random.ts';
+import { seededRandom } from '../../packages/image-engine/src/pixels/raster/random.ts';
 
 const { values } = parseArgs({
   options: {

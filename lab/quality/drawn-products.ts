@@ -2,8 +2,8 @@
  * Products and textures in the colors of skin, drawn: what a shop for cosmetics, leather, ceramics or underwear may send, and what a network
  * that looks for skin may take for it. Deterministic by kind and number.
  */
-import { seededRandom } from '../../packages/image-engine/src/pixels/random.ts';
-import type { Random } from '../../packages/image-engine/src/pixels/random.ts';
+import { seededRandom } from '../../packages/image-engine/src/pixels/raster/random.ts';
+import type { Random } from '../../packages/image-engine/src/pixels/raster/random.ts';
 
 export interface DrawnPicture {
   readonly name: string;

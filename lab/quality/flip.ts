@@ -2,7 +2,7 @@
 // "FLIP: A Difference Evaluator for Alternating Images", HPG 2020; the evaluator for pictures of ordinary range, with the paper's constants.
 //
 // Colors are blurred as the eye blurs them at a distance, compared by HyAB after Hunt's adjustment, and the difference is raised where edges or points differ.
-import { toLinear } from '../../packages/image-engine/src/pixels/color-difference.ts';
+import { toLinear } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 
 /** 0.7 m from a screen that is 0.7 m wide and has 3,840 pixels. */
 const PIXELS_PER_DEGREE = 0.7 * (3840 / 0.7) * (Math.PI / 180);

@@ -2,13 +2,13 @@
 //   node lab/quality/learn-views.ts --remembered [--more DIR]... [--trial]   learns from the memory itself, without its renders, and from others beside it
 //
 // Learns how products are seen, from the truth set's tuning part and from folders with more renders (views that are not in it: `write-plan.ts 100 8 320`).
-// Writes packages/image-engine/src/pixels/view/known-views.json. First prints what it would say of things that it has not seen: each thing, and each
+// Writes packages/image-engine/src/pixels/scene/view/known-views.json. First prints what it would say of things that it has not seen: each thing, and each
 // tenth of the photos, is judged by what was learned from the others.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chancesOf, ELEVATIONS_DEG } from '../../packages/image-engine/src/pixels/view/chances.ts';
-import { lightMeasures } from '../../packages/image-engine/src/pixels/view/light-side.ts';
+import { chancesOf, ELEVATIONS_DEG } from '../../packages/image-engine/src/pixels/scene/view/chances.ts';
+import { lightMeasures } from '../../packages/image-engine/src/pixels/scene/view/light-side.ts';
 import {
   FURNITURE_FROM,
   isOfProductAlone,
@@ -16,16 +16,16 @@ import {
   logistic,
   viewFrom,
   viewMeasures,
-} from '../../packages/image-engine/src/pixels/view/read-view.ts';
-import type { KnownViews } from '../../packages/image-engine/src/pixels/view/read-view.ts';
+} from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
+import type { KnownViews } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import {
   likeness,
   packed,
   photosOf,
   standardized,
-} from '../../packages/image-engine/src/pixels/view/recall.ts';
-import type { Likeness, Question } from '../../packages/image-engine/src/pixels/view/recall.ts';
-import { seenOn } from '../../packages/image-engine/src/pixels/view/seen.ts';
+} from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
+import type { Likeness, Question } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
+import { seenOn } from '../../packages/image-engine/src/pixels/scene/view/seen-product-view.ts';
 import { THINGS } from '../truth-set/catalog.ts';
 import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
@@ -34,7 +34,7 @@ import { least, solve } from './least-squares.ts';
 import { readSeen } from './read-truth.ts';
 import { median } from './view-measures.ts';
 
-const OUT = join(import.meta.dirname, '../../packages/image-engine/src/pixels/view/known-views.json');
+const OUT = join(import.meta.dirname, '../../packages/image-engine/src/pixels/scene/view/known-views.json');
 /** The truth about what is remembered, row by row: to learn again without its renders. */
 const TRUTH = join(import.meta.dirname, 'known-views.tsv');
 const TRUTH_HEAD = ['id', 'thing', 'pose', 'elevation'] as const;

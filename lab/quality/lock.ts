@@ -13,25 +13,25 @@ import { parseArgs } from 'node:util';
 import { ESTIMATED_SURROUNDINGS } from '../../packages/contract/src/index.ts';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import { encodeQuickPng } from '../../packages/image-engine/src/codec/encode.ts';
-import { harmonize } from '../../packages/image-engine/src/pixels/harmonize/harmonize.ts';
+import { harmonize } from '../../packages/image-engine/src/pixels/light/harmonize/harmonize.ts';
 import {
   expectedAsIs,
   expectedInLight,
   productWithin,
-} from '../../packages/image-engine/src/pixels/lock/expected-product.ts';
-import type { ExpectedProduct } from '../../packages/image-engine/src/pixels/lock/expected-product.ts';
-import { productDifference } from '../../packages/image-engine/src/pixels/lock/product-difference.ts';
-import { maskBounds } from '../../packages/image-engine/src/pixels/mask.ts';
+} from '../../packages/image-engine/src/pixels/quality/expected-product.ts';
+import type { ExpectedProduct } from '../../packages/image-engine/src/pixels/quality/expected-product.ts';
+import { productDifference } from '../../packages/image-engine/src/pixels/quality/product-difference.ts';
+import { maskBounds } from '../../packages/image-engine/src/pixels/raster/mask.ts';
 import {
   compositeOver,
   placementIn,
   productIn,
-} from '../../packages/image-engine/src/pixels/providers/product-scene.ts';
-import { emptyRaster, raster } from '../../packages/image-engine/src/pixels/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
-import { seededRandom } from '../../packages/image-engine/src/pixels/random.ts';
-import { cutOutOf } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
-import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+} from '../../packages/image-engine/src/pixels/scene/product-scene.ts';
+import { emptyRaster, raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import { seededRandom } from '../../packages/image-engine/src/pixels/raster/random.ts';
+import { cutOutOf } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { PLANTED_CHANGES, spotIn } from '../../packages/image-engine/src/testing/planted-changes.ts';
 import { run as finishResponse } from '../../packages/image-engine/src/tools/finish-response/run.ts';
 import { RENDERED_SET } from '../truth-set/folders.ts';

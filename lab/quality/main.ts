@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
 import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
-import type { Planes } from '../../packages/image-engine/src/pixels/planes/lay.ts';
+import type { Planes } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
 import { RENDERED_PAIRS, RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
-import type { RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
-import { colorDifference } from '../../packages/image-engine/src/pixels/color-difference.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import type { RgbaRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import { colorDifference } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import { faultsOf, GROUNDS, judge, onGround, truthOnGround } from './measures.ts';
 import type { Truth } from './measures.ts';
 import { tableOf } from './summary.ts';

@@ -1,22 +1,22 @@
 // What a cut-out is judged by, against a truth that is known exactly.
-import { intersectionOverUnion, meanAbsoluteError } from '../../packages/image-engine/src/pixels/alpha.ts';
-import { windowExtremes } from '../../packages/image-engine/src/pixels/box-filter.ts';
+import { intersectionOverUnion, meanAbsoluteError } from '../../packages/image-engine/src/pixels/raster/alpha.ts';
+import { windowExtremes } from '../../packages/image-engine/src/pixels/raster/box-filter.ts';
 import {
   DISTANCE_UNITS_PER_PX,
   distanceInside,
-} from '../../packages/image-engine/src/pixels/mask-distance.ts';
-import { layOnGround } from '../../packages/image-engine/src/pixels/planes/lay.ts';
-import type { Planes } from '../../packages/image-engine/src/pixels/planes/lay.ts';
-import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
-import { resample } from '../../packages/image-engine/src/pixels/resample.ts';
-import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+} from '../../packages/image-engine/src/pixels/raster/mask-distance.ts';
+import { layOnGround } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
+import type { Planes } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import { resample } from '../../packages/image-engine/src/pixels/raster/resample.ts';
+import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import {
   colorDifference,
   fromLinear,
   labOf,
   toLinear,
-} from '../../packages/image-engine/src/pixels/color-difference.ts';
+} from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 
 /** The exact answer for one photo. */
 export interface Truth {

@@ -21,11 +21,11 @@ import {
   type ModerationScores,
 } from '../../packages/image-engine/src/models/moderation-session.ts';
 import { prepareModel } from '../../packages/image-engine/src/models/prepare-model.ts';
-import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
-import { composeScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
-import { cutOutOf } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
-import { seededRandom } from '../../packages/image-engine/src/pixels/random.ts';
-import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+import { planScenes } from '../../packages/image-engine/src/pixels/words/scene-prompt/plan-scenes.ts';
+import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
+import { cutOutOf } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import { seededRandom } from '../../packages/image-engine/src/pixels/raster/random.ts';
+import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
 import { moderate } from '../../packages/image-engine/src/tools/moderate/run.ts';

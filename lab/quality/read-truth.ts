@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
-import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster.ts';
-import { VIEW_SIDE_PX } from '../../packages/image-engine/src/pixels/view/read-view.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import { VIEW_SIDE_PX } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import type { Truth } from './measures.ts';
 

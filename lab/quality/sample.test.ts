@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
-import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color-difference.ts';
+import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import type { Truth } from './measures.ts';
 import { readTruth, SAMPLE_FOLDER } from './read-truth.ts';
 

@@ -1,7 +1,7 @@
 // What a composite is judged by, against the path-traced picture of the same product in that scene.
-import { boxMean } from '../../packages/image-engine/src/pixels/box-filter.ts';
-import { luminance } from '../../packages/image-engine/src/pixels/luminance.ts';
-import { colorDifference, labOf, toLinear } from '../../packages/image-engine/src/pixels/color-difference.ts';
+import { boxMean } from '../../packages/image-engine/src/pixels/raster/box-filter.ts';
+import { luminance } from '../../packages/image-engine/src/pixels/color/luminance.ts';
+import { colorDifference, labOf, toLinear } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import { flip } from './flip.ts';
 
 /** Pictures of one size; sRGB, three samples a pixel, and the product's coverage. */

@@ -8,11 +8,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import { planesOf } from '../../packages/image-engine/src/pixels/planes/planes-of.ts';
-import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
-import { composeScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
-import { cutOutOf } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
-import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+import { planesOf } from '../../packages/image-engine/src/pixels/light/measure-maps.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
+import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
+import { cutOutOf } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
 import { planAsComposed } from '../truth-scenes/as-composed.ts';

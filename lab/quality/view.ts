@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
-import { readView } from '../../packages/image-engine/src/pixels/view/read-view.ts';
+import { readView } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { readSeen } from './read-truth.ts';

@@ -15,13 +15,13 @@ import { DEFAULT_SHADOW, SCENE_LIGHTS, type SceneLight } from '@packshot/contrac
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
-import { isCutOut } from '../../packages/image-engine/src/pixels/alpha.ts';
-import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
-import { composeScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
-import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
-import type { SeenFrom } from '../../packages/image-engine/src/pixels/studio/choose-shadow.ts';
-import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+import { isCutOut } from '../../packages/image-engine/src/pixels/raster/alpha.ts';
+import { planScenes } from '../../packages/image-engine/src/pixels/words/scene-prompt/plan-scenes.ts';
+import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
+import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import type { SeenFrom } from '../../packages/image-engine/src/pixels/light/set/choose-shadow.ts';
+import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
+import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
 

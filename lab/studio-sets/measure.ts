@@ -6,11 +6,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { layerFloats, type DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { linearToSrgb } from '../../packages/image-engine/src/pixels/oklab.ts';
-import { isHangingIn, isLyingOn } from '../../packages/image-engine/src/pixels/studio/set-kinds.ts';
-import type { StudioSet } from '../../packages/image-engine/src/pixels/studio/studio-set.ts';
-import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { layerFloats, type DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
+import { linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
+import { isHangingIn, isLyingOn } from '../../packages/image-engine/src/pixels/stage/set-kinds.ts';
+import type { StudioSet } from '../../packages/image-engine/src/pixels/stage/studio-set.ts';
+import { relight } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
 import type { Plane } from './write-layer.ts';

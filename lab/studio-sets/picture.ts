@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
-import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/studio/tone.ts';
+import type { LinearPicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
+import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/color/tone.ts';
 
 /**
  * Tone-maps a linear picture in place and writes it as PNG or WebP, by the name's extension, at most `sizePx`

@@ -7,9 +7,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { type DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { linearToSrgb } from '../../packages/image-engine/src/pixels/oklab.ts';
-import { defaultWeight, relight, type Look } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { type DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
+import { linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
+import { defaultWeight, relight, type Look } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { writePicture } from './picture.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { LAYER_BITS } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { LAYER_BITS } from '../../packages/image-engine/src/pixels/stage/layers.ts';
 
 /** A linear picture with `channels` interleaved floats per pixel. */
 export type Plane = { widthPx: number; heightPx: number; channels: 1 | 3; data: Float32Array };

@@ -1,9 +1,9 @@
-import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
-import { cropOf, cropPx } from '../../packages/image-engine/src/pixels/studio/frame.ts';
-import { resamplePicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
-import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
-import type { ScenePlan } from '../../packages/image-engine/src/pixels/studio/scene-plan.ts';
+import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
+import type { LinearPicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
+import { cropOf, cropPx } from '../../packages/image-engine/src/pixels/stage/crop.ts';
+import { resamplePicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
+import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
+import type { ScenePlan } from '../../packages/image-engine/src/pixels/stage/scene-plan.ts';
 
 const SQUARE = 1;
 

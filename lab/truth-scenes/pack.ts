@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { luminance } from '../../packages/image-engine/src/pixels/luminance.ts';
-import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
-import { resamplePicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
-import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/studio/tone.ts';
+import { luminance } from '../../packages/image-engine/src/pixels/color/luminance.ts';
+import type { LinearPicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
+import { resamplePicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
+import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/color/tone.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
 import { bareGround } from './as-composed.ts';

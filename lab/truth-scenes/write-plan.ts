@@ -1,6 +1,6 @@
 // The plan as JSON, for the programs in Python: node write-plan.ts > plan.json; with --ids the pairs' names alone
 import { join } from 'node:path';
-import { cropOf } from '../../packages/image-engine/src/pixels/studio/frame.ts';
+import { cropOf } from '../../packages/image-engine/src/pixels/stage/crop.ts';
 import { SETS_FOLDER, readSetDescription } from '../../packages/image-engine/src/sets/set-description.ts';
 import { PAIRS } from './pairs.ts';
 

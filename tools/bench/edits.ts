@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { encodePng, encodeStandardWebp } from '../../packages/image-engine/src/codec/encode.ts';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import type { ImageEngine } from '../../packages/image-engine/src/index.ts';
-import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { median, row, seconds } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
 import { maskOf } from './mask.ts';

@@ -5,7 +5,7 @@ import { DATA_TYPE, encodeModel } from '../../../packages/image-engine/src/model
 import type { OnnxGraph } from '../../../packages/image-engine/src/models/onnx-format.ts';
 import { ISNET_SCALING } from '../../../packages/image-engine/src/models/segmentation-session.ts';
 import { SESSION_OPTIONS, toPlanes } from '../../../packages/image-engine/src/models/session.ts';
-import type { RgbRaster } from '../../../packages/image-engine/src/pixels/raster.ts';
+import type { RgbRaster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 
 /** What one channel of a value was in all pictures. */
 export interface ChannelStatistics {

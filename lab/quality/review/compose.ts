@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { fromLinear, toLinear } from '../../../packages/image-engine/src/pixels/color-difference.ts';
-import { raster } from '../../../packages/image-engine/src/pixels/raster.ts';
-import type { AlphaRaster } from '../../../packages/image-engine/src/pixels/raster.ts';
+import { fromLinear, toLinear } from '../../../packages/image-engine/src/pixels/color/color-difference.ts';
+import { raster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
+import type { AlphaRaster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 import { diceOf } from '../../truth-set/plan.ts';
 import type { Recipe, Source } from './cases.ts';
 

@@ -1,5 +1,5 @@
 // What the review score is worth, as it is printed.
-import type { ReviewWeights } from '../../../packages/image-engine/src/pixels/review/review.ts';
+import type { ReviewWeights } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import { areaUnderCurve, caughtInWorst, reliability } from './fit.ts';
 import type { Judged } from './fit.ts';
 import { learnFrom, scored } from './learn.ts';

@@ -5,7 +5,7 @@
 // `--kept` learns from that alone.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { measuresOf } from '../../../packages/image-engine/src/pixels/review/measures.ts';
+import { measuresOf } from '../../../packages/image-engine/src/pixels/quality/review/review-measures.ts';
 import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
 import { casesOf, itemSources, photoSources } from './cases.ts';
 import { SAMPLE_FOLDER } from '../read-truth.ts';
@@ -14,7 +14,7 @@ import { learnFrom } from './learn.ts';
 import type { Measured } from './learn.ts';
 import { printReport } from './report.ts';
 
-const OUT = join(import.meta.dirname, '../../../packages/image-engine/src/pixels/review/review-weights.json');
+const OUT = join(import.meta.dirname, '../../../packages/image-engine/src/pixels/quality/review/review-weights.json');
 const LIST = join(import.meta.dirname, 'cases.tsv');
 /** Below this overlap a cut-out needs a hand. */
 const GOOD_FROM = 0.95;

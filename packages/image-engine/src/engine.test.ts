@@ -9,8 +9,8 @@ import sharp from './codec/sharp.ts';
 import { createImageEngine } from './engine.ts';
 import type { ImageEngine } from './image-engine.ts';
 import { checkPicture } from './models/self-check.ts';
-import { seededRandom } from './pixels/random.ts';
-import { ImageRefusal } from './pixels/refusal.ts';
+import { seededRandom } from './pixels/raster/random.ts';
+import { ImageRefusal } from './pixels/raster/refusal.ts';
 import { darkThingsModel } from './testing/dark-things-model.ts';
 import { sharedPath, testCacheDir } from './testing/shared-files.ts';
 

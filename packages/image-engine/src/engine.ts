@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@packshot/contract';
 import { EngineModels, withPreparation } from './engine-models.ts';
 import type { EngineOptions, EngineStatus, ImageEngine, JobOptions, PrepareOptions } from './image-engine.ts';
-import { probeImageHeader } from './pixels/header/probe.ts';
+import { probeImageHeader } from './pixels/file/header/probe.ts';
 import { limitsOf } from './process/job-limits.ts';
 import { Lanes } from './process/lanes.ts';
 import { ProcessHost } from './process/process-host.ts';

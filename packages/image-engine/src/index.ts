@@ -3,7 +3,7 @@ export { createImageEngine } from './engine.ts';
 export type { ImageEngine, JobOptions } from './image-engine.ts';
 export type { ModerationScores } from './models/moderation-session.ts';
 export type { OperatorModel } from './models/operator-model.ts';
-export { ImageRefusal } from './pixels/refusal.ts';
+export { ImageRefusal } from './pixels/raster/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
 export { EngineCrashError } from './process/process-host.ts';
 export type { FileToSign } from './tools/sign/run.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { beginning, joinedBy, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { EngineRecord, Provenance, ProvenanceStep, StepOf } from '@packshot/contract';
-import { probeImageHeader } from './pixels/header/probe.ts';
-import { marksIn, provenanceIn } from './pixels/metadata/provenance-in-file.ts';
+import { probeImageHeader } from './pixels/file/header/probe.ts';
+import { marksIn, provenanceIn } from './pixels/file/metadata/provenance-in-file.ts';
 
 /** What was asked of a tool. */
 export interface Asked {

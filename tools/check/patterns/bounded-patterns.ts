@@ -9,27 +9,27 @@ const LOGGED = { longest: 8000, because: 'scrub() cuts at MAX_TEXT first' };
 /** Patterns that may take quadratic time, and why they never see a long text. */
 export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/color-request.ts',
+    file: 'packages/image-engine/src/pixels/words/prompts/color-request.ts',
     text: '/^(?:change|replace|swap|turn|switch|convert) (?:the )?(?:colou?r )?(?:from )?(.+?) (?:to|with|for|into|by) (.+)$/',
     ...MAGIC_PROMPT,
   },
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/read-magic-prompt.ts',
+    file: 'packages/image-engine/src/pixels/words/prompts/read-magic-prompt.ts',
     text: '/\\b(?:from|out of|off|in|on|at|behind|near|next to|above|below|under) .*$/',
     ...MAGIC_PROMPT,
   },
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/read-magic-prompt.ts',
+    file: 'packages/image-engine/src/pixels/words/prompts/read-magic-prompt.ts',
     text: '/\\b(?:lighter|darker) .+$/',
     ...MAGIC_PROMPT,
   },
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/edit-requests.ts',
+    file: 'packages/image-engine/src/pixels/words/prompts/edit-requests.ts',
     text: '/\\b(?:pure |clean |plain |perfect |bright )*white (?:background|backdrop)(?: clean)?\\b/',
     ...MAGIC_PROMPT,
   },
   {
-    file: 'packages/image-engine/src/pixels/prompt-assist/describe-to-prompt.ts',
+    file: 'packages/image-engine/src/pixels/words/prompts/describe-to-prompt.ts',
     text: '/[“"„«][^”"“»]*(?:[”"“»]|$)/g',
     longest: 6000,
     because:

@@ -30,7 +30,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   { files: ANYWHERE, word: /^(?:toColourspace|pipelineColourspace|grey16)$/, why: 'Names of sharp.' },
   {
     files:
-      /^packages\/image-engine\/src\/(?:pixels\/(?:color-names|magic-prompt\/|prompt-assist\/|scene-prompt\/)|testing\/asked-)/,
+      /^packages\/image-engine\/src\/(?:pixels\/(?:color\/color-names|words\/(?:prompts|scene-prompt)\/)|testing\/asked-)/,
     word: ANY_WORD,
     why: 'Words that people write: both spellings are understood.',
   },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { colorDifference, labOf } from '../pixels/color-difference.ts';
-import { isReadAlike } from '../pixels/appearance/read-alike.ts';
-import { probeImageHeader } from '../pixels/header/probe.ts';
-import { fileFactsOf } from '../pixels/channels/file-facts.ts';
+import { colorDifference, labOf } from '../pixels/color/color-difference.ts';
+import { isReadAlike } from '../pixels/file/appearance/read-alike.ts';
+import { probeImageHeader } from '../pixels/file/header/probe.ts';
+import { fileFactsOf } from '../pixels/quality/channels/file-facts.ts';
 import { storedReadings } from '../testing/appearance/chromium-readings.ts';
 import { appearanceFiles } from '../testing/appearance/index.ts';
 import { PATCH_PX, readPatches } from '../testing/appearance/picture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { raster } from '../pixels/raster.ts';
-import { ImageRefusal } from '../pixels/refusal.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { decodePhoto, decodeSmall } from './decode.ts';
 import { encodeAvif } from './encode.ts';
 import sharp from './sharp.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bareFile } from '../pixels/metadata/bare.ts';
-import { embedPlanes, readPlanes } from '../pixels/planes/container.ts';
+import { bareFile } from '../pixels/file/metadata/bare.ts';
+import { embedPlanes, readPlanes } from '../pixels/file/map-container.ts';
 import sharp from './sharp.ts';
 
 /** An application's segment, as cameras write names and places. */

@@ -1,8 +1,8 @@
 /** Pictures whose samples libvips leaves as they are, because the file states its color in a way that it doesn't read. */
-import type { Orientation } from '../pixels/header/bytes.ts';
-import type { StatedColor } from '../pixels/appearance/color.ts';
-import { inksToSrgb, toSrgb } from '../pixels/appearance/to-srgb.ts';
-import type { RgbaRaster } from '../pixels/raster.ts';
+import type { Orientation } from '../pixels/file/header/bytes.ts';
+import type { StatedColor } from '../pixels/file/appearance/stated-rgb.ts';
+import { inksToSrgb, toSrgb } from '../pixels/file/appearance/to-srgb.ts';
+import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import { convertToSrgb } from './profile.ts';
 import { decodeInks, decodeWithSharp, decodeWithSharp16 } from './sharp-decode.ts';
 

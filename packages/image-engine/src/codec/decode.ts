@@ -1,13 +1,13 @@
 import { MADE_PICTURE_MAX_BYTES } from '@packshot/contract';
-import { probeImageHeader } from '../pixels/header/probe.ts';
-import type { ImageFormat } from '../pixels/header/probe.ts';
-import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import { probeImageHeader } from '../pixels/file/header/probe.ts';
+import type { ImageFormat } from '../pixels/file/header/probe.ts';
+import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { decodeHeic } from './heic.ts';
 import { fitForModel } from './encode.ts';
 import { decodeInColor, isSimple } from './decode-in-color.ts';
 import { decodeScaledWithSharp, scaledRaster, shrinkWithSharp } from './sharp-decode.ts';
 import type { ScaledPicture, ScaleOf, SharpLook } from './sharp-decode.ts';
-import { statedColor } from '../pixels/appearance/stated-color.ts';
+import { statedColor } from '../pixels/file/appearance/stated-color.ts';
 
 export interface DecodedPhoto {
   /** Upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */

@@ -1,9 +1,9 @@
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
-import { embedPlanes } from '../pixels/planes/container.ts';
-import type { PlaneFiles } from '../pixels/planes/container.ts';
-import type { Planes } from '../pixels/planes/lay.ts';
-import { raster } from '../pixels/raster.ts';
-import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import { embedPlanes } from '../pixels/file/map-container.ts';
+import type { PlaneFiles } from '../pixels/file/map-container.ts';
+import type { Planes } from '../pixels/matte/auxiliary-maps.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { encodePlanes } from './planes.ts';
 import sharp from './sharp.ts';
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
-import { marksIn } from '../pixels/metadata/provenance-in-file.ts';
+import { marksIn } from '../pixels/file/metadata/provenance-in-file.ts';
 import sharp from './sharp.ts';
 
 const TYPE = 'trainedAlgorithmicMedia';

@@ -1,14 +1,14 @@
-import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
+import { IMAGE_MAX_PIXELS } from '../pixels/file/header/probe.ts';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ByteReader } from '../pixels/header/bytes.ts';
-import { assertHeicComplete, readHeicHeader } from '../pixels/header/heic.ts';
-import { raster } from '../pixels/raster.ts';
-import type { RgbaRaster } from '../pixels/raster.ts';
-import { ImageRefusal } from '../pixels/refusal.ts';
-import { profileSpace } from '../pixels/appearance/icc-profile.ts';
-import { codePointSpace } from '../pixels/appearance/rgb-space.ts';
-import { toSrgb } from '../pixels/appearance/to-srgb.ts';
+import { ByteReader } from '../pixels/file/header/bytes.ts';
+import { assertHeicComplete, readHeicHeader } from '../pixels/file/header/heic.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../pixels/raster/raster.ts';
+import { ImageRefusal } from '../pixels/raster/refusal.ts';
+import { profileSpace } from '../pixels/file/appearance/icc-profile.ts';
+import { codePointSpace } from '../pixels/file/appearance/rgb-space.ts';
+import { toSrgb } from '../pixels/file/appearance/to-srgb.ts';
 import { HEIC_EXIT } from './heic-exit.ts';
 import { convertToSrgb } from './profile.ts';
 

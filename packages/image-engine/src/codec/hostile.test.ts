@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourceUsage } from 'node:process';
 import { describe, expect, test } from 'vitest';
-import { ImageRefusal } from '../pixels/refusal.ts';
+import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { hostileRows, sharedPath } from '../testing/shared-files.ts';
 import { decodePhoto } from './decode.ts';
 

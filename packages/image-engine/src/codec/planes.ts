@@ -1,8 +1,8 @@
-import { readPlanes } from '../pixels/planes/container.ts';
-import type { PlaneFiles } from '../pixels/planes/container.ts';
-import type { Planes } from '../pixels/planes/lay.ts';
-import { raster } from '../pixels/raster.ts';
-import type { Raster } from '../pixels/raster.ts';
+import { readPlanes } from '../pixels/file/map-container.ts';
+import type { PlaneFiles } from '../pixels/file/map-container.ts';
+import type { Planes } from '../pixels/matte/auxiliary-maps.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { Raster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
 
 /** Numbers, and all of them: a soft shadow laid on white shows every block of a lossy file, and costs 17 KB without. */

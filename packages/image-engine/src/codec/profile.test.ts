@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyRaster, raster } from '../pixels/raster.ts';
+import { emptyRaster, raster } from '../pixels/raster/raster.ts';
 import { convertToSrgb } from './profile.ts';
 import sharp from './sharp.ts';
 

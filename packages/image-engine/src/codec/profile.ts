@@ -1,7 +1,7 @@
-import { IMAGE_MIN_SIDE_PX } from '../pixels/header/probe.ts';
+import { IMAGE_MIN_SIDE_PX } from '../pixels/file/header/probe.ts';
 import { constants, crc32, deflateSync } from 'node:zlib';
-import { raster } from '../pixels/raster.ts';
-import type { RgbaRaster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import { decodeWithSharp } from './sharp-decode.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

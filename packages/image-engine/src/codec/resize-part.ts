@@ -1,5 +1,5 @@
-import { raster } from '../pixels/raster.ts';
-import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
 
 interface Size {

@@ -1,7 +1,7 @@
-import { LAYER_BITS } from '../pixels/studio/layers.ts';
-import type { LayerPlane } from '../pixels/studio/layers.ts';
-import { raster } from '../pixels/raster.ts';
-import type { AlphaRaster } from '../pixels/raster.ts';
+import { LAYER_BITS } from '../pixels/stage/layers.ts';
+import type { LayerPlane } from '../pixels/stage/layers.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { AlphaRaster } from '../pixels/raster/raster.ts';
 import type { Sharp } from 'sharp';
 import sharp from './sharp.ts';
 

@@ -1,10 +1,10 @@
-import { assertAcceptableSize, IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
-import { raster } from '../pixels/raster.ts';
-import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
-import { ImageRefusal } from '../pixels/refusal.ts';
+import { assertAcceptableSize, IMAGE_MAX_PIXELS } from '../pixels/file/header/probe.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
+import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import type { OutputInfo, Sharp } from 'sharp';
-import { storedBox, swapsSides } from '../pixels/appearance/orientation.ts';
-import type { Orientation } from '../pixels/header/bytes.ts';
+import { storedBox, swapsSides } from '../pixels/file/appearance/orientation.ts';
+import type { Orientation } from '../pixels/file/header/bytes.ts';
 import sharp from './sharp.ts';
 
 /** The largest accepted photo decodes in about 1 s; anything that takes ten times that is not a photo. */

@@ -1,6 +1,6 @@
 /** Pages of small pictures and words. */
-import { raster } from '../pixels/raster.ts';
-import type { RgbaRaster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
 
 export interface DrawnPicture {

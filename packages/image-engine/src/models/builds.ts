@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { crop } from '../pixels/raster.ts';
+import { crop } from '../pixels/raster/raster.ts';
 import { compareEnlargements, compareScores, checkPicture } from './self-check.ts';
 import { openUpscaleSession } from './esrgan-session.ts';
 import { checkIsnet } from './isnet-check.ts';

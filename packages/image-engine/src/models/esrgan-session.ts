@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-node';
 import type { InferenceSession } from 'onnxruntime-node';
-import { raster } from '../pixels/raster.ts';
-import type { RgbRaster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { RgbRaster } from '../pixels/raster/raster.ts';
 import type { InputScaling } from './session.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyRaster, raster } from '../pixels/raster.ts';
-import type { AlphaRaster } from '../pixels/raster.ts';
+import { emptyRaster, raster } from '../pixels/raster/raster.ts';
+import type { AlphaRaster } from '../pixels/raster/raster.ts';
 import { CHECK_PICTURES, checkIsnet, readKnownMask } from './isnet-check.ts';
 
 const SIDE = 1024;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { decodePhoto } from '../codec/decode.ts';
 import { fitForModel } from '../codec/encode.ts';
-import { alphaAgreement } from '../pixels/alpha.ts';
-import { raster } from '../pixels/raster.ts';
-import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
+import { alphaAgreement } from '../pixels/raster/alpha.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { SegmentationSession } from './segmentation-session.ts';

@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node';
-import type { RgbRaster } from '../pixels/raster.ts';
+import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { ESRGAN_SCALING } from './esrgan-session.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';

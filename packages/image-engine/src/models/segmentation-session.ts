@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-node';
 import type { InferenceSession } from 'onnxruntime-node';
-import { raster } from '../pixels/raster.ts';
-import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { FREE_SIDES, ISNET_SIDE_MULTIPLE_PX, ISNET_SIDE_PX } from './isnet-convert.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';

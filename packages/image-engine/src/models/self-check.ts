@@ -1,5 +1,5 @@
-import { emptyRaster } from '../pixels/raster.ts';
-import type { RgbRaster } from '../pixels/raster.ts';
+import { emptyRaster } from '../pixels/raster/raster.ts';
+import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { ModerationScores } from './moderation-session.ts';

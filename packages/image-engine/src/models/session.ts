@@ -1,5 +1,5 @@
 import { InferenceSession } from 'onnxruntime-node';
-import type { RgbRaster } from '../pixels/raster.ts';
+import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { networkThreads } from './network-threads.ts';
 
 /** The model's input normalization: `value * scale + offset` for each channel's value from 0 to 255. */

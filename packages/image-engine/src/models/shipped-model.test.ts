@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crop } from '../pixels/raster.ts';
+import { crop } from '../pixels/raster/raster.ts';
 import { MODEL_BUILDS } from './builds.ts';
 import { openUpscaleSession } from './esrgan-session.ts';
 import { decodeModel, encodeModel, float32Values, tensor } from './onnx-format.ts';

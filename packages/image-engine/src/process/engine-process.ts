@@ -8,7 +8,7 @@ import type { ModelName } from '../models/builds.ts';
 import { lowerPriority } from '../models/lower-priority.ts';
 import { limitNetworkThreads } from '../models/network-threads.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
-import { ImageRefusal } from '../pixels/refusal.ts';
+import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { ToolName } from '../tools/index.ts';
 import type { Forgettable } from '../tools/kept.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
+import { IMAGE_MAX_PIXELS } from '../pixels/file/header/probe.ts';
 import type { Allowance } from '../tools/tool.ts';
 
 /** How the engine's process ends when a job holds more memory than it may; nothing else sends it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beginning } from '@packshot/contract';
-import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
+import { IMAGE_MAX_PIXELS } from '../pixels/file/header/probe.ts';
 import { afterAll, expect, test } from 'vitest';
 import { openOwnSigner } from '../credentials/index.ts';
 import { createImageEngine } from '../engine.ts';

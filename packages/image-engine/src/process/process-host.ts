@@ -8,7 +8,7 @@ import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { JobOptions } from '../image-engine.ts';
 import type { PreparationListener } from '../models/shared-preparation.ts';
-import { ImageRefusal } from '../pixels/refusal.ts';
+import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { ALLOCATOR_SETTINGS } from './allocator-settings.ts';
 import { isMachineBusy, JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';

@@ -1,5 +1,5 @@
 import type { ProviderId } from '@packshot/contract';
-import type { Sizes } from '../pixels/providers/sizes.ts';
+import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 import type { CapabilityRow } from './port.ts';
 
 /* Which engine can do what, as data: the server offers tools by it, pictures are prepared by it,

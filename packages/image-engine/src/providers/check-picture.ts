@@ -1,4 +1,4 @@
-import { probeImageHeader } from '../pixels/header/probe.ts';
+import { probeImageHeader } from '../pixels/file/header/probe.ts';
 import type { ProvidedPicture } from './port.ts';
 
 /** Engines round sides to multiples of their block size. */

@@ -1,9 +1,9 @@
 import type { EngineFailureCode, ProviderId } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeQuickPng } from '../codec/encode.ts';
-import { maskPicture } from '../pixels/providers/mask-picture.ts';
-import { fittedSize } from '../pixels/providers/sizes.ts';
-import { raster } from '../pixels/raster.ts';
+import { maskPicture } from '../pixels/scene/mask-picture.ts';
+import { fittedSize } from '../pixels/scene/provider-sizes.ts';
+import { raster } from '../pixels/raster/raster.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { createProvider } from './index.ts';
 import type { Waiting } from './http/waiting.ts';

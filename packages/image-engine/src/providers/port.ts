@@ -1,6 +1,6 @@
 import type { CostClass, EngineFailureCode, ProviderId } from '@packshot/contract';
-import type { MaskStyle } from '../pixels/providers/mask-picture.ts';
-import type { Sizes } from '../pixels/providers/sizes.ts';
+import type { MaskStyle } from '../pixels/scene/mask-picture.ts';
+import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 
 /* The port to external engines: one request type and one result type per capability. Each adapter is a
    file beside this one; nothing vendor-specific is known anywhere else.

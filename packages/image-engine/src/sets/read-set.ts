@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { readLayer, readSetMask } from '../codec/set-layers.ts';
-import { decodeDepth, decodeLight, layerValues } from '../pixels/studio/layers.ts';
-import { srgbToLinear } from '../pixels/oklab.ts';
-import { sharpenDepth } from '../pixels/studio/scene-depth.ts';
-import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
+import { decodeDepth, decodeLight, layerValues } from '../pixels/stage/layers.ts';
+import { srgbToLinear } from '../pixels/color/oklab.ts';
+import { sharpenDepth } from '../pixels/stage/scene-depth.ts';
+import type { DecodedStudioSet } from '../pixels/stage/layers.ts';
 import { readSetDescription } from './set-description.ts';
 
 const ALBEDO_VALUES = layerValues(srgbToLinear);

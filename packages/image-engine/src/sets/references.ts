@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reference } from '@packshot/contract';
-import { isListed } from '../pixels/scene-prompt/unlisted-families.ts';
-import { stagesOf } from '../pixels/studio/frame.ts';
-import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import { isListed } from '../pixels/words/scene-prompt/unlisted-families.ts';
+import { stagesOf } from '../pixels/stage/crop.ts';
+import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
 /** A built-in reference without its picture's URL: a family of sets, as its lowest camera sees it. */

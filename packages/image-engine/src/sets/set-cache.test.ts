@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeWithSharp } from '../codec/sharp-decode.ts';
-import { layersSizeBytes } from '../pixels/studio/layers.ts';
+import { layersSizeBytes } from '../pixels/stage/layers.ts';
 import { SetCache } from './set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { layersSizeBytes } from '../pixels/studio/layers.ts';
-import type { DecodedStudioSet } from '../pixels/studio/layers.ts';
+import { layersSizeBytes } from '../pixels/stage/layers.ts';
+import type { DecodedStudioSet } from '../pixels/stage/layers.ts';
 import { readSet } from './read-set.ts';
 
 /** Two sets; together with the networks the engine's process stays below a gigabyte. */

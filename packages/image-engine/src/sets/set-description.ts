@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { studioSetSchema } from './set-schema.ts';
 
 /** The folder of the sets, with a subfolder for each. */

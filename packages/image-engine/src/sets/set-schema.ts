@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SET_SCALES } from '../pixels/studio/studio-set.ts';
-import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import { SET_SCALES } from '../pixels/stage/studio-set.ts';
+import type { StudioSet } from '../pixels/stage/studio-set.ts';
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()]);
 const row4 = z.tuple([z.number(), z.number(), z.number(), z.number()]);

@@ -2,10 +2,10 @@
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Rule, RuleKind } from '@packshot/contract/channels/rules';
-import { boxMean } from '../pixels/box-filter.ts';
-import { seededRandom } from '../pixels/random.ts';
-import { crop, emptyRaster } from '../pixels/raster.ts';
-import type { RgbaRaster } from '../pixels/raster.ts';
+import { boxMean } from '../pixels/raster/box-filter.ts';
+import { seededRandom } from '../pixels/raster/random.ts';
+import { crop, emptyRaster } from '../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../pixels/raster/raster.ts';
 
 export interface ChannelPicture {
   readonly label: string;

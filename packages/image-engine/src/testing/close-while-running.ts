@@ -2,7 +2,7 @@
 import { createImageEngine } from '../engine.ts';
 import { checkPicture } from '../models/self-check.ts';
 import { encodePng } from '../codec/encode.ts';
-import { emptyRaster } from '../pixels/raster.ts';
+import { emptyRaster } from '../pixels/raster/raster.ts';
 
 const [cacheDir] = process.argv.slice(2);
 if (cacheDir === undefined) throw new Error('Usage: close-while-running.ts CACHE_DIR');

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Random } from '../pixels/random.ts';
+import type { Random } from '../pixels/raster/random.ts';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 

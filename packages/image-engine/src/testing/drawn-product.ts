@@ -1,7 +1,7 @@
-import { cutOutOf } from '../pixels/studio/cut-out.ts';
-import type { CutOut } from '../pixels/studio/cut-out.ts';
-import { raster } from '../pixels/raster.ts';
-import type { RgbaRaster } from '../pixels/raster.ts';
+import { cutOutOf } from '../pixels/scene/cut-out.ts';
+import type { CutOut } from '../pixels/scene/cut-out.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../pixels/raster/raster.ts';
 
 type Color = readonly [number, number, number];
 

@@ -1,6 +1,6 @@
 import sharp from '../codec/sharp.ts';
 import { checkPicture } from '../models/self-check.ts';
-import { seededRandom } from '../pixels/random.ts';
+import { seededRandom } from '../pixels/raster/random.ts';
 
 const GRAIN_SIDE_PX = 512;
 

@@ -1,6 +1,6 @@
-import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
-import type { ScenePlan, SceneRequest } from '../pixels/studio/scene-plan.ts';
-import type { StudioSet } from '../pixels/studio/studio-set.ts';
+import { planScenes } from '../pixels/words/scene-prompt/plan-scenes.ts';
+import type { ScenePlan, SceneRequest } from '../pixels/stage/scene-plan.ts';
+import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { committedSets, setsOfAllScenes } from './studio-sets.ts';
 
 /** Sets for every scene in the lexicon; they can be planned, but not rendered. */

@@ -1,6 +1,6 @@
-import { colorDifference, labOf } from '../pixels/color-difference.ts';
-import type { ExpectedProduct } from '../pixels/lock/expected-product.ts';
-import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import { colorDifference, labOf } from '../pixels/color/color-difference.ts';
+import type { ExpectedProduct } from '../pixels/quality/expected-product.ts';
+import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
 /** What somebody, or a repainting network, may do to a product. */
 export const PLANTED_CHANGES: Readonly<

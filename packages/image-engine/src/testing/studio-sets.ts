@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCENES } from '../pixels/scene-prompt/scenes.ts';
-import type { Scene } from '../pixels/scene-prompt/scenes.ts';
-import type { StudioLight, StudioSet } from '../pixels/studio/studio-set.ts';
+import { SCENES } from '../pixels/words/scene-prompt/scenes.ts';
+import type { Scene } from '../pixels/words/scene-prompt/scenes.ts';
+import type { StudioLight, StudioSet } from '../pixels/stage/studio-set.ts';
 import { studioSetSchema } from '../sets/set-schema.ts';
 
 const SETS = join(import.meta.dirname, '../../assets/sets');

@@ -6,11 +6,11 @@ import {
   LAYER_FULL_SCALE,
   layerValues,
   LIGHT_CURVE,
-} from '../pixels/studio/layers.ts';
-import { linearToSrgb, srgbToLinear } from '../pixels/oklab.ts';
-import type { DecodedStudioSet, LayerPlane } from '../pixels/studio/layers.ts';
-import { cameraOf, rayThrough, project } from '../pixels/studio/camera.ts';
-import type { StudioLight, StudioSet, Vector3 } from '../pixels/studio/studio-set.ts';
+} from '../pixels/stage/layers.ts';
+import { linearToSrgb, srgbToLinear } from '../pixels/color/oklab.ts';
+import type { DecodedStudioSet, LayerPlane } from '../pixels/stage/layers.ts';
+import { cameraOf, rayThrough, project } from '../pixels/stage/camera.ts';
+import type { StudioLight, StudioSet, Vector3 } from '../pixels/stage/studio-set.ts';
 
 /** An upright block on the floor: left, right, front and back edge, and height, in decimeters. */
 interface Block {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import sharp from '../codec/sharp.ts';
-import { seededRandom } from '../pixels/random.ts';
+import { seededRandom } from '../pixels/raster/random.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 

@@ -1,6 +1,6 @@
 import { decodePhoto } from '../codec/decode.ts';
-import { maskFromRaster } from '../pixels/mask.ts';
-import type { AlphaRaster, RgbaRaster } from '../pixels/raster.ts';
+import { maskFromRaster } from '../pixels/raster/mask.ts';
+import type { AlphaRaster, RgbaRaster } from '../pixels/raster/raster.ts';
 import type { ToolContext } from './stages.ts';
 
 /** Decodes an untrusted photo and the mask that belongs to it, and brings the mask to the photo's size. Throws ImageRefusal. */

@@ -1,7 +1,7 @@
 import { fitForModel } from '../codec/encode.ts';
-import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
-import { resample } from '../pixels/resample.ts';
-import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import { framed, frameAround, unframed } from '../pixels/matte/passes/pass-frame.ts';
+import { resample } from '../pixels/raster/resample.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
 /** No look into a part of a photo is finer than this: two of them cost as much as one for a cut-out. */
 export const PART_PX = 768;

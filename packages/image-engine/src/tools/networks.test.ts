@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { raster } from '../pixels/raster.ts';
-import type { RgbRaster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
+import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { segmenter } from './networks.ts';
 import type { JobContext } from './tool.ts';
 

@@ -1,11 +1,11 @@
-import type { AlphaRaster } from '../pixels/raster.ts';
+import type { AlphaRaster } from '../pixels/raster/raster.ts';
 import type { ModelName } from '../models/builds.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
 import type { ModerationSession } from '../models/moderation-session.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
 import type { TextSession } from '../models/text-session.ts';
-import { raster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
 import { Kept, Recent } from './kept.ts';
 import type { Forgettable } from './kept.ts';
 import type { JobContext } from './tool.ts';

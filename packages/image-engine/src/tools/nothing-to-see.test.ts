@@ -2,7 +2,7 @@ import type { RefineFind } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { encodeQuickPng } from '../codec/encode.ts';
 import { noPrint } from '../testing/no-print.ts';
-import { raster } from '../pixels/raster.ts';
+import { raster } from '../pixels/raster/raster.ts';
 import { SetCache } from '../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../sets/set-description.ts';
 import { describe as describeProduct } from './describe/run.ts';

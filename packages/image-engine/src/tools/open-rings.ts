@@ -1,8 +1,8 @@
-import { visibleBounds } from '../pixels/alpha.ts';
-import { expanded } from '../pixels/box.ts';
-import { likeHoles, openHoles } from '../pixels/looks/holes.ts';
-import { crop, emptyRaster } from '../pixels/raster.ts';
-import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import { visibleBounds } from '../pixels/raster/alpha.ts';
+import { expanded } from '../pixels/raster/box.ts';
+import { likeHoles, openHoles } from '../pixels/matte/passes/holes.ts';
+import { crop, emptyRaster } from '../pixels/raster/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { farLooks, nearLook } from './far-looks.ts';
 
 /** So much more than the thing is looked at, as a share of its longer side: with less around it, views differ more. */

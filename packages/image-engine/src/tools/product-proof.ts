@@ -1,8 +1,8 @@
 import type { ComparedWith, DeclaredLight } from '@packshot/contract';
 import { encodeStandardWebp } from '../codec/encode.ts';
 import { decodeWithSharp } from '../codec/sharp-decode.ts';
-import type { ExpectedProduct } from '../pixels/lock/expected-product.ts';
-import { productDifference } from '../pixels/lock/product-difference.ts';
+import type { ExpectedProduct } from '../pixels/quality/expected-product.ts';
+import { productDifference } from '../pixels/quality/product-difference.ts';
 
 /** What became of a product's pixels in a picture. */
 export interface ProductProof {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyRaster } from '../pixels/raster.ts';
-import type { RgbRaster } from '../pixels/raster.ts';
+import { emptyRaster } from '../pixels/raster/raster.ts';
+import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { segment } from './segment.ts';
 import type { Segmenter } from './segment.ts';
 

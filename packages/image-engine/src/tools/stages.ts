@@ -1,4 +1,4 @@
-import type { Work } from '../pixels/work.ts';
+import type { Work } from '../pixels/raster/work.ts';
 
 /** What every tool's work is given besides its input. */
 export interface ToolContext {

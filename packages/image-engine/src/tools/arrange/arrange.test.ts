@@ -2,8 +2,8 @@ import { beginning } from '@packshot/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../codec/encode.ts';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
-import type { Length } from '../../pixels/arrangement.ts';
-import { raster } from '../../pixels/raster.ts';
+import type { Length } from '../../pixels/file/arrangement.ts';
+import { raster } from '../../pixels/raster/raster.ts';
 import { run } from './run.ts';
 import type { ArrangeInput } from './run.ts';
 

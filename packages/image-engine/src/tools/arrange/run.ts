@@ -3,13 +3,19 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
 import { resizePart } from '../../codec/resize-part.ts';
 import sharp from '../../codec/sharp.ts';
-import { visibleBounds } from '../../pixels/alpha.ts';
-import type { ArrangedPicture, Arrangement, Length, Sides, TestedPicture } from '../../pixels/arrangement.ts';
-import { embedXmp } from '../../pixels/metadata/embed.ts';
-import { xmpPacket } from '../../pixels/metadata/xmp.ts';
-import { raster } from '../../pixels/raster.ts';
-import type { Box, RgbaRaster } from '../../pixels/raster.ts';
-import { liftWatermark, watermark } from '../../pixels/watermark.ts';
+import { visibleBounds } from '../../pixels/raster/alpha.ts';
+import type {
+  ArrangedPicture,
+  Arrangement,
+  Length,
+  Sides,
+  TestedPicture,
+} from '../../pixels/file/arrangement.ts';
+import { embedXmp } from '../../pixels/file/metadata/embed.ts';
+import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
+import { raster } from '../../pixels/raster/raster.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
+import { liftWatermark, watermark } from '../../pixels/file/watermark.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 

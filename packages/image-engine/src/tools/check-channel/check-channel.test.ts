@@ -7,11 +7,11 @@ import { encodeAvif, encodeJpeg, encodePng, encodeWebp } from '../../codec/encod
 import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { productIn } from '../../pixels/metadata/product-in-file.ts';
-import { readXmp as xmpIn } from '../../pixels/metadata/read-xmp.ts';
-import { xmpPacket } from '../../pixels/metadata/xmp.ts';
-import { emptyRaster } from '../../pixels/raster.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
+import { productIn } from '../../pixels/quality/channels/product-in-file.ts';
+import { readXmp as xmpIn } from '../../pixels/file/metadata/read-xmp.ts';
+import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
+import { emptyRaster } from '../../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { channelPictures } from '../../testing/channel-pictures.ts';
 import type { ChannelPicture } from '../../testing/channel-pictures.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';

@@ -1,8 +1,8 @@
 import type { Channel, FileFormat } from '@packshot/contract/channels/rules';
 import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
-import { embedXmp } from '../../pixels/metadata/embed.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
-import { resample } from '../../pixels/resample.ts';
+import { embedXmp } from '../../pixels/file/metadata/embed.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
+import { resample } from '../../pixels/raster/resample.ts';
 
 type Written = 'jpeg' | 'png' | 'webp';
 

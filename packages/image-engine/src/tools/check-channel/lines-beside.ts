@@ -1,9 +1,9 @@
 import { fitForModel } from '../../codec/encode.ts';
 import type { TextSession } from '../../models/text-session.ts';
-import type { AlphaRaster, RgbaRaster } from '../../pixels/raster.ts';
-import { coveredShare } from '../../pixels/read-text/arrange.ts';
-import { TEXT_GRID_PX, textAreas } from '../../pixels/read-text/text-areas.ts';
-import type { TextArea, TextMap } from '../../pixels/read-text/text-areas.ts';
+import type { AlphaRaster, RgbaRaster } from '../../pixels/raster/raster.ts';
+import { coveredShare } from '../../pixels/words/arrange-lines.ts';
+import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
+import type { TextArea, TextMap } from '../../pixels/words/text-areas.ts';
 
 /** The longest side at which lines are looked for. */
 const FIND_SIDE_PX = 960;

@@ -3,8 +3,8 @@ import { encodeJpeg, encodePng } from '../../codec/encode.ts';
 import { resizePart } from '../../codec/resize-part.ts';
 import { drawPage, fitText } from '../../codec/sheet-page.ts';
 import type { DrawnPicture, SheetText } from '../../codec/sheet-page.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
-import { ImageRefusal } from '../../pixels/refusal.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
+import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 

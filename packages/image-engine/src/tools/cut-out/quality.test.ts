@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { alphaOf, intersectionOverUnion, meanAbsoluteError } from '../../pixels/alpha.ts';
-import { windowExtremes } from '../../pixels/box-filter.ts';
-import { raster } from '../../pixels/raster.ts';
-import type { AlphaRaster } from '../../pixels/raster.ts';
+import { alphaOf, intersectionOverUnion, meanAbsoluteError } from '../../pixels/raster/alpha.ts';
+import { windowExtremes } from '../../pixels/raster/box-filter.ts';
+import { raster } from '../../pixels/raster/raster.ts';
+import type { AlphaRaster } from '../../pixels/raster/raster.ts';
 import { readManifest, sharedPath, testCacheDir } from '../../testing/shared-files.ts';
 
 /** Hand-made references are right to about 3 px; nearer to their edge nothing is judged. */

@@ -1,13 +1,13 @@
 import { fitForModel } from '../../codec/encode.ts';
 import type { TextSession } from '../../models/text-session.ts';
-import { productBox } from '../../pixels/describe/product-box.ts';
-import { crop } from '../../pixels/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../../pixels/raster.ts';
-import { coveredShare, inReadingOrder } from '../../pixels/read-text/arrange.ts';
-import { linePicture } from '../../pixels/read-text/line-picture.ts';
-import type { SpelledLine } from '../../pixels/read-text/spell.ts';
-import { TEXT_GRID_PX, textAreas } from '../../pixels/read-text/text-areas.ts';
-import type { TextArea } from '../../pixels/read-text/text-areas.ts';
+import { productBox } from '../../pixels/words/describe/product-box.ts';
+import { crop } from '../../pixels/raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../../pixels/raster/raster.ts';
+import { coveredShare, inReadingOrder } from '../../pixels/words/arrange-lines.ts';
+import { linePicture } from '../../pixels/words/line-picture.ts';
+import type { SpelledLine } from '../../pixels/words/spell.ts';
+import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
+import type { TextArea } from '../../pixels/words/text-areas.ts';
 
 /** A line that was read on a product. */
 export interface PrintedLine extends SpelledLine {

@@ -1,14 +1,18 @@
 import { decodePhoto } from '../../codec/decode.ts';
 import { fitForModel } from '../../codec/encode.ts';
 import type { TextSession } from '../../models/text-session.ts';
-import { alphaOf, isCutOut } from '../../pixels/alpha.ts';
-import { DESCRIBE_SIDE_PX, describeProduct, measureProduct } from '../../pixels/describe/describe.ts';
-import type { ProductDescription } from '../../pixels/describe/describe.ts';
-import { withAlpha } from '../../pixels/describe/product-box.ts';
-import { emptyRaster } from '../../pixels/raster.ts';
-import type { AlphaRaster, RgbaRaster } from '../../pixels/raster.ts';
-import { ImageRefusal } from '../../pixels/refusal.ts';
-import { resample } from '../../pixels/resample.ts';
+import { alphaOf, isCutOut } from '../../pixels/raster/alpha.ts';
+import {
+  DESCRIBE_SIDE_PX,
+  describeProduct,
+  measureProduct,
+} from '../../pixels/words/describe/describe-product.ts';
+import type { ProductDescription } from '../../pixels/words/describe/describe-product.ts';
+import { withAlpha } from '../../pixels/words/describe/product-box.ts';
+import { emptyRaster } from '../../pixels/raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../../pixels/raster/raster.ts';
+import { ImageRefusal } from '../../pixels/raster/refusal.ts';
+import { resample } from '../../pixels/raster/resample.ts';
 import { printReader, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';

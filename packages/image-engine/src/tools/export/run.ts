@@ -3,9 +3,9 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
 import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { embedXmp } from '../../pixels/metadata/embed.ts';
-import { xmpPacket } from '../../pixels/metadata/xmp.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
+import { embedXmp } from '../../pixels/file/metadata/embed.ts';
+import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 

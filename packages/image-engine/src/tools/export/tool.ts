@@ -1,4 +1,4 @@
-import { probeImageHeader } from '../../pixels/header/probe.ts';
+import { probeImageHeader } from '../../pixels/file/header/probe.ts';
 import type { Tool } from '../tool.ts';
 import type { ExportInput, ExportResult } from './run.ts';
 

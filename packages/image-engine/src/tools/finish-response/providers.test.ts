@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeQuickPng } from '../../codec/encode.ts';
-import { fittedSize } from '../../pixels/providers/sizes.ts';
-import type { Sizes } from '../../pixels/providers/sizes.ts';
-import { expectedAsIs } from '../../pixels/lock/expected-product.ts';
-import { productDifference } from '../../pixels/lock/product-difference.ts';
-import { raster } from '../../pixels/raster.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
+import { fittedSize } from '../../pixels/scene/provider-sizes.ts';
+import type { Sizes } from '../../pixels/scene/provider-sizes.ts';
+import { expectedAsIs } from '../../pixels/quality/expected-product.ts';
+import { productDifference } from '../../pixels/quality/product-difference.ts';
+import { raster } from '../../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { drawnPicture } from '../../testing/drawn-product.ts';
 import { cutOut } from '../cut-out/run.ts';
 import type { Segmenter } from '../segment.ts';

@@ -3,26 +3,21 @@ import type { Placement, SceneLargerSidePx, Shadow, UpscaleFactor } from '@packs
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
-import { replaceMixedColors } from '../../pixels/foreground.ts';
-import { maskBounds } from '../../pixels/mask.ts';
-import { expectedAsIs, productWithin } from '../../pixels/lock/expected-product.ts';
-import type { ExpectedProduct } from '../../pixels/lock/expected-product.ts';
-import {
-  addMissingShadow,
-  cropToFrame,
-  compositeOver,
-  productIn,
-} from '../../pixels/providers/product-scene.ts';
-import { fittedSize } from '../../pixels/providers/sizes.ts';
-import type { Sizes } from '../../pixels/providers/sizes.ts';
-import { pasteWindow, windowAround, wholeWindow } from '../../pixels/providers/window.ts';
-import { raster } from '../../pixels/raster.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
-import { ImageRefusal } from '../../pixels/refusal.ts';
-import { resample } from '../../pixels/resample.ts';
-import { cutOutOf } from '../../pixels/studio/cut-out.ts';
-import { showsSubject } from '../../pixels/subject.ts';
+import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/raster/alpha.ts';
+import { replaceMixedColors } from '../../pixels/matte/foreground.ts';
+import { maskBounds } from '../../pixels/raster/mask.ts';
+import { expectedAsIs, productWithin } from '../../pixels/quality/expected-product.ts';
+import type { ExpectedProduct } from '../../pixels/quality/expected-product.ts';
+import { addMissingShadow, cropToFrame, compositeOver, productIn } from '../../pixels/scene/product-scene.ts';
+import { fittedSize } from '../../pixels/scene/provider-sizes.ts';
+import type { Sizes } from '../../pixels/scene/provider-sizes.ts';
+import { pasteWindow, windowAround, wholeWindow } from '../../pixels/scene/provider-window.ts';
+import { raster } from '../../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
+import { ImageRefusal } from '../../pixels/raster/refusal.ts';
+import { resample } from '../../pixels/raster/resample.ts';
+import { cutOutOf } from '../../pixels/scene/cut-out.ts';
+import { showsSubject } from '../../pixels/matte/subject.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
 import { decodeMasked } from '../decode-masked.ts';

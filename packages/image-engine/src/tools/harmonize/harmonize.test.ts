@@ -6,8 +6,8 @@ import {
 import { expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng } from '../../codec/encode.ts';
-import { raster } from '../../pixels/raster.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
+import { raster } from '../../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { run as harmonize } from './run.ts';
 import type { HarmonizeInput } from './run.ts';
 import type { ToolContext } from '../stages.ts';

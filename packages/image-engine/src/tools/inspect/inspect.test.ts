@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signerOf } from '../../credentials/index.ts';
 import { certificateOf } from '../../credentials/certificate.ts';
 import { openOwnSigner } from '../../credentials/own-signer.ts';
-import { embedXmp } from '../../pixels/metadata/embed.ts';
+import { embedXmp } from '../../pixels/file/metadata/embed.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { raster } from '../../pixels/raster.ts';
+import { raster } from '../../pixels/raster/raster.ts';
 import { encodePng } from '../../codec/encode.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 

@@ -1,4 +1,4 @@
-import { magicInstruction } from '../../pixels/magic-prompt/read-magic-prompt.ts';
+import { magicInstruction } from '../../pixels/words/prompts/read-magic-prompt.ts';
 import type { Tool } from '../tool.ts';
 import type { MagicInput, MagicResult } from './run.ts';
 

@@ -1,8 +1,8 @@
 import { MODERATION_SIDE_PX } from '../../models/moderation-session.ts';
-import { crop, raster } from '../../pixels/raster.ts';
-import type { RgbRaster } from '../../pixels/raster.ts';
-import { resample } from '../../pixels/resample.ts';
-import type { ResampleKernel } from '../../pixels/resample.ts';
+import { crop, raster } from '../../pixels/raster/raster.ts';
+import type { RgbRaster } from '../../pixels/raster/raster.ts';
+import { resample } from '../../pixels/raster/resample.ts';
+import type { ResampleKernel } from '../../pixels/raster/resample.ts';
 
 /** Photos are read at twice the network's side: room to shrink them in several ways, and to crop. */
 export const LOOKED_AT_SIDE_PX = 2 * MODERATION_SIDE_PX;

@@ -1,6 +1,6 @@
 import { decodeSmall } from '../../codec/decode.ts';
 import type { ModerationScores } from '../../models/moderation-session.ts';
-import type { RgbRaster } from '../../pixels/raster.ts';
+import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { moderator } from '../networks.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';

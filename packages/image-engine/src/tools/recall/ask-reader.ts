@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ImageFormat } from '../../pixels/header/probe.ts';
+import type { ImageFormat } from '../../pixels/file/header/probe.ts';
 import { openLibrary } from '../sign/library.ts';
 import type { FromReader, ToReader } from './reader-thread.ts';
 

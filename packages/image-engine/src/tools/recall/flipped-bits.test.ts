@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwnSigner } from '../../credentials/index.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { imageFormatOf } from '../../pixels/header/probe.ts';
-import { envelopeOf } from '../../pixels/metadata/envelope/envelope-of.ts';
+import { imageFormatOf } from '../../pixels/file/header/probe.ts';
+import { envelopeOf } from '../../pixels/file/metadata/envelope-of.ts';
 import { readCredentials } from '../../testing/read-credentials.ts';
 
 const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;

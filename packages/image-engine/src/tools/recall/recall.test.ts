@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificatesIn, openOwnSigner, signerOf as signerWith } from '../../credentials/index.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { embedXmp } from '../../pixels/metadata/embed.ts';
-import { xmpPacket } from '../../pixels/metadata/xmp.ts';
+import { embedXmp } from '../../pixels/file/metadata/embed.ts';
+import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
 import type { KnownBy } from './run.ts';
 
 const MADE: Provenance = withStep(

@@ -1,7 +1,7 @@
 import type { CutOutFacts, Pose, StyleFacts } from '@packshot/contract';
-import type { KnownProduct } from '../../pixels/channels/known-product.ts';
-import type { Planes } from '../../pixels/planes/lay.ts';
-import type { Box, RgbaRaster } from '../../pixels/raster.ts';
+import type { KnownProduct } from '../../pixels/quality/channels/known-product.ts';
+import type { Planes } from '../../pixels/matte/auxiliary-maps.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 
 /** A product as all outputs need it. */
 export interface RecipeProduct {

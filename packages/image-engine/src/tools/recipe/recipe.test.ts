@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng } from '../../codec/encode.ts';
 import { createImageEngine } from '../../engine.ts';
-import { frameProduct, placeProduct, productBoxes } from '../../pixels/flat/frame-product.ts';
-import { provenanceIn } from '../../pixels/metadata/provenance-in-file.ts';
-import { emptyRaster } from '../../pixels/raster.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
+import { frameProduct, placeProduct, productBoxes } from '../../pixels/scene/frame-product.ts';
+import { provenanceIn } from '../../pixels/file/metadata/provenance-in-file.ts';
+import { emptyRaster } from '../../pixels/raster/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { recipeHashOf } from '../../recipe-hash.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 

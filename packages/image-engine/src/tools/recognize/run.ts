@@ -1,13 +1,13 @@
 import { decodePhoto, decodeScaled } from '../../codec/decode.ts';
-import { imageFormatOf } from '../../pixels/header/probe.ts';
-import { readPlanes } from '../../pixels/planes/container.ts';
-import { raster } from '../../pixels/raster.ts';
-import type { Box, RgbaRaster } from '../../pixels/raster.ts';
-import { hasHiddenColors } from '../../pixels/recognize/hidden-colors.ts';
-import { LAYER_FINENESS, resemblanceOf } from '../../pixels/recognize/resemblance.ts';
-import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/recognize/resemblance.ts';
-import { countedPixels, pixelPlace } from '../../pixels/recognize/whole-pixels.ts';
-import type { CountedProduct } from '../../pixels/recognize/whole-pixels.ts';
+import { imageFormatOf } from '../../pixels/file/header/probe.ts';
+import { readPlanes } from '../../pixels/file/map-container.ts';
+import { raster } from '../../pixels/raster/raster.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
+import { hasHiddenColors } from '../../pixels/quality/hidden-colors.ts';
+import { LAYER_FINENESS, resemblanceOf } from '../../pixels/quality/resemblance.ts';
+import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/quality/resemblance.ts';
+import { countedPixels, pixelPlace } from '../../pixels/quality/whole-pixels.ts';
+import type { CountedProduct } from '../../pixels/quality/whole-pixels.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 

@@ -6,7 +6,7 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeRenditions } from '../../codec/encode.ts';
 import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
-import { emptyRaster, raster } from '../../pixels/raster.ts';
+import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 import type { SceneInput } from './run.ts';
 

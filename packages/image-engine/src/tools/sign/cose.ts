@@ -2,7 +2,7 @@
  * The signature of a claim: COSE_Sign1 with the claim detached, and the certificates in the protected header. Sources: RFC 9052 (4.2, 4.4),
  * RFC 9360 (x5chain), RFC 8949 (CBOR), C2PA 2.2 (13.2).
  */
-import { latin1 } from '../../pixels/metadata/chunks.ts';
+import { latin1 } from '../../pixels/file/metadata/chunks.ts';
 
 /** How a key signs, by COSE's numbers (RFC 9053; RFC 8230 for PS256). */
 const COSE_ALGORITHMS = { es256: -7, es384: -35, ps256: -37, ed25519: -8 } as const;

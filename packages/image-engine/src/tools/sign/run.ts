@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { MeasuredFile, Provenance } from '@packshot/contract';
-import { imageFormatOf } from '../../pixels/header/probe.ts';
-import { manifestOf } from '../../pixels/metadata/manifest.ts';
+import { imageFormatOf } from '../../pixels/file/header/probe.ts';
+import { manifestOf } from '../../pixels/file/metadata/manifest.ts';
 import { Kept } from '../kept.ts';
 import { stagesOf } from '../stages.ts';
 import type { JobContext } from '../tool.ts';

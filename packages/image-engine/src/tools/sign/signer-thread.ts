@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { WasmBuilder } from '@contentauth/c2pa-wasm';
-import type { ManifestDefinition } from '../../pixels/metadata/manifest.ts';
+import type { ManifestDefinition } from '../../pixels/file/metadata/manifest.ts';
 import { startLibrary } from './start-library.ts';
 
 /** What the thread is asked for. */

@@ -1,10 +1,10 @@
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import type { UpscaleFactor } from '@packshot/contract';
-import { emptyRaster, raster } from '../../pixels/raster.ts';
-import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster.ts';
-import { ImageRefusal } from '../../pixels/refusal.ts';
-import { cropMirrored, splitIntoTiles } from '../../pixels/tiles.ts';
-import type { Tile } from '../../pixels/tiles.ts';
+import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
+import { ImageRefusal } from '../../pixels/raster/refusal.ts';
+import { cropMirrored, splitIntoTiles } from '../../pixels/raster/tiles.ts';
+import type { Tile } from '../../pixels/raster/tiles.ts';
 
 /** Throws ImageRefusal when a photo of this size would become too large. */
 export function assertUpscalable(widthPx: number, heightPx: number, factor: UpscaleFactor): void {

@@ -1,4 +1,4 @@
-import { probeImageHeader } from '../../pixels/header/probe.ts';
+import { probeImageHeader } from '../../pixels/file/header/probe.ts';
 import type { Tool } from '../tool.ts';
 import { assertUpscalable } from './enlarge-tiled.ts';
 import type { UpscaleInput, UpscaleResult } from './run.ts';

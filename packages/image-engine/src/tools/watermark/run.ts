@@ -1,7 +1,7 @@
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { watermark } from '../../pixels/watermark.ts';
+import { watermark } from '../../pixels/file/watermark.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 

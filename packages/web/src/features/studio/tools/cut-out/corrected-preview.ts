@@ -1,7 +1,7 @@
 /**
  * A correction as it is seen while it is drawn: the cut-out with its strokes, pixel by pixel, at the size of the
  * screen's canvas. Plain arithmetic on bytes; the browser only shows what comes of it. The result is made by the
- * server, of the photo's own pixels at full size and by the same rules (the engine's pixels/refine).
+ * server, of the photo's own pixels at full size and by the same rules (the engine's pixels/matte).
  */
 import { raster, refineCutOut } from '@packshot/image-engine/pixels';
 import type { Work } from '@packshot/image-engine/pixels';

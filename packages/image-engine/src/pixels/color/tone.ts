@@ -1,0 +1,136 @@
+import { grainAt } from './grain.ts';
+import { linearToSrgb } from './oklab.ts';
+import type { LinearPicture } from '../raster/light-raster.ts';
+
+/** Where the Khronos curve leaves the straight line, and its correction for a surface's own gloss. */
+const START_COMPRESSION = 0.8 - 0.04;
+const FRESNEL_OFFSET = 0.04;
+const DESATURATION = 0.15;
+
+/**
+ * Khronos PBR Neutral (Khronos Group, 2024): keeps the hues of products and compresses only highlights. Maps
+ * linear RGB in place at `i`.
+ */
+function toneMapNeutral(data: Float32Array, i: number): void {
+  const r = data[i];
+  const g = data[i + 1];
+  const b = data[i + 2];
+  const low = Math.min(r, g, b);
+  const offset = low < 0.08 ? low - 6.25 * low * low : FRESNEL_OFFSET;
+  const peak = Math.max(r, g, b) - offset;
+  if (peak < START_COMPRESSION) {
+    data[i] = r - offset;
+    data[i + 1] = g - offset;
+    data[i + 2] = b - offset;
+    return;
+  }
+  const d = 1 - START_COMPRESSION;
+  const newPeak = 1 - (d * d) / (peak + d - START_COMPRESSION);
+  const scale = newPeak / peak;
+  const fade = 1 - 1 / (DESATURATION * (peak - newPeak) + 1);
+  data[i] = (r - offset) * scale * (1 - fade) + newPeak * fade;
+  data[i + 1] = (g - offset) * scale * (1 - fade) + newPeak * fade;
+  data[i + 2] = (b - offset) * scale * (1 - fade) + newPeak * fade;
+}
+
+/** The brightest sample that the curve is inverted for: whiter than that, no surface can become. */
+const WHITEST = 0.972;
+
+/** The brightest sample that light of this strength becomes. */
+const toneOfLight = (light: number): number =>
+  light < START_COMPRESSION ? light : 1 - (1 - START_COMPRESSION) ** 2 / (light + 1 - 2 * START_COMPRESSION);
+
+/**
+ * The linear light that `toneMap` turns into a linear color: its inverse, up to nearly white.
+ * @param mostLight that there can be; colors that need more are as bright as it makes them
+ */
+export function lightForTone(
+  tone: readonly [number, number, number],
+  mostLight = Infinity,
+): [number, number, number] {
+  const wanted = Math.max(...tone);
+  const peak = Math.min(wanted, WHITEST, toneOfLight(mostLight));
+  const dim = (c: number): number => (wanted === 0 ? 0 : (tone[c] * peak) / wanted);
+  const color: [number, number, number] = [dim(0), dim(1), dim(2)];
+  if (peak >= START_COMPRESSION) {
+    const d = 1 - START_COMPRESSION;
+    const before = (d * d) / (1 - peak) - d + START_COMPRESSION;
+    const fade = 1 - 1 / (DESATURATION * (before - peak) + 1);
+    for (const c of [0, 1, 2] as const) {
+      color[c] = (Math.max(0, color[c] - peak * fade) / (1 - fade)) * (before / peak);
+    }
+  }
+  const low = Math.min(...color);
+  const offset = low < FRESNEL_OFFSET ? Math.sqrt(low / 6.25) - low : FRESNEL_OFFSET;
+  return [color[0] + offset, color[1] + offset, color[2] + offset];
+}
+
+export function toneMap({ data }: LinearPicture): void {
+  for (let i = 0; i < data.length; i += 3) toneMapNeutral(data, i);
+}
+
+/** Fine enough that no 8-bit step is skipped, even next to black. */
+const TABLE_SIZE = 16_384;
+const SRGB_OF_LINEAR = Float32Array.from(
+  { length: TABLE_SIZE + 2 },
+  (_, i) => 255 * linearToSrgb(Math.min(1, i / TABLE_SIZE)),
+);
+
+/** The sRGB sample, 0 to 255 and not rounded, of linear light, clipped to 0 to 1. */
+export function srgbSample(light: number): number {
+  if (light <= 0) return 0;
+  if (light >= 1) return 255;
+  const at = light * TABLE_SIZE;
+  const below = at | 0;
+  return SRGB_OF_LINEAR[below] + (at - below) * (SRGB_OF_LINEAR[below + 1] - SRGB_OF_LINEAR[below]);
+}
+
+/** Uniform noise from −0.5 to below 0.5 determined by position and seed alone (Wellons' lowbias32, 2018). */
+function ditherAt(index: number, seed: number): number {
+  let hash = (Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000 - 0.5;
+}
+
+/** Grain to add to a picture: a render has none, the photographed product beside it has. */
+export interface Grain {
+  readonly sigma: number;
+  /** The share of each pixel that shows the product: its samples are rounded, without grain or dither. */
+  readonly covered?: Float32Array | undefined;
+}
+
+/**
+ * Converts tone-mapped linear light to 8-bit sRGB samples, dithered by position and seed, so that soft walls
+ * show no banding.
+ */
+export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain = { sigma: 0 }): Uint8Array {
+  const out = new Uint8Array(data.length);
+  const length = widthPx * 3;
+  for (let y = 0, at = 0; at < data.length; y++, at += length)
+    srgb8Row(data.subarray(at, at + length), y, seed, grain, out.subarray(at, at + length));
+  return out;
+}
+
+/** One row of it, from 0. */
+export function srgb8Row(
+  row: Float32Array,
+  y: number,
+  seed: number,
+  { sigma, covered }: Grain,
+  into: Uint8Array,
+): void {
+  const widthPx = row.length / 3;
+  for (let x = 0, i = 0, pixel = y * widthPx; x < widthPx; x++, i += 3, pixel++) {
+    const open = covered === undefined ? 1 : 1 - covered[pixel];
+    let noise = 0.5;
+    if (open > 0) {
+      noise += open * ditherAt(pixel, seed);
+      if (sigma > 0) noise += sigma * open * grainAt(x, y, seed);
+    }
+    for (let c = i; c < i + 3; c++) {
+      const value = srgbSample(row[c]) + noise;
+      into[c] = value < 0 ? 0 : value > 255 ? 255 : value;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/** RGB color spaces that files state by numbers: chromaticities and a transfer function. */
+
+import { applied, inverse, product } from './matrix.ts';
+import type { Matrix } from './matrix.ts';
+import { srgbToLinear } from '../../color/oklab.ts';
+
+type Xy = readonly [number, number];
+
+interface Chromaticities {
+  readonly white: Xy;
+  readonly red: Xy;
+  readonly green: Xy;
+  readonly blue: Xy;
+}
+
+export interface RgbSpace {
+  /** Light from 0 to 1 for a sample from 0 to 1; of high dynamic range, in multiples of reference white. */
+  readonly toLight: (sample: number) => number;
+  readonly range: 'standard' | 'PQ' | 'HLG';
+  /** Light to linear sRGB, or of high dynamic range to linear BT.2020. */
+  readonly matrix: Matrix;
+}
+
+/** A file's color space as code points (coding-independent code points, ITU-T H.273); undefined where a file doesn't say. */
+interface CodePoints {
+  readonly colorPrimaries: number | undefined;
+  readonly transfer: number | undefined;
+}
+
+const D65: Xy = [0.3127, 0.329];
+const WHITE_C: Xy = [0.31, 0.316];
+const BT709: Chromaticities = { white: D65, red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06] };
+const BT2020: Chromaticities = {
+  white: D65,
+  red: [0.708, 0.292],
+  green: [0.17, 0.797],
+  blue: [0.131, 0.046],
+};
+const SMPTE_C: Chromaticities = { white: D65, red: [0.63, 0.34], green: [0.31, 0.595], blue: [0.155, 0.07] };
+
+const PRIMARIES: Readonly<Record<number, Chromaticities>> = {
+  1: BT709,
+  4: { white: WHITE_C, red: [0.67, 0.33], green: [0.21, 0.71], blue: [0.14, 0.08] },
+  5: { white: D65, red: [0.64, 0.33], green: [0.29, 0.6], blue: [0.15, 0.06] },
+  6: SMPTE_C,
+  7: SMPTE_C,
+  8: { white: WHITE_C, red: [0.681, 0.319], green: [0.243, 0.692], blue: [0.145, 0.049] },
+  9: BT2020,
+  10: { white: [1 / 3, 1 / 3], red: [1, 0], green: [0, 1], blue: [0, 0] },
+  11: { white: [0.314, 0.351], red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06] },
+  12: { white: D65, red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06] },
+  22: { white: D65, red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077] },
+};
+
+const power =
+  (exponent: number) =>
+  (v: number): number =>
+    v ** exponent;
+/** BT.709 and the like: shown with the gamma of a studio monitor (BT.1886) by PNGs, and as sRGB by AVIFs. */
+const VIDEO_TRANSFERS = new Set([1, 6, 11, 14, 15]);
+const REFERENCE_WHITE_NITS = 203;
+const TRANSFERS: Readonly<Record<number, (sample: number) => number>> = {
+  4: power(2.2),
+  5: power(2.8),
+  // SMPTE ST 240.
+  7: (v) => (v < 0.0913 ? v / 4 : ((v + 0.1115) / 1.1115) ** (1 / 0.45)),
+  8: (v) => v,
+  13: srgbToLinear,
+  // SMPTE ST 2084.
+  16: (v) => {
+    const p = v ** (1 / 78.84375);
+    const nits = 10_000 * (Math.max(0, p - 0.8359375) / (18.8515625 - 18.6875 * p)) ** (1 / 0.1593017578125);
+    return nits / REFERENCE_WHITE_NITS;
+  },
+  // SMPTE ST 428-1, whose white has 48 of 52.37 cd/m².
+  17: (v) => (v ** 2.6 * 52.37) / 48,
+  // ARIB STD-B67: light of the scene.
+  18: (v) => (v <= 0.5 ? (v * v) / 3 : (Math.exp((v - 0.55991073) / 0.17883277) + 0.28466892) / 12),
+};
+const PQ = 16;
+const HLG = 18;
+
+/**
+ * Space of code points.
+ * @param video how video transfer functions are meant
+ * @returns null for code points that state nothing
+ */
+export function codePointSpace(
+  { colorPrimaries = 2, transfer = 2 }: CodePoints,
+  video: 'studio monitor' | 'sRGB',
+): RgbSpace | 'srgb' | null {
+  const primaries = PRIMARIES[colorPrimaries];
+  const isVideo = VIDEO_TRANSFERS.has(transfer);
+  const toLight = isVideo ? (video === 'sRGB' ? srgbToLinear : power(2.4)) : TRANSFERS[transfer];
+  if (primaries === undefined || toLight === undefined) return null;
+  if (primaries === BT709 && toLight === srgbToLinear) return 'srgb';
+  const range = transfer === PQ ? 'PQ' : transfer === HLG ? 'HLG' : 'standard';
+  const matrix = conversion(primaries, range === 'standard' ? BT709 : BT2020);
+  return matrix === null ? null : { toLight, range, matrix };
+}
+
+/** Gammas this close to sRGB's 1/2.2 are sRGB, unless chromaticities stand beside them. */
+const SRGB_GAMMA = 0.45455;
+const GAMMA_TOLERANCE = 0.0228;
+
+/** Space of a PNG's gAMA and cHRM; null when it is sRGB, or the chromaticities are impossible. */
+export function gammaSpace(gamma: number, chromaticities: Chromaticities | null): RgbSpace | null {
+  if (chromaticities === null && Math.abs(gamma - SRGB_GAMMA) < GAMMA_TOLERANCE) return null;
+  const matrix = conversion(chromaticities ?? BT709, BT709);
+  return matrix === null ? null : { toLight: power(1 / gamma), range: 'standard', matrix };
+}
+
+/** Bradford's cone responses. */
+const BRADFORD: Matrix = [0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296];
+
+/** Linear light of one space to another's, adapted from white to white after Bradford; null when there is none. */
+function conversion(from: Chromaticities, to: Chromaticities): Matrix | null {
+  if (from === to) return [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const [source, target] = [toXyz(from), toXyz(to)];
+  const back = target === null ? null : inverse(target);
+  if (source === null || back === null) return null;
+  const matrix = product(back, product(adaptation(from.white, to.white), source));
+  return matrix.every(Number.isFinite) ? matrix : null;
+}
+
+const xyzOf = ([x, y]: Xy): readonly [number, number, number] => [x / y, 1, (1 - x - y) / y];
+
+function toXyz({ white, red, green, blue }: Chromaticities): Matrix | null {
+  const colorants: Matrix = [
+    ...([red[0], green[0], blue[0]] as const),
+    ...([red[1], green[1], blue[1]] as const),
+    ...([1 - red[0] - red[1], 1 - green[0] - green[1], 1 - blue[0] - blue[1]] as const),
+  ];
+  const back = inverse(colorants);
+  if (back === null || white[1] <= 0) return null;
+  const [r, g, b] = applied(back, xyzOf(white));
+  return product(colorants, [r, 0, 0, 0, g, 0, 0, 0, b]);
+}
+
+function adaptation(from: Xy, to: Xy): Matrix {
+  const [a, b] = [applied(BRADFORD, xyzOf(from)), applied(BRADFORD, xyzOf(to))];
+  const scale: Matrix = [b[0] / a[0], 0, 0, 0, b[1] / a[1], 0, 0, 0, b[2] / a[2]];
+  return product(inverse(BRADFORD) ?? BRADFORD, product(scale, BRADFORD));
+}
+
+/** Linear BT.2020 to linear sRGB. */
+export const WIDE_TO_SRGB: Matrix = conversion(BT2020, BT709) ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];

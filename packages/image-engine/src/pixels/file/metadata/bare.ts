@@ -1,0 +1,92 @@
+/**
+ * A file without anything but its picture: no profile, no note, no second picture that other programs may show instead. Sources: PNG specification
+ * (section 11); WebP Container Specification; JPEG (ITU T.81, annex B) and JFIF.
+ */
+import { ByteReader } from '../header/bytes.ts';
+import { isPng } from '../header/png.ts';
+import { isWebp } from '../header/webp.ts';
+import { embedPlanes, readPlanes } from '../map-container.ts';
+import { joined } from './chunks.ts';
+import { chunksOf, START_OF_SCAN, withoutChunks } from './walk.ts';
+
+const PNG_KEPT: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'IDAT', 'IEND'];
+const WEBP_KEPT: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L'];
+const KEPT: readonly string[] = [...PNG_KEPT, ...WEBP_KEPT];
+/** JFIF without a small picture. */
+const JFIF_BYTES = 14;
+/** How the colors are stored. */
+const ADOBE = 'FFEE';
+
+/** Of a JPEG's segments those that are not for decoding: applications' and comments. */
+const isNote = (marker: string): boolean => /^FF(?:E[0-9A-F]|FE)$/.test(marker) && marker !== ADOBE;
+
+/**
+ * Planes stay, as pictures and nothing else: a chunk that is only called so is left out.
+ * @param file a PNG, JPEG or WebP
+ */
+export function bareFile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const planes = Object.entries(readPlanes(file)).map(([name, plane]) => [name, pictureOf(plane)] as const);
+  const bare = pictureOf(file);
+  return planes.length === 0 ? bare : joined(...embedPlanes(bare, Object.fromEntries(planes)));
+}
+
+function pictureOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const isUnwanted = ({ type, start, end }: { type: string; start: number; end: number }): boolean =>
+    type.startsWith('FF')
+      ? isNote(type) && !(type === 'FFE0' && end - start === JFIF_BYTES)
+      : !KEPT.includes(type);
+  const bare = withoutChunks(withoutTail(file), isUnwanted);
+  const reader = new ByteReader(bare);
+  if (!isWebp(reader) || reader.text(12, 4) !== 'VP8X') return bare;
+  const flagged = bare.slice();
+  flagged[FLAGS_AT] = reader.u8(FLAGS_AT) & ALPHA_FLAG;
+  return flagged;
+}
+
+const FLAGS_AT = 20;
+const ALPHA_FLAG = 0x10;
+
+/** What lies behind the end of a picture is no part of it. Where no end is found, what could not be walked through is left out. */
+function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const reader = new ByteReader(file);
+  if (isWebp(reader)) return file.subarray(0, Math.min(file.length, 8 + reader.u32(4, true)));
+  let walked = 0;
+  for (const { type, next } of chunksOf(file)) {
+    walked = next;
+    if (type === 'IEND') break;
+  }
+  return isPng(reader) ? file.subarray(0, walked) : withoutNotesBetweenScans(file, Math.max(2, walked));
+}
+
+const END_OF_IMAGE = 0xd9;
+
+/** @param from where the first scan begins */
+function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): Uint8Array<ArrayBuffer> {
+  const kept: Uint8Array[] = [file.subarray(0, from)];
+  for (let at = from; at + 2 <= file.length && file[at] === 0xff;) {
+    const marker = file[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === END_OF_IMAGE) {
+      kept.push(file.subarray(at, at + 2));
+      break;
+    }
+    const end = at + 2 + ((file[at + 2] ?? 0) << 8) + (file[at + 3] ?? 0);
+    if (end < at + 4 || end > file.length) break;
+    const next = marker === START_OF_SCAN ? endOfScan(file, end) : end;
+    if (!isNote(`FF${marker.toString(16).toUpperCase()}`)) kept.push(file.subarray(at, next));
+    at = next;
+  }
+  return joined(...kept);
+}
+
+/** The next marker that is neither a stuffed byte nor a restart within the scan. */
+function endOfScan(file: Uint8Array, from: number): number {
+  for (let at = file.indexOf(0xff, from); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
+    const marker = file[at + 1] ?? 0;
+    if (marker !== 0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at;
+  }
+  return file.length;
+}

@@ -1,0 +1,71 @@
+/** The boxes that a manifest store is made of. Sources: JUMBF (ISO 19566-5), B.1 to B.3; C2PA 2.2, 11.1. */
+import { ByteReader } from '../header/bytes.ts';
+
+interface Box {
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** A box that holds others, and what its description says of it. */
+export interface SuperBox {
+  /** Four letters, of a type that JUMBF or C2PA have a name for; of others all 32 digits. */
+  readonly kind: string;
+  /** One bit each: it may be asked for, has a label, a number, a hash, a private field. */
+  readonly toggles: number;
+  readonly label: string;
+  /** Behind the label: private fields, such as salt. */
+  readonly rest: Uint8Array;
+  readonly boxes: readonly Box[];
+}
+
+/** A store of a picture that was put together from a hundred others has some thousands. */
+const BOXES_MAX = 20_000;
+const LARGE_SIZE = 1;
+
+/** @returns null where the boxes do not fill the bytes exactly */
+export function boxesIn(bytes: Uint8Array): readonly Box[] | null {
+  const reader = new ByteReader(bytes);
+  const boxes: Box[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    if (!reader.has(at, 8) || boxes.length === BOXES_MAX) return null;
+    const isLarge = reader.u32(at) === LARGE_SIZE;
+    const head = isLarge ? 16 : 8;
+    if (!reader.has(at, head)) return null;
+    const size = isLarge ? reader.u32(at + 8) * 2 ** 32 + reader.u32(at + 12) : reader.u32(at);
+    // A size of 0 means "to the end", which only the last box of a whole file can mean.
+    if (size < head || !reader.has(at, size)) return null;
+    boxes.push({ type: reader.text(at + 4, 4), content: bytes.subarray(at + head, at + size) });
+    at += size;
+  }
+  return boxes;
+}
+
+const DESCRIPTION = 'jumd';
+const UUID_BYTES = 16;
+/** What follows the four letters of a type with a name (ISO 19566-5, B.1). */
+const NAMED_UUID = '00110010800000aa00389b71';
+const MAY_HAVE_LABEL = 2;
+
+/** @returns null where it does not begin with a description, or has none of the boxes that it promises */
+export function superBoxOf({ type, content }: Box): SuperBox | null {
+  const boxes = type === 'jumb' ? boxesIn(content) : null;
+  const [first, ...others] = boxes ?? [];
+  if (first?.type !== DESCRIPTION || first.content.length <= UUID_BYTES) return null;
+  const { content: description } = first;
+  const toggles = description[UUID_BYTES] ?? 0;
+  const end = (toggles & MAY_HAVE_LABEL) === 0 ? -1 : description.indexOf(0, UUID_BYTES + 1);
+  const hasLabel = end !== -1;
+  return {
+    kind: kindOf(description.subarray(0, UUID_BYTES)),
+    toggles,
+    label: hasLabel ? new TextDecoder().decode(description.subarray(UUID_BYTES + 1, end)) : '',
+    rest: description.subarray(hasLabel ? end + 1 : UUID_BYTES + 1),
+    boxes: others,
+  };
+}
+
+function kindOf(uuid: Uint8Array): string {
+  const digits = Array.from(uuid, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.endsWith(NAMED_UUID) ? String.fromCharCode(...uuid.subarray(0, 4)) : digits;
+}

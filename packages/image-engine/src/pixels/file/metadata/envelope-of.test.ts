@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, joined, latin1, withPngChunk } from './chunks.ts';
+import { cborOf } from './cbor.ts';
+import { envelopeOf } from './envelope-of.ts';
+
+const PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+const box = (type: string, ...content: readonly Uint8Array[]): Uint8Array => {
+  const whole = joined(...content);
+  return joined(bytesOf(whole.length + 8, 4, false), latin1(type), whole);
+};
+const UUID_END = Uint8Array.of(0, 0x11, 0, 0x10, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71);
+const described = (kind: string, label: string, toggles = 3): Uint8Array =>
+  box('jumd', latin1(kind), UUID_END, Uint8Array.of(toggles), latin1(`${label}\0`));
+const superBox = (kind: string, label: string, ...content: readonly Uint8Array[]): Uint8Array =>
+  box('jumb', described(kind, label), ...content);
+
+/** CBOR as it is written by hand. */
+const text = (value: string): Uint8Array => joined(Uint8Array.of(0x78, value.length), latin1(value));
+const bytes = (...value: number[]): Uint8Array => joined(Uint8Array.of(0x40 + value.length, ...value));
+const map = (...entries: readonly Uint8Array[]): Uint8Array =>
+  joined(Uint8Array.of(0xa0 + entries.length / 2), ...entries);
+const NULL = Uint8Array.of(0xf6);
+const sign1 = (unsigned: Uint8Array, payload: Uint8Array = NULL): Uint8Array =>
+  joined(Uint8Array.of(0xd2, 0x84), bytes(0xa0), unsigned, payload, bytes(1, 2, 3));
+
+const MANIFEST = 'urn:c2pa:1';
+const claimOf = (signature = `self#jumbf=/c2pa/${MANIFEST}/c2pa.signature`): Uint8Array =>
+  map(
+    text('signature'),
+    text(signature),
+    text('created_assertions'),
+    joined(Uint8Array.of(0x81), map(text('url'), text('self#jumbf=c2pa.assertions/mine'))),
+  );
+interface Parts {
+  readonly claim?: Uint8Array;
+  readonly cose?: Uint8Array;
+  readonly assertions?: readonly Uint8Array[];
+  readonly more?: readonly Uint8Array[];
+  readonly label?: string;
+}
+const MINE = superBox('cbor', 'mine', box('cbor', map()));
+const flagged = (toggles: number): Uint8Array =>
+  box('jumb', described('cbor', 'mine', toggles), box('cbor', map()));
+const manifestOf = ({
+  claim,
+  cose,
+  assertions = [MINE],
+  more = [],
+  label = MANIFEST,
+}: Parts = {}): Uint8Array =>
+  superBox(
+    'c2ma',
+    label,
+    superBox('c2as', 'c2pa.assertions', ...assertions),
+    superBox('c2cl', 'c2pa.claim.v2', box('cbor', claim ?? claimOf())),
+    superBox('c2cs', 'c2pa.signature', box('cbor', cose ?? sign1(map()))),
+    ...more,
+  );
+const storeOf = (...manifests: readonly Uint8Array[]): Uint8Array => superBox('c2pa', 'c2pa', ...manifests);
+const inPng = (...stores: readonly Uint8Array[]): Uint8Array =>
+  stores.reduce<Uint8Array<ArrayBuffer>>(
+    (file, store) => joined(...withPngChunk(file, 'caBX', store)),
+    PNG.slice(),
+  );
+const envelopeIn = (store: Uint8Array): string => envelopeOf(inPng(store));
+
+describe('what lies around the credentials of a file', () => {
+  it('is sound as programs write it, with everything that the standard has a name for', () => {
+    expect(envelopeIn(storeOf(manifestOf()))).toBe('sound');
+    const relative = manifestOf({ claim: claimOf('self#jumbf=c2pa.signature'), label: 'urn:c2pa:2' });
+    expect(envelopeIn(storeOf(manifestOf(), relative))).toBe('sound');
+    const stamped = map(text('sigTst'), map(), text('pad'), bytes(0, 0), Uint8Array.of(0x18, 33), bytes(1));
+    expect(envelopeIn(storeOf(manifestOf({ cose: sign1(stamped) })))).toBe('sound');
+    const salted = box(
+      'jumb',
+      box('jumd', latin1('cbor'), UUID_END, Uint8Array.of(0x13), latin1('mine\0'), box('c2sh', bytes(1))),
+    );
+    expect(envelopeIn(storeOf(manifestOf({ assertions: [salted] })))).toBe('sound');
+    const stores = ['c2vc c2pa.credentials', 'c2db c2pa.databoxes'].map((one) =>
+      superBox(...(one.split(' ') as [string, string]), MINE),
+    );
+    expect(envelopeIn(storeOf(manifestOf({ more: stores })))).toBe('sound');
+    expect(envelopeIn(storeOf(superBox('c2cm', 'urn:c2pa:3', box('brob', bytes(1)))))).toBe('sound');
+  });
+
+  it('is none in a file without any, and broken where only a part is left', () => {
+    expect(envelopeOf(PNG)).toBe('none');
+    expect(envelopeOf(new TextEncoder().encode('jumbo c2pa.claim'))).toBe('none');
+    const file = inPng(storeOf(manifestOf()));
+    expect(envelopeOf(file.subarray(0, file.length - 200))).toBe('broken');
+    const renamed = file.slice();
+    renamed.set(latin1('caBY'), 37);
+    expect(envelopeOf(renamed)).toBe('broken');
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['two stores', inPng(storeOf(manifestOf()), storeOf(manifestOf()))],
+    [
+      'a checksum that does not fit',
+      inPng(storeOf(manifestOf())).map((byte, at) => (at === 45 ? byte ^ 1 : byte)),
+    ],
+    ['two manifests of one name', inPng(storeOf(manifestOf(), manifestOf()))],
+    ['no manifest', inPng(storeOf())],
+    ['bytes behind the store', inPng(joined(storeOf(manifestOf()), Uint8Array.of(0)))],
+    ['a manifest of another name than its claim says', inPng(storeOf(manifestOf({ label: 'urn:c2pa:2' })))],
+    [
+      'an assertion that nobody has claimed',
+      inPng(storeOf(manifestOf({ assertions: [MINE, superBox('cbor', 'other')] }))),
+    ],
+    [
+      'an assertion with a flag that nothing follows',
+      inPng(storeOf(manifestOf({ assertions: [flagged(0x43)] }))),
+    ],
+    ['an assertion with salt that is none', inPng(storeOf(manifestOf({ assertions: [flagged(0x13)] })))],
+    ['a box of filling', inPng(storeOf(manifestOf({ more: [box('free', latin1('hidden'))] })))],
+    [
+      'two claims',
+      inPng(storeOf(manifestOf({ more: [superBox('c2cl', 'c2pa.claim', box('cbor', claimOf()))] }))),
+    ],
+    ['a claim that is none', inPng(storeOf(manifestOf({ claim: text('claim') })))],
+    ['bytes behind the claim', inPng(storeOf(manifestOf({ claim: joined(claimOf(), NULL) })))],
+    ['a signature with its own claim', inPng(storeOf(manifestOf({ cose: sign1(map(), bytes(1)) })))],
+    ['a signature that is none', inPng(storeOf(manifestOf({ cose: map() })))],
+    [
+      'a signature whose filling is none',
+      inPng(storeOf(manifestOf({ cose: sign1(map(text('pad'), bytes(0, 1))) }))),
+    ],
+    ['another kind of manifest', inPng(storeOf(superBox('c2mb', 'urn:c2pa:4')))],
+    [
+      'a kind without a name',
+      inPng(box('jumb', box('jumd', new Uint8Array(16), Uint8Array.of(3), latin1('c2pa\0')))),
+    ],
+  ])('is broken by %s', (_what, file) => {
+    expect(envelopeOf(file)).toBe('broken');
+  });
+
+  it('is filled where something stands beside the signature that the standard has no name for', () => {
+    expect(envelopeIn(storeOf(manifestOf({ cose: sign1(map(text('note'), text('anything'))) })))).toBe(
+      'filled',
+    );
+  });
+
+  it('is looked at to an end, whatever sizes are stated', () => {
+    const file = inPng(storeOf(manifestOf()));
+    const store = storeOf(manifestOf());
+    for (let at = 0; at + 4 <= store.length; at += 3)
+      for (const size of [0, 1, 7, 0x7fffffff, 0xffffffff]) {
+        const bent = store.slice();
+        new DataView(bent.buffer).setUint32(at, size);
+        envelopeIn(bent);
+      }
+    for (let end = 0; end < file.length; end += 7) envelopeOf(file.subarray(0, end));
+    const deep = joined(...Array.from({ length: 1_000 }, () => Uint8Array.of(0x81)));
+    for (const claim of [
+      deep,
+      Uint8Array.of(0x9a, 0xff, 0xff, 0xff, 0xff),
+      Uint8Array.of(0x9f),
+      Uint8Array.of(0x7b),
+    ])
+      expect(envelopeIn(storeOf(manifestOf({ claim })))).toBe('broken');
+    const FREE = box('free');
+    const boxes = joined(...Array.from({ length: 21_000 }, () => FREE));
+    expect(envelopeIn(superBox('c2pa', 'c2pa', boxes))).toBe('broken');
+  });
+});
+
+describe('CBOR', () => {
+  it.each<[string, number[], unknown]>([
+    ['numbers', [0x83, 0x01, 0x20, 0x19, 0x01, 0x00], [1, -1, 256]],
+    ['lists and maps without a length', [0x9f, 0xbf, 0x01, 0x02, 0xff, 0xff], [new Map([[1, 2]])]],
+    ['a number of eight bytes', [0x1b, 0, 0, 0, 1, 0, 0, 0, 0], 2 ** 32],
+    ['what is neither', [0xf5], { simple: 21 }],
+    ['an odd map', [0xbf, 0x01, 0xff], null],
+    ['more than one value', [0x01, 0x01], null],
+    ['nothing', [], null],
+    ['a length that is none', [0x1c], null],
+  ])('is read: %s', (_what, written, value) => {
+    expect(cborOf(Uint8Array.from(written))).toEqual(value);
+  });
+});

@@ -1,0 +1,166 @@
+/**
+ * What no signature of C2PA covers: how boxes around the credentials are named, flagged and measured, where they lie in the file, and what fills
+ * them up. A signature is over the claim, and the claim has the hashes of its assertions; everything else follows from those two, so that it is
+ * compared with them here. Whoever changes a bit there changes nothing of what is stated, and has changed the file all the same.
+ * Sources: C2PA 2.2, 10.3 (claims), 11.1 (boxes), 13.2 (signatures), annex A (files); RFC 9052, 4.2.
+ */
+import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
+import { ByteReader } from '../header/bytes.ts';
+import { boxesIn, superBoxOf } from './boxes.ts';
+import type { SuperBox } from './boxes.ts';
+import { CBOR_NULL, cborOf } from './cbor.ts';
+import type { CborValue } from './cbor.ts';
+import { storeIn } from './store-in-file.ts';
+
+/** What a file's envelope is. */
+export function envelopeOf(file: Uint8Array): Envelope {
+  const store = storeIn(file);
+  if (store === null) return hasRemains(file) ? 'broken' : 'none';
+  const [box, ...others] = boxesIn(store) ?? [];
+  const whole = box && others.length === 0 ? superBoxOf(box) : null;
+  if (whole === null || !isNamed(whole, 'c2pa', ['c2pa'])) return 'broken';
+  const manifests = whole.boxes.map((one) => superBoxOf(one));
+  const labels = new Set(manifests.map((manifest) => manifest?.label));
+  if (manifests.length === 0 || labels.size < manifests.length) return 'broken';
+  const envelopes = manifests.map(envelopeOfManifest);
+  return envelopes.find((one) => one === 'broken') ?? envelopes.find((one) => one === 'filled') ?? 'sound';
+}
+
+/** May be asked for, and has a label: nothing else is said of boxes that are not hashed. */
+const TOGGLES = 3;
+/** What a manifest, one that only adds to another, and a compressed one are called. */
+const MANIFEST_KINDS = ['c2ma', 'c2um'];
+const COMPRESSED_KIND = 'c2cm';
+
+/** Each at most once; the first three always. */
+const PARTS = [
+  { kind: 'c2as', labels: ['c2pa.assertions'] },
+  { kind: 'c2cl', labels: ['c2pa.claim', 'c2pa.claim.v2'] },
+  { kind: 'c2cs', labels: ['c2pa.signature'] },
+  { kind: 'c2vc', labels: ['c2pa.credentials'] },
+  { kind: 'c2db', labels: ['c2pa.databoxes'] },
+] as const;
+
+const isNamed = (
+  { kind, toggles, label, rest }: SuperBox,
+  named: string,
+  labels: readonly string[],
+): boolean => kind === named && labels.includes(label) && toggles === TOGGLES && rest.length === 0;
+
+function envelopeOfManifest(manifest: SuperBox | null): Envelope {
+  if (manifest === null || manifest.label === '' || manifest.toggles !== TOGGLES || manifest.rest.length > 0)
+    return 'broken';
+  // Its reader unpacks it, and nothing here does.
+  if (manifest.kind === COMPRESSED_KIND) return 'sound';
+  if (!MANIFEST_KINDS.includes(manifest.kind)) return 'broken';
+  const found = new Map<string, SuperBox>();
+  for (const box of manifest.boxes) {
+    const part = superBoxOf(box);
+    const known = PARTS.find(({ kind, labels }) => part !== null && isNamed(part, kind, labels));
+    if (part === null || known === undefined || found.has(known.kind)) return 'broken';
+    found.set(known.kind, part);
+  }
+  const [assertions, claim, signature] = [found.get('c2as'), found.get('c2cl'), found.get('c2cs')];
+  if (assertions === undefined || claim === undefined || signature === undefined) return 'broken';
+  const claimed = cborIn(claim);
+  const isClaimed =
+    claimed instanceof Map &&
+    isSignedAt(claimed.get('signature'), manifest.label) &&
+    hasClaimedOnly(assertions, claimed);
+  return isClaimed ? envelopeOfSignature(cborIn(signature)) : 'broken';
+}
+
+/** What the box holds, if that is one value and nothing else. */
+function cborIn({ boxes }: SuperBox): CborValue | null {
+  const [only, ...others] = boxes;
+  return only?.type === 'cbor' && others.length === 0 ? cborOf(only.content) : null;
+}
+
+const SIGNATURE_LABEL = 'c2pa.signature';
+
+/** The claim says where its signature is, and with that what the manifest around both is called. */
+const isSignedAt = (address: unknown, label: string): boolean =>
+  address === `self#jumbf=/c2pa/${label}/${SIGNATURE_LABEL}` || address === `self#jumbf=${SIGNATURE_LABEL}`;
+
+/** Claims of the standard's first version have all in one list. */
+const LISTS = ['assertions', 'created_assertions', 'gathered_assertions'];
+const IN_STORE = 'c2pa.assertions/';
+
+/** What the claim does not name, nobody has hashed. Of what it names, its reader compares the hashes. */
+function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborValue>): boolean {
+  const listed = LISTS.flatMap((name): readonly unknown[] => {
+    const list: unknown = claim.get(name);
+    return Array.isArray(list) ? list : [];
+  });
+  const claimed = new Set(
+    listed.map((entry) => {
+      const address: unknown = entry instanceof Map ? entry.get('url') : null;
+      return typeof address === 'string'
+        ? address.slice(address.lastIndexOf(IN_STORE) + IN_STORE.length)
+        : '';
+    }),
+  );
+  return boxes.every((box) => {
+    const assertion = superBoxOf(box);
+    return assertion !== null && claimed.has(assertion.label) && hasKnownToggles(assertion);
+  });
+}
+
+const TOGGLES_WITH_SALT = 0x13;
+const SALT = 'c2sh';
+
+/** Some readers hash their own flags, and not those that are in the file. */
+function hasKnownToggles({ toggles, rest }: SuperBox): boolean {
+  if (toggles === TOGGLES) return rest.length === 0;
+  const salt = boxesIn(rest);
+  return toggles === TOGGLES_WITH_SALT && salt?.length === 1 && salt[0]?.type === SALT;
+}
+
+const TAG_COSE_SIGN1 = 18;
+/**
+ * What a signature may have beside it, unsigned: certificates (by RFC 9360, and by its drafts), times (the last one of early programs), and
+ * what became of the certificate.
+ */
+const UNSIGNED_FIELDS: readonly unknown[] = [
+  33,
+  'x5chain',
+  'sigTst',
+  'sigTst2',
+  'rVals',
+  'temp_signing_time',
+];
+const PADDING: readonly unknown[] = ['pad', 'pad2'];
+
+function envelopeOfSignature(value: CborValue | null): Envelope {
+  const isTagged = typeof value === 'object' && value !== null && 'tag' in value;
+  if (!isTagged || value.tag !== TAG_COSE_SIGN1 || !Array.isArray(value.value)) return 'broken';
+  const [header, unsigned, payload, signature, ...others] = value.value as readonly CborValue[];
+  const isWhole =
+    others.length === 0 &&
+    header instanceof Uint8Array &&
+    signature instanceof Uint8Array &&
+    isNull(payload) &&
+    unsigned instanceof Map;
+  if (!isWhole) return 'broken';
+  const fields = [...unsigned];
+  if (fields.some(([name, content]) => PADDING.includes(name) && !isNothing(content))) return 'broken';
+  const isKnown = fields.every(([name]) => PADDING.includes(name) || UNSIGNED_FIELDS.includes(name));
+  return isKnown ? 'sound' : 'filled';
+}
+
+const isNull = (value: CborValue | undefined): boolean =>
+  typeof value === 'object' && 'simple' in value && value.simple === CBOR_NULL;
+const isNothing = (value: unknown): boolean =>
+  value instanceof Uint8Array && value.every((byte) => byte === 0);
+
+/** How boxes of a store, a claim and a signature begin, wherever they lie. */
+const REMAINS = ['jumdc2pa', 'jumdc2cl', 'jumdc2cs'];
+const [FIRST_LETTER] = new TextEncoder().encode('j');
+
+/** Whether parts of credentials are in a file whose reader may not find them any more. */
+function hasRemains(file: Uint8Array): boolean {
+  const reader = new ByteReader(file);
+  for (let at = file.indexOf(FIRST_LETTER); at !== -1; at = file.indexOf(FIRST_LETTER, at + 1))
+    if (REMAINS.includes(reader.text(at, 8))) return true;
+  return false;
+}

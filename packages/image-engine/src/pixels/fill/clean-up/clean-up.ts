@@ -1,0 +1,201 @@
+import type { JpegCoding } from '../../file/header/jpeg-coding.ts';
+import type { RgbaRaster } from '../../raster/raster.ts';
+import { portion } from '../../raster/work.ts';
+import type { Work } from '../../raster/work.ts';
+import { compressionOf, findCompression } from './compression.ts';
+import type { BlockGrid, Compression } from './compression.ts';
+import { constrain } from './constrain.ts';
+import { BLOCK_SIDE, BLOCK_SIZE } from './dct.ts';
+import { bandOf, measureNoise } from './noise-level.ts';
+import type { BandLevels } from './noise-level.ts';
+import { PLANES, readRows, scaledLength } from './color-planes.ts';
+import type { Plane, Scale } from './color-planes.ts';
+import { emptyRows, REACH_PX, shrink } from './shrink.ts';
+
+/** What was found in a picture, and so taken away. */
+export interface CleanUpReport {
+  /** The standard deviation of the noise in its lightness, in levels of 255; 0 where none is to be seen. */
+  readonly noise: number;
+  /** The mean step of its coarse coefficients, where it is or was a JPEG. */
+  readonly jpegStep: number | undefined;
+  readonly isChanged: boolean;
+}
+
+/** Rows that are cleaned at once: memory does not grow with the picture's height. */
+const STRIP_ROWS = 64;
+/** Less noise is not seen, and would be confused with fine texture. */
+const NOISE_MIN = 1;
+/** What of a step counts as noise of its coefficient: the error is spread over the step, and smaller where most are zero. */
+const STEP_NOISE = 0.2;
+/** Steps as small as this leave nothing to be seen. */
+const STEP_MIN = 3;
+/** Noise that a step of a fine coefficient can have swallowed, as a share of it. */
+const SWALLOWED = 1 / 6;
+const FINE_COEFFICIENT = 4 * BLOCK_SIDE + 4;
+/** What steps leave in coefficients between their blocks, as a share of the mean coarse step. */
+const STEP_TRACE = 0.5;
+/** Differences are kept in halves of a level. */
+const UNIT = 0.5;
+
+interface PlanePlan {
+  readonly plane: Plane;
+  readonly scale: Scale;
+  /** The standard deviation of the noise in each coefficient. */
+  readonly noise: Float32Array;
+  /** Where the coefficients of the file are to be kept to. */
+  readonly grid: BlockGrid | undefined;
+}
+
+/**
+ * Takes away what compression and the sensor left in a picture, in place: how much is measured, from the file's own tables where it is a
+ * JPEG. Where there is nothing, nothing changes. Alpha stays as it is.
+ */
+export function* cleanUp(image: RgbaRaster, coding: JpegCoding | null): Work<CleanUpReport> {
+  const { widthPx, heightPx } = image;
+  if (Math.min(widthPx, heightPx) < 4 * BLOCK_SIDE)
+    return { noise: 0, jpegStep: undefined, isChanged: false };
+  const compression = coding === null ? findCompression(image) : compressionOf(coding);
+  yield 0;
+  const plans: PlanePlan[] = [];
+  let lumaNoise = 0;
+  for (const plane of PLANES) {
+    const { plan, level } = planOf(image, plane, compression);
+    if (plane === 'luma') lumaNoise = level;
+    if (plan) plans.push(plan);
+    yield 0;
+  }
+  const changes = new Map<Plane, PlaneChange>();
+  for (const [i, plan] of plans.entries()) {
+    const work = changeOf(image, plan);
+    changes.set(plan.plane, yield* portion(work, i / plans.length, (i + 1) / plans.length));
+  }
+  apply(image, changes);
+  return {
+    noise: lumaNoise,
+    jpegStep: compression ? coarseStep(compression.luma.steps) : undefined,
+    isChanged: plans.length > 0,
+  };
+}
+
+function planOf(
+  image: RgbaRaster,
+  plane: Plane,
+  compression: Compression | null,
+): { plan: PlanePlan | null; level: number } {
+  const isLuma = plane === 'luma';
+  const scale = isLuma ? 1 : (compression?.colorScale ?? 1);
+  const steps = isLuma ? compression?.luma.steps : compression?.colorSteps;
+  const levels = measureNoise(image, plane, scale);
+  const bands = levels === null ? [0, 0, 0, 0] : noiseOf(levels, steps);
+  const level = Math.max(...bands);
+  const isNoisy = level >= NOISE_MIN;
+  const isCompressed = steps !== undefined && coarseStep(steps) >= STEP_MIN;
+  if (!isNoisy && !isCompressed) return { plan: null, level: 0 };
+  const noise = new Float32Array(BLOCK_SIZE);
+  for (let i = 0; i < BLOCK_SIZE; i++) {
+    const ofSensor = isNoisy ? bands[bandOf(i)] : 0;
+    const ofSteps = isCompressed ? steps[i] * STEP_NOISE : 0;
+    noise[i] = Math.hypot(ofSensor, ofSteps);
+  }
+  const grid = isLuma && isCompressed ? compression?.luma : undefined;
+  return { plan: { plane, scale, noise, grid }, level: isNoisy ? level : 0 };
+}
+
+/**
+ * Noise by bands. A sensor's is the same in all, or larger in the coarse ones: what the fine ones show is noise, and what the coarse ones
+ * show beyond that may be picture. Where a JPEG's steps have swallowed the fine noise, the coarse that they left alone is taken for noise
+ * as far as it is more than the steps themselves make.
+ */
+function noiseOf(levels: BandLevels, steps: Float32Array | undefined): BandLevels {
+  const fine = Math.min(levels[2], levels[3]);
+  if (steps === undefined)
+    return levels.map((level) => Math.min(level, fine * 1.25)) as unknown as BandLevels;
+  const ofSteps = STEP_TRACE * coarseStep(steps);
+  const limit = Math.max(fine * 1.25, SWALLOWED * steps[FINE_COEFFICIENT]);
+  const [coarsest, coarse, medium, finest] = levels.map((level) =>
+    Math.min(limit, Math.sqrt(Math.max(0, level ** 2 - ofSteps ** 2))),
+  );
+  return [coarsest ?? 0, coarse ?? 0, medium ?? 0, finest ?? 0];
+}
+
+/** The mean step of the nine coarsest coefficients. */
+function coarseStep(steps: Float32Array): number {
+  let sum = 0;
+  for (let v = 0; v < 3; v++) for (let u = 0; u < 3; u++) sum += steps[v * BLOCK_SIDE + u];
+  return sum / 9;
+}
+
+/** By how much a channel changes, in UNITs. */
+interface PlaneChange {
+  readonly units: Int8Array;
+  readonly widthPx: number;
+  readonly scale: Scale;
+}
+
+function* changeOf(image: RgbaRaster, { plane, scale, noise, grid }: PlanePlan): Work<PlaneChange> {
+  const widthPx = scaledLength(image.widthPx, scale);
+  const heightPx = scaledLength(image.heightPx, scale);
+  const units = new Int8Array(widthPx * heightPx);
+  const offset = grid?.offsetYPx ?? 0;
+  for (let top = 0; top < heightPx;) {
+    const end = Math.min(heightPx, top + STRIP_ROWS + (top === 0 ? offset : 0));
+    const first = Math.max(0, top - 2 * REACH_PX);
+    const last = Math.min(heightPx, end + 2 * REACH_PX);
+    const source = readRows(image, plane, scale, first, last - first);
+    const cleaned = emptyRows(widthPx, top, end - top);
+    shrink(source, cleaned, noise, heightPx);
+    if (grid) constrain(source, cleaned, grid);
+    const skipped = (top - first) * widthPx;
+    for (let i = 0, to = top * widthPx; i < cleaned.data.length; i++, to++) {
+      const change = Math.round((cleaned.data[i] - source.data[skipped + i]) / UNIT);
+      units[to] = change < -127 ? -127 : change > 127 ? 127 : change;
+    }
+    top = end;
+    yield top / heightPx;
+  }
+  return { units, widthPx, scale };
+}
+
+function apply(image: RgbaRaster, changes: ReadonlyMap<Plane, PlaneChange>): void {
+  const { data, widthPx, heightPx } = image;
+  const lineOf = new Map([...changes.keys()].map((plane) => [plane, new Float32Array(widthPx)]));
+  const none = new Float32Array(widthPx);
+  for (let y = 0; y < heightPx; y++) {
+    for (const [plane, change] of changes) readLine(change, y, heightPx, lineOf.get(plane) ?? none);
+    const luma = lineOf.get('luma') ?? none;
+    const blue = lineOf.get('blue') ?? none;
+    const red = lineOf.get('red') ?? none;
+    for (let x = 0, at = y * widthPx * 4; x < widthPx; x++, at += 4) {
+      const [l, b, r] = [luma[x], blue[x], red[x]];
+      if (l === 0 && b === 0 && r === 0) continue;
+      data[at] = toByte(data[at] + l + 1.402 * r);
+      data[at + 1] = toByte(data[at + 1] + l - 0.344136 * b - 0.714136 * r);
+      data[at + 2] = toByte(data[at + 2] + l + 1.772 * b);
+    }
+  }
+}
+
+/** One line of a change at the picture's size, interpolated where it has fewer samples. */
+function readLine(
+  { units, widthPx, scale }: PlaneChange,
+  y: number,
+  heightPx: number,
+  line: Float32Array,
+): void {
+  if (scale === 1) {
+    for (let x = 0; x < line.length; x++) line[x] = units[y * widthPx + x] * UNIT;
+    return;
+  }
+  const rows = scaledLength(heightPx, scale);
+  const near = (y >> 1) * widthPx;
+  const far = Math.min(rows - 1, Math.max(0, (y >> 1) + (y % 2 === 0 ? -1 : 1))) * widthPx;
+  for (let x = 0; x < line.length; x++) {
+    const at = x >> 1;
+    const beside = Math.min(widthPx - 1, Math.max(0, at + (x % 2 === 0 ? -1 : 1)));
+    line[x] =
+      (units[near + at] * 9 + units[near + beside] * 3 + units[far + at] * 3 + units[far + beside]) *
+      (UNIT / 16);
+  }
+}
+
+const toByte = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : Math.round(value));

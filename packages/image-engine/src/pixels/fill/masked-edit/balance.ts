@@ -1,0 +1,101 @@
+import { luminanceOf } from '../../color/luminance.ts';
+import { linearOfSrgb, oklabOfSrgb, srgbOfLinear, srgbOfOklab } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
+import type { RgbaRaster } from '../../raster/raster.ts';
+import type { Work } from '../../raster/work.ts';
+import { appearance, changeEach, lightnessAt, lookAt } from './pixelwise.ts';
+import { recolor } from './recolor.ts';
+import type { Selection } from './selection.ts';
+
+/** Stops by which red rises and blue falls at full warmth. */
+const WARM_RED_STOPS = 0.35;
+const WARM_BLUE_STOPS = 0.6;
+/** The cast is estimated from this lighter part of the selection, … */
+const CAST_LIGHTNESS_SHARE = 0.6;
+/** … among colors with at most this Oklab chroma; others are objects rather than casts. */
+const CAST_MAX_CHROMA = 0.09;
+/** With a smaller share of pale pixels, all lighter pixels count as gray under the cast. */
+const MIN_PALE_SHARE = 0.02;
+/** No channel is scaled by more than this, or by less than its inverse. */
+const MAX_GAIN = 2;
+/** The share of a background that may stay below pure white: its shadows. */
+const WHITE_FROM_SHARE = 0.3;
+/** A background darker than this is not a grayish white, so it is painted white. */
+const LIGHT_BACKGROUND = 0.6;
+
+/** Makes light warmer (amount above 0) or cooler, like a lamp: scales red and blue, keeps luminance. */
+export function warm(image: RgbaRaster, selection: Selection, amount: number): Work {
+  return scaleChannels(image, selection, [
+    2 ** (WARM_RED_STOPS * amount),
+    1,
+    2 ** (-WARM_BLUE_STOPS * amount),
+  ]);
+}
+
+/** White balance: makes the lighter near-grays neutral (von Kries, in linear light). */
+export function neutralize(image: RgbaRaster, selection: Selection, amount: number): Work {
+  const gains = castGains(image, selection).map((gain) => gain ** amount) as Triple;
+  return scaleChannels(image, selection, gains);
+}
+
+/**
+ * Makes a light background pure white: removes its cast, lifts most of it to white, and keeps its shadows,
+ * lighter.
+ */
+export function* cleanWhite(image: RgbaRaster, selection: Selection, amount: number): Work {
+  const { histogram, medianLightness } = appearance(image, selection);
+  if (medianLightness < LIGHT_BACKGROUND) {
+    yield* recolor(image, selection, [255, 255, 255], amount);
+    return;
+  }
+  const gains = castGains(image, selection);
+  const white = Math.max(LIGHT_BACKGROUND, lightnessAt(histogram, WHITE_FROM_SHARE));
+  const { data } = image;
+  const color: Triple = [0, 0, 0];
+  yield* changeEach(image, selection, (at, into) => {
+    for (let c = 0; c < 3; c++) into[c] = Math.round(srgbOfLinear(linearOfSrgb(data[at + c]) * gains[c]));
+    oklabOfSrgb(into[0], into[1], into[2], color);
+    const lightness = Math.min(1, color[0] / white);
+    srgbOfOklab(lightness, color[1] * (1 - lightness), color[2] * (1 - lightness), into);
+    for (let c = 0; c < 3; c++) into[c] = data[at + c] + amount * (into[c] - data[at + c]);
+  });
+}
+
+/** Factors for linear red, green and blue that make the cast gray and keep its luminance. */
+function castGains(image: RgbaRaster, selection: Selection): Triple {
+  const { histogram } = appearance(image, selection);
+  const from = lightnessAt(histogram, 1 - CAST_LIGHTNESS_SHARE);
+  const pale = { lightness: 0, a: 0, b: 0, total: 0 };
+  const all = { lightness: 0, a: 0, b: 0, total: 0 };
+  lookAt(image, selection, (color, weight) => {
+    if (color[0] < from) return;
+    for (const sums of Math.hypot(color[1], color[2]) <= CAST_MAX_CHROMA ? [pale, all] : [all]) {
+      sums.lightness += weight * color[0];
+      sums.a += weight * color[1];
+      sums.b += weight * color[2];
+      sums.total += weight;
+    }
+  });
+  const { lightness, a, b, total } = pale.total > MIN_PALE_SHARE * all.total ? pale : all;
+  if (total === 0) return [1, 1, 1];
+  const cast: Triple = [0, 0, 0];
+  srgbOfOklab(lightness / total, a / total, b / total, cast);
+  const light = cast.map((sample) => Math.max(1e-3, linearOfSrgb(Math.round(sample)))) as Triple;
+  const gray = luminanceOf(light);
+  return light.map((channel) => Math.max(1 / MAX_GAIN, Math.min(MAX_GAIN, gray / channel))) as Triple;
+}
+
+function scaleChannels(image: RgbaRaster, selection: Selection, gains: Triple): Work {
+  const { data } = image;
+  const was: Triple = [0, 0, 0];
+  const scaled: Triple = [0, 0, 0];
+  return changeEach(image, selection, (at, into) => {
+    for (let c = 0; c < 3; c++) {
+      was[c] = linearOfSrgb(data[at + c]);
+      scaled[c] = was[c] * gains[c];
+    }
+    const after = luminanceOf(scaled);
+    const keep = after > 0 ? luminanceOf(was) / after : 1;
+    for (let c = 0; c < 3; c++) into[c] = srgbOfLinear(scaled[c] * keep);
+  });
+}

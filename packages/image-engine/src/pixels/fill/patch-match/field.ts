@@ -1,0 +1,229 @@
+import type { Level } from './level.ts';
+import type { Patches } from './patches.ts';
+import type { Random } from '../../raster/random.ts';
+
+/**
+ * The nearest-neighbor field: for each target patch the most similar source patch.
+ *
+ * A source may be slightly brighter or darker than its target in each color channel: the difference of their
+ * means is subtracted before the comparison, and added when the patch is copied (Darabi et al., "Image
+ * melding", 2012, allow gain and bias). Backdrops with a light falloff need this, because none of their
+ * patches fits anywhere else unchanged.
+ */
+export interface Field {
+  readonly rule: OffsetRule;
+  readonly sourceX: Int32Array;
+  readonly sourceY: Int32Array;
+  /** The sum of squared differences over the patch, plus the penalty of the offset. */
+  readonly cost: Float32Array;
+  /** The current mean red, green and blue of each target, interleaved. */
+  readonly targetMeans: Float32Array;
+  /**
+   * The offset added to red, green and blue of each target's source when it is copied, interleaved; see
+   * `settleOffsets`.
+   */
+  readonly offsets: Float32Array;
+}
+
+/** How far a source's brightness may be shifted to match its target. */
+export interface OffsetRule {
+  /** In 8-bit steps, for each color channel. */
+  readonly most: number;
+  /** The cost of an offset, relative to the cost of the same difference without an offset. */
+  readonly penalty: number;
+}
+
+/** A larger offset would let a patch of another surface pass as a shaded one. */
+export const SOME_OFFSET: OffsetRule = { most: 12, penalty: 0.15 };
+export const NO_OFFSET: OffsetRule = { most: 0, penalty: 0 };
+
+/** A field without matches: every cost is infinite. */
+export function emptyField(patches: Patches, rule: OffsetRule): Field {
+  const n = patches.targets.length;
+  return {
+    rule,
+    sourceX: new Int32Array(n),
+    sourceY: new Int32Array(n),
+    cost: new Float32Array(n).fill(Infinity),
+    targetMeans: new Float32Array(3 * n),
+    offsets: new Float32Array(3 * n),
+  };
+}
+
+/** The offset added to a source's channel to match its target, within the limit. */
+export function allowedOffset(difference: number, { most }: OffsetRule): number {
+  return difference > most ? most : difference < -most ? -most : difference;
+}
+
+/** Recomputes the offsets of all targets from their current sources. */
+export function settleOffsets(level: Level, { sourceMeans }: Patches, field: Field): void {
+  const { sourceX, sourceY, targetMeans, offsets } = field;
+  const { widthPx: w, heightPx: h } = level;
+  for (let t = 0; t < sourceX.length; t++) {
+    const source = sourceY[t] * w + sourceX[t];
+    for (let c = 0; c < 3; c++) {
+      offsets[3 * t + c] = allowedOffset(
+        targetMeans[3 * t + c] - sourceMeans[c * w * h + source],
+        field.rule,
+      );
+    }
+  }
+}
+
+/** Updates means and costs of targets `from` up to `to` after the hole's content changed. */
+export function measure(level: Level, patches: Patches, field: Field, from: number, to: number): void {
+  const { widthPx: w, channels, samples } = level;
+  const { radiusPx: r, targets } = patches;
+  const scale = 1 / (2 * r + 1) ** 2;
+  const compare = comparison(level, patches, field);
+  for (let t = from; t < to; t++) {
+    const center = targets[t];
+    let [red, green, blue] = [0, 0, 0];
+    for (let dy = -r; dy <= r; dy++) {
+      const first = (center + dy * w - r) * channels;
+      for (let k = 0, at = first; k <= 2 * r; k++, at += channels) {
+        red += samples[at];
+        green += samples[at + 1];
+        blue += samples[at + 2];
+      }
+    }
+    field.targetMeans[3 * t] = red * scale;
+    field.targetMeans[3 * t + 1] = green * scale;
+    field.targetMeans[3 * t + 2] = blue * scale;
+    field.cost[t] = compare(t, field.sourceX[t], field.sourceY[t], Infinity);
+  }
+}
+
+/**
+ * The cost of matching a target with a source; stops early with some larger value once it exceeds `limit`.
+ */
+type Comparison = (target: number, sourceX: number, sourceY: number, limit: number) => number;
+
+function comparison(level: Level, patches: Patches, field: Field): Comparison {
+  const { widthPx: w, heightPx: h, channels, samples } = level;
+  const { radiusPx: r, targets, sourceMeans } = patches;
+  const { targetMeans, rule } = field;
+  const plane = w * h;
+  const area = (2 * r + 1) ** 2;
+  const withAlpha = channels === 6;
+  const rowStep = (w - 2 * r - 1) * channels;
+  return (target, sourceX, sourceY, limit) => {
+    const source = sourceY * w + sourceX;
+    // Integer offsets keep the loop below in integer arithmetic.
+    const or = Math.round(allowedOffset(targetMeans[3 * target] - sourceMeans[source], rule)) | 0;
+    const og = Math.round(allowedOffset(targetMeans[3 * target + 1] - sourceMeans[plane + source], rule)) | 0;
+    const ob =
+      Math.round(allowedOffset(targetMeans[3 * target + 2] - sourceMeans[2 * plane + source], rule)) | 0;
+    let sum = ((or * or + og * og + ob * ob) * area * rule.penalty) | 0;
+    let i = (targets[target] - r * w - r) * channels;
+    let j = (source - r * w - r) * channels;
+    for (let dy = -r; dy <= r; dy++) {
+      for (let dx = -r; dx <= r; dx++) {
+        const e0 = samples[i] - samples[j] - or;
+        const e1 = samples[i + 1] - samples[j + 1] - og;
+        const e2 = samples[i + 2] - samples[j + 2] - ob;
+        const e3 = samples[i + 3] - samples[j + 3];
+        const e4 = samples[i + 4] - samples[j + 4];
+        sum += e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3 + e4 * e4;
+        if (withAlpha) {
+          const e5 = samples[i + 5] - samples[j + 5];
+          sum += e5 * e5;
+        }
+        i += channels;
+        j += channels;
+      }
+      if (sum > limit) return sum;
+      i += rowStep;
+      j += rowStep;
+    }
+    return sum;
+  };
+}
+
+/**
+ * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order,
+ * or from `to − 1` down to `from` in reverse: good matches propagate from the neighbors already visited, and
+ * each match is tested against random ones at distances halving from `searchRadiusPx`.
+ */
+export function scan(
+  level: Level,
+  patches: Patches,
+  field: Field,
+  {
+    from,
+    to,
+    forward,
+    searchRadiusPx,
+  }: { from: number; to: number; forward: boolean; searchRadiusPx: number },
+  random: Random,
+): void {
+  const { widthPx: w, heightPx: h } = level;
+  const { isSource, targets, targetAt, radiusPx: r } = patches;
+  const { sourceX, sourceY, cost } = field;
+  const compare = comparison(level, patches, field);
+  const step = forward ? 1 : -1;
+  for (let k = 0, t = forward ? from : to - 1; k < to - from; k++, t += step) {
+    const center = targets[t];
+    let bestX = sourceX[t];
+    let bestY = sourceY[t];
+    let best = cost[t];
+    const attempt = (x: number, y: number): void => {
+      if (x < r || y < r || x >= w - r || y >= h - r || isSource[y * w + x] === 0) return;
+      if (x === bestX && y === bestY) return;
+      const found = compare(t, x, y, best);
+      if (found < best) {
+        best = found;
+        bestX = x;
+        bestY = y;
+      }
+    };
+    const beside = targetAt[center - step];
+    if (beside >= 0) attempt(sourceX[beside] + step, sourceY[beside]);
+    const above = targetAt[center - step * w];
+    if (above >= 0) attempt(sourceX[above], sourceY[above] + step);
+    for (let radius = searchRadiusPx; radius >= 1; radius >>= 1) {
+      const x = bestX + random(2 * radius + 1) - radius;
+      const y = bestY + random(2 * radius + 1) - radius;
+      attempt(x, y);
+    }
+    sourceX[t] = bestX;
+    sourceY[t] = bestY;
+    cost[t] = best;
+  }
+}
+
+/**
+ * Initializes a field from the next coarser one: each source's position is doubled, or randomized where that
+ * is not a source.
+ */
+export function finerField(
+  level: Level,
+  patches: Patches,
+  coarse: { level: Level; patches: Patches; field: Field },
+  random: Random,
+): Field {
+  const field = emptyField(patches, coarse.field.rule);
+  const { widthPx: w } = level;
+  const { widthPx: cw, heightPx: ch } = coarse.level;
+  const { targets, sources, isSource, radiusPx: r } = patches;
+  const cr = coarse.patches.radiusPx;
+  for (let t = 0; t < targets.length; t++) {
+    const x = targets[t] % w;
+    const y = (targets[t] - x) / w;
+    // Centers near the region's edge have no coarse patch; the nearest one inside has the same shift.
+    const cx = Math.min(cw - 1 - cr, Math.max(cr, x >> 1));
+    const cy = Math.min(ch - 1 - cr, Math.max(cr, y >> 1));
+    const c = coarse.patches.targetAt[cy * cw + cx];
+    let found = -1;
+    if (c >= 0) {
+      const sx = x + 2 * (coarse.field.sourceX[c] - cx);
+      const sy = y + 2 * (coarse.field.sourceY[c] - cy);
+      if (sx >= r && sy >= r && sx < w - r && sy < level.heightPx - r && isSource[sy * w + sx] === 1)
+        found = sy * w + sx;
+    }
+    if (found < 0) found = sources[random(sources.length)];
+    field.sourceX[t] = found % w;
+    field.sourceY[t] = (found - field.sourceX[t]) / w;
+  }
+  return field;
+}

@@ -1,0 +1,97 @@
+import { distanceInside, DISTANCE_UNITS_PER_PX } from '../../raster/mask-distance.ts';
+import { raster } from '../../raster/raster.ts';
+import type { Work } from '../../raster/work.ts';
+import type { Field } from './field.ts';
+import type { Level } from './level.ts';
+import type { Patches } from './patches.ts';
+
+/**
+ * A patch's weight falls by this factor for each pixel that its center lies deeper in the hole (Wexler et
+ * al., 2007).
+ */
+const CONFIDENCE_BASE = 1.3;
+/** The quantile of the patches' costs that counts as small. */
+const TYPICAL_COST_RANK = 0.75;
+/** Costs below this, per sample, are noise: without a floor one lucky patch would outvote all others. */
+const COST_FLOOR_PER_SAMPLE = 4;
+const LEAST_WEIGHT = 1e-6;
+
+/** The confidence of each target's content, from its depth in the hole: 1 outside, toward 0 deep inside. */
+export function* confidence(level: Level, { targets }: Patches): Work<Float32Array> {
+  const distance = yield* distanceInside(raster(level.hole, level.widthPx, level.heightPx, 1));
+  return Float32Array.from(targets, (center) => {
+    return Math.max(1e-12, CONFIDENCE_BASE ** (-distance[center] / DISTANCE_UNITS_PER_PX));
+  });
+}
+
+/** The weight of each target's vote: its confidence times the quality of its match. */
+export function voteWeights(level: Level, patches: Patches, field: Field, sure: Float32Array): Float32Array {
+  const samplesPerPatch = (2 * patches.radiusPx + 1) ** 2 * level.channels;
+  const typical = Math.max(
+    costAtRank(field.cost, TYPICAL_COST_RANK),
+    COST_FLOOR_PER_SAMPLE * samplesPerPatch,
+  );
+  return Float32Array.from(field.cost, (cost, t) => {
+    return sure[t] * Math.max(LEAST_WEIGHT, Math.exp(-cost / (2 * typical)));
+  });
+}
+
+/** The quantile of the targets' costs, from a sample of at most 4000. */
+function costAtRank(cost: Float32Array, rank: number): number {
+  const step = Math.max(1, Math.floor(cost.length / 4000));
+  const sample = new Float32Array(Math.ceil(cost.length / step));
+  for (let i = 0; i < sample.length; i++) sample[i] = cost[i * step];
+  sample.sort();
+  return sample[Math.min(sample.length - 1, Math.floor(sample.length * rank))];
+}
+
+/**
+ * Fills `pixels` (indices of hole pixels) from `from` up to `to`: each becomes the weighted mean of the
+ * pixels that all patches over it would put there (the voting of Wexler, Shechtman and Irani, "Space-time
+ * completion of video", 2007).
+ */
+export function vote(
+  level: Level,
+  patches: Patches,
+  field: Field,
+  weights: Float32Array,
+  pixels: Int32Array,
+  from: number,
+  to: number,
+): void {
+  const { widthPx: w, heightPx: h, channels, samples } = level;
+  const { radiusPx: r, targetAt } = patches;
+  const { sourceX, sourceY, offsets } = field;
+  const withAlpha = channels === 6 && level.sixth === 'alpha';
+  for (let p = from; p < to; p++) {
+    const pixel = pixels[p];
+    const x = pixel % w;
+    const y = (pixel - x) / w;
+    let [total, red, green, blue, across, down, alpha] = [0, 0, 0, 0, 0, 0, 0];
+    for (let dy = Math.max(-r, -y); dy <= r && y + dy < h; dy++) {
+      for (let dx = Math.max(-r, -x); dx <= r && x + dx < w; dx++) {
+        const t = targetAt[pixel + dy * w + dx];
+        if (t < 0) continue;
+        const weight = weights[t];
+        const at = ((sourceY[t] - dy) * w + sourceX[t] - dx) * channels;
+        total += weight;
+        red += weight * (samples[at] + offsets[3 * t]);
+        green += weight * (samples[at + 1] + offsets[3 * t + 1]);
+        blue += weight * (samples[at + 2] + offsets[3 * t + 2]);
+        across += weight * samples[at + 3];
+        down += weight * samples[at + 4];
+        if (withAlpha) alpha += weight * samples[at + 5];
+      }
+    }
+    if (total === 0) continue;
+    const at = pixel * channels;
+    samples[at] = sample(red / total);
+    samples[at + 1] = sample(green / total);
+    samples[at + 2] = sample(blue / total);
+    samples[at + 3] = sample(across / total);
+    samples[at + 4] = sample(down / total);
+    if (withAlpha) samples[at + 5] = sample(alpha / total);
+  }
+}
+
+const sample = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value + 0.5);

@@ -1,0 +1,51 @@
+import { estimateBackdrop, PLAIN_FROM } from '../matte/backdrop.ts';
+import { windowExtremes } from '../raster/box-filter.ts';
+import { ownShadowOf } from '../light/measure-photo-shadow.ts';
+import { raster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
+
+/** From this share of the ground's light on nothing is missed when the object goes; from the second on it is its shadow. */
+const LIGHT = { none: 0.975, all: 0.93 } as const;
+/** A shadow's rim is softer than can be measured: a little more goes with it. */
+const RIM_PX = 2;
+
+/** The object itself looks like a shadow where only a part of it is drawn over. Then the dark is larger than what is drawn, */
+const MOST_AREA = 1;
+/** … or around more of its rim than a shadow can be. */
+const MOST_OF_RIM = 0.55;
+const RIM_WIDTH_PX = 3;
+const SHADED_FROM = 128;
+
+/**
+ * The shadow that what is drawn over throws beside it, as a mask: the darkening of a plain ground that hangs together with it. Undefined when
+ * there is none, or the ground is no plain one. Both pictures have the same, small size.
+ */
+export function shadowBeside(photo: RgbRaster, drawn: AlphaRaster): AlphaRaster | undefined {
+  const { widthPx: w, heightPx: h } = drawn;
+  const backdrop = estimateBackdrop(photo, drawn);
+  if (backdrop.plainness < PLAIN_FROM) return undefined;
+  const light = ownShadowOf(photo, drawn, backdrop);
+  if (light === undefined) return undefined;
+  const shadow = Uint8Array.from(light.data, (value) =>
+    Math.round(255 * Math.max(0, Math.min(1, (LIGHT.none - value / 255) / (LIGHT.none - LIGHT.all)))),
+  );
+  if (!isShadowOf(shadow, drawn)) return undefined;
+  return raster(windowExtremes(shadow, w, h, RIM_PX).max, w, h, 1);
+}
+
+function isShadowOf(shadow: Uint8Array, { data, widthPx: w, heightPx: h }: AlphaRaster): boolean {
+  const { max: near } = windowExtremes(data, w, h, RIM_WIDTH_PX);
+  let [area, shaded, rim, shadedRim] = [0, 0, 0, 0];
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] >= SHADED_FROM) {
+      area++;
+      continue;
+    }
+    const isShaded = shadow[i] >= SHADED_FROM;
+    if (isShaded) shaded++;
+    if (near[i] < SHADED_FROM) continue;
+    rim++;
+    if (isShaded) shadedRim++;
+  }
+  return shaded <= MOST_AREA * area && shadedRim <= MOST_OF_RIM * rim;
+}

@@ -1,0 +1,202 @@
+import { windowExtremes } from '../raster/box-filter.ts';
+import { regionsOf } from '../raster/regions.ts';
+import { raster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
+import { fillSmoothly } from '../raster/fill-smoothly.ts';
+import type { Planes } from '../matte/auxiliary-maps.ts';
+import { sampleAt } from '../raster/sample.ts';
+
+/** A shadow is smooth: a small picture of it is enough. */
+const GRID_LONGEST_SIDE_PX = 384;
+/** Of a cell's pixels so many are looked at, each way. */
+const PLACES = [0.2, 0.5, 0.8] as const;
+/** Of 255: less is not seen; from the second on a pixel is the product’s. */
+const ALPHA = { seen: 3, solid: 200 } as const;
+/** A shadow’s brightest channel, of 255. */
+const DARK_BELOW = 56;
+/** Of 255: less light of its own is not seen. */
+const LIGHT_SEEN = 10;
+/** So far around the product its own soft edge is seen. */
+const EDGE_PX = 2.5;
+/** What is left of less than this was a shadow that changes faster than what it was filled from. */
+const LEAST_OWN = 0.12;
+/** A smaller region, as a share of the picture, is a speck. */
+const LEAST_SHARE = 0.0008;
+/** Between neighboring cells a shadow changes by at most so much of what it is where it is darkest. */
+const SMOOTH = { share: 0.3, least: 12 } as const;
+/** So much of it may change faster: noise. */
+const STEEP_SHARE = 0.02;
+/** Where a shadow ends, it is so faint, as a share of what it is where it is darkest. A lens or a veil ends at once. */
+const FAINT_RIM = { share: 0.25, least: 10 } as const;
+/** So much of its rim has nothing beside it; a lens is framed. */
+const OPEN_SHARE = 0.25;
+
+interface Cells {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The mean alpha, and whether any of it is product. */
+  readonly alpha: Float32Array;
+  readonly isSolid: Uint8Array;
+  /** The mean of the brightest channel, times its alpha. */
+  readonly light: Float32Array;
+}
+
+/** No shadow is more opaque, of 255: a soft edge of a black product is. */
+const MOST_OPAQUE = 150;
+/** A shadow has at most so much of what the product has, by opacity: of a feather, soft parts are most. */
+const MOST_OF_PRODUCT = 0.4;
+/** Its middle is at most so far above that of the product, in heights of the picture: smoke rises. */
+const MOST_ABOVE = 0.05;
+
+/**
+ * Takes the shadow that a design program laid under a cut-out off it, in place: soft, black and half transparent, it would count as a part of the product, on
+ * which that would stand. What is left is as opaque as it was before the shadow was laid under it.
+ * @returns the product’s own shadow, if it touches the product: one that it hovers above would keep it from standing anywhere
+ */
+export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
+  const cells = cellsOf(cutOut);
+  const { widthPx: w, heightPx: h, alpha, isSolid } = cells;
+  const nearSolid = windowExtremes(isSolid, w, h, Math.ceil((EDGE_PX * w) / cutOut.widthPx)).max;
+  const marks = alpha.map((value, i) => (value >= ALPHA.seen && nearSolid[i] === 0 ? 1 : 0));
+  const isShadow = new Uint8Array(w * h);
+  const product = massOf(
+    [...isSolid.keys()].filter((i) => isSolid[i] === 1),
+    cells,
+  );
+  for (const { cells: region } of regionsOf(Uint8Array.from(marks), w)) {
+    if (region.length < LEAST_SHARE * w * h || !isSoft(region, cells, nearSolid)) continue;
+    if (!isLaid(region, product, cells)) continue;
+    for (const i of region) isShadow[i] = 1;
+  }
+  if (!isShadow.includes(1)) return {};
+  // Under the product, and under its edge, the shadow goes on from what is seen of it.
+  const dark = alpha.map((value, i) => (isShadow[i] === 1 ? value : 0));
+  const known = Float32Array.from(nearSolid, (near) => (near === 0 ? 1 : 0));
+  fillSmoothly(dark, 1, known, w, h);
+  const shadow = raster(
+    Uint8Array.from(dark, (value) => Math.round(Math.max(0, value))),
+    w,
+    h,
+    1,
+  );
+  takeOff(cutOut, shadow, isShadow);
+  const arrives = shadow.data.map((value) => 255 - value);
+  return touches(isShadow, nearSolid, w) ? { ownShadow: raster(arrives, w, h, 1) } : {};
+}
+
+/** Whether some of the shadow is right beside the product’s edge. */
+const touches = (isShadow: Uint8Array, nearSolid: Uint8Array, w: number): boolean =>
+  isShadow.some((is, i) => is === 1 && [1, -1, w, -w].some((step) => nearSolid[i + step] === 1));
+
+function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
+  const shrink = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(widthPx, heightPx));
+  const w = Math.max(1, Math.round(widthPx * shrink));
+  const h = Math.max(1, Math.round(heightPx * shrink));
+  const alpha = new Float32Array(w * h);
+  const isSolid = new Uint8Array(w * h);
+  const light = new Float32Array(w * h);
+  for (let y = 0, i = 0; y < h; y++) {
+    for (let x = 0; x < w; x++, i++) {
+      for (const dy of PLACES) {
+        const row = Math.floor(((y + dy) * heightPx) / h) * widthPx;
+        for (const dx of PLACES) {
+          const at = (row + Math.floor(((x + dx) * widthPx) / w)) * 4;
+          const value = data[at + 3];
+          alpha[i] += value / PLACES.length ** 2;
+          if (value < ALPHA.seen) continue;
+          const brightest = Math.max(data[at], data[at + 1], data[at + 2]);
+          light[i] += (brightest * value) / PLACES.length ** 2;
+          // Where there is hardly any, colors are rounded to anything.
+          const isColored = brightest >= DARK_BELOW && brightest * value >= 255 * LIGHT_SEEN;
+          if (value >= ALPHA.solid || isColored) isSolid[i] = 1;
+        }
+      }
+    }
+  }
+  return { widthPx: w, heightPx: h, alpha, isSolid, light };
+}
+
+/** How much there is of something, by opacity, and in which row its middle is. */
+interface Mass {
+  readonly sum: number;
+  readonly row: number;
+}
+
+function massOf(cells: Iterable<number>, { widthPx: w, alpha }: Cells): Mass {
+  let [sum, rows] = [0, 0];
+  for (const i of cells) {
+    sum += alpha[i];
+    rows += alpha[i] * Math.floor(i / w);
+  }
+  return { sum, row: rows / Math.max(1, sum) };
+}
+
+/** Whether a region may lie under a product: black, not too opaque, less than the product, and not above it. Otherwise it is left whole. */
+function isLaid(region: Int32Array, product: Mass, cells: Cells): boolean {
+  let [shine, most] = [0, 0];
+  for (const i of region) {
+    shine += cells.light[i];
+    most = Math.max(most, cells.alpha[i]);
+  }
+  const { sum, row } = massOf(region, cells);
+  const isAbove = row < product.row - MOST_ABOVE * cells.heightPx;
+  return most <= MOST_OPAQUE && sum <= MOST_OF_PRODUCT * product.sum && shine < DARK_BELOW * sum && !isAbove;
+}
+
+/** Whether a region fades away on the open, as shadows do. */
+function isSoft(
+  region: Int32Array,
+  { widthPx: w, heightPx: h, alpha }: Cells,
+  nearSolid: Uint8Array,
+): boolean {
+  let most = 0;
+  for (const i of region) most = Math.max(most, alpha[i]);
+  let [rim, open, steep] = [0, 0, 0];
+  for (const i of region) {
+    const [x, y] = [i % w, Math.floor(i / w)];
+    let [isOpen, isRim] = [false, false];
+    for (const [dx, dy] of BESIDE) {
+      if (x + dx < 0 || y + dy < 0 || x + dx >= w || y + dy >= h) continue;
+      const j = i + dy * w + dx;
+      if (nearSolid[j] === 1) isRim = true;
+      else if (alpha[j] < ALPHA.seen) isOpen = true;
+      if (nearSolid[j] === 0 && Math.abs(alpha[j] - alpha[i]) > Math.max(SMOOTH.least, SMOOTH.share * most))
+        steep++;
+    }
+    if (isOpen || isRim) rim++;
+    if (isOpen && alpha[i] <= Math.max(FAINT_RIM.least, FAINT_RIM.share * most)) open++;
+  }
+  return steep < region.length * STEEP_SHARE && open >= OPEN_SHARE * rim;
+}
+
+const BESIDE = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+] as const;
+
+/** What lay over the shadow: alpha was `own + shadow · (1 − own)`, and the shadow was black. */
+function takeOff({ data, widthPx, heightPx }: RgbaRaster, shadow: AlphaRaster, isShadow: Uint8Array): void {
+  const { widthPx: w, heightPx: h } = shadow;
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    const v = (y + 0.5) / heightPx;
+    const row = Math.min(h - 1, Math.floor(v * h)) * w;
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      const alpha = data[at + 3];
+      if (alpha === 0 || alpha === 255) continue;
+      const u = (x + 0.5) / widthPx;
+      if (isShadow[row + Math.min(w - 1, Math.floor(u * w))] === 1) {
+        data.fill(0, at, at + 4);
+        continue;
+      }
+      const below = sampleAt(shadow, u, v, 0) / 255;
+      if (below === 0) continue;
+      const left = Math.min(1, (alpha / 255 - below) / (1 - below));
+      const own = left < LEAST_OWN ? 0 : left;
+      const gain = own === 0 ? 0 : alpha / 255 / own;
+      for (let c = at; c < at + 3; c++) data[c] = Math.min(255, Math.round(data[c] * gain));
+      data[at + 3] = Math.round(255 * own);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { expanded } from '../../raster/box.ts';
+import { gainRows } from '../light-field.ts';
+import type { ProductLight } from '../light-field.ts';
+import { linearOfOklab, linearOfSrgb, oklabOfLinear, srgbOfLinear } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
+import { distanceInside, DISTANCE_UNITS_PER_PX } from '../../raster/mask-distance.ts';
+import { crop } from '../../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../../raster/raster.ts';
+import { srgbSample } from '../../color/tone.ts';
+import { portion } from '../../raster/work.ts';
+import type { Work } from '../../raster/work.ts';
+import type { ContactShadow } from './contact-shadow.ts';
+import { limitChange } from './guard.ts';
+import type { HarmonizePlan } from './plan-light.ts';
+import { sampleAt } from '../../raster/smooth.ts';
+
+/** Light wrap reaches over this share of the photo's longer side, and at least over MIN_WRAP_PX. */
+const WRAP_SHARE = 0.005;
+const MIN_WRAP_PX = 2;
+const WRAP_WEIGHT = 0.3;
+const ROWS_PER_STEP = 8;
+
+/** Multiplies the background around the product's base by the shadow, in place. Alpha masks the product. */
+export function* applyShadow(
+  image: RgbaRaster,
+  alpha: AlphaRaster,
+  { scene, strength, shadow }: { scene: HarmonizePlan['scene']; strength: number; shadow: ContactShadow },
+): Work {
+  const { data, widthPx: w, heightPx: h } = image;
+  const { cellsPerPxX, cellsPerPxY } = scene;
+  const left = Math.max(0, Math.floor((shadow.left - 1) / cellsPerPxX));
+  const right = Math.min(w - 1, Math.ceil((shadow.right + 2) / cellsPerPxX));
+  const top = Math.max(0, Math.floor((shadow.top - 1) / cellsPerPxY));
+  const bottom = Math.min(h - 1, Math.ceil((shadow.bottom + 2) / cellsPerPxY));
+  for (let y = top; y <= bottom; y++) {
+    if (y % ROWS_PER_STEP === 0) yield (y - top) / (bottom - top + 1);
+    const cellY = (y + 0.5) * cellsPerPxY;
+    for (let x = left; x <= right; x++) {
+      const i = y * w + x;
+      if (alpha.data[i] === 255) continue;
+      const density = sampleAt(shadow.density, scene.widthPx, scene.heightPx, (x + 0.5) * cellsPerPxX, cellY);
+      if (density <= 0) continue;
+      const kept = 1 - strength * density * (1 - alpha.data[i] / 255);
+      for (let at = i * 4; at < i * 4 + 3; at++)
+        data[at] = Math.round(srgbOfLinear(linearOfSrgb(data[at]) * kept));
+    }
+  }
+}
+
+/**
+ * Lights the product's pixels by one smooth field, in place, and does nothing else to those that it covers whole. At its
+ * edge, which contains background, light wraps around it within the guard's limits.
+ */
+export function* applyToProduct(
+  image: RgbaRaster,
+  alpha: AlphaRaster,
+  { plan, light, strength }: { plan: HarmonizePlan; light: ProductLight; strength: number },
+): Work {
+  const { data, widthPx: w } = image;
+  const gainsOf = gainRows(light.field, light);
+  // One extra pixel on each side, so that the distance transform sees the outline.
+  const box = expanded(light, 1, image);
+  const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
+  const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
+  const lit: Triple = [0, 0, 0];
+  const was: Triple = [0, 0, 0];
+  const now: Triple = [0, 0, 0];
+  for (let y = light.yPx; y < light.yPx + light.heightPx; y++) {
+    if (y % ROWS_PER_STEP === 0) yield 0.25 + (0.75 * (y - light.yPx)) / light.heightPx;
+    const gain = gainsOf(y - light.yPx);
+    for (let x = light.xPx, g = 0; x < light.xPx + light.widthPx; x++, g += 3) {
+      const i = y * w + x;
+      const at = i * 4;
+      if (alpha.data[i] === 0) continue;
+      if (alpha.data[i] === 255) {
+        for (let c = 0; c < 3; c++)
+          data[at + c] = Math.round(srgbSample(linearOfSrgb(data[at + c]) * gain[g + c]));
+        continue;
+      }
+      const cover = alpha.data[i] / 255;
+      for (let c = 0; c < 3; c++) {
+        const more = 1 + cover * (gain[g + c] - 1);
+        lit[c] = Math.min(1, linearOfSrgb(data[at + c]) * more);
+      }
+      oklabOfLinear(lit[0], lit[1], lit[2], was);
+      const units = distance[(y - box.yPx) * box.widthPx + x - box.xPx];
+      wrapLight(plan, was, x, y, units / DISTANCE_UNITS_PER_PX / wrapPx, now);
+      for (let c = 0; c < 3; c++) now[c] -= was[c];
+      limitChange(now, was);
+      const share = strength * cover;
+      linearOfOklab(was[0] + share * now[0], was[1] + share * now[1], was[2] + share * now[2], now);
+      for (let c = 0; c < 3; c++) data[at + c] = Math.round(srgbOfLinear(now[c]));
+    }
+  }
+}
+
+/**
+ * Writes a lit color with the background's light that spills over the edge to `into`. `edge` is 0 at the outline and 1
+ * beyond the light wrap.
+ */
+function wrapLight(
+  { scene, soft }: HarmonizePlan,
+  was: Triple,
+  x: number,
+  y: number,
+  edge: number,
+  into: Triple,
+): void {
+  for (let c = 0; c < 3; c++) into[c] = was[c];
+  if (edge >= 1) return;
+  const { widthPx, heightPx } = scene;
+  const cellX = (x + 0.5) * scene.cellsPerPxX;
+  const cellY = (y + 0.5) * scene.cellsPerPxY;
+  const weight = WRAP_WEIGHT * (1 - edge) * (1 - edge);
+  const brighter = sampleAt(soft.lightness, widthPx, heightPx, cellX, cellY) - into[0];
+  if (brighter <= 0) return;
+  // Light is added, not blended: only a brighter background spills over the edge.
+  const lift = weight * brighter;
+  into[0] += lift;
+  into[1] += lift * (sampleAt(soft.a, widthPx, heightPx, cellX, cellY) - into[1]);
+  into[2] += lift * (sampleAt(soft.b, widthPx, heightPx, cellX, cellY) - into[2]);
+}

@@ -1,0 +1,76 @@
+import type { Base } from './contact-base.ts';
+import type { Scene } from './composite-cells.ts';
+
+/** Directions around a product's foot, from its left over the front to its right, and the rays on each side of them. */
+const DIRECTIONS_DEG = [-90, -60, -30, 0, 30, 60, 90] as const;
+const RAYS_DEG = [-14, -7, 0, 7, 14] as const;
+/** The middle of the foot lies this far above the base's lowest line, in shares of its size. */
+const FOOT_MIDDLE_SHARE = 0.12;
+/** A ground is seen at a low angle: what is deep looks so much shorter. */
+const FLATTENED = 2;
+/** Beside the outline, and farther away, in shares of the base's size. */
+const NEAR_TO_SHARE = 0.12;
+const FAR_FROM_SHARE = 0.5;
+const FAR_TO_SHARE = 1.1;
+const LEAST_NEAR = 4;
+const LEAST_FAR = 8;
+/** The quantile that stands for a ground's light parts: a pattern's dark ones are no shadow. */
+const LIGHT_PARTS_SHARE = 0.75;
+/** Chips and stripes of more contrast, as a logarithm of light, hide every soft shadow. */
+const MOST_CONTRAST = 0.9;
+const DARKER_SHARE = 0.67;
+/** Cells darker than that are noise in a logarithm. */
+const DARKEST_LIGHT = 0.02;
+
+/**
+ * How much darker the ground is beside a product than farther away, as a logarithm of light (0: no darker): what two
+ * thirds of all directions have at least, because other things darken the ground on one side. 0 where too little
+ * is seen, or too coarse a pattern.
+ */
+export function groundBeside(scene: Scene, base: Base): number {
+  const found: number[] = [];
+  const contrasts: number[] = [];
+  for (const direction of DIRECTIONS_DEG) {
+    const near: number[] = [];
+    const far: number[] = [];
+    for (const aside of RAYS_DEG) lightAlong(scene, base, direction + aside, { near, far });
+    if (near.length < LEAST_NEAR || far.length < LEAST_FAR) continue;
+    found.push(at(LIGHT_PARTS_SHARE, near) - at(LIGHT_PARTS_SHARE, far));
+    contrasts.push(at(0.8, far) - at(0.2, far));
+  }
+  return at(0.5, contrasts) > MOST_CONTRAST ? 0 : at(DARKER_SHARE, found);
+}
+
+interface Light {
+  readonly near: number[];
+  readonly far: number[];
+}
+
+function lightAlong(
+  { alpha, background, widthPx: w, heightPx: h }: Scene,
+  base: Base,
+  direction: number,
+  { near, far }: Light,
+): void {
+  const turn = (direction * Math.PI) / 180;
+  const [across, along] = [Math.sin(turn), Math.cos(turn) / FLATTENED];
+  const [x0, y0] = [(base.left + base.right + 1) / 2, base.bottom - FOOT_MIDDLE_SHARE * base.sizePx];
+  const reach = base.widthPx + FAR_TO_SHARE * base.sizePx;
+  const cellAt = (step: number): number => {
+    const [x, y] = [Math.floor(x0 + across * step), Math.floor(y0 + along * step)];
+    return x < 0 || y < 0 || x >= w || y >= h ? -1 : y * w + x;
+  };
+  let edge = 0;
+  for (let step = 0; step < reach; step++) if (cellAt(step) >= 0 && alpha[cellAt(step)] >= 0.5) edge = step;
+  for (let step = edge + 2; step <= edge + FAR_TO_SHARE * base.sizePx; step++) {
+    const i = cellAt(step);
+    if (i < 0 || background.share[i] < 0.5) continue;
+    const light = Math.log(DARKEST_LIGHT + background.lightness[i] ** 3);
+    if (step <= edge + Math.max(4, NEAR_TO_SHARE * base.sizePx)) near.push(light);
+    else if (step > edge + FAR_FROM_SHARE * base.sizePx) far.push(light);
+  }
+}
+
+/** A quantile; 0 of nothing. */
+const at = (share: number, values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(share * (values.length - 1))] ?? 0;

@@ -1,0 +1,119 @@
+import type { LightDirection } from '@packshot/contract';
+import type { Base } from './contact-base.ts';
+import type { ContactShadow } from './contact-shadow.ts';
+import type { Scene } from './composite-cells.ts';
+import { smooth } from '../../raster/smooth.ts';
+
+/** The light that throws a shadow, and the ground that takes it. */
+export interface ThrownOn {
+  readonly light: LightDirection;
+  /** Where the ground ends, as a share of the height. */
+  readonly groundLine: number;
+  /** Of the camera above the horizon. */
+  readonly elevationDeg: number;
+  /** The share of light that is missing where the shadow is deepest, at full strength. */
+  readonly density: number;
+}
+
+/** Seen lower than that, no shadow would be wider than a line. */
+const LOWEST_DEG = 7;
+/** A low sun throws a shadow out of every picture: no longer than so many times the height. */
+const MOST_LENGTH = 1.8;
+/** At its tip a shadow has lost this share. */
+const LOST_AT_TIP = 0.6;
+/** Blur beside the product and at the tip, in shares of its size. */
+const NEAR_SIGMA_SHARE = 0.025;
+const FAR_SIGMA_SHARE = 0.1;
+/** A shadow ends within so many rows of the ground's end, as a share of the height. */
+const LINE_SHARE = 0.02;
+const INSIDE_FROM = 0.5;
+const NEGLIGIBLE = 0.004;
+
+/**
+ * The shadow that a product throws on the ground: each row of it is a disk at its height, and the disks' shadows are
+ * laid side by side.
+ */
+export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShadow | undefined {
+  const { widthPx: w, heightPx: h, alpha } = scene;
+  const { fromDeg, heightDeg } = on.light;
+  const top = alpha.findIndex((value) => value >= INSIDE_FROM);
+  const tallPx = base.bottom - Math.floor(top / w) + 1;
+  const flat = Math.sin((Math.max(LOWEST_DEG, on.elevationDeg) * Math.PI) / 180);
+  const length = Math.min(MOST_LENGTH, 1 / Math.tan((heightDeg * Math.PI) / 180));
+  const aside = -Math.sin((fromDeg * Math.PI) / 180) * length;
+  const down = -Math.cos((fromDeg * Math.PI) / 180) * length * flat;
+  const footY = base.bottom - (base.widthPx * flat) / 2;
+  const covered = new Float32Array(w * h);
+  const heights = new Float32Array(w * h);
+  for (const { left, right, y } of runsOf(scene, base.bottom)) {
+    const height = Math.max(0, base.bottom - y);
+    const far = height / tallPx;
+    const radius = (right - left + 1) / 2;
+    const disk = {
+      x: left + radius + aside * height,
+      y: footY + down * height,
+      across: radius,
+      along: Math.max(0.75, radius * flat),
+    };
+    layDisk(scene, disk, (i) => {
+      covered[i] = Math.max(covered[i], 1 - LOST_AT_TIP * far);
+      heights[i] = Math.max(heights[i], far);
+    });
+  }
+  const near = smooth(covered, w, h, Math.max(1, NEAR_SIGMA_SHARE * base.sizePx));
+  const wide = smooth(covered, w, h, Math.max(1.5, FAR_SIGMA_SHARE * base.sizePx));
+  const away = smooth(heights, w, h, Math.max(1.5, FAR_SIGMA_SHARE * base.sizePx));
+  return shadowOf(scene, on, (i) => near[i] + (wide[i] - near[i]) * Math.min(1, 2 * away[i]));
+}
+
+/** Each row of the product in its unbroken parts. */
+function* runsOf(
+  { alpha, widthPx: w }: Scene,
+  bottom: number,
+): Generator<{ left: number; right: number; y: number }> {
+  for (let y = 0; y <= bottom; y++) {
+    let left = -1;
+    for (let x = 0; x <= w; x++) {
+      const isInside = x < w && alpha[y * w + x] >= INSIDE_FROM;
+      if (isInside && left < 0) left = x;
+      if (isInside || left < 0) continue;
+      yield { left, right: x - 1, y };
+      left = -1;
+    }
+  }
+}
+
+function layDisk(
+  { widthPx: w, heightPx: h }: Scene,
+  disk: { readonly x: number; readonly y: number; readonly across: number; readonly along: number },
+  paint: (i: number) => void,
+): void {
+  const from = Math.max(0, Math.ceil(disk.y - disk.along - 0.5));
+  const to = Math.min(h - 1, Math.floor(disk.y + disk.along - 0.5));
+  for (let y = from; y <= to; y++) {
+    const half = disk.across * Math.sqrt(Math.max(0, 1 - ((y + 0.5 - disk.y) / disk.along) ** 2));
+    const last = Math.min(w - 1, Math.floor(disk.x + half));
+    for (let x = Math.max(0, Math.ceil(disk.x - half)); x <= last; x++) paint(y * w + x);
+  }
+}
+
+function shadowOf(
+  { widthPx: w, heightPx: h }: Scene,
+  { groundLine, density }: ThrownOn,
+  shadeAt: (i: number) => number,
+): ContactShadow | undefined {
+  const values = new Float32Array(w * h);
+  let [left, top, right, bottom] = [w, h, -1, -1];
+  for (let i = 0; i < values.length; i++) {
+    const y = Math.floor(i / w);
+    const onGround = Math.max(0, Math.min(1, (y / h - groundLine) / LINE_SHARE));
+    const value = density * onGround * shadeAt(i);
+    if (value < NEGLIGIBLE) continue;
+    values[i] = value - NEGLIGIBLE;
+    left = Math.min(left, i % w);
+    right = Math.max(right, i % w);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return right < 0 ? undefined : { density: values, left, top, right, bottom };
+}

@@ -1,0 +1,61 @@
+import type { Scene } from './composite-cells.ts';
+
+/** The part of the outline that touches the ground. */
+export interface Base {
+  readonly bottoms: Int32Array;
+  readonly isContact: Uint8Array;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Of the product. */
+  readonly top: number;
+  readonly widthPx: number;
+  /** Between the width of the contact and the product's; it determines the size of the shadow. */
+  readonly sizePx: number;
+}
+
+/** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
+const BAND_SHARE = 0.09;
+const TRAILING_SHARE = 0.12;
+/** What rests may touch with few columns, as legs do… */
+const MIN_CONTACT_SHARE = 0.06;
+/** …but from its first contact to its last it is this wide, in shares of the product; else it hangs by a point. */
+const MIN_SPAN_SHARE = 0.2;
+/** Surfaces that products stand on are in the lower part of a photo. */
+const BASE_BELOW_SHARE = 0.5;
+const BORDER_CELLS = 2;
+
+/** Undefined for what hangs, floats, or is cut off by the border. */
+export function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
+  const bottoms = new Int32Array(w).fill(-1);
+  let [left, right, top, bottom] = [w, -1, h, -1];
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] < 0.5) continue;
+    const [x, y] = [i % w, Math.floor(i / w)];
+    bottoms[x] = y;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  if (bottom < BASE_BELOW_SHARE * h || bottom >= h - BORDER_CELLS) return undefined;
+  const productWidth = right - left + 1;
+  const band = Math.max(1, BAND_SHARE * Math.min(productWidth, bottom - top + 1));
+  const enough = Math.max(3, MIN_CONTACT_SHARE * productWidth);
+  // A strap or a tag may hang lower than the product's base.
+  const lowest = bottom - TRAILING_SHARE * (bottom - top + 1);
+  let line = bottom;
+  while (line >= lowest && columnsDownTo(bottoms, line - band) < enough) line--;
+  if (line < lowest) return undefined;
+  const isContact = Uint8Array.from(bottoms, (y) => (y >= line - band ? 1 : 0));
+  const first = isContact.indexOf(1);
+  const last = isContact.lastIndexOf(1);
+  if (first < BORDER_CELLS || last >= w - BORDER_CELLS) return undefined;
+  const widthPx = last - first + 1;
+  if (widthPx < MIN_SPAN_SHARE * productWidth) return undefined;
+  const sizePx = Math.sqrt(widthPx * productWidth);
+  return { bottoms, isContact, left: first, right: last, bottom, top, widthPx, sizePx };
+}
+
+const columnsDownTo = (bottoms: Int32Array, line: number): number =>
+  bottoms.reduce((count, y) => count + (y >= line ? 1 : 0), 0);

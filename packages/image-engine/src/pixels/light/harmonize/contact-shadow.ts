@@ -1,0 +1,123 @@
+import type { Base } from './contact-base.ts';
+import type { Scene } from './composite-cells.ts';
+import { ramp, sampleAt, smooth } from '../../raster/smooth.ts';
+
+/** A soft darkening along the line where the product touches the ground. */
+export interface ContactShadow {
+  /** For each cell the share of light that is blocked at full strength, 0 to below 1. */
+  readonly density: Float32Array;
+  /** The cells outside which the density is 0. */
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Just below the base, and further down, as shares of the contact's width. */
+const NEAR_SHARE = 0.06;
+const FAR_FROM_SHARE = 0.16;
+const FAR_TO_SHARE = 0.4;
+/** Where there is already a shadow, near is this much darker than far (a ratio of lightness). */
+const HAS_SHADOW_RATIO = 0.84;
+const NO_SHADOW_RATIO = 0.95;
+/** The quantile of lightness that stands for a ground's light parts. */
+const LIGHT_PARTS_SHARE = 0.75;
+/** A floor is seen at a low angle, so shadows on it look this much wider than deep. */
+const FLATTENED = 2;
+const TIGHT_SIGMA_SHARE = 0.05;
+const WIDE_SIGMA_SHARE = 0.3;
+const TIGHT_DENSITY = 0.7;
+const WIDE_DENSITY = 0.75;
+const WIDE_OFFSET_SHARE = 0.16;
+const MAX_DENSITY = 0.9;
+const FOOTPRINT_SHARE = 0.25;
+const NEGLIGIBLE = 0.004;
+
+/** How much of a shadow is missing, 0 to 1: none where the ground is already darker at the base. */
+export function missingShadow(scene: Scene, base: Base): number {
+  const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
+  const near = lightnessBelow(scene, base, 1, 1 + nearDepth);
+  const far = lightnessBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
+  if (near === undefined) return 0;
+  // Too close to the lower border to be compared: what is pasted there has no shadow.
+  if (far === undefined || far < 0.02) return 1;
+  return ramp(near / far, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
+}
+
+/** How light the ground's light parts are there: a shadow darkens those too, and a pattern's dark ones do not count. */
+function lightnessBelow(
+  { background, widthPx: w, heightPx: h }: Scene,
+  base: Base,
+  fromDepth: number,
+  toDepth: number,
+): number | undefined {
+  const seen: number[] = [];
+  for (let x = base.left; x <= base.right; x++) {
+    if (base.isContact[x] === 0) continue;
+    const last = Math.min(h - 1, Math.round(base.bottoms[x] + toDepth));
+    for (let y = Math.round(base.bottoms[x] + fromDepth); y <= last; y++) {
+      const i = y * w + x;
+      if (background.share[i] > 0) seen.push(background.lightness[i]);
+    }
+  }
+  if (seen.length === 0) return undefined;
+  return seen.toSorted((one, other) => one - other)[Math.floor(LIGHT_PARTS_SHARE * seen.length)];
+}
+
+/**
+ * Blurs the product's lowest strip, stretched vertically so that an isotropic blur becomes flat on the floor.
+ * `aside` is how far light from one side moves its wide part to the right, from -1 to 1.
+ */
+export function contactShadow(scene: Scene, base: Base, aside: number, amount: number): ContactShadow {
+  const { widthPx: w, heightPx: h } = scene;
+  const reach = Math.ceil(3 * WIDE_SIGMA_SHARE * base.sizePx);
+  const depth = Math.ceil(FOOTPRINT_SHARE * base.sizePx);
+  const top = Math.max(0, base.bottom - depth - Math.ceil(reach / FLATTENED));
+  const bottom = Math.min(h - 1, base.bottom + Math.ceil(reach / FLATTENED));
+  const rows = Math.ceil((bottom - top + 1) * FLATTENED);
+  const stripUnder = (bottoms: Float32Array): Float32Array => {
+    const strip = new Float32Array(w * rows);
+    for (let x = base.left; x <= base.right; x++) {
+      const to = (bottoms[x] + 1 - top) * FLATTENED;
+      for (let row = Math.max(0, Math.round(to - depth * FLATTENED)); row < to; row++) strip[row * w + x] = 1;
+    }
+    return strip;
+  };
+  const touching = Float32Array.from(base.bottoms, (y, x) => (base.isContact[x] === 1 ? y : -Infinity));
+  const tight = smooth(stripUnder(touching), w, rows, Math.max(1, TIGHT_SIGMA_SHARE * base.sizePx));
+  const wide = smooth(
+    stripUnder(bridgeContacts(base)),
+    w,
+    rows,
+    Math.max(1.5, WIDE_SIGMA_SHARE * base.sizePx),
+  );
+  const offset = WIDE_OFFSET_SHARE * base.sizePx * aside;
+  const left = Math.max(0, base.left - reach);
+  const right = Math.min(w - 1, base.right + reach);
+  const density = new Float32Array(w * h);
+  for (let y = top; y <= bottom; y++) {
+    for (let x = left; x <= right; x++) {
+      const row = (y + 0.5 - top) * FLATTENED;
+      const close = sampleAt(tight, w, rows, x + 0.5, row);
+      const broad = sampleAt(wide, w, rows, x + 0.5 - offset, row);
+      const value = amount * Math.min(MAX_DENSITY, 2 * (TIGHT_DENSITY * close + WIDE_DENSITY * broad));
+      density[y * w + x] = value < NEGLIGIBLE ? 0 : value - NEGLIGIBLE;
+    }
+  }
+  return { density, left, top, right, bottom };
+}
+
+/**
+ * The bottoms with straight lines between contacts, because a product also shades the floor between its feet.
+ */
+function bridgeContacts({ bottoms, isContact, left, right }: Base): Float32Array {
+  const line = Float32Array.from(bottoms);
+  let last = left;
+  for (let x = left + 1; x <= right; x++) {
+    if (isContact[x] === 0) continue;
+    for (let k = last + 1; k < x; k++)
+      line[k] = bottoms[last] + ((bottoms[x] - bottoms[last]) * (k - last)) / (x - last);
+    last = x;
+  }
+  return line;
+}

@@ -1,0 +1,61 @@
+import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import type { Surroundings } from '@packshot/contract';
+import { lightFieldOf } from '../light-field.ts';
+import type { ProductLight } from '../light-field.ts';
+import { maskBounds } from '../../raster/mask.ts';
+import type { AlphaRaster, RgbaRaster } from '../../raster/raster.ts';
+import { ImageRefusal } from '../../raster/refusal.ts';
+import { portion } from '../../raster/work.ts';
+import type { Work } from '../../raster/work.ts';
+import { applyShadow, applyToProduct } from './apply-light.ts';
+import { planFor } from './plan-light.ts';
+
+export interface HarmonizeOptions {
+  /** 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
+  readonly strength?: number | undefined;
+  /** What is known of light and ground; the rest is estimated. */
+  readonly surroundings?: Surroundings | undefined;
+}
+
+const PLAN_SHARE = 0.3;
+const SHADOW_SHARE = 0.4;
+
+/**
+ * Harmonizes a product with the light of the photo it was placed in, in place. `alpha` is the product's, 255 inside: there
+ * each pixel is multiplied by one smooth field of light, and nothing else. Mixed pixels of its edge take on light of the
+ * background within HARMONIZE_LIMITS; outside only missing shadows are painted. The image's own alpha never changes.
+ * Nothing is done at strength 0, or with too little product or background to compare.
+ * @returns the field; undefined when nothing was done
+ * @throws ImageRefusal (EMPTY_MASK, FULL_MASK); RangeError for a strength out of range or sizes that differ
+ */
+export function* harmonize(
+  image: RgbaRaster,
+  alpha: AlphaRaster,
+  { strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeOptions = {},
+): Work<ProductLight | undefined> {
+  if (!(strength >= 0 && strength <= 1)) throw new RangeError(`A strength is from 0 to 1, not ${strength}`);
+  if (alpha.widthPx !== image.widthPx || alpha.heightPx !== image.heightPx)
+    throw new RangeError('An alpha needs the size of its image');
+  const product = maskBounds(alpha);
+  if (product === undefined) throw new ImageRefusal('EMPTY_MASK');
+  if (touchesAll(alpha)) throw new ImageRefusal('FULL_MASK');
+  if (strength === 0) return undefined;
+  yield 0;
+  const plan = yield* portion(planFor(image, alpha, product, surroundings), 0, PLAN_SHARE);
+  if (plan === undefined) return undefined;
+  const { scene } = plan;
+  for (const shadow of [plan.thrown, plan.shadow]) {
+    if (shadow === undefined) continue;
+    yield* portion(applyShadow(image, alpha, { scene, strength, shadow }), PLAN_SHARE, SHADOW_SHARE);
+  }
+  const { gains, columns, rows } = plan.light;
+  const light = { ...product, field: lightFieldOf(gains, columns, rows, strength) };
+  yield* portion(applyToProduct(image, alpha, { plan, light, strength }), SHADOW_SHARE, 1);
+  return light;
+}
+
+function touchesAll({ data }: AlphaRaster): boolean {
+  // An indexed loop, because it may run over every pixel of the photo.
+  for (let i = 0; i < data.length; i++) if (data[i] < 255) return false;
+  return true;
+}

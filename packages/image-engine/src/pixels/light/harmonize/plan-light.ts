@@ -1,0 +1,141 @@
+import { ESTIMATED_SURROUNDINGS } from '@packshot/contract';
+import type { Surroundings } from '@packshot/contract';
+import type { AlphaRaster, Box, RgbaRaster } from '../../raster/raster.ts';
+import { portion } from '../../raster/work.ts';
+import type { Work } from '../../raster/work.ts';
+import { findBase } from './contact-base.ts';
+import type { Base } from './contact-base.ts';
+import { castShadow } from './cast-shadow.ts';
+import { contactShadow, missingShadow } from './contact-shadow.ts';
+import type { ContactShadow } from './contact-shadow.ts';
+import { estimateCast } from './illuminant.ts';
+import type { Cast } from './illuminant.ts';
+import { groundBeside } from './background-beside.ts';
+import { ownLight } from './product-own-light.ts';
+import { productGains } from './product-light.ts';
+import type { ProductGains } from './product-light.ts';
+import { sceneOf } from './composite-cells.ts';
+import type { Scene } from './composite-cells.ts';
+import { ramp, smooth } from '../../raster/smooth.ts';
+import { softBackground } from './soft-background.ts';
+import type { SoftBackground } from './soft-background.ts';
+import { elevationOf, estimateSurroundings } from './surroundings.ts';
+import type { EstimatedSurroundings, Standing } from './surroundings.ts';
+
+/** All estimates from the picture, which determine the change at full strength. */
+export interface HarmonizePlan {
+  readonly scene: Scene;
+  readonly soft: SoftBackground;
+  readonly sceneCast: Cast;
+  readonly estimated: EstimatedSurroundings;
+  /** The light on the product. */
+  readonly light: ProductGains;
+  /** Right under the product. */
+  readonly shadow: ContactShadow | undefined;
+  /** Away from the light. */
+  readonly thrown: ContactShadow | undefined;
+}
+
+/**
+ * The radius of the product's surroundings, as a share of the scene; beyond it background has less weight.
+ */
+const NEAR_SHARE = 0.14;
+const FAR_WEIGHT = 0.25;
+/** With less background than this (in cells) nothing can be matched. */
+const MIN_BACKGROUND_CELLS = 24;
+
+/** Undefined when there is too little background, or too little product. */
+export function* planFor(
+  image: RgbaRaster,
+  alpha: AlphaRaster,
+  product: Box,
+  set: Surroundings = ESTIMATED_SURROUNDINGS,
+): Work<HarmonizePlan | undefined> {
+  const scene = yield* portion(sceneOf(image, alpha), 0, 0.6);
+  const { widthPx } = scene;
+  const weight = nearnessWeight(scene);
+  yield 0.62;
+  const productWeight = scene.product.share;
+  if (totalOf(productWeight) < 1e-6 || totalOf(scene.background.share) < MIN_BACKGROUND_CELLS)
+    return undefined;
+  const castWeight = weight.map((value, i) => value * midToneWeight(scene.background.lightness[i]));
+  const sceneCast = estimateCast(scene.background, castWeight, widthPx);
+  yield 0.65;
+  const productCast = estimateCast(scene.product, productWeight, widthPx);
+  yield 0.7;
+  const soft = softBackground(scene);
+  yield 0.72;
+  const base = findBase(scene);
+  const estimated = estimateSurroundings(scene, base && standingOf(scene, base));
+  yield 0.78;
+  const own = ownLight(scene);
+  yield 0.82;
+  const light = productGains(scene, product, { estimated, set, own, sceneCast, productCast, base });
+  yield 0.85;
+  const shadows = base === undefined ? NO_SHADOWS : shadowsOf(scene, base, estimated, set);
+  yield 0.9;
+  return {
+    scene,
+    soft,
+    sceneCast,
+    estimated,
+    light,
+    ...shadows,
+  };
+}
+
+type Shadows = Pick<HarmonizePlan, 'shadow' | 'thrown'>;
+const NO_SHADOWS: Shadows = { shadow: undefined, thrown: undefined };
+const NEGLIGIBLE = 0.02;
+const STEEP_FROM_DEG = 55;
+/** How much darker the ground is around a foot, as a logarithm of light, with a shadow of its own, and without one. */
+const [HAS_CONTACT, NO_CONTACT] = [-0.3, -0.1];
+/** A second shadow on another side is seen sooner than one that is a little too dark. */
+const [HAS_THROWN, NO_THROWN] = [-0.16, -0.05];
+/** How dark the deepest shadow of a light is that is all there is, and of one that somebody set. */
+const DEEPEST = 0.95;
+const DEEPEST_WHEN_SET = 0.95;
+
+/** None where there is one already, or where nothing rests. */
+function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, set: Surroundings): Shadows {
+  // A ground that is darker all around a foot has a soft shadow of its own there, also where its light parts are not.
+  const beside = groundBeside(scene, base);
+  const amount = missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
+  if (amount < NEGLIGIBLE) return NO_SHADOWS;
+  const light = set.light ?? estimated.light;
+  const missing = amount * ramp(beside, HAS_THROWN, NO_THROWN);
+  const density = missing * (set.light === null ? DEEPEST * estimated.directed : DEEPEST_WHEN_SET);
+  const sure = set.light === null ? estimated.confidence.light : 1;
+  const aside = -Math.sin((light.fromDeg * Math.PI) / 180) * sure;
+  const elevationDeg =
+    set.elevationDeg ?? (set.groundLine === null ? estimated.elevationDeg : elevationOf(set.groundLine, 1));
+  // Looking down steeply, no end of the ground is in the picture.
+  const seen = elevationDeg > STEEP_FROM_DEG ? 0 : estimated.groundLine;
+  const groundLine = set.groundLine ?? seen * Math.round(estimated.confidence.groundLine);
+  return {
+    shadow: contactShadow(scene, base, aside, amount),
+    thrown:
+      density < NEGLIGIBLE
+        ? undefined
+        : castShadow(scene, base, { light, groundLine, elevationDeg, density }),
+  };
+}
+
+const totalOf = (shares: Float32Array): number => shares.reduce((sum, share) => sum + share, 0);
+
+const standingOf = ({ heightPx }: Scene, { top, bottom }: Base): Standing => ({
+  bottom: (bottom + 1) / heightPx,
+  height: (bottom + 1 - top) / heightPx,
+});
+
+/** Background near the product has full weight, distant background FAR_WEIGHT, the product none. */
+function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float32Array {
+  const near = smooth(alpha, widthPx, heightPx, Math.max(1, NEAR_SHARE * Math.max(widthPx, heightPx)));
+  let most = 1e-6;
+  for (const value of near) most = Math.max(most, value);
+  return background.share.map((share, i) => share * (FAR_WEIGHT + (1 - FAR_WEIGHT) * (near[i] / most)));
+}
+
+/** Deep shadows and clipped highlights say little about the light's color. */
+const midToneWeight = (lightness: number): number =>
+  (0.15 + 0.85 * ramp(lightness, 0.15, 0.4)) * (1 - 0.85 * ramp(lightness, 0.93, 0.99));

@@ -1,0 +1,198 @@
+import type { LightDirection, Surroundings } from '@packshot/contract';
+import { cellsFor } from '../light-field.ts';
+import { silhouetteNormals } from '../silhouette-normals.ts';
+import { luminance } from '../../color/luminance.ts';
+import { linearOfOklab } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
+import type { Box } from '../../raster/raster.ts';
+import type { Base } from './contact-base.ts';
+import { castShift } from './cast-shift.ts';
+import type { Cast } from './illuminant.ts';
+import type { OwnLight } from './product-own-light.ts';
+import type { Scene } from './composite-cells.ts';
+import { sampleAt } from '../../raster/smooth.ts';
+import type { EstimatedSurroundings } from './surroundings.ts';
+
+/** The gains of a product's light at full strength, on linear red, green and blue, interleaved by cells. */
+export interface ProductGains {
+  readonly columns: number;
+  readonly rows: number;
+  readonly gains: Float32Array;
+}
+
+/** All that a product's light follows. */
+export interface LightToFollow {
+  readonly estimated: EstimatedSurroundings;
+  /** What people say of it, instead of the estimate. */
+  readonly set: Surroundings;
+  readonly own: OwnLight;
+  readonly sceneCast: Cast;
+  readonly productCast: Cast;
+  readonly base: Base | undefined;
+}
+
+/** What of a gain, at full strength, is left and right of 1: in luminance, and between colors. */
+export const PRODUCT_GAIN_LIMITS = { min: 0.4, max: 1.6, colorRatio: 2 } as const;
+/** A light that somebody sets is a lamp that is seen. */
+const DIRECTED_WHEN_SET = 0.85;
+/** How far light reaches around an edge: what stands in a room is lit by its walls too. */
+const WRAP = 0.5;
+/** A slope over the normals that a light from the side makes, for what it is of all light. */
+const SLOPE_PER_DIRECTED = 0.9;
+/** Paint makes slopes as well: of a product's own, this share is taken for light, up to the second. */
+const OWN_TRUST = 0.5;
+const MOST_OWN_SLOPE = 0.5;
+/** A product whose own slope is this share of the one to come, or more, is lit from there already: paint may hide the rest. */
+const FITS_FROM = 0.5;
+/** It is shaded by this share then. */
+const FITS_LEFT = 0.1;
+/** A product that is seen against its light is darker, and one that is lit from the camera's side brighter. */
+const FOLLOWS_FACING = 0.3;
+/** The camera looks down by this much where nobody says better. */
+const CAMERA_DOWN_DEG = 15;
+/** What the ground sends back, against a white table's, and over what share of the product's height it fades. */
+const BOUNCE_SHARE = 0.34;
+const BOUNCE_HEIGHT = 0.55;
+const USUAL_BOUNCE = 0.42;
+const BOUNCE_CHROMA = 0.6;
+/** A slider's end: a factor between red and blue, and of all light, at full strength. */
+const WARMEST = 2;
+const BRIGHTEST = 2;
+
+/** The gains by which a product in `box` takes on the light that is there. */
+export function productGains(scene: Scene, box: Box, light: LightToFollow): ProductGains {
+  const { columns, rows } = cellsFor(box);
+  const alpha = new Float32Array(columns * rows);
+  for (let i = 0; i < alpha.length; i++) {
+    const x = (box.xPx + (((i % columns) + 0.5) * box.widthPx) / columns) * scene.cellsPerPxX;
+    const y = (box.yPx + ((Math.floor(i / columns) + 0.5) * box.heightPx) / rows) * scene.cellsPerPxY;
+    alpha[i] = sampleAt(scene.alpha, scene.widthPx, scene.heightPx, x, y);
+  }
+  const normals = silhouetteNormals(alpha, columns, rows);
+  const shade = shading(normals, alpha, light);
+  const bounce = bounceOf(scene, light.base);
+  const color = colorOf(light);
+  const level = levelOf(light);
+  const gains = new Float32Array(columns * rows * 3);
+  for (let i = 0; i < alpha.length; i++) {
+    const height = 1 - (Math.floor(i / columns) + 0.5) / rows;
+    const faces = (BOUNCE_SHARE * (1 + normals[i * 3 + 1])) / 2;
+    const reached = faces * Math.max(0, 1 - height / BOUNCE_HEIGHT);
+    for (let c = 0; c < 3; c++) {
+      const back = (1 + reached * bounce[c]) / (1 + reached * USUAL_BOUNCE);
+      gains[i * 3 + c] = level * shade[i] * color[c] * back;
+    }
+    limitGains(gains, i * 3);
+  }
+  return { columns, rows, gains };
+}
+
+/** How much more light than on average falls on each cell; all 1 where nothing is to be done. */
+function shading(
+  normals: Float32Array,
+  alpha: Float32Array,
+  { estimated, set, own }: LightToFollow,
+): Float32Array {
+  const direction = set.light ?? estimated.light;
+  const directed = set.light === null ? estimated.directed : DIRECTED_WHEN_SET;
+  const tiltDeg = set.elevationDeg ?? CAMERA_DOWN_DEG;
+  const [right, down, toward] = towardLight(direction, tiltDeg);
+  const asked = SLOPE_PER_DIRECTED * directed * right;
+  const has = Math.max(-MOST_OWN_SLOPE, Math.min(MOST_OWN_SLOPE, OWN_TRUST * own.side));
+  const fits = asked === 0 ? 0 : Math.max(0, Math.min(1, own.side / (FITS_FROM * asked)));
+  const missing = directed * (1 - (1 - FITS_LEFT) * (set.light === null ? fits : fits * OWN_TRUST));
+  // Light from the other side is taken back first.
+  const wrong = asked * has < 0 ? -has * Math.min(1, directed / MOST_OWN_SLOPE) : 0;
+  const lambert = (cosine: number): number => Math.max(0, (cosine + WRAP) / (1 + WRAP));
+  const falling = new Float32Array(alpha.length);
+  let [sum, whole] = [0, 1e-6];
+  for (let i = 0; i < alpha.length; i++) {
+    const [x, y, z] = [normals[i * 3], normals[i * 3 + 1], normals[i * 3 + 2]];
+    falling[i] = lambert(x * right + y * down + z * toward);
+    sum += alpha[i] * falling[i];
+    whole += alpha[i];
+  }
+  const mean = Math.max(0.05, sum / whole);
+  const facing =
+    set.light === null
+      ? 1
+      : facingOf(mean, lambert(towardLight({ fromDeg: 0, heightDeg: 45 }, tiltDeg)[2]), directed);
+  return falling.map(
+    (value, i) => facing * (1 - missing + (missing * value) / mean) * Math.exp(wrong * normals[i * 3]),
+  );
+}
+
+const facingOf = (mean: number, usual: number, directed: number): number =>
+  1 + directed * ((mean / usual) ** FOLLOWS_FACING - 1);
+
+/** The direction toward a light as the camera sees it: to the right, down, toward the camera. */
+function towardLight(
+  { fromDeg, heightDeg }: LightDirection,
+  tiltDeg: number,
+): readonly [number, number, number] {
+  const [around, up, tilt] = [fromDeg, heightDeg, tiltDeg].map((deg) => (deg * Math.PI) / 180);
+  const flat = Math.cos(up);
+  const near = flat * Math.cos(around);
+  return [
+    flat * Math.sin(around),
+    -(Math.sin(up) * Math.cos(tilt) - near * Math.sin(tilt)),
+    near * Math.cos(tilt) + Math.sin(up) * Math.sin(tilt),
+  ];
+}
+
+/** The rows below the base, and the part of the product's width, that are looked at. */
+const GROUND_ROWS_SHARE = 0.35;
+
+/** Linear color of the ground in front of the product; that of a white table's where none is seen. */
+function bounceOf({ background, widthPx, heightPx }: Scene, base: Base | undefined): Triple {
+  const usual: Triple = [USUAL_BOUNCE, USUAL_BOUNCE, USUAL_BOUNCE];
+  if (base === undefined) return usual;
+  const sum: Triple = [0, 0, 0];
+  const here: Triple = [0, 0, 0];
+  let whole = 0;
+  const last = Math.min(heightPx - 1, Math.round(base.bottom + GROUND_ROWS_SHARE * base.widthPx));
+  for (let y = base.bottom; y <= last; y++) {
+    for (let x = base.left; x <= base.right; x++) {
+      const i = y * widthPx + x;
+      const share = background.share[i];
+      if (share === 0) continue;
+      linearOfOklab(background.lightness[i], background.a[i], background.b[i], here);
+      for (let c = 0; c < 3; c++) sum[c] += share * here[c];
+      whole += share;
+    }
+  }
+  if (whole < 1) return usual;
+  const level = luminance(sum[0], sum[1], sum[2]) / whole;
+  return sum.map((value) => level + BOUNCE_CHROMA * (value / whole - level)) as Triple;
+}
+
+/** The color of the light, against that of the product's photo, at luminance 1. */
+function colorOf({ estimated, set, own, sceneCast, productCast }: LightToFollow): Triple {
+  const into: Triple = [1, 1, 1];
+  if (set.warmth === null) {
+    const [a, b] = castShift(
+      { cast: sceneCast, white: estimated.white },
+      { cast: productCast, white: own.white },
+    );
+    linearOfOklab(1, a, b, into);
+  } else {
+    const half = Math.sqrt(WARMEST ** set.warmth);
+    into.splice(0, 3, half, 1, 1 / half);
+  }
+  const level = luminance(...into);
+  return into.map((value) => value / level) as Triple;
+}
+
+const levelOf = ({ estimated, set }: LightToFollow): number =>
+  set.brightness === null ? estimated.level : BRIGHTEST ** set.brightness;
+
+/** Bounds the gains of a cell, which start at `at`, and keeps their hue. */
+function limitGains(gains: Float32Array, at: number): void {
+  const { min, max, colorRatio } = PRODUCT_GAIN_LIMITS;
+  const level = Math.max(1e-4, luminance(gains[at], gains[at + 1], gains[at + 2]));
+  const logs = [0, 1, 2].map((c) => Math.log(Math.max(1e-4, gains[at + c]) / level));
+  const spread = Math.max(...logs) - Math.min(...logs);
+  const scale = Math.min(1, Math.log(colorRatio) / Math.max(1e-6, spread));
+  const kept = Math.max(min, Math.min(max, level));
+  for (let c = 0; c < 3; c++) gains[at + c] = Math.max(min, Math.min(max, kept * Math.exp(scale * logs[c])));
+}

@@ -1,0 +1,50 @@
+import { silhouetteNormals } from '../silhouette-normals.ts';
+import type { Scene } from './composite-cells.ts';
+import { whiteRange } from './white-range.ts';
+import type { WhiteRange } from './white-range.ts';
+
+/** What a product shows of the light that it was photographed in. */
+export interface OwnLight {
+  /** By how much its right is lighter than its left: the slope of logarithmic light over its outline's normals. */
+  readonly side: number;
+  /** The colors that white may have on it; undefined where nothing of it is light. */
+  readonly white: WhiteRange | undefined;
+}
+
+/** Cells darker than that are noise in a logarithm. */
+const DARKEST_LIGHT = 0.05;
+const WHOLE_FROM = 0.5;
+/** Held against slopes that few cells suggest: a share of the cells. */
+const DAMPING_SHARE = 0.01;
+const MIN_CELLS = 16;
+
+/** Estimates it from the product's part of a scene. */
+export function ownLight({ alpha, product, widthPx, heightPx }: Scene): OwnLight {
+  const white = whiteRange(product, product.share);
+  const normals = silhouetteNormals(alpha, widthPx, heightPx);
+  const mean = { x: 0, y: 0, l: 0 };
+  const light = product.lightness.map((value) => Math.log(DARKEST_LIGHT + value ** 3));
+  let count = 0;
+  for (let i = 0; i < light.length; i++) {
+    if (product.share[i] < WHOLE_FROM) continue;
+    mean.x += normals[i * 3];
+    mean.y += normals[i * 3 + 1];
+    mean.l += light[i];
+    count++;
+  }
+  if (count < MIN_CELLS) return { side: 0, white };
+  // Up and down are fitted too, so that a top that is lit does not count as a side.
+  let [xx, yy, xy, xl, yl] = [DAMPING_SHARE * count, DAMPING_SHARE * count, 0, 0, 0];
+  for (let i = 0; i < light.length; i++) {
+    if (product.share[i] < WHOLE_FROM) continue;
+    const x = normals[i * 3] - mean.x / count;
+    const y = normals[i * 3 + 1] - mean.y / count;
+    const l = light[i] - mean.l / count;
+    xx += x * x;
+    yy += y * y;
+    xy += x * y;
+    xl += x * l;
+    yl += y * l;
+  }
+  return { side: (xl * yy - yl * xy) / (xx * yy - xy * xy), white };
+}

@@ -1,0 +1,253 @@
+import type { LightDirection } from '@packshot/contract';
+import type { Layer } from './composite-cells.ts';
+import { ramp } from '../../raster/smooth.ts';
+import { whiteRange } from './white-range.ts';
+import type { WhiteRange } from './white-range.ts';
+
+/** A picture at a small size: what is estimated from, and how large it is. */
+interface SmallPicture {
+  readonly background: Layer;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** What a picture tells of its light and its ground, each with a confidence from 0 to 1. */
+export interface EstimatedSurroundings {
+  readonly light: LightDirection;
+  /** The part of all light that comes from there; the rest comes from all sides. */
+  readonly directed: number;
+  /** Where the ground ends, as a share of the height. */
+  readonly groundLine: number;
+  /** How high the camera is above the horizon, as far as the ground's end shows it: within 10° for half of all photos. */
+  readonly elevationDeg: number;
+  /** The colors that white may have in this light; undefined where nothing is bright enough. */
+  readonly white: WhiteRange | undefined;
+  /** The factor by which it is darker than by day, at most 1. */
+  readonly level: number;
+  readonly confidence: { readonly light: number; readonly groundLine: number; readonly level: number };
+}
+
+/** Cells darker than that are noise in a logarithm. */
+const DARKEST_LIGHT = 0.05;
+/** A slope of logarithmic light across the picture times what a plane explains of it: from the first to the second it becomes sure. */
+const SIDE_GUESSED = 0.03;
+const SIDE_SURE = 0.11;
+/** Slopes across the picture of light that is slightly, and clearly, from one side. */
+const SLIGHT_SLOPE = 0.05;
+const CLEAR_SLOPE = 0.4;
+const FROM_DEG = { slight: 35, clear: 75 } as const;
+/** Where nobody can tell: from the camera's side, and above. */
+const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
+const USUAL_HEIGHT_DEG = 40;
+/** Light that makes such a slope on the ground shades a product by so much. */
+const DIRECTED_PER_SLOPE = 2.6;
+const MOST_DIRECTED = 0.9;
+
+/** Where a product stands: its base and its height, as shares of the picture's height. */
+export interface Standing {
+  readonly bottom: number;
+  readonly height: number;
+}
+
+/** What a picture's background tells; parts that `share` leaves out are not looked at. The ground ends behind what stands on it. */
+export function estimateSurroundings(picture: SmallPicture, stands?: Standing): EstimatedSurroundings {
+  const line = findGroundLine(picture, stands);
+  const slope = slopeOfLight(picture);
+  const clearness = ramp(Math.abs(slope.across), SLIGHT_SLOPE, CLEAR_SLOPE);
+  const side = ramp(Math.abs(slope.across) * Math.sqrt(slope.explained), SIDE_GUESSED, SIDE_SURE);
+  const fromDeg = FROM_DEG.slight + (FROM_DEG.clear - FROM_DEG.slight) * clearness;
+  const level = levelOf(picture.background);
+  return {
+    light:
+      side > 0
+        ? { fromDeg: Math.round(Math.sign(slope.across) * fromDeg), heightDeg: USUAL_HEIGHT_DEG }
+        : USUAL_LIGHT,
+    directed: side * Math.min(MOST_DIRECTED, DIRECTED_PER_SLOPE * Math.abs(slope.across)),
+    groundLine: line.confidence > 0 ? line.row / picture.heightPx : USUAL_GROUND_LINE,
+    elevationDeg: elevationOf(line.row / picture.heightPx, line.confidence),
+    white: whiteRange(picture.background, picture.background.share),
+    level: level.factor,
+    confidence: { light: side, groundLine: line.confidence, level: level.confidence },
+  };
+}
+
+/** The camera looks down the more, the higher the ground reaches in the picture: at a line at the top, and for each share below. */
+const DOWN_AT_TOP_DEG = 36;
+const LESS_DOWN_DEG = 55;
+const LEAST_DOWN_DEG = 7;
+
+/** The camera's, by where the ground ends. Where no end of it is seen, all is ground. */
+export const elevationOf = (groundLine: number, confidence: number): number =>
+  Math.round(Math.max(LEAST_DOWN_DEG, DOWN_AT_TOP_DEG - LESS_DOWN_DEG * groundLine * Math.round(confidence)));
+
+/** How light changes to the right, over the picture's longer side, by a plane through its logarithm. */
+function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {
+  readonly across: number;
+  readonly explained: number;
+} {
+  const { share, lightness } = background;
+  const side = Math.max(widthPx, heightPx);
+  // Lightness is about the cube root of light.
+  const light = lightness.map((value) => Math.log(DARKEST_LIGHT + value ** 3));
+  const mean = { x: 0, y: 0, l: 0, n: 1e-9 };
+  for (let i = 0; i < share.length; i++) {
+    if (share[i] === 0) continue;
+    mean.x += (share[i] * (i % widthPx)) / side;
+    mean.y += (share[i] * Math.floor(i / widthPx)) / side;
+    mean.l += share[i] * light[i];
+    mean.n += share[i];
+  }
+  const [meanX, meanY, meanL] = [mean.x / mean.n, mean.y / mean.n, mean.l / mean.n];
+  let [xx, yy, xy, xl, yl, ll] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < share.length; i++) {
+    if (share[i] === 0) continue;
+    const x = (i % widthPx) / side - meanX;
+    const y = Math.floor(i / widthPx) / side - meanY;
+    const l = light[i] - meanL;
+    xx += share[i] * x * x;
+    yy += share[i] * y * y;
+    xy += share[i] * x * y;
+    xl += share[i] * x * l;
+    yl += share[i] * y * l;
+    ll += share[i] * l * l;
+  }
+  const determinant = xx * yy - xy * xy;
+  if (determinant < 1e-9 || ll < 1e-9) return { across: 0, explained: 0 };
+  const across = (xl * yy - yl * xy) / determinant;
+  const down = (yl * xx - xl * xy) / determinant;
+  return { across, explained: Math.max(0, Math.min(1, (across * xl + down * yl) / ll)) };
+}
+
+/** The light of white by day, and at night. */
+const DAY_FROM = 0.42;
+const NIGHT_TO = 0.16;
+/** Night has lamps: its brightest is so many times as bright as its middle. Black paper by day has none. */
+const LAMPS_FROM = 4;
+const LAMPS_SURE = 10;
+const BRIGHT_SHARE = 0.95;
+const LAMP_SHARE = 0.995;
+const DARKEST_LEVEL = 0.35;
+
+function levelOf({ lightness, share }: Layer): { readonly factor: number; readonly confidence: number } {
+  const seen = lightness.filter((_, i) => share[i] > 0).sort();
+  if (seen.length === 0) return { factor: 1, confidence: 0 };
+  const at = (part: number): number => seen[Math.floor(part * (seen.length - 1))] ** 3;
+  const white = at(BRIGHT_SHARE);
+  const lamps = ramp(
+    Math.log(at(LAMP_SHARE) / Math.max(1e-3, at(0.5))),
+    Math.log(LAMPS_FROM),
+    Math.log(LAMPS_SURE),
+  );
+  const night = lamps * (1 - ramp(white, NIGHT_TO, DAY_FROM));
+  return { factor: 1 - (1 - DARKEST_LEVEL) * night, confidence: night };
+}
+
+/** Rows on each side of a line that are compared, as a share of the height. */
+const STEP_SHARE = 1 / 24;
+/** The ground ends between these rows. */
+const HIGHEST = 0.06;
+const LOWEST = 0.88;
+/** A line in front of a product, or so little behind its base, is one of the ground's own: of its tiles, its chips, its edge. */
+const BEHIND_SHARE = 0.1;
+/** A line may be tilted: its right end lies this much lower, in shares of the width. */
+const TILTS = [-0.12, -0.08, -0.04, 0, 0.04, 0.08, 0.12] as const;
+/** Every fourth column is enough. */
+const COLUMN_STEP = 4;
+const MIN_COLUMNS_SHARE = 0.25;
+const MIN_STEP = 0.008;
+/** Columns agree with a line when they change along with it by this share of the mean. */
+const AGREES_FROM = 0.4;
+/** Tiles and chips have lines as well: those of a ground's end go through nearly all columns. */
+const MIN_AGREEMENT = 0.7;
+const SLIGHT_SCORE = 0.015;
+const CLEAR_SCORE = 0.04;
+const [RIVAL_FROM, RIVAL_TO] = [0.7, 0.9];
+const USUAL_GROUND_LINE = 0.45;
+
+function findGroundLine(
+  picture: SmallPicture,
+  stands: Standing | undefined,
+): { readonly row: number; readonly confidence: number } {
+  const { widthPx, heightPx } = picture;
+  const step = Math.max(2, Math.round(STEP_SHARE * heightPx));
+  const steps = stepsOf(picture, step);
+  const scores = new Float64Array(heightPx);
+  for (let row = Math.round(HIGHEST * heightPx); row < LOWEST * heightPx; row++) {
+    for (const tilt of TILTS) {
+      const along: number[] = [];
+      for (let x = 0; x < widthPx; x += COLUMN_STEP) {
+        const y = Math.round(row + tilt * (x - widthPx / 2));
+        if (y >= step && y <= heightPx - step && steps.isSeen[y * widthPx + x] === 1)
+          along.push(y * widthPx + x);
+      }
+      if (along.length < (MIN_COLUMNS_SHARE * widthPx) / COLUMN_STEP) continue;
+      scores[row] = Math.max(scores[row], scoreOf(along, steps));
+    }
+  }
+  const lowest = stands === undefined ? 1 : stands.bottom - BEHIND_SHARE * stands.height;
+  const behind = scores.subarray(0, Math.max(0, Math.ceil(lowest * heightPx)));
+  let best = { row: 0, score: 0 };
+  for (const [row, score] of behind.entries()) {
+    // Close to a line that lies farther in front, it is that one that is seen.
+    const isPeak = scores.subarray(Math.max(0, row - step), row + step + 1).every((near) => near <= score);
+    if (isPeak && score > best.score) best = { row, score };
+  }
+  // A ground ends once: where another line is about as clear, both are of its pattern.
+  const others = behind.filter((_, row) => Math.abs(row - best.row) > 2 * step);
+  const rival = best.score === 0 ? 0 : others.reduce((most, one) => Math.max(most, one), 0) / best.score;
+  const clear = ramp(best.score, SLIGHT_SCORE, CLEAR_SCORE);
+  return { row: best.row, confidence: clear * (1 - ramp(rival, RIVAL_FROM, RIVAL_TO)) };
+}
+
+/** For each cell by how much the mean color below it differs from that above it; not where little is seen of either. */
+interface Steps extends Pick<Layer, 'lightness' | 'a' | 'b'> {
+  readonly isSeen: Uint8Array;
+}
+
+function scoreOf(along: readonly number[], { lightness, a, b }: Steps): number {
+  const mean = { l: 0, a: 0, b: 0 };
+  for (const i of along) {
+    mean.l += lightness[i] / along.length;
+    mean.a += a[i] / along.length;
+    mean.b += b[i] / along.length;
+  }
+  const size = Math.hypot(mean.l, mean.a, mean.b);
+  if (size < MIN_STEP) return 0;
+  let agreeing = 0;
+  for (const i of along) {
+    if (lightness[i] * mean.l + a[i] * mean.a + b[i] * mean.b > AGREES_FROM * size * size) agreeing++;
+  }
+  const share = agreeing / along.length;
+  return share < MIN_AGREEMENT ? 0 : size * share ** 2;
+}
+
+function stepsOf({ background, widthPx: w, heightPx: h }: SmallPicture, step: number): Steps {
+  const { share } = background;
+  const isSeen = new Uint8Array(w * h);
+  const seen = columnSums(share, w, h);
+  const sides = (i: number): readonly [number, number] => [
+    seen[i] - seen[i - step * w],
+    seen[i + step * w] - seen[i],
+  ];
+  for (let i = step * w; i <= (h - step) * w - 1; i++) isSeen[i] = Math.min(...sides(i)) >= step / 2 ? 1 : 0;
+  const [lightness, a, b] = [background.lightness, background.a, background.b].map((values) => {
+    const sums = columnSums(
+      values.map((value, i) => (share[i] > 0 ? share[i] * value : 0)),
+      w,
+      h,
+    );
+    return Float32Array.from(isSeen, (one, i) => {
+      if (one === 0) return 0;
+      const [above, below] = sides(i);
+      return (sums[i + step * w] - sums[i]) / below - (sums[i] - sums[i - step * w]) / above;
+    });
+  });
+  return { isSeen, lightness, a, b };
+}
+
+/** The sums of a column above each cell; one row more than there are cells. */
+function columnSums(values: Float32Array, w: number, h: number): Float64Array {
+  const sums = new Float64Array(w * (h + 1));
+  for (let i = 0; i < w * h; i++) sums[i + w] = sums[i] + values[i];
+  return sums;
+}

@@ -1,0 +1,173 @@
+import type { Box } from '../raster/raster.ts';
+
+/**
+ * The light that a picture adds to a product: gains on linear red, green and blue that are smooth over the
+ * product, and all that is done to its pixels.
+ */
+export interface LightField {
+  readonly columns: number;
+  readonly rows: number;
+  /** Rows from the top, interleaved; GAIN_UNIT leaves a pixel unchanged. */
+  readonly gains: Uint16Array;
+}
+
+/** A light field, and the part of the picture that it is stretched over. */
+export interface ProductLight extends Box {
+  readonly field: LightField;
+}
+
+/** What a light multiplies a product's channels by, where it is weakest and where it is strongest. */
+export interface GainRange {
+  readonly leastGain: number;
+  readonly mostGain: number;
+}
+
+/** Null for a light that leaves every pixel as it was. Rounded outwards: the spline between the cells stays within them. */
+export function gainRange({ gains }: LightField): GainRange | null {
+  let [least, most] = [GAIN_UNIT, GAIN_UNIT];
+  for (const gain of gains) {
+    least = Math.min(least, gain);
+    most = Math.max(most, gain);
+  }
+  if (least === GAIN_UNIT && most === GAIN_UNIT) return null;
+  return {
+    leastGain: Math.floor((least / GAIN_UNIT) * 100) / 100,
+    mostGain: Math.ceil((most / GAIN_UNIT) * 100) / 100,
+  };
+}
+
+/** Gains are kept as multiples of 1 / GAIN_UNIT, so that a stored field gives the same samples again. */
+export const GAIN_UNIT = 32_768;
+/** No gain is smaller or larger, whatever the light. */
+export const MIN_GAIN = 0.25;
+export const MAX_GAIN = 1.8;
+/** A field has at most so many cells on a side, each of at least CELL_PX pixels. */
+const MOST_CELLS = 64;
+const CELL_PX = 8;
+/** The support of the spline on each side. */
+const TAPS = 4;
+
+/** The number of cells for a product of that size. */
+export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'>): {
+  readonly columns: number;
+  readonly rows: number;
+} {
+  const cellPx = Math.max(CELL_PX, Math.max(widthPx, heightPx) / MOST_CELLS);
+  return {
+    columns: Math.max(1, Math.ceil(widthPx / cellPx)),
+    rows: Math.max(1, Math.ceil(heightPx / cellPx)),
+  };
+}
+
+/**
+ * Makes a field of gains, interleaved, by the strength with which they are followed: 0 leaves every pixel
+ * unchanged, 1 applies them as they are. Bounded for each cell, keeping the color of its light.
+ */
+export function lightFieldOf(
+  gains: Float32Array,
+  columns: number,
+  rows: number,
+  strength: number,
+): LightField {
+  const whole = new Uint16Array(gains.length).fill(GAIN_UNIT);
+  if (strength === 0) return { columns, rows, gains: whole };
+  for (let i = 0; i < gains.length; i += 3) {
+    const [r, g, b] = [gains[i] ** strength, gains[i + 1] ** strength, gains[i + 2] ** strength];
+    const scale = Math.min(1, MAX_GAIN / Math.max(r, g, b));
+    [r, g, b].forEach((gain, c) => {
+      whole[i + c] = Math.round(GAIN_UNIT * Math.max(MIN_GAIN, gain * scale));
+    });
+  }
+  return { columns, rows, gains: whole };
+}
+
+/** Cell indices (in samples) and weights of a uniform cubic B-spline for each pixel of a side. */
+function splineTaps(cells: number, sidePx: number): { indices: Int32Array; weights: Float32Array } {
+  const indices = new Int32Array(sidePx * TAPS);
+  const weights = new Float32Array(sidePx * TAPS);
+  for (let i = 0; i < sidePx; i++) {
+    const at = ((i + 0.5) * cells) / sidePx - 0.5;
+    const first = Math.floor(at);
+    const t = at - first;
+    const rest = 1 - t;
+    const shares = [
+      (rest * rest * rest) / 6,
+      (3 * t * t * t - 6 * t * t + 4) / 6,
+      (3 * rest * rest * rest - 6 * rest * rest + 4) / 6,
+      (t * t * t) / 6,
+    ];
+    for (let j = 0; j < TAPS; j++) {
+      indices[i * TAPS + j] = 3 * Math.min(cells - 1, Math.max(0, first - 1 + j));
+      weights[i * TAPS + j] = shares[j];
+    }
+  }
+  return { indices, weights };
+}
+
+/** The gains of one row of pixels, interleaved, for fields stretched over a product of that size. */
+type GainRows = (y: number) => Float32Array;
+
+/**
+ * Reads a field row by row; the array is reused. The spline's weights are positive and sum to 1, so gains
+ * between cells stay within the cells' own.
+ */
+export function gainRows(
+  { columns, rows, gains }: LightField,
+  { widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'>,
+): GainRows {
+  const across = splineTaps(columns, widthPx);
+  const down = splineTaps(rows, heightPx);
+  const line = new Float32Array(columns * 3);
+  const row = new Float32Array(widthPx * 3);
+  return (y) => {
+    line.fill(0);
+    for (let j = y * TAPS; j < (y + 1) * TAPS; j++) {
+      const weight = down.weights[j] / GAIN_UNIT;
+      const from = down.indices[j] * columns;
+      for (let i = 0; i < line.length; i++) line[i] += weight * gains[from + i];
+    }
+    for (let x = 0, tap = 0, to = 0; x < widthPx; x++, to += 3) {
+      let r = 0;
+      let g = 0;
+      let b = 0;
+      for (let j = 0; j < TAPS; j++, tap++) {
+        const weight = across.weights[tap];
+        const from = across.indices[tap];
+        r += weight * line[from];
+        g += weight * line[from + 1];
+        b += weight * line[from + 2];
+      }
+      row[to] = r;
+      row[to + 1] = g;
+      row[to + 2] = b;
+    }
+    return row;
+  };
+}
+
+/** Whether a field changes nothing. */
+const isUnlit = ({ gains }: LightField): boolean => gains.every((gain) => gain === GAIN_UNIT);
+
+/**
+ * Lights premultiplied linear pixels (interleaved RGBA), in place: color times gain, at most as bright as
+ * white.
+ */
+export function applyLight(
+  product: Pick<Box, 'widthPx' | 'heightPx'> & { readonly data: Float32Array },
+  field: LightField,
+): void {
+  if (isUnlit(field)) return;
+  const { data, widthPx, heightPx } = product;
+  const rowOf = gainRows(field, product);
+  for (let y = 0; y < heightPx; y++) {
+    const gains = rowOf(y);
+    for (let x = 0, i = y * widthPx * 4, g = 0; x < widthPx; x++, i += 4, g += 3) {
+      const alpha = data[i + 3];
+      if (alpha === 0) continue;
+      for (let c = 0; c < 3; c++) {
+        const lit = data[i + c] * gains[g + c];
+        data[i + c] = lit > alpha ? alpha : lit;
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { estimateBackdrop, PLAIN_FROM } from '../matte/backdrop.ts';
+import type { Backdrop } from '../matte/backdrop.ts';
+import { windowExtremes } from '../raster/box-filter.ts';
+import { regionsOf } from '../raster/regions.ts';
+import { emptyRaster, raster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
+import { resample } from '../raster/resample.ts';
+import { separateClear } from '../matte/clear-parts.ts';
+import { PLANE_MAX_SIDE_PX } from '../file/map-container.ts';
+import { findGlass } from '../matte/find-glass.ts';
+import { groundBehind } from '../matte/background-behind.ts';
+import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
+import type { Planes } from '../matte/auxiliary-maps.ts';
+import { ownShadowOf, showsTexture } from './measure-photo-shadow.ts';
+
+/** What is measured is smooth: a small picture of it is enough. */
+const GRID_LONGEST_SIDE_PX = 384;
+
+/** What a cut-out's pixels cannot say, the part that takes longest put off: its pixels stay as they are meanwhile. */
+export interface MeasuredPlanes {
+  /** Of what is clear; nothing for an opaque product. */
+  readonly clear: Planes;
+  shadow(): Planes;
+}
+
+/**
+ * Measures, beside the product in the photo that it was cut from, what a cut-out's pixels cannot say. Where the product is clear, its pixels
+ * change, in place; an opaque one keeps every byte.
+ * @param cutOut at full size
+ * @param photo the whole photo at any smaller size, also stretched
+ */
+export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredPlanes {
+  const grid = gridOf(cutOut, photo, GRID_LONGEST_SIDE_PX);
+  const backdrop = estimateBackdrop(grid.photo, grid.alpha);
+  const shadow = (): Planes => shadowOn(grid, backdrop);
+  const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
+  if (glass === undefined) return { clear: {}, shadow };
+  const fine = gridOf(cutOut, photo, PLANE_MAX_SIDE_PX);
+  const ground = groundBehind(fine.photo, fine.alpha, backdrop);
+  return { clear: separateClear(cutOut, fine.photo, ground, fine.alpha, glass), shadow };
+}
+
+/** All of them at once. */
+export function planesOf(cutOut: RgbaRaster, photo: RgbRaster): Planes {
+  const { clear, shadow } = measurePlanes(cutOut, photo);
+  return { ...shadow(), ...clear };
+}
+
+/**
+ * The planes of a cut-out that parts came to or went from. How light comes through stays where nothing changed, and what came is opaque. The
+ * own shadow is measured anew, because what went may have been taken for the product.
+ * @param before alpha on the grid of `through`, or any other without it
+ */
+export function planesAfter(
+  cutOut: RgbaRaster,
+  photo: RgbRaster,
+  planes: Planes,
+  before: AlphaRaster,
+): Planes {
+  const { widthPx: w, heightPx: h } = before;
+  const after = alphaOnGrid(cutOut, w, h);
+  const covered = planes.coverage && resample(planes.coverage, w, h, 'linear');
+  const through = planes.through && resample(planes.through, w, h, 'linear');
+  for (let i = 0; i < after.data.length; i++) {
+    const [was, is] = [before.data[i], after.data[i]];
+    if (is > was) through?.data.fill(HOLD_UNIT, i * 3, i * 3 + 3);
+    if (covered !== undefined) {
+      covered.data[i] = is < was ? (covered.data[i] * is) / was : Math.max(covered.data[i], is);
+    }
+  }
+  const solid = covered ?? after;
+  const [widthPx, heightPx] = sizeWithin(cutOut, GRID_LONGEST_SIDE_PX);
+  const grid = {
+    photo: resample(photo, widthPx, heightPx, 'linear'),
+    alpha: resample(solid, widthPx, heightPx, 'linear'),
+  };
+  const was = resample(planes.coverage ?? before, widthPx, heightPx, 'linear');
+  const gone = thingsGone(was, grid.alpha);
+  const ever = gone.data.map((value, i) => Math.max(value, grid.alpha.data[i]));
+  const backdrop = estimateBackdrop(grid.photo, raster(ever, widthPx, heightPx, 1));
+  const shadow = shadowOn(grid, backdrop, gone);
+  return {
+    ...shadow,
+    ...(through === undefined ? {} : { through }),
+    ...(through === undefined || covered === undefined ? {} : { coverage: covered }),
+  };
+}
+
+/** What hangs on the product may have been its shadow; what stands apart from it still stands in the photo, and is neither ground nor shadow. */
+function thingsGone(was: AlphaRaster, is: AlphaRaster): AlphaRaster {
+  const { widthPx, heightPx } = is;
+  const { max: near } = windowExtremes(is.data, widthPx, heightPx, APART_CELLS);
+  const marks = is.data.map((value, i) => (was.data[i] > INSIDE && value <= INSIDE ? 1 : 0));
+  const gone = emptyRaster(widthPx, heightPx, 1);
+  for (const { cells } of regionsOf(marks, widthPx)) {
+    if (cells.every((i) => near[i] <= INSIDE)) for (const i of cells) gone.data[i] = 255;
+  }
+  return gone;
+}
+
+const APART_CELLS = 2;
+/** Of 255. */
+const INSIDE = 12;
+
+/** The size of the grid on which `planesAfter` compares. */
+export const gridForChanges = (cutOut: RgbaRaster, { through }: Planes): AlphaRaster =>
+  through === undefined
+    ? alphaOnGrid(cutOut, ...sizeWithin(cutOut, GRID_LONGEST_SIDE_PX))
+    : alphaOnGrid(cutOut, through.widthPx, through.heightPx);
+
+interface Grid {
+  readonly photo: RgbRaster;
+  readonly alpha: AlphaRaster;
+}
+
+function shadowOn({ photo, alpha }: Grid, backdrop: Backdrop, gone?: AlphaRaster): Pick<Planes, 'ownShadow'> {
+  const isPlain = backdrop.plainness >= PLAIN_FROM && !showsTexture(photo, alpha, backdrop, gone);
+  const ownShadow = isPlain ? ownShadowOf(photo, alpha, backdrop, gone) : undefined;
+  return ownShadow === undefined ? {} : { ownShadow };
+}
+
+function sizeWithin(cutOut: RgbaRaster, longestSidePx: number): [widthPx: number, heightPx: number] {
+  const shrink = Math.min(1, longestSidePx / Math.max(cutOut.widthPx, cutOut.heightPx));
+  return [
+    Math.max(1, Math.round(cutOut.widthPx * shrink)),
+    Math.max(1, Math.round(cutOut.heightPx * shrink)),
+  ];
+}
+
+function gridOf(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number): Grid {
+  const [widthPx, heightPx] = sizeWithin(cutOut, longestSidePx);
+  return {
+    photo: resample(photo, widthPx, heightPx, 'linear'),
+    alpha: alphaOnGrid(cutOut, widthPx, heightPx),
+  };
+}
+
+/** The most opaque of a few pixels of each cell, so that nothing thin is lost. */
+function alphaOnGrid(
+  { data, widthPx: w, heightPx: h }: RgbaRaster,
+  widthPx: number,
+  heightPx: number,
+): AlphaRaster {
+  const grid = emptyRaster(widthPx, heightPx, 1);
+  const columns = PLACES.map((dx) =>
+    Int32Array.from({ length: widthPx }, (_, x) => Math.floor(((x + dx) * w) / widthPx) * 4 + 3),
+  );
+  for (let y = 0; y < heightPx; y++) {
+    const to = grid.data.subarray(y * widthPx, (y + 1) * widthPx);
+    for (const dy of PLACES) {
+      const row = Math.floor(((y + dy) * h) / heightPx) * w * 4;
+      for (const column of columns) {
+        for (let x = 0; x < widthPx; x++) {
+          const alpha = data[row + column[x]];
+          if (alpha > to[x]) to[x] = alpha;
+        }
+      }
+    }
+  }
+  return grid;
+}
+
+const PLACES = [0.2, 0.5, 0.8] as const;

@@ -1,0 +1,256 @@
+import { boxMean } from '../../raster/box-filter.ts';
+import { readBlurred } from '../../stage/blur-stack.ts';
+import type { BlurStack } from '../../stage/blur-stack.ts';
+import type { Camera } from '../../stage/camera.ts';
+import type { Outline } from '../../stage/outline.ts';
+import { outlineStack } from '../../stage/outline-stack.ts';
+import { footFrontPx, thicknessPx } from '../../stage/placement.ts';
+import type { Stand } from '../../stage/placement.ts';
+import type { Vector3 } from '../../stage/studio-set.ts';
+import type { Occluder } from '../../stage/volume.ts';
+
+/**
+ * A standing product that is seen from above, as a body rather than a card: each row of its outline is as deep as it is wide, within limits, and each of its
+ * feet stands where the camera sees it. A point of space belongs to it when the camera sees it inside the outline and it is not deeper than that.
+ */
+interface Body {
+  readonly stack: BlurStack;
+  /** Half the depth of each pixel of the stack's first level, in decimeters. */
+  readonly halfDepthDm: Float32Array;
+  /** By column: how far behind the middle of the base its middle is. */
+  readonly behindDm: Float32Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly pxPerDm: number;
+  /** The stack's position of the middle of the base. */
+  readonly baseX: number;
+  readonly baseY: number;
+  readonly farthestDm: number;
+  readonly halfWidthDm: number;
+}
+
+/** A lower camera sees the depth of a base as a line, and feet that are farther away nearly as high as the nearest. */
+const SEEN_FROM_DEG = 14;
+/** The outline's longer side in the stack, and the room around it for blurs, as a share. */
+const STACK_SIDE_PX = 208;
+const MARGIN_SHARE = 0.4;
+const OPAQUE = 0.5;
+/** Points at which a ray is tested, and how much of the way to the next each covers. */
+const STEPS = 12;
+const STEP_BLUR = 0.8;
+const MIN_SIGMA_PX = 0.7;
+/** The room around the body in which its blurred edges end, in decimeters. */
+const SOFT_DM = 0.04;
+/** So much counts as all light: searching on for the last of it would show the steps as rings. */
+const WHOLE = 0.97;
+/** A lower light would throw a shadow without end. */
+const LEAST_RISE = 0.15;
+/** Of the depths in the stack. */
+const SMOOTHING_PX = 2;
+const SMOOTHING_PASSES = 2;
+/** Of its width, how far a column's foot tells where the columns beside it are. */
+const REACH_SHARE = 0.12;
+
+export const isSeenAsBody = (elevationDeg: number): boolean => elevationDeg >= SEEN_FROM_DEG;
+
+/** The shadow of a light from a body: `direction` points toward it, `angularSizeDeg` is its apparent size. */
+export function bodyShadow(
+  outline: Outline,
+  stand: Stand,
+  camera: Camera,
+  elevationDeg: number,
+): (direction: Vector3, angularSizeDeg: number) => Occluder {
+  const body = bodyOf(outline, stand, elevationDeg);
+  const { groundDm, liftDm } = stand;
+  const flat = Math.hypot(camera.right[0], camera.right[1]);
+  const [rx, ry] = [camera.right[0] / flat, camera.right[1] / flat];
+  const angle = (elevationDeg * Math.PI) / 180;
+  const [downForBehind, downForUp] = [-Math.sin(angle) * body.pxPerDm, -Math.cos(angle) * body.pxPerDm];
+  const { stack, pxPerDm, baseX, baseY, widthPx, heightPx, halfDepthDm, behindDm } = body;
+  return ([lx, ly, lz], angularSizeDeg) => {
+    const length = Math.hypot(lx, ly, Math.max(LEAST_RISE, lz));
+    const across = (lx * rx + ly * ry) / length;
+    const behind = (ly * rx - lx * ry) / length;
+    const up = Math.max(LEAST_RISE, lz) / length;
+    const spread = 0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360);
+    const pxAlong = Math.hypot(across * pxPerDm, behind * downForBehind + up * downForUp);
+    return (x, y, z) => {
+      const dx = x - groundDm[0];
+      const dy = y - groundDm[1];
+      const a = dx * rx + dy * ry;
+      const b = dy * rx - dx * ry;
+      const h = z - groundDm[2] - liftDm;
+      // The part of the ray that is above the room that the body takes.
+      let from = h < 0 ? -h / up : 0;
+      let to = Infinity;
+      // Written out for both directions, because it runs for every pixel: arrays and `Math.hypot` would take most of the time.
+      const wide = body.halfWidthDm + SOFT_DM;
+      if (Math.abs(across) < 1e-6) {
+        if (Math.abs(a) > wide) return 0;
+      } else {
+        const middle = -a / across;
+        const half = Math.abs(wide / across);
+        from = Math.max(from, middle - half);
+        to = middle + half;
+      }
+      const deepMiddle = b - body.farthestDm / 2;
+      const deepReach = body.farthestDm / 2 + wide;
+      if (Math.abs(behind) < 1e-6) {
+        if (Math.abs(deepMiddle) > deepReach) return 0;
+      } else {
+        const middle = -deepMiddle / behind;
+        const half = Math.abs(deepReach / behind);
+        from = Math.max(from, middle - half);
+        to = Math.min(to, middle + half);
+      }
+      // Above the outline's upper edge nothing is left.
+      const rowAt = baseY + b * downForBehind + h * downForUp;
+      const rowStep = behind * downForBehind + up * downForUp;
+      if (rowStep < 0) to = Math.min(to, -rowAt / rowStep);
+      if (!(to > from) || !Number.isFinite(to)) return 0;
+      const step = (to - from) / STEPS;
+      const stepBlurPx = 0.5 * STEP_BLUR * step * pxAlong;
+      let most = 0;
+      for (let k = 0; k < STEPS; k++) {
+        const t = from + (k + 0.5) * step;
+        const px = baseX + (a + t * across) * pxPerDm;
+        const py = rowAt + t * rowStep;
+        const column = px | 0;
+        const row = py | 0;
+        if (column < 0 || row < 0 || column >= widthPx || row >= heightPx) continue;
+        const blurDm = t * spread;
+        // Between the stack's pixels, or their steps would show along the shadow's edge.
+        const cell = row * widthPx + column;
+        const right = column + 1 < widthPx ? 1 : 0;
+        const below = row + 1 < heightPx ? widthPx : 0;
+        const fx = px - column;
+        const fy = py - row;
+        const upper = halfDepthDm[cell] + fx * (halfDepthDm[cell + right] - halfDepthDm[cell]);
+        const lower =
+          halfDepthDm[cell + below] + fx * (halfDepthDm[cell + below + right] - halfDepthDm[cell + below]);
+        const deep = upper + fy * (lower - upper);
+        const middle = behindDm[column] + fx * (behindDm[column + right] - behindDm[column]);
+        const beside = Math.abs(b + t * behind - middle) - deep;
+        const rim = 0.02 + blurDm + STEP_BLUR * step * Math.abs(behind);
+        if (beside > rim) continue;
+        const blurPx = blurDm * pxPerDm;
+        const sigmaPx = Math.sqrt(blurPx * blurPx + stepBlurPx * stepBlurPx);
+        const seen = readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaPx));
+        const value = beside < -rim ? seen : seen * (0.5 - (0.5 * beside) / rim);
+        if (value > most) most = value;
+        if (most > WHOLE) return 1;
+      }
+      return most / WHOLE;
+    };
+  };
+}
+
+function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
+  const { stack, data, w, h, margin, scale, ...size } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
+  const { widthPx: stackW, heightPx: stackH } = size;
+  const pxPerDm = scale / stand.dmPerPx;
+  const deepest = (thicknessPx(outline) * scale) / 2;
+  const halfDepthDm = new Float32Array(stackW * stackH);
+  const least = 2 * Math.sin((elevationDeg * Math.PI) / 180);
+  for (let y = margin; y < margin + h; y++)
+    fillDepths(data, halfDepthDm, y * stackW, stackW, deepest, pxPerDm);
+  // A disk is as deep as it looks from above, and so is a bar.
+  for (let x = margin; x < margin + w; x++) limitDepths(data, halfDepthDm, x, stackW, least * pxPerDm);
+  smoothDepths(halfDepthDm, stackW, stackH);
+  const front = footFrontPx(outline, elevationDeg);
+  const behindDm = depthsOfFeet(outline, stand, elevationDeg, front, { scale, margin, stackW });
+  return {
+    stack,
+    halfDepthDm,
+    behindDm,
+    widthPx: stackW,
+    heightPx: stackH,
+    pxPerDm,
+    baseX: margin + outline.baseX * scale,
+    baseY: margin + (outline.groundY - front) * scale,
+    farthestDm: Math.max(0, ...behindDm),
+    halfWidthDm: (Math.max(outline.baseX, outline.widthPx - outline.baseX) * scale) / pxPerDm,
+  };
+}
+
+/** Half an ellipse over each run of a row; blurs read a little beyond, so its ends are as deep as their neighbors. */
+function fillDepths(
+  data: Float32Array,
+  into: Float32Array,
+  start: number,
+  length: number,
+  deepest: number,
+  pxPerDm: number,
+): void {
+  for (let x = 0; x < length; x++) {
+    if (data[start + x] < OPAQUE) continue;
+    let end = x;
+    while (end < length && data[start + end] >= OPAQUE) end++;
+    const half = (end - x) / 2;
+    const depth = Math.min(half, deepest) / pxPerDm;
+    for (let at = x; at < end; at++) {
+      const side = (at + 0.5 - x - half) / half;
+      into[start + at] = depth * Math.sqrt(Math.max(0.04, 1 - side * side));
+    }
+    x = end;
+  }
+}
+
+/** No part is deeper than its height in the picture allows. */
+function limitDepths(
+  data: Float32Array,
+  depths: Float32Array,
+  start: number,
+  step: number,
+  perDm: number,
+): void {
+  for (let at = start; at < data.length; at += step) {
+    if (data[at] < OPAQUE) continue;
+    let end = at;
+    while (end < data.length && data[end] >= OPAQUE) end += step;
+    const most = (end - at) / step / perDm;
+    for (; at < end; at += step) depths[at] = Math.min(depths[at], most);
+  }
+}
+
+/** Depths change little from row to row, or the shadow of leaves and slats would be torn into slivers. What is beside the outline gets the depth of its edge. */
+function smoothDepths(depths: Float32Array, widthPx: number, heightPx: number): void {
+  const share = Float32Array.from(depths, (depth) => (depth > 0 ? 1 : 0));
+  const scratch = new Float32Array(depths.length);
+  for (const plane of [depths, share]) {
+    for (let pass = 0; pass < SMOOTHING_PASSES; pass++)
+      boxMean(plane, plane, widthPx, heightPx, SMOOTHING_PX, scratch);
+  }
+  for (let i = 0; i < depths.length; i++) if (share[i] > 0) depths[i] /= share[i];
+}
+
+/** How far behind the nearest foot each column is, from the heights at which feet meet the ground in the picture. */
+function depthsOfFeet(
+  { feet, groundY, widthPx }: Outline,
+  { dmPerPx }: Stand,
+  elevationDeg: number,
+  front: number,
+  { scale, margin, stackW }: { scale: number; margin: number; stackW: number },
+): Float32Array {
+  const depths = new Float32Array(stackW);
+  if (feet.length < 2) return depths;
+  const sin = Math.sin((elevationDeg * Math.PI) / 180);
+  const reach = REACH_SHARE * widthPx;
+  const places = feet.map(({ left, right, bottom }) => {
+    const own = Math.min(front, ((right - left) / 2) * sin);
+    const behind = Math.max(0, groundY - front - (bottom - own)) / sin;
+    return { left, right, behind: behind * dmPerPx };
+  });
+  for (let x = 0; x < stackW; x++) {
+    const column = (x + 0.5 - margin) / scale;
+    let [sum, weight] = [0, 1e-9];
+    for (const { left, right, behind } of places) {
+      const away = Math.max(0, left - column, column - right);
+      const w = Math.exp(-((away / reach) ** 2)) + 1e-6;
+      sum += w * behind;
+      weight += w;
+    }
+    depths[x] = sum / weight;
+  }
+  return depths;
+}

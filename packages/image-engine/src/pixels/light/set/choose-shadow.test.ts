@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { committedSets } from '../../../testing/studio-sets.ts';
+import { raster } from '../../raster/raster.ts';
+import { cameraOf } from '../../stage/camera.ts';
+import { bulkBeside, chooseShadow } from './choose-shadow.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+
+const sets = new Map(committedSets().map((set) => [set.id, set]));
+const plane = raster(new Uint8Array(4).fill(200), 2, 2, 1);
+const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFlipped: false };
+
+/** What is chosen for a shadow that falls to a side of the picture: 1 is right. */
+function chosen(id: string, elevationDeg: number | null, side: number, more: object = {}): string {
+  const set = sets.get(id);
+  if (set === undefined) throw new Error(`${id} is missing`);
+  const photo = {
+    plane,
+    left: 0,
+    top: 0,
+    width: 1,
+    height: 1,
+    lean: { x: side * 0.3, y: 0 },
+    depth: 0.4,
+    bulk: 0.1,
+  };
+  const layers = set.lights.map((light) => ({
+    light,
+    plane: { values: [], samples: [] },
+    weight: [1, 1, 1],
+  }));
+  const light = { keyShare: 0.6, keySoftness: 30 };
+  const order = { asked: undefined, photo, seen: { pose: null, elevationDeg }, set, placement, ...light };
+  return chooseShadow({ ...order, camera: cameraOf(set), layers: layers as never, ...more });
+}
+/** To which side the key light of a set throws shadows. */
+const fallOf = ({ lights }: StudioSet): number =>
+  -Math.sign(lights.find(({ id }) => id === 'key')?.direction[0] ?? 0);
+
+it('the photo’s shadow lies where the scene is seen from about the photo’s own height', () => {
+  expect(chosen('plain-sweep-above', 30, 1)).toBe('photo');
+  expect(chosen('plain-sweep-above', null, 1)).toBe('photo');
+  expect(chosen('plain-sweep-top', 20, 1)).toBe('computed');
+});
+
+it('things beside the product must throw theirs to the same side', () => {
+  const set = sets.get('oak-window-above');
+  if (set === undefined) throw new Error('The oak table is missing');
+  const fall = fallOf(set);
+  expect(fall).not.toBe(0);
+  expect(chosen(set.id, 25, fall)).toBe('photo');
+  expect(chosen(set.id, 25, -fall)).toBe('computed');
+  // Hard ones have an edge that the photo’s does not have; in light from everywhere nothing contradicts.
+  expect(chosen(set.id, 25, fall, { keySoftness: 1 })).toBe('computed');
+  expect(chosen(set.id, 25, -fall, { keyShare: 0.1, keySoftness: 1 })).toBe('photo');
+});
+
+it('what hangs or floats throws another, and a choice counts', () => {
+  const seen = { pose: 'hangs', elevationDeg: 25 } as const;
+  expect(chosen('plain-sweep-above', 25, 1, { seen })).toBe('computed');
+  const asked = (kind: string) => ({ asked: { kind, directionDeg: null, softness: null, opacity: 1 } });
+  expect(chosen('plain-sweep-above', 25, 1, asked('contact'))).toBe('computed');
+  expect(chosen('plain-sweep-top', 5, 1, asked('photo'))).toBe('photo');
+  expect(chosen('plain-sweep-above', 25, 1, { ...asked('photo'), photo: undefined })).toBe('computed');
+  expect(chosen('plain-sweep-above', 25, 1, asked('none'))).toBe('none');
+});
+
+it('a shadow so faint that what it holds would hover gives way to a computed one', () => {
+  const faint = {
+    plane,
+    left: 0,
+    top: 0,
+    width: 1,
+    height: 1,
+    lean: { x: 0.3, y: 0 },
+    depth: 0.1,
+    bulk: 0.1,
+  };
+  const choose = (pose: string | null, elevationDeg: number | null): string =>
+    chosen('plain-sweep-above', 25, 1, { photo: faint, seen: { pose, elevationDeg } });
+  expect(choose('stands', 25)).toBe('computed');
+  expect(choose('lies', 25)).toBe('computed');
+  expect(choose('lies', null)).toBe('photo');
+  // Of what nobody knows how it was seen, any other shadow could be wrong.
+  expect(choose('stands', null)).toBe('photo');
+});
+
+it('a faint shadow does not say that what lies is as thin as cloth', () => {
+  expect(bulkBeside({ depth: 0.4, bulk: 0.01 })).toBe(0.01);
+  expect(bulkBeside({ depth: 0.1, bulk: 0.003 })).toBeGreaterThan(0.03);
+  expect(bulkBeside({ depth: 0.1, bulk: 0.2 })).toBe(0.2);
+});

@@ -1,0 +1,131 @@
+import { smooth, smoothWeighted } from '../../raster/smooth.ts';
+import { project, unproject } from '../../stage/camera.ts';
+import type { Camera } from '../../stage/camera.ts';
+import type { LayerPlane } from '../../stage/layers.ts';
+import type { DepthReader } from '../../stage/scene-depth.ts';
+import type { StudioLight, Vector3 } from '../../stage/studio-set.ts';
+
+/** The shares of the render, and the distance along the view, at which the cells of a product are. */
+export interface CellsInSet {
+  readonly columns: number;
+  readonly rows: number;
+  /** Of the middle of a cell, in shares of the render. */
+  readonly at: (column: number, row: number) => { readonly x: number; readonly y: number };
+  readonly depthDm: number;
+}
+
+/** A ray is followed in so many steps, the first of this length in decimeters, each longer than the last. */
+const STEPS = 28;
+const FIRST_STEP_DM = 0.12;
+const LONGER = 1.14;
+/** What is this much nearer than the ray, as a share of the step, is something in front of it. */
+const BEHIND_SHARE = 2.2;
+/** The reach, in shares of the render, over which a surface's normal is measured. */
+const NORMAL_REACH = 0.012;
+/** A surface that the light only grazes says little. */
+const LEAST_FACING = 0.2;
+/** A pattern is softened by this many cells; what is as smooth as the light's fall over the product is not a pattern. */
+const SOFTENED_CELLS = 0.8;
+const SMOOTH_SHARE = 0.4;
+/** How much of a pattern falls on the product, and within which limits of the light's mean. */
+const STRENGTH = 0.75;
+const LEAST = 0.3;
+const MOST = 1.5;
+
+/**
+ * The pattern that a light throws, such as the bars of a window and the shadows of leaves, on a product that
+ * stands in its way: by what factor each cell receives more or less of it, about 1 on average. The light
+ * that passes a point of the product would fall on the set behind, and there its layer shows it.
+ */
+export function fallingLight(
+  cells: CellsInSet,
+  { direction }: StudioLight,
+  plane: LayerPlane<3>,
+  { camera, depthAt, isMirrored }: { camera: Camera; depthAt: DepthReader; isMirrored: boolean },
+): Float32Array {
+  const { columns, rows, depthDm } = cells;
+  const count = columns * rows;
+  const seen = new Float32Array(count);
+  const known = new Float32Array(count);
+  for (let row = 0, i = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, i++) {
+      const { x, y } = cells.at(column, row);
+      const hit = behind(unproject(camera, x, y, depthDm), direction, camera, depthAt);
+      if (hit === undefined) continue;
+      const facing = facingOf(hit, direction, camera, depthAt);
+      if (facing === undefined || facing < LEAST_FACING) continue;
+      seen[i] = Math.log(Math.max(1e-3, lightAt(plane, hit, isMirrored) / facing));
+      known[i] = 1;
+    }
+  }
+  const flat = new Float32Array(count).fill(1);
+  const reach = SMOOTH_SHARE * Math.max(columns, rows);
+  const nearby = smooth(known, columns, rows, reach);
+  if (!known.includes(1)) return flat;
+  const usual = smoothWeighted(seen, nearby, known, columns, rows, reach);
+  const pattern = seen.map((value, i) => known[i] * (value - usual[i]));
+  const softened = smooth(pattern, columns, rows, SOFTENED_CELLS);
+  return softened.map((value) => Math.min(MOST, Math.max(LEAST, Math.exp(STRENGTH * value))));
+}
+
+/** Where the light that passes a point falls on the visible set, as shares of the render. */
+function behind(
+  from: Vector3,
+  direction: Vector3,
+  camera: Camera,
+  depthAt: DepthReader,
+): { readonly x: number; readonly y: number } | undefined {
+  let step = FIRST_STEP_DM;
+  let way = step;
+  for (let i = 0; i < STEPS; i++, step *= LONGER, way += step) {
+    const point: Vector3 = [
+      from[0] - way * direction[0],
+      from[1] - way * direction[1],
+      from[2] - way * direction[2],
+    ];
+    const { x, y, depthDm } = project(camera, point);
+    if (x < 0 || y < 0 || x > 1 || y > 1 || depthDm <= 0) return undefined;
+    const depth = depthAt(x, y);
+    if (depth > depthDm) continue;
+    return depthDm - depth < BEHIND_SHARE * step ? { x, y } : undefined;
+  }
+  return undefined;
+}
+
+/** The cosine between the light and the surface seen at a position; undefined at edges. */
+function facingOf(
+  { x, y }: { readonly x: number; readonly y: number },
+  direction: Vector3,
+  camera: Camera,
+  depthAt: DepthReader,
+): number | undefined {
+  if (Math.min(x, y) < NORMAL_REACH || Math.max(x, y) > 1 - NORMAL_REACH) return undefined;
+  const point = (dx: number, dy: number): Vector3 =>
+    unproject(camera, x + dx, y + dy, depthAt(x + dx, y + dy));
+  const [left, right] = [point(-NORMAL_REACH, 0), point(NORMAL_REACH, 0)];
+  const [above, below] = [point(0, -NORMAL_REACH), point(0, NORMAL_REACH)];
+  const a: Vector3 = [right[0] - left[0], right[1] - left[1], right[2] - left[2]];
+  const b: Vector3 = [above[0] - below[0], above[1] - below[1], above[2] - below[2]];
+  const normal: Vector3 = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  const length = Math.hypot(...normal);
+  if (length === 0) return undefined;
+  return (normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]) / length;
+}
+
+/** The mean light of a layer around a position. */
+function lightAt(
+  { samples, values, widthPx, heightPx }: LayerPlane<3>,
+  { x, y }: { readonly x: number; readonly y: number },
+  isMirrored: boolean,
+): number {
+  const column = Math.min(widthPx - 2, Math.max(1, Math.floor((isMirrored ? 1 - x : x) * widthPx)));
+  const row = Math.min(heightPx - 2, Math.max(1, Math.floor(y * heightPx)));
+  let sum = 0;
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      const at = ((row + dy) * widthPx + column + dx) * 3;
+      sum += values[samples[at]] + 2 * values[samples[at + 1]] + values[samples[at + 2]];
+    }
+  }
+  return sum / 36;
+}

@@ -1,0 +1,237 @@
+import { windowExtremes } from '../../raster/box-filter.ts';
+import { blurStack, readBlurred } from '../../stage/blur-stack.ts';
+import type { BlurStack } from '../../stage/blur-stack.ts';
+import type { Camera } from '../../stage/camera.ts';
+import type { SeenFrom } from './choose-shadow.ts';
+import type { Crop } from '../../stage/crop.ts';
+import type { Outline } from '../../stage/outline.ts';
+import { outlineStack } from '../../stage/outline-stack.ts';
+import type { OutlineStack } from '../../stage/outline-stack.ts';
+import type { Stand } from '../../stage/placement.ts';
+import { isLyingOn } from '../../stage/set-kinds.ts';
+import type { StudioSet, Vector3 } from '../../stage/studio-set.ts';
+import type { Occluder } from '../../stage/volume.ts';
+
+/** What lies is about this thick, as a share of its smaller side, and no thicker, in decimeters; what stands is seen from straight above as high. */
+const FLAT = { share: 0.1, maxDm: 0.3 } as const;
+/** A thing whose own shadow was thin in its photo is thin: cloth. The thickness for each part of light that its shadow took, and the least. */
+const BY_SHADOW = { perBulk: 1.2, least: 0.012 } as const;
+/** The room around cloth that gets less light, compared with that around a thing of the usual thickness, is at least this much. */
+const LEAST_AMBIENT = 0.3;
+const TALL = { share: 0.22, maxDm: 0.6 } as const;
+const LEAST_DESCENT = 0.3;
+/** The outline's longer side in the stack, and the room around it for blurs, as a share. */
+const STACK_SIDE_PX = 288;
+const MARGIN_SHARE = 0.3;
+/** The heights at which the outline is read along a ray, each blurred over most of the way to the next. */
+const SLICES = 12;
+const STEP_BLUR = 0.7;
+/** Of different outlines on the way up. */
+const TIERS = 4;
+/** A lower light would throw a shadow without end. */
+const LEAST_RISE = 0.25;
+const MIN_SIGMA_PX = 0.7;
+/** So much counts as all light: searching on for the last of it would show the slices as rings. */
+const WHOLE = 0.97;
+/** Ambient occlusion: blurs as shares of the smaller side, and how much light each takes. */
+const AMBIENT = [
+  { sigmaShare: 0.012, density: 0.5 },
+  { sigmaShare: 0.045, density: 0.4 },
+  { sigmaShare: 0.16, density: 0.36 },
+] as const;
+
+/** Seen from here on, what stands shows its upper side alone: its shadow begins at its outline, too. */
+const STRAIGHT_FROM_DEG = 80;
+
+/**
+ * What lies is nowhere higher than wide, so that a cable is flat and the handle of a pan lower than the pan: the outline at rising heights, each without what
+ * is too thin to be that high.
+ */
+function tiersOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
+  const covered = Uint8Array.from(data, (value) => 255 * value);
+  return Array.from({ length: TIERS }, (_, k) => {
+    const radius = Math.round((k * thicknessPx) / TIERS / 2);
+    if (radius === 0) return stack;
+    const { min } = windowExtremes(covered, widthPx, heightPx, radius);
+    const { max } = windowExtremes(min, widthPx, heightPx, radius);
+    return blurStack(
+      Float32Array.from(max, (value) => value / 255),
+      widthPx,
+      heightPx,
+    );
+  });
+}
+
+/** The height of a parabola through three values, where the middle one is the highest: between slices a thin thing is as dark as at one. */
+const peakOf = (before: number, middle: number, after: number): number =>
+  middle > before && middle >= after
+    ? middle + (before - after) ** 2 / (8 * (2 * middle - before - after))
+    : middle;
+
+/** What stands goes up in the picture: what leans and is long is long on the ground, as a shoe is, where the camera sees the ground. */
+const LEANING = { fromDeg: 30, leastDeg: 22, mostDeg: 75, elongation: 1.5 } as const;
+
+/** Whether a product's outline is its footprint on the set's ground. */
+export function liesOn(
+  set: Pick<StudioSet, 'camera'>,
+  { pose }: Pick<SeenFrom, 'pose'>,
+  outline: Pick<Outline, 'alpha' | 'widthPx' | 'heightPx'>,
+): boolean {
+  const { elevationDeg } = set.camera;
+  if (pose === 'lies') return true;
+  if (pose === 'stands' && elevationDeg >= STRAIGHT_FROM_DEG) return true;
+  return (elevationDeg >= LEANING.fromDeg && isLeaning(outline)) || (pose === null && isLyingOn(set));
+}
+
+/** Whether the outline's long axis is clearly neither upright nor level, by its second moments. */
+function isLeaning({ alpha, widthPx, heightPx }: Pick<Outline, 'alpha' | 'widthPx' | 'heightPx'>): boolean {
+  let [sum, sx, sy, xx, yy, xy] = [1e-6, 0, 0, 0, 0, 0];
+  for (let y = 0; y < heightPx; y += 2) {
+    for (let x = 0; x < widthPx; x += 2) {
+      const weight = alpha[y * widthPx + x];
+      sum += weight;
+      sx += weight * x;
+      sy += weight * y;
+      xx += weight * x * x;
+      yy += weight * y * y;
+      xy += weight * x * y;
+    }
+  }
+  const [across, down, both] = [
+    xx / sum - (sx / sum) ** 2,
+    yy / sum - (sy / sum) ** 2,
+    xy / sum - (sx * sy) / sum ** 2,
+  ];
+  const spread = Math.hypot(across - down, 2 * both);
+  const elongation = Math.sqrt((across + down + spread) / Math.max(1e-6, across + down - spread));
+  const fromUprightDeg = Math.abs((Math.atan2(2 * both, down - across) * 90) / Math.PI);
+  return (
+    elongation >= LEANING.elongation &&
+    fromUprightDeg >= LEANING.leastDeg &&
+    fromUprightDeg <= LEANING.mostDeg
+  );
+}
+
+/** The light that a lying product takes from the ground. */
+export interface LyingShadow {
+  /** The shadow of a light: `direction` points toward it, `angularSizeDeg` is its size as seen from there. */
+  cast(direction: Vector3, angularSizeDeg: number): Occluder;
+  readonly ambient: Occluder;
+}
+
+/** A product in a picture, as a camera sees it. */
+export interface SeenProduct {
+  readonly outline: Outline;
+  readonly stand: Stand;
+  /** The picture's pixel at which the outline starts. */
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly camera: Camera;
+  readonly crop: Crop;
+  readonly picture: { readonly widthPx: number; readonly heightPx: number };
+}
+
+interface LyingProduct extends SeenProduct {
+  /** It stands, and is seen from straight above. */
+  readonly isTall?: boolean;
+  /** Of the shadow in its photo, where there is one: what tells cloth from what has a body. */
+  readonly bulk?: number | undefined;
+}
+
+/**
+ * The shadow of a product that lies: a slab with its outline, so that the shadow hugs it and ends at it on the
+ * side of the light.
+ */
+export function lyingShadow({
+  outline,
+  stand,
+  xPx,
+  yPx,
+  camera,
+  crop,
+  picture,
+  isTall = false,
+  bulk,
+}: LyingProduct): LyingShadow {
+  const { widthPx, heightPx } = outline;
+  const small = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
+  const { stack, w, h, margin, scale } = small;
+  const pxPerDm = scale / stand.dmPerPx;
+  // Depth on the ground looks shorter from lower.
+  const descent = Math.max(LEAST_DESCENT, -camera.forward[2]);
+  const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
+  const { share, maxDm } = isTall ? TALL : FLAT;
+  const thinner =
+    isTall || bulk === undefined
+      ? 1
+      : Math.min(1, Math.max(BY_SHADOW.least, BY_SHADOW.perBulk * bulk) / share);
+  const thicknessDm = thinner * Math.min(maxDm, share * sideDm);
+  const ambientDm = sideDm * Math.max(LEAST_AMBIENT, thinner);
+  const tiers = isTall ? [stack] : tiersOf(small, thicknessDm * pxPerDm);
+  // Whatever its height, a point of the product is where the camera sees it: in pixels of the stack.
+  const seen = { x: 0, y: 0 };
+  const { position, right, up: above, forward, halfAtUnitDepth } = camera;
+  const [acrossPx, downPx] = [
+    (picture.widthPx / crop.width) * scale,
+    (picture.heightPx / crop.height) * scale,
+  ];
+  const [originX, originY] = [
+    margin - crop.x * acrossPx - xPx * scale,
+    margin - crop.y * downPx - yPx * scale,
+  ];
+  const look = (x: number, y: number, z: number): void => {
+    const [fx, fy, fz] = [x - position[0], y - position[1], z - position[2]];
+    const side = 2 * halfAtUnitDepth * (fx * forward[0] + fy * forward[1] + fz * forward[2]);
+    seen.x = originX + (0.5 + (fx * right[0] + fy * right[1] + fz * right[2]) / side) * acrossPx;
+    seen.y = originY + (0.5 - (fx * above[0] + fy * above[1] + fz * above[2]) / side) * downPx;
+  };
+  const isNear = (reachPx: number): boolean =>
+    seen.x > margin - reachPx &&
+    seen.y > margin - reachPx &&
+    seen.x < margin + w + reachPx &&
+    seen.y < margin + h + reachPx;
+  const farthestPx = 2 + 3 * Math.hypot(AMBIENT[2].sigmaShare * ambientDm, 0.5 * stand.liftDm) * pxPerDm;
+  return {
+    cast([dx, dy, dz], angularSizeDeg) {
+      const rise = Math.max(LEAST_RISE, dz);
+      const spread = (0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360)) / rise;
+      const step = (STEP_BLUR * thicknessDm * Math.hypot(dx, dy)) / rise / SLICES;
+      const highest = stand.liftDm + thicknessDm;
+      const reachPx = 2 + 1.2 * pxPerDm * (highest * (Math.hypot(dx, dy) / rise + 1 + 3 * spread) + 3 * step);
+      return (x, y, z) => {
+        look(x, y, z);
+        if (!isNear(reachPx)) return 0;
+        const [startX, startY] = [seen.x, seen.y];
+        // Over so short a way perspective is a straight line.
+        look(x + (highest * dx) / rise, y + (highest * dy) / rise, z + highest);
+        const [wayX, wayY] = [(seen.x - startX) / highest, (seen.y - startY) / highest];
+        let most = 0;
+        let before = 0;
+        let last = 0;
+        for (let i = 1; i <= SLICES; i++) {
+          const up = stand.liftDm + (thicknessDm * i) / SLICES;
+          const wide = up * spread;
+          const sigma = Math.max(MIN_SIGMA_PX, Math.sqrt(wide * wide + step * step) * pxPerDm);
+          const tier = tiers[Math.floor(((i - 1) * tiers.length) / SLICES)];
+          const value = readBlurred(tier, startX + up * wayX, startY + up * wayY, sigma);
+          if (value > WHOLE) return 1;
+          if (last > most) most = Math.max(most, peakOf(before, last, value));
+          before = last;
+          last = value;
+        }
+        return Math.min(1, Math.max(most, last) / WHOLE);
+      };
+    },
+    ambient: (x, y, z) => {
+      look(x, y, z);
+      if (!isNear(farthestPx)) return 0;
+      const { x: px, y: py } = seen;
+      let open = 1;
+      for (const { sigmaShare, density } of AMBIENT) {
+        const sigmaDm = Math.hypot(sigmaShare * ambientDm, 0.5 * stand.liftDm);
+        open *= 1 - density * readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaDm * pxPerDm));
+      }
+      return 1 - open;
+    },
+  };
+}

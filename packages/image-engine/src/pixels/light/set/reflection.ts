@@ -1,0 +1,136 @@
+import { ramp } from '../../raster/smooth.ts';
+import { blurStack, readBlurred } from '../../stage/blur-stack.ts';
+import { resampleLight } from '../../raster/light-raster.ts';
+import type { LightRaster } from '../../raster/light-raster.ts';
+import type { Camera } from '../../stage/camera.ts';
+import type { Stand } from '../../stage/placement.ts';
+import { thicknessPx } from '../../stage/placement.ts';
+import type { Outline } from '../../stage/outline.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+
+/**
+ * The product's reflection in the floor at a point of the world: premultiplied linear RGB, and how much of
+ * the floor it replaces.
+ */
+export interface Mirror {
+  /** Writes four numbers to `into`; false when there is no reflection. */
+  readonly at: (x: number, y: number, into: Float32Array) => boolean;
+}
+
+const CARD_SIDE_PX = 224;
+const MARGIN_SHARE = 0.25;
+/** With less gloss a reflection is invisible on the floor. */
+const MIN_GLOSS = 0.03;
+/** The reflectance of dielectrics at normal incidence (Schlick, 1994). */
+const UPRIGHT_REFLECTANCE = 0.04;
+/** Sets define gloss at a low angle: this one. */
+const GLOSS_AT_COSINE = 0.17;
+/** Roughness spreads reflected rays by about its square. */
+const SPREAD = 0.85;
+/** A reflection fades with height, because real floors are never flat. */
+const FADE_SHARE = 0.75;
+
+/** Of the product's height: over this way in front of its foot the reflection sets in, because how deep a foot is was guessed. */
+const SET_IN_SHARE = 0.06;
+/** Of a contact's width: beside it columns are lowered less and less over this way. */
+const EASE_SHARE = 0.35;
+
+const NOTICEABLE = 0.002;
+
+const schlick = (cosine: number): number =>
+  UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
+
+/** The product's reflection in its floor, or undefined when the floor is matte. */
+export function mirrorOf(
+  product: LightRaster,
+  outline: Outline,
+  stand: Stand,
+  camera: Camera,
+  { floor, camera: { elevationDeg } }: StudioSet,
+): Mirror | undefined {
+  if (floor.gloss < MIN_GLOSS) return undefined;
+  const { widthPx, heightPx } = product;
+  const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
+  const w = Math.max(2, Math.round(widthPx * scale));
+  const h = Math.max(2, Math.round(heightPx * scale));
+  const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));
+  const small = resampleLight(product, 4, w, h, 'linear');
+  const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
+  const shift = columnShifts(outline, w, scale);
+  const stacks = [0, 1, 2, 3].map((channel) => {
+    const plane = new Float32Array(cardW * cardH);
+    for (let x = 0; x < w; x++) {
+      for (let y = 0; y < h; y++) {
+        // Each column stands on its own bottom, so that picture and reflection meet along the whole foot.
+        const to = y + shift[x];
+        if (to < h) plane[(to + margin) * cardW + x + margin] = small[(y * w + x) * 4 + channel];
+      }
+    }
+    return blurStack(plane, cardW, cardH);
+  });
+  const pxPerDm = scale / stand.dmPerPx;
+  const [ox, oy, oz] = stand.groundDm;
+  const flat = Math.hypot(camera.right[0], camera.right[1]);
+  const [rx, ry] = [camera.right[0] / flat, camera.right[1] / flat];
+  const frontDm = (Math.min(outline.baseWidthPx, thicknessPx(outline)) / 2) * stand.dmPerPx;
+  const halfBaseDm = Math.max(1e-6, (outline.baseWidthPx / 2) * stand.dmPerPx);
+  const heightDm = heightPx * stand.dmPerPx;
+  const full = schlick(GLOSS_AT_COSINE);
+  const spread = SPREAD * floor.roughness ** 2;
+  const compressed = Math.cos((elevationDeg * Math.PI) / 180);
+  return {
+    at: (x, y, into) => {
+      const dx = x - camera.position[0];
+      const dy = y - camera.position[1];
+      const dz = oz - camera.position[2];
+      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      // From the floor up along the reflected ray to the product's front.
+      const toward = (dy * rx - dx * ry) / length;
+      const beside = ((x - ox) * rx + (y - oy) * ry) / halfBaseDm;
+      // A round foot: of an angular one, what is in front of that lies under the product.
+      const gap = (oy - y) * rx - (ox - x) * ry - frontDm * Math.sqrt(Math.max(0, 1 - beside * beside));
+      if (gap < -0.02 * heightDm || toward <= 0) return false;
+      const t = Math.max(0, gap) / toward;
+      const height = (-dz / length) * t;
+      const across = (x - ox + (dx / length) * t) * rx + (y - oy + (dy / length) * t) * ry;
+      if (height > heightDm * 1.3) return false;
+      const px = margin + outline.baseX * scale + across * pxPerDm;
+      const py = margin + outline.groundY * scale - (height * compressed - stand.liftDm) * pxPerDm;
+      if (px < 0 || px > cardW) return false;
+      const sigma = 0.4 + t * spread * pxPerDm;
+      const strength =
+        Math.min(1, (floor.gloss * schlick(-dz / length)) / full) *
+        Math.exp(-height / (FADE_SHARE * heightDm)) *
+        ramp((gap / heightDm + 0.02) / SET_IN_SHARE, 0, 1);
+      into[3] = strength * readBlurred(stacks[3], px, py, sigma);
+      if (into[3] < NOTICEABLE) return false;
+      for (let c = 0; c < 3; c++) into[c] = strength * readBlurred(stacks[c], px, py, sigma);
+      return true;
+    },
+  };
+}
+
+/** How far each column of the small product is lowered so that its base reaches the ground. */
+function columnShifts(
+  { bottoms, isContact, groundY, widthPx }: Outline,
+  w: number,
+  scale: number,
+): Int32Array {
+  const own = Array.from({ length: w }, (_, x) => {
+    const column = Math.min(widthPx - 1, Math.floor((x + 0.5) / scale));
+    if (isContact[column] === 0 || bottoms[column] < 0) return null;
+    return (groundY - 1 - bottoms[column]) * scale;
+  });
+  const ease = Math.max(1, EASE_SHARE * own.filter((shift) => shift !== null).length);
+  // From both sides: a contact's last column lowers those beyond it, less with each.
+  const shifts = new Float64Array(w);
+  for (const columns of [[...own.keys()], [...own.keys()].toReversed()]) {
+    let [last, from] = [0, 0];
+    for (const x of columns) {
+      const shift = own[x];
+      if (shift !== null) [last, from] = [shift, x];
+      shifts[x] = shift ?? Math.max(shifts[x], last * Math.max(0, 1 - Math.abs(x - from) / ease));
+    }
+  }
+  return Int32Array.from(shifts, Math.round);
+}

@@ -1,0 +1,148 @@
+import type { Box } from '../../raster/raster.ts';
+import type { Work } from '../../raster/work.ts';
+import { finish } from '../../raster/work.ts';
+import { fullBox } from '../../stage/layers.ts';
+import type { DecodedStudioSet, LayerPlane } from '../../stage/layers.ts';
+import type { LinearPicture } from '../../raster/light-raster.ts';
+import { luminance } from '../../color/luminance.ts';
+import { paintsOf, reflected } from '../../stage/paint.ts';
+import type { Paint } from '../../stage/paint.ts';
+import type { LinearRgb } from '../../stage/scene-plan.ts';
+import type { StudioLight } from '../../stage/studio-set.ts';
+
+/** Changes relative to the composed picture; omitted fields stay unchanged. */
+export interface Look {
+  /** By light id: linear RGB weight; when given, omitted lights are off. */
+  readonly lights?: Readonly<Record<string, LinearRgb>>;
+  /** By tint id: sRGB hex color. */
+  readonly tints?: Readonly<Record<string, string>>;
+  /** The tints whose color is what the picture shows where light falls on them; of the others it is the paint's. */
+  readonly seen?: readonly string[] | undefined;
+  /** Gain on the sum of the lights. */
+  readonly exposure?: number;
+}
+
+/**
+ * The visible part of a set's layers, and whether it is mirrored left to right; the part is in mirrored
+ * coordinates.
+ */
+export interface LayerView {
+  readonly part: Box;
+  readonly isMirrored: boolean;
+}
+
+/** A light that is on: its layer and the linear RGB factor of the layer's samples, including exposure. */
+export interface LitLayer {
+  readonly light: StudioLight;
+  readonly plane: LayerPlane<3>;
+  readonly weight: LinearRgb;
+}
+
+const ROWS_A_STEP = 64;
+
+/** The default weight of a light: its color times its brightness. */
+export function defaultWeight({ color, weight }: Pick<StudioLight, 'color' | 'weight'>): LinearRgb {
+  return [color[0] * weight, color[1] * weight, color[2] * weight];
+}
+
+/**
+ * The lights that are on.
+ * @throws when a light has no layer
+ */
+export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLayer[] {
+  const gain = look.exposure ?? 1;
+  return set.lights.flatMap((light) => {
+    const plane = lights.get(light.id);
+    if (plane === undefined) throw new Error(`Light ${light.id} of ${set.id} has no layer`);
+    const weight = look.lights === undefined ? defaultWeight(light) : (look.lights[light.id] ?? [0, 0, 0]);
+    if (weight.every((w) => w === 0)) return [];
+    return [{ light, plane, weight: [weight[0] * gain, weight[1] * gain, weight[2] * gain] as const }];
+  });
+}
+
+/**
+ * The set in another light and other colors, linear RGB: Σ weight · light · max(albedo, floor). Yields
+ * progress.
+ * @throws RangeError when the part is outside the layers
+ */
+export function* relightWork(
+  decoded: DecodedStudioSet,
+  look: Look,
+  { part, isMirrored }: LayerView,
+): Work<LinearPicture> {
+  const { albedo, set } = decoded;
+  const { xPx, yPx, widthPx, heightPx } = part;
+  if (xPx < 0 || yPx < 0 || xPx + widthPx > albedo.widthPx || yPx + heightPx > albedo.heightPx) {
+    throw new RangeError('The part lies outside the set');
+  }
+  const data = new Float32Array(widthPx * heightPx * 3);
+  const lit = litLayers(decoded, look);
+  const paints = paintsOf(decoded, lit, { tints: look.tints ?? {}, seen: look.seen ?? [] });
+  const reflectance = new Float32Array(widthPx * 3);
+  const step = isMirrored ? -3 : 3;
+  for (let y = 0; y < heightPx; y++) {
+    const first = isMirrored ? albedo.widthPx - 1 - xPx : xPx;
+    const from = (yPx + y) * albedo.widthPx + first;
+    const row = data.subarray(y * widthPx * 3, (y + 1) * widthPx * 3);
+    for (const { plane, weight } of lit) addLight(row, plane, from * 3, step, weight);
+    reflectanceRow(reflectance, albedo, from * 3, step, set.albedo.floor);
+    for (let i = 0; i < row.length; i++) row[i] *= reflectance[i];
+    for (const paint of paints) paintRow(row, paint, decoded, lit, { from, step: step / 3 });
+    if (y % ROWS_A_STEP === 0) yield y / heightPx;
+  }
+  return { widthPx, heightPx, data };
+}
+
+/** Runs `relightWork` to completion; on the whole set unless a part is given. */
+export function relight(decoded: DecodedStudioSet, look: Look = {}, view?: LayerView): LinearPicture {
+  return finish(relightWork(decoded, look, view ?? { part: fullBox(decoded), isMirrored: false }));
+}
+
+function addLight(
+  row: Float32Array,
+  { samples, values }: LayerPlane<3>,
+  from: number,
+  step: number,
+  [red, green, blue]: LinearRgb,
+): void {
+  for (let i = 0, s = from; i < row.length; i += 3, s += step) {
+    row[i] += red * values[samples[s]];
+    row[i + 1] += green * values[samples[s + 1]];
+    row[i + 2] += blue * values[samples[s + 2]];
+  }
+}
+
+function reflectanceRow(
+  row: Float32Array,
+  { samples, values }: LayerPlane<3>,
+  from: number,
+  step: number,
+  floor: number,
+): void {
+  for (let i = 0, s = from; i < row.length; i += 3, s += step) {
+    for (let c = 0; c < 3; c++) {
+      const value = values[samples[s + c]];
+      row[i + c] = value < floor ? floor : value;
+    }
+  }
+}
+
+/** Lays paint over a row of the relit set. */
+function paintRow(
+  row: Float32Array,
+  { mask, gain: [red, green, blue], knee }: Paint,
+  { albedo, set }: DecodedStudioSet,
+  lit: readonly LitLayer[],
+  { from, step }: { readonly from: number; readonly step: number },
+): void {
+  for (let i = 0, pixel = from; i < row.length; i += 3, pixel += step) {
+    if (mask.data[pixel] === 0) continue;
+    const share = mask.data[pixel] / 255;
+    const light = reflected(albedo, set.albedo.floor, lit, pixel);
+    const level = luminance(light[0], light[1], light[2]);
+    const left = level > knee ? (knee / level) * (1 + Math.log(level / knee)) : 1;
+    row[i] += share * (light[0] * left * red - row[i]);
+    row[i + 1] += share * (light[1] * left * green - row[i + 1]);
+    row[i + 2] += share * (light[2] * left * blue - row[i + 2]);
+  }
+}

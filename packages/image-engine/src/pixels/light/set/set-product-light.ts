@@ -1,0 +1,313 @@
+import { cellsFor, lightFieldOf } from '../light-field.ts';
+import type { LightField } from '../light-field.ts';
+import { ramp } from '../../raster/smooth.ts';
+import { silhouetteNormals } from '../silhouette-normals.ts';
+import { luminance, luminanceOf } from '../../color/luminance.ts';
+import type { Box } from '../../raster/raster.ts';
+import type { Camera } from '../../stage/camera.ts';
+import { lightOver } from './stage-light.ts';
+import { fallingLight } from './falling-light.ts';
+import type { CellsInSet } from './falling-light.ts';
+import type { Crop } from '../../stage/crop.ts';
+import type { LinearPicture } from '../../raster/light-raster.ts';
+import { inRender } from '../../stage/placement.ts';
+import type { Stand } from '../../stage/placement.ts';
+import type { PosedProduct } from '../../stage/placement.ts';
+import type { LitLayer } from './relight.ts';
+import type { DepthReader } from '../../stage/scene-depth.ts';
+import type { LinearRgb } from '../../stage/scene-plan.ts';
+import type { Vector3 } from '../../stage/studio-set.ts';
+
+/** A product where it stands in a lit set. */
+export interface ProductInLight {
+  readonly posed: PosedProduct;
+  readonly stand: Stand;
+  readonly lit: readonly LitLayer[];
+  /** The part of the layers around the product, where its light is measured. */
+  readonly stage: Box;
+  /** The color of the lit ground there. */
+  readonly ground: LinearRgb;
+  /** How bright the bright parts of the picture are. */
+  readonly highlight: number;
+  readonly camera: Camera;
+  readonly depthAt: DepthReader;
+  readonly isMirrored: boolean;
+  readonly crop: Crop;
+  readonly picture: { readonly widthPx: number; readonly heightPx: number };
+  /** The light is measured on the wall behind it, which faces as it does, and not on a floor. */
+  readonly isHanging?: boolean;
+}
+
+/** The luminance of white paper on a stage by day: in this light a product stays as bright as in its photo. */
+const USUAL_LIGHT = 0.8;
+/** How far brightness follows the stage: not quite, because eyes adapt. */
+const FOLLOWS_LEVEL = 0.92;
+const FOLLOWS_COLOR = 0.6;
+const FOLLOWS_SHADE = 0.85;
+/** How far a product that is lit from behind, or from the camera's side, is darker or brighter than the ground. */
+const FOLLOWS_FACING = 0.3;
+const FACING_LIMITS = { min: 0.88, max: 1.1 };
+const LEVEL_LIMITS = { min: 0.3, max: 1.12 };
+/** By day a stronger color of the light's mean would change a brand's color; by night nobody takes it for the product's. */
+const MAX_COLOR_RATIO = { day: 1.22, night: 1.6 };
+/** Pink and green are seen sooner than amber and blue: red and green differ by no more. */
+const RED_SHARE = 0.72;
+/** The luminance of white paper on a stage, by day at least and by night at most. */
+const DAY_FROM = 0.66;
+const NIGHT_TO = 0.3;
+/** Limits of a cell's light, of the mean. */
+const SHADE_LIMITS = { min: 0.5, max: 1.45 };
+const MAX_SHADE_COLOR_RATIO = 1.12;
+/** This share of all cells may be driven beyond white, such as gloss. */
+const GLOSS_SHARE = 0.03;
+const MIN_HEADROOM_SCALE = 0.82;
+/** The cosine at which a light's rear edge still reaches, of a small light and of one that fills half the sky. */
+const LEAST_WRAP = 0.22;
+const MOST_WRAP = 0.9;
+/** Only what is smaller throws a pattern, and only what gives this share of a stage's light one that is seen. */
+const PATTERN_SIZE_DEG = 20;
+const PATTERN_SHARE = 0.15;
+/** A low sun lights what stands more than the ground; not without limit. */
+const LEAST_RISE = 0.3;
+const MAX_RATIO = 1.9;
+/** Of light from all around, the part that comes from the sides. */
+const SIDE_SHARE = 0.72;
+/** Where a stage lies in the shade of a bright picture, a product is nearly as bright as what is bright there. */
+const FOLLOWS_HIGHLIGHT = 0.9;
+const HIGHLIGHT_SAMPLES = 4000;
+/** How much of the ground's light comes back from below, and over what share of the product's height it fades. */
+const BOUNCE_SHARE = 0.55;
+const BOUNCE_HEIGHT = 0.5;
+/** How colored it is, because not all of it comes from what is right below. */
+const BOUNCE_CHROMA = 0.6;
+
+const within = (value: number, { min, max }: { min: number; max: number }): number =>
+  Math.min(max, Math.max(min, value));
+
+/** What the cells of a field show of a product. */
+interface Cells {
+  readonly columns: number;
+  readonly rows: number;
+  readonly alpha: Float32Array;
+  /** The brightest channel of the mean color, linear. */
+  readonly peak: Float32Array;
+}
+
+/**
+ * The light of a set on a product: from the side of its lights, by the outline's normals; in their patterns;
+ * and from the ground below. `strength` is 0 for the photo's own light, 1 for the set's.
+ */
+export function productLight(scene: ProductInLight, strength: number): LightField {
+  const { posed, lit, stage, isMirrored } = scene;
+  const size = cellsFor(posed.raster);
+  if (strength === 0)
+    return lightFieldOf(new Float32Array(size.columns * size.rows * 3), size.columns, size.rows, 0);
+  const cells = cellsOf(posed, size.columns, size.rows);
+  const arriving = lightOnCells(scene, cells);
+  const onStage = lightOver(lit, stage, isMirrored);
+  return lightFieldOf(
+    gainsOf(arriving, onStage, scene.highlight, cells),
+    cells.columns,
+    cells.rows,
+    strength,
+  );
+}
+
+/** The mean color of the lit set, of which `part` is in memory, where the product stands. */
+export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: Box, part: Box): LinearRgb {
+  const sum = [0, 0, 0];
+  let count = 0;
+  const clip = (value: number, size: number): number => Math.min(size - 1, Math.max(0, value));
+  for (let y = stage.yPx; y < stage.yPx + stage.heightPx; y += 2) {
+    for (let x = stage.xPx; x < stage.xPx + stage.widthPx; x += 2, count++) {
+      const at = (clip(y - part.yPx, heightPx) * widthPx + clip(x - part.xPx, widthPx)) * 3;
+      for (let c = 0; c < 3; c++) sum[c] += data[at + c];
+    }
+  }
+  return [sum[0] / count, sum[1] / count, sum[2] / count];
+}
+
+/** The luminance that a tenth of a lit set exceeds. */
+export function highlightOf({ data, widthPx, heightPx }: LinearPicture): number {
+  const step = 3 * Math.max(1, Math.floor((widthPx * heightPx) / HIGHLIGHT_SAMPLES));
+  const seen = new Float32Array(Math.ceil(data.length / step));
+  for (let i = 0, n = 0; i + 2 < data.length; i += step, n++) {
+    seen[n] = luminance(data[i], data[i + 1], data[i + 2]);
+  }
+  return seen.sort()[Math.floor(0.9 * (seen.length - 1))] ?? 0;
+}
+
+function cellsOf({ raster, veil }: PosedProduct, columns: number, rows: number): Cells {
+  const { data, widthPx, heightPx } = raster;
+  const covered = (veil ?? raster).data;
+  const alpha = new Float32Array(columns * rows);
+  const sums = new Float32Array(columns * rows * 4);
+  const counts = new Uint32Array(columns * rows);
+  const step = Math.max(1, Math.floor(Math.min(widthPx / columns, heightPx / rows) / 4));
+  for (let y = 0; y < heightPx; y += step) {
+    const row = Math.floor((y * rows) / heightPx) * columns;
+    for (let x = 0; x < widthPx; x += step) {
+      const cell = row + Math.floor((x * columns) / widthPx);
+      const i = (y * widthPx + x) * 4;
+      counts[cell]++;
+      alpha[cell] += covered[i + 3];
+      for (let c = 0; c < 4; c++) sums[cell * 4 + c] += data[i + c];
+    }
+  }
+  const peak = new Float32Array(columns * rows);
+  for (let i = 0; i < alpha.length; i++) {
+    alpha[i] /= Math.max(1, counts[i]);
+    const own = Math.max(1e-3, sums[i * 4 + 3]);
+    peak[i] = Math.max(sums[i * 4], sums[i * 4 + 1], sums[i * 4 + 2]) / own;
+  }
+  return { columns, rows, alpha, peak };
+}
+
+/** Linear light that falls on each cell, interleaved. */
+function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): Float32Array {
+  const { posed, stand, lit, stage, camera, depthAt, isMirrored, crop, picture, isHanging = false } = scene;
+  const normals = silhouetteNormals(alpha, columns, rows);
+  const inSet: CellsInSet = {
+    columns,
+    rows,
+    at: (column, row) =>
+      inRender(
+        crop,
+        (posed.xPx + ((column + 0.5) * posed.raster.widthPx) / columns) / picture.widthPx,
+        (posed.yPx + ((row + 0.5) * posed.raster.heightPx) / rows) / picture.heightPx,
+      ),
+    depthDm: stand.depthDm,
+  };
+  const light = new Float32Array(columns * rows * 3);
+  const whole = luminanceOf(lightOver(lit, stage, isMirrored));
+  for (const layer of lit) {
+    const onGround = lightOver([layer], stage, isMirrored);
+    if (luminanceOf(onGround) < 1e-4) continue;
+    if (layer.light.kind === 'environment') {
+      addShaded(light, normals, onGround, (n) => SIDE_SHARE + (1 - SIDE_SHARE) * upOf(n, camera));
+      continue;
+    }
+    const { direction, angularSizeDeg } = layer.light;
+    const [right, down, toward] = seenFrom(camera, direction);
+    const wrap = Math.min(MOST_WRAP, LEAST_WRAP + Math.sin((Math.min(180, angularSizeDeg) * Math.PI) / 360));
+    const lambert = (cosine: number): number => Math.max(0, (cosine + wrap) / (1 + wrap));
+    const ground = lambert(Math.max(LEAST_RISE, isHanging ? toward : direction[2]));
+    const pattern =
+      angularSizeDeg <= PATTERN_SIZE_DEG && luminanceOf(onGround) >= PATTERN_SHARE * whole
+        ? fallingLight(inSet, layer.light, layer.plane, { camera, depthAt, isMirrored })
+        : undefined;
+    addShaded(
+      light,
+      normals,
+      onGround,
+      ([x, y, z], i) =>
+        (pattern?.[i] ?? 1) * Math.min(MAX_RATIO, lambert(x * right + y * down + z * toward) / ground),
+    );
+  }
+  addBounce(light, normals, scene, columns);
+  return light;
+}
+
+/** A direction of the world as the camera sees it: to the right, down, toward the camera. */
+function seenFrom({ right, up, forward }: Camera, [x, y, z]: Vector3): Vector3 {
+  const along = (axis: Vector3): number => x * axis[0] + y * axis[1] + z * axis[2];
+  return [along(right), -along(up), -along(forward)];
+}
+
+const upOf = ([x, y, z]: Vector3, { right, up, forward }: Camera): number =>
+  x * right[2] - y * up[2] - z * forward[2];
+
+function addShaded(
+  light: Float32Array,
+  normals: Float32Array,
+  color: LinearRgb,
+  shade: (normal: Vector3, cell: number) => number,
+): void {
+  for (let i = 0; i < light.length; i += 3) {
+    const share = shade([normals[i], normals[i + 1], normals[i + 2]], i / 3);
+    for (let c = 0; c < 3; c++) light[i + c] += share * color[c as 0 | 1 | 2];
+  }
+}
+
+/** Adds what the lit ground below returns to what faces it, near the ground. */
+function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInLight, columns: number): void {
+  const rows = light.length / 3 / columns;
+  const level = luminanceOf(scene.ground);
+  const ground = scene.ground.map((value) => level + BOUNCE_CHROMA * (value - level));
+  for (let i = 0; i < light.length; i += 3) {
+    const height = 1 - (Math.floor(i / 3 / columns) + 0.5) / rows;
+    const up = upOf([normals[i], normals[i + 1], normals[i + 2]], scene.camera);
+    const share = ((BOUNCE_SHARE * (1 - up)) / 2) * Math.max(0, 1 - height / BOUNCE_HEIGHT);
+    for (let c = 0; c < 3; c++) light[i + c] += share * ground[c];
+  }
+}
+
+/** What makes of the light on each cell, and on the stage, the gains of a product. */
+function gainsOf(
+  arriving: Float32Array,
+  onStage: LinearRgb,
+  highlight: number,
+  { alpha, peak }: Cells,
+): Float32Array {
+  const mean = meanOf(arriving, alpha);
+  const [meanLevel, stageLevel] = [Math.max(1e-4, luminanceOf(mean)), Math.max(1e-4, luminanceOf(onStage))];
+  const facing = within((meanLevel / stageLevel) ** FOLLOWS_FACING, FACING_LIMITS);
+  const usual = Math.max(stageLevel, FOLLOWS_HIGHLIGHT * Math.min(USUAL_LIGHT, highlight));
+  const level = within(facing * (usual / USUAL_LIGHT) ** FOLLOWS_LEVEL, LEVEL_LIMITS);
+  const dark = 1 - ramp(usual, NIGHT_TO, DAY_FROM);
+  const color = tintOf(
+    mean,
+    FOLLOWS_COLOR,
+    MAX_COLOR_RATIO.day + dark * (MAX_COLOR_RATIO.night - MAX_COLOR_RATIO.day),
+  );
+  const gains = new Float32Array(arriving.length);
+  for (let i = 0; i < gains.length; i += 3) {
+    const here: LinearRgb = [arriving[i] / mean[0], arriving[i + 1] / mean[1], arriving[i + 2] / mean[2]];
+    const shade = within(luminanceOf(here) ** FOLLOWS_SHADE, SHADE_LIMITS);
+    const tint = tintOf(here, FOLLOWS_COLOR, MAX_SHADE_COLOR_RATIO);
+    for (const c of [0, 1, 2] as const) gains[i + c] = level * shade * color[c] * tint[c];
+  }
+  const scale = headroomScale(gains, alpha, peak);
+  return gains.map((gain) => gain * scale);
+}
+
+function meanOf(light: Float32Array, alpha: Float32Array): LinearRgb {
+  const sum = [1e-6, 1e-6, 1e-6];
+  let whole = 1e-3;
+  for (let i = 0; i < alpha.length; i++) {
+    whole += alpha[i];
+    for (let c = 0; c < 3; c++) sum[c] += alpha[i] * light[i * 3 + c];
+  }
+  return [sum[0] / whole, sum[1] / whole, sum[2] / whole];
+}
+
+/** The color of a light at luminance 1, weakened and, keeping its hue, bounded. */
+function tintOf(light: LinearRgb, follows: number, maxRatio: number): LinearRgb {
+  const level = Math.max(1e-5, luminanceOf(light));
+  const logs = light.map((value) => follows * Math.log(Math.max(1e-5, value) / level));
+  const most = Math.max(...logs.map((log) => Math.abs(log)));
+  const limit = Math.log(maxRatio);
+  const red = Math.abs(logs[0] - logs[1]);
+  const scale = Math.min(1, limit / Math.max(1e-6, most), (RED_SHARE * limit) / Math.max(1e-6, red));
+  const tint: LinearRgb = [Math.exp(scale * logs[0]), Math.exp(scale * logs[1]), Math.exp(scale * logs[2])];
+  const kept = luminanceOf(tint);
+  return [tint[0] / kept, tint[1] / kept, tint[2] / kept];
+}
+
+/** By what factor a field is dimmed, so that hardly more than gloss is driven beyond white. */
+function headroomScale(gains: Float32Array, alpha: Float32Array, peak: Float32Array): number {
+  const reached: { value: number; share: number }[] = [];
+  let whole = 0;
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] < 0.5) continue;
+    const gain = Math.max(gains[i * 3], gains[i * 3 + 1], gains[i * 3 + 2]);
+    reached.push({ value: peak[i] * gain, share: alpha[i] });
+    whole += alpha[i];
+  }
+  let gloss = GLOSS_SHARE * whole;
+  for (const { value, share } of reached.toSorted((a, b) => b.value - a.value)) {
+    gloss -= share;
+    if (gloss < 0) return within(1 / value, { min: MIN_HEADROOM_SCALE, max: 1 });
+  }
+  return 1;
+}

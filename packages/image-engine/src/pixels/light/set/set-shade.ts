@@ -1,0 +1,339 @@
+import type { Box } from '../../raster/raster.ts';
+import type { Work } from '../../raster/work.ts';
+import type { Camera } from '../../stage/camera.ts';
+import type { ContactLine } from './set-contact.ts';
+import { lightOver } from './stage-light.ts';
+import type { DecodedStudioSet } from '../../stage/layers.ts';
+import type { LinearPicture } from '../../raster/light-raster.ts';
+import type { Mirror } from './reflection.ts';
+import { groundCasts } from './ground-casts.ts';
+import type { GroundCasts } from './ground-casts.ts';
+import { litLayers } from './relight.ts';
+import { keyLightOf } from './shadow-light.ts';
+import type { LayerView, LitLayer, Look } from './relight.ts';
+import type { LinearRgb } from '../../stage/scene-plan.ts';
+import { flattened, floorReader } from '../../stage/scene-depth.ts';
+import type { DepthEdgeReader, DepthReader, FloorReader } from '../../stage/scene-depth.ts';
+import type { Occluder } from '../../stage/volume.ts';
+
+/** A product's effects on the light around it. */
+export interface ProductInfluence {
+  /** By light id: the shadow that it casts. Lights without an entry ignore the product. */
+  readonly casts: ReadonlyMap<string, Occluder>;
+  readonly ambient: Occluder | undefined;
+  readonly contact: ContactLine | undefined;
+  /** Of the product's own shadow: the share of all light that arrives on the ground at a pixel of the picture. */
+  readonly photo: ((x: number, y: number) => number) | undefined;
+  readonly mirror: Mirror | undefined;
+  /** The product's mean color, bounced to the ground near its foot in place of lost light. */
+  readonly bounce: LinearRgb;
+  /** 0 is none, 1 is physically correct, 2 twice that. */
+  readonly opacity: number;
+}
+
+/** Maps a shaded pixel to the product raster's pixels. */
+interface ProductFrame {
+  readonly scale: number;
+  readonly xPx: number;
+  readonly yPx: number;
+}
+
+/** Tiles whose corners are unaffected by the product are skipped. */
+const TILE_PX = 8;
+const NOTICEABLE = 0.003;
+/**
+ * A layer also contains indirect light: this quantile of the layer is the light in places without direct
+ * light,
+ */
+const INDIRECT_QUANTILE = 0.05;
+/** … and, where the whole stage is directly lit, this share of its median. */
+const INDIRECT_SHARE = 0.14;
+/** The share of a product's color in the light bounced to the ground beside it. */
+const BOUNCE_SHARE = 0.4;
+const MAX_AMBIENT = 0.92;
+export const MAX_CONTACT = 0.94;
+/** A photo's shadow takes no more, however strong it is made. */
+export const MAX_PHOTO = 0.97;
+/** Of a light with less than this share of all light a shadow is not told from the others'. */
+const MIN_KEY_SHARE = 0.02;
+/** The contact line darkens the ground; surfaces this much higher or lower (in decimeters) get half of it. */
+const CONTACT_LEVEL_DM = 0.25;
+/** A floor's own unevenness, in decimeters. */
+const IS_FLOOR_DM = 0.03;
+/** Within this height of the ground, in decimeters, a pixel shows the ground's own shadows. */
+const ON_GROUND_DM = 0.005;
+/** Beyond full opacity a shadow darkens every light. */
+const EXCESS_SHARE = 0.45;
+
+/** The indirect part of a layer's light on the stage, for each channel. */
+function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
+  const seen: number[][] = [[], [], []];
+  const step = Math.max(1, Math.floor(Math.sqrt((stage.widthPx * stage.heightPx) / 1500)));
+  for (let y = stage.yPx; y < stage.yPx + stage.heightPx; y += step) {
+    for (let x = stage.xPx; x < stage.xPx + stage.widthPx; x += step) {
+      const at = (y * plane.widthPx + (isMirrored ? plane.widthPx - 1 - x : x)) * 3;
+      for (let c = 0; c < 3; c++) seen[c].push(plane.values[plane.samples[at + c]]);
+    }
+  }
+  const level = (c: number): number => {
+    const sorted = seen[c].toSorted((a, b) => a - b);
+    const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    return Math.min(at(INDIRECT_QUANTILE), INDIRECT_SHARE * at(0.8));
+  };
+  return [level(0), level(1), level(2)];
+}
+
+/** The inputs of `shadeWork` besides the picture. */
+export interface Shading {
+  readonly decoded: DecodedStudioSet;
+  readonly look: Look;
+  readonly view: LayerView;
+  readonly camera: Camera;
+  readonly depthAt: DepthReader;
+  readonly depthEdges: DepthEdgeReader;
+  /** The level of the ground under the product. */
+  readonly groundZ: number;
+  /** The part of the layers around the product, where its light is measured. */
+  readonly stage: Box;
+  readonly influence: ProductInfluence;
+  readonly frame: ProductFrame;
+}
+
+/**
+ * Adds a product's shadows, contact shadow and reflection to the relit set, in place. A light's shadow
+ * removes only that light's layer; areas lit by others, or by nothing, stay unchanged.
+ */
+export function* shadeWork(picture: LinearPicture, shading: Shading): Work {
+  const pixels = new PixelShader(shading);
+  const { widthPx, heightPx } = picture;
+  const across = Math.ceil(widthPx / TILE_PX) + 1;
+  const down = Math.ceil(heightPx / TILE_PX) + 1;
+  const isTouched = new Uint8Array(across * down);
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x < across; x++) {
+      isTouched[y * across + x] = pixels.isTouched(x * TILE_PX, y * TILE_PX) ? 1 : 0;
+    }
+  }
+  yield 0.1;
+  const touched = (x: number, y: number): boolean => {
+    for (let dy = -1; dy <= 2; dy++) {
+      for (let dx = -1; dx <= 2; dx++) {
+        const at =
+          Math.min(down - 1, Math.max(0, y + dy)) * across + Math.min(across - 1, Math.max(0, x + dx));
+        if (isTouched[at] === 1) return true;
+      }
+    }
+    return false;
+  };
+  for (let ty = 0; ty < down - 1; ty++) {
+    for (let tx = 0; tx < across - 1; tx++) {
+      if (!touched(tx, ty)) continue;
+      const right = Math.min(widthPx, (tx + 1) * TILE_PX);
+      const bottom = Math.min(heightPx, (ty + 1) * TILE_PX);
+      pixels.enter({ xPx: tx * TILE_PX, yPx: ty * TILE_PX, widthPx: TILE_PX, heightPx: TILE_PX });
+      for (let y = ty * TILE_PX; y < bottom; y++) {
+        for (let x = tx * TILE_PX; x < right; x++) pixels.shade(x, y, picture.data, (y * widthPx + x) * 3);
+      }
+    }
+    yield 0.1 + (0.9 * ty) / down;
+  }
+}
+
+interface ShadedLayer extends LitLayer {
+  readonly cast: Occluder | undefined;
+  readonly indirect: LinearRgb;
+  readonly isAmbient: boolean;
+  readonly isKey: boolean;
+  /** Its share of all light on the stage. */
+  readonly share: number;
+}
+
+/** Shades pixels one after another, reusing buffers. */
+class PixelShader {
+  readonly #shading: Shading;
+  readonly #layers: readonly ShadedLayer[];
+  readonly #side: number;
+  readonly #keyShare: number;
+  // What the current pixel receives of each light.
+  readonly #casts: Float32Array;
+  readonly #onGround: GroundCasts;
+  readonly #read: Float32Array;
+  #x = 0;
+  #y = 0;
+  readonly #isFloor: FloorReader;
+  /** Nothing but the floor is seen in the tile that is being shaded. */
+  #onFloor = false;
+  #ambient = 0;
+  #contact = 0;
+  /** What the photo's shadow takes of all light, if the pixel shows the ground, and from the pixel. */
+  #shaded = 0;
+  #lost = 0;
+  /** The darkness of the contact line, if the pixel shows the ground. */
+  #line = 0;
+  /** The light on the current pixel before anything is lost. */
+  readonly #whole = new Float64Array(3);
+  readonly #mirrored = new Float32Array(4);
+  readonly #seen = new Float32Array(4);
+  readonly #edge = new Float32Array(4);
+
+  constructor(shading: Shading) {
+    const { decoded, look, influence, stage, view } = shading;
+    this.#shading = shading;
+    this.#side = decoded.albedo.widthPx;
+    const lit = litLayers(decoded, look);
+    const key = keyLightOf(lit);
+    const sumOf = (layers: readonly LitLayer[]): number =>
+      lightOver(layers, stage, view.isMirrored).reduce((sum, v) => sum + v, 0);
+    const whole = sumOf(lit);
+    this.#layers = lit.map((layer) => ({
+      ...layer,
+      share: whole > 0 ? sumOf([layer]) / whole : 1,
+      cast: influence.casts.get(layer.light.id),
+      indirect: indirectOf(layer, stage, view.isMirrored),
+      isAmbient: layer.light.kind === 'environment',
+      isKey: layer.light === key,
+    }));
+    const direct = this.#layers.find(({ isKey }) => isKey);
+    this.#keyShare = direct === undefined ? MIN_KEY_SHARE : Math.max(MIN_KEY_SHARE, direct.share);
+    this.#casts = new Float32Array(this.#layers.length);
+    this.#read = new Float32Array(this.#layers.length);
+    const { camera, groundZ } = shading;
+    const casts = this.#layers.map(({ cast }) => cast);
+    this.#onGround = groundCasts(casts, camera, groundZ, view, this.#side);
+    this.#isFloor = floorReader(decoded, view.isMirrored, camera, groundZ);
+  }
+
+  /** Of the pixels that are shaded next. */
+  enter({ xPx, yPx, widthPx, heightPx }: Box): void {
+    const { part } = this.#shading.view;
+    const [left, top] = [(part.xPx + xPx) / this.#side, (part.yPx + yPx) / this.#side];
+    this.#onFloor = this.#isFloor(left, top, left + widthPx / this.#side, top + heightPx / this.#side);
+  }
+
+  isTouched(x: number, y: number): boolean {
+    this.#look(x, y);
+    return (
+      this.#layers.some(({ share }, k) => share * this.#casts[k] > NOTICEABLE) ||
+      this.#ambient > NOTICEABLE ||
+      this.#contact > NOTICEABLE ||
+      this.#lost > NOTICEABLE ||
+      this.#mirrored[3] > NOTICEABLE
+    );
+  }
+
+  shade(x: number, y: number, data: Float32Array, at: number): void {
+    const { influence, view } = this.#shading;
+    const { opacity, bounce } = influence;
+    this.#look(x, y);
+    const seenX = view.part.xPx + x;
+    const index = (view.part.yPx + y) * this.#side + (view.isMirrored ? this.#side - 1 - seenX : seenX);
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    const whole = this.#whole.fill(0);
+    let excess = 0;
+    // The photo's shadow takes the key light first, so that what fills it has the other lights' color.
+    const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
+    const ofKey = Math.min(1, photoLost / this.#keyShare);
+    const ofAll = (1 - photoLost) / (1 - ofKey * this.#keyShare);
+    // The photo's shadow has its own occlusion: what it lacks of the product's is added.
+    const ambient = Math.max(0, Math.min(MAX_AMBIENT, this.#ambient * opacity) - photoLost);
+    for (let k = 0; k < this.#layers.length; k++) {
+      const { plane, weight, indirect, isAmbient, isKey } = this.#layers[k];
+      const e0 = plane.values[plane.samples[index * 3]];
+      const e1 = plane.values[plane.samples[index * 3 + 1]];
+      const e2 = plane.values[plane.samples[index * 3 + 2]];
+      whole[0] += weight[0] * e0;
+      whole[1] += weight[1] * e1;
+      whole[2] += weight[2] * e2;
+      if (isAmbient) {
+        red += weight[0] * e0 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[0]));
+        green += weight[1] * e1 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[1]));
+        blue += weight[2] * e2 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[2]));
+        continue;
+      }
+      const cast = this.#casts[k];
+      const lost = isKey ? Math.max(ofKey, Math.min(1, cast * opacity)) : Math.min(1, cast * opacity);
+      if (opacity > 1) excess = Math.max(excess, cast * (opacity - 1) * EXCESS_SHARE);
+      red += weight[0] * without(e0, indirect[0], lost, ambient);
+      green += weight[1] * without(e1, indirect[1], lost, ambient);
+      blue += weight[2] * without(e2, indirect[2], lost, ambient);
+    }
+    const left = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
+    // What is lost is a share, so that paint and texture stay as they were relit.
+    if (whole[0] > 0) data[at] *= (red * left) / whole[0];
+    if (whole[1] > 0) data[at + 1] *= (green * left) / whole[1];
+    if (whole[2] > 0) data[at + 2] *= (blue * left) / whole[2];
+    const rest = 1 - this.#mirrored[3];
+    for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
+  }
+
+  /** Computes the product's effects at a pixel; at an edge between two objects, for both by their shares. */
+  #look(x: number, y: number): void {
+    const { view, depthAt, depthEdges, influence, frame } = this.#shading;
+    this.#x = x;
+    this.#y = y;
+    const shareX = (view.part.xPx + x + 0.5) / this.#side;
+    const shareY = (view.part.yPx + y + 0.5) / this.#side;
+    this.#casts.fill(0);
+    this.#mirrored.fill(0);
+    this.#ambient = 0;
+    this.#contact = 0;
+    this.#lost = 0;
+    const pictureX = (x + 0.5) * frame.scale;
+    const pictureY = (y + 0.5) * frame.scale;
+    this.#shaded = influence.photo === undefined ? 0 : 1 - influence.photo(pictureX, pictureY);
+    this.#line = influence.contact?.at(pictureX - frame.xPx, pictureY - frame.yPx) ?? 0;
+    if (this.#onFloor) this.#addPoint(shareX, shareY, undefined, 1);
+    else if (depthEdges(shareX, shareY, this.#edge)) {
+      this.#addPoint(shareX, shareY, this.#edge[0], this.#edge[1]);
+      this.#addPoint(shareX, shareY, this.#edge[2], this.#edge[3]);
+    } else this.#addPoint(shareX, shareY, depthAt(shareX, shareY), 1);
+  }
+
+  /**
+   * Adds the product's effects at a point, weighted by a share.
+   * @param seenDm undefined: as far as the floor
+   */
+  #addPoint(shareX: number, shareY: number, seenDm: number | undefined, share: number): void {
+    if (share === 0) return;
+    const { camera, influence, groundZ } = this.#shading;
+    const { position, right, up, forward, halfAtUnitDepth } = camera;
+    const across = (2 * shareX - 1) * halfAtUnitDepth;
+    const upwards = (1 - 2 * shareY) * halfAtUnitDepth;
+    const descent = forward[2] + across * right[2] + upwards * up[2];
+    const floorDm = (groundZ - position[2]) / descent;
+    const depthDm = seenDm === undefined ? floorDm : flattened(seenDm, floorDm);
+    const x = position[0] + depthDm * (forward[0] + across * right[0] + upwards * up[0]);
+    const y = position[1] + depthDm * (forward[1] + across * right[1] + upwards * up[1]);
+    const z = position[2] + depthDm * descent;
+    this.#addCasts(x, y, z, share);
+    if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
+    if (this.#line > 0 || this.#shaded > 0) {
+      const onGround = share / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
+      this.#contact += onGround * this.#line;
+      this.#lost += onGround * this.#shaded;
+    }
+    const isFloor = Math.abs(z - groundZ) < IS_FLOOR_DM;
+    if (!isFloor || influence.mirror?.at(x, y, this.#seen) !== true) return;
+    for (let c = 0; c < 4; c++) this.#mirrored[c] += share * this.#seen[c];
+  }
+
+  #addCasts(x: number, y: number, z: number, share: number): void {
+    const isGround = Math.abs(z - this.#shading.groundZ) < ON_GROUND_DM;
+    if (isGround && this.#onGround(this.#x, this.#y, this.#read)) {
+      for (let k = 0; k < this.#casts.length; k++) this.#casts[k] += share * this.#read[k];
+      return;
+    }
+    for (let k = 0; k < this.#layers.length; k++) {
+      const { cast } = this.#layers[k];
+      if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
+    }
+  }
+}
+
+/** Light without the blocked direct part; the indirect part is reduced only by ambient occlusion. */
+function without(light: number, indirect: number, lost: number, ambient: number): number {
+  const rest = Math.min(light, indirect);
+  return rest * (1 - ambient) + (light - rest) * (1 - lost);
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { drawnProduct } from '../../../testing/drawn-product.ts';
+import { syntheticSet } from '../../../testing/synthetic-set.ts';
+import { cameraOf } from '../../stage/camera.ts';
+import { ambientOcclusion, contactLine } from './set-contact.ts';
+import { cutOutAt } from '../../scene/cut-out.ts';
+import { litLayers } from './relight.ts';
+import { keyLightOf, lightForShadow } from './shadow-light.ts';
+import { outlineOf } from '../../stage/outline.ts';
+import type { Outline } from '../../stage/outline.ts';
+import type { Vector3 } from '../../stage/studio-set.ts';
+import { castShadow, volumeOf } from '../../stage/volume.ts';
+import type { Occluder } from '../../stage/volume.ts';
+
+const DM_PER_PX = 0.01;
+const WIDTH_DM = 0.4;
+const HEIGHT_DM = 2;
+const [WIDTH_PX, HEIGHT_PX] = [WIDTH_DM / DM_PER_PX, HEIGHT_DM / DM_PER_PX];
+const outline = outlineOf(cutOutAt(drawnProduct(WIDTH_PX, HEIGHT_PX), WIDTH_PX, HEIGHT_PX, false));
+const stand = (liftDm = 0) => ({ groundDm: [0, 0, 0] as const, depthDm: 13, liftDm, dmPerPx: DM_PER_PX });
+/** A bar, 0.4 dm wide and 2 dm high, seen from straight ahead. */
+const volume = volumeOf(outline, stand(), 0);
+
+const toward = (x: number, y: number, z: number): Vector3 => {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+};
+
+/** The distance along a direction on the floor at which the shadow falls to half its depth. */
+function lengthOf(cast: Occluder, x: number, y: number): number {
+  for (let along = 8; along > 0; along -= 0.01) if (cast(x * along, y * along, 0) > 0.5) return along;
+  return 0;
+}
+
+/** The width over which the shadow's side fades, at a distance behind the product. */
+function penumbraAt(cast: Occluder, y: number): number {
+  const at = (share: number): number => {
+    let x = 0;
+    while (cast(x, y, 0) > share) x += 0.002;
+    return x;
+  };
+  return at(0.15) - at(0.85);
+}
+
+describe('a shadow on the floor', () => {
+  it('begins on the foot of what is wide and thin, also under an oblique light', () => {
+    const [widthPx, heightPx] = [200, 60];
+    const wide = outlineOf(cutOutAt(drawnProduct(widthPx, heightPx), widthPx, heightPx, false));
+    const volumeOfWide = volumeOf(wide, stand(), 0);
+    const cast = castShadow(volumeOfWide, toward(-1, -1, 1), 0.5);
+    const front = -volumeOfWide.baseDepthDm / 2 - 0.05;
+    for (let x = -1; x <= 1; x += 0.02) expect(cast(x, front, 0)).toBeLessThan(0.05);
+    expect(cast(0.3, 0.3, 0)).toBeGreaterThan(0.95);
+  });
+
+  it('a shadow falls away from the light', () => {
+    const cast = castShadow(volume, toward(-1, -1, 1), 0.5);
+    expect(cast(1, 1, 0)).toBeGreaterThan(0.95);
+    for (const [x, y] of [
+      [-1, -1],
+      [1, -1],
+      [-1, 1],
+    ] as const) {
+      expect(cast(x, y, 0)).toBe(0);
+    }
+    // A mirrored light casts a mirrored shadow.
+    const other = castShadow(volume, toward(1, -1, 1), 0.5);
+    for (const [x, y] of [
+      [1, 1],
+      [0.5, 0.4],
+      [1.9, 2.1],
+    ] as const) {
+      expect(other(-x, y, 0)).toBeCloseTo(cast(x, y, 0), 2);
+    }
+  });
+
+  it.each([20, 35, 50, 65])('a shadow’s length matches a light at %i°', (elevationDeg) => {
+    const angle = (elevationDeg * Math.PI) / 180;
+    const cast = castShadow(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
+    const length = HEIGHT_DM / Math.tan(angle);
+    expect(Math.abs(lengthOf(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
+  });
+
+  it("a shadow is sharp at the foot, and wider with distance and with the light's size", () => {
+    const sun = castShadow(volume, toward(0, -2, 1), 3);
+    const box = castShadow(volume, toward(0, -2, 1), 9);
+    expect(penumbraAt(sun, 3)).toBeGreaterThan(1.5 * penumbraAt(sun, 1));
+    expect(penumbraAt(box, 2)).toBeGreaterThan(1.7 * penumbraAt(sun, 2));
+    expect(penumbraAt(sun, 0.25)).toBeLessThan(0.06);
+  });
+
+  it('a shadow continues up a wall', () => {
+    const cast = castShadow(volume, toward(0, -1, 0.5), 0.5);
+    // 2 dm behind, 1 dm of the bar's 2 dm is left.
+    expect(cast(0, 2, 0.8)).toBeGreaterThan(0.9);
+    expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
+  });
+
+  it("a hovering product's shadow begins away from it", () => {
+    const cast = castShadow(volumeOf(outline, stand(1), 0), toward(0, -1, 1), 0.5);
+    expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
+    expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
+  });
+});
+
+describe('a shadow placed by the user', () => {
+  const { set } = syntheticSet({ elevationDeg: 20 });
+  const camera = cameraOf(set);
+  const key = keyLightOf(litLayers(syntheticSet(), {}));
+  if (key === undefined) throw new Error('The set has a key light');
+
+  it.each([0, 45, 120, 200, 290, 340])('a shadow falls at %i° as seen in the picture', (directionDeg) => {
+    const direction = lightForShadow(key, { directionDeg }, camera);
+    expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
+    expect(direction[2]).toBeGreaterThan(0);
+    // Away from the light on the floor, as seen: depth looks shorter because of the camera's angle.
+    const right = -direction[0];
+    const down = direction[1] * Math.sin((20 * Math.PI) / 180);
+    const seenDeg = ((Math.atan2(down, right) * 180) / Math.PI + 360) % 360;
+    expect(Math.abs(seenDeg - directionDeg)).toBeLessThan(0.5);
+  });
+
+  it('a shadow follows the light unless requested otherwise', () => {
+    expect(lightForShadow(key, { directionDeg: null }, camera)).toBe(key.direction);
+  });
+});
+
+describe('ambient occlusion at a foot', () => {
+  const camera = cameraOf(syntheticSet().set);
+  const around = ambientOcclusion(outline, stand(), camera);
+
+  it('ambient occlusion is darkest beside the foot and gone a few widths away', () => {
+    const near = around(0, -0.2, 0);
+    expect(near).toBeGreaterThan(0.12);
+    expect(around(0, -0.5, 0)).toBeLessThan(near);
+    expect(around(0, -3, 0)).toBeLessThan(0.01);
+    expect(around(0.4, 0, 0)).toBeCloseTo(around(-0.4, 0, 0), 2);
+  });
+
+  it('ambient occlusion does not reach far above or below, and fades as the product rises', () => {
+    expect(around(0, -0.2, -3)).toBeLessThan(0.05 * around(0, -0.2, 0));
+    const hovering = ambientOcclusion(outline, stand(1), camera);
+    expect(hovering(0, -0.2, 0)).toBeLessThan(0.5 * around(0, -0.2, 0));
+  });
+});
+
+describe('the dark line under a foot', () => {
+  const below = (outline: Outline, x: number, y: number) => contactLine(outline, 5).at(x, HEIGHT_PX + y);
+  const wide = outlineOf(cutOutAt(drawnProduct(HEIGHT_PX, HEIGHT_PX), HEIGHT_PX, HEIGHT_PX, false));
+  /** Two legs, each a tenth as wide as the base. */
+  const legs = { ...wide, bottoms: wide.bottoms.map((y, x) => (x < 20 || x >= 180 ? y : 60)) };
+
+  it('is there, and not under what is clear', () => {
+    expect(below(outline, WIDTH_PX / 2, 1)).toBeGreaterThan(0.2);
+    const clear = { ...outline, alpha: outline.alpha.map((value) => 0.6 * value) };
+    expect(below(clear, WIDTH_PX / 2, 1)).toBeLessThan(0.05);
+  });
+
+  it('is as wide as a leg is', () => {
+    expect(below(legs, 10, 1)).toBeGreaterThan(0.15);
+    expect(below(legs, 40, -5)).toBeLessThan(0.02);
+  });
+});

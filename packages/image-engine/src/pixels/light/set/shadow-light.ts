@@ -1,0 +1,71 @@
+import type { Shadow } from '@packshot/contract';
+import type { Box } from '../../raster/raster.ts';
+import type { Camera } from '../../stage/camera.ts';
+import { luminanceOf } from '../../color/luminance.ts';
+import { lightOver } from './stage-light.ts';
+import { isLyingOn, isPlain } from '../../stage/set-kinds.ts';
+import type { LitLayer } from './relight.ts';
+import type { StudioLight, StudioSet, Vector3 } from '../../stage/studio-set.ts';
+
+/** The minimum descent of the view, because nobody looks along the floor. */
+const LEAST_DESCENT = 0.02;
+/** A lamp moved by the user stays at least this far from straight above… */
+const LEAST_FLAT = 0.25;
+/** …and this far above the floor, as components of its direction. */
+const LEAST_RISE = 0.15;
+
+/** The light of the most visible shadow: the key, or the brightest directional light. */
+export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
+  const directed = lit.filter(({ light }) => light.kind !== 'environment');
+  const brightness = ({ weight, plane }: LitLayer): number =>
+    (weight[0] + weight[1] + weight[2]) * (plane.values[plane.values.length - 1] ?? 0);
+  return (
+    directed.find(({ light }) => light.id === 'key')?.light ??
+    directed.toSorted((a, b) => brightness(b) - brightness(a))[0]?.light
+  );
+}
+
+/** The key light's share of all light, by luminance. */
+export function keyShareOf(lit: readonly LitLayer[], stage: Box, isMirrored: boolean): number {
+  const key = keyLightOf(lit);
+  const sum = (layers: readonly LitLayer[]): number => luminanceOf(lightOver(layers, stage, isMirrored));
+  const whole = sum(lit);
+  return whole > 0 ? sum(lit.filter(({ light }) => light === key)) / whole : 0;
+}
+
+/**
+ * A plain ground that is seen steeply, lit from behind: a shadow that falls up in the picture looks wrong, and on plain paper nothing tells from where the light came.
+ */
+export function litFromBehind(set: StudioSet): StudioSet {
+  if (!isLyingOn(set) || !isPlain(set)) return set;
+  const lights = set.lights.map((light) => {
+    const [x, y, z] = light.direction;
+    return y < 0 ? { ...light, direction: [x, -y, z] as const } : light;
+  });
+  return { ...set, lights };
+}
+
+/**
+ * The direction toward a light that casts its shadow where the user wants it: `directionDeg` as seen in the
+ * picture, clockwise from the right.
+ */
+export function lightForShadow(
+  { direction }: StudioLight,
+  { directionDeg }: Pick<Shadow, 'directionDeg'>,
+  { right, forward }: Camera,
+): Vector3 {
+  if (directionDeg === null) return direction;
+  const angle = (directionDeg * Math.PI) / 180;
+  const descent = Math.max(LEAST_DESCENT, Math.abs(forward[2]));
+  // Up in the picture is away on the floor, and looks shorter the lower the camera is.
+  const across = Math.cos(angle);
+  const away = -Math.sin(angle) / descent;
+  const length = Math.hypot(across, away);
+  const flat = Math.max(LEAST_FLAT, Math.hypot(direction[0], direction[1]));
+  const flatRight = Math.hypot(right[0], right[1]);
+  const [rx, ry] = [right[0] / flatRight, right[1] / flatRight];
+  const [x, y] = [(-(across * rx - away * ry) / length) * flat, (-(across * ry + away * rx) / length) * flat];
+  const rise = Math.max(LEAST_RISE, direction[2]);
+  const norm = Math.hypot(x, y, rise);
+  return [x / norm, y / norm, rise / norm];
+}

@@ -1,0 +1,49 @@
+import { distanceInside, DISTANCE_UNITS_PER_PX } from '../raster/mask-distance.ts';
+import { raster } from '../raster/raster.ts';
+import { finish } from '../raster/work.ts';
+import { smooth } from '../raster/smooth.ts';
+
+/** Where a surface seen from the camera faces: X right, Y down, Z toward the camera, of length 1, interleaved. */
+export type Normals = Float32Array;
+
+/** The ridge of the dome is rounded off over this part of its largest inner radius. */
+const SMOOTHING_SHARE = 0.3;
+/** Less round than a sphere, because many products are flat in the middle or all over. */
+const ROUNDNESS = 0.8;
+/** Outside of the product a cell is part of it from this alpha on. */
+const INSIDE_FROM = 128;
+
+/**
+ * The normals of a product that is known by its outline alone: a dome whose height follows the distance to
+ * the outline, smooth over the inside. `alpha` is 0 to 1.
+ */
+export function silhouetteNormals(alpha: Float32Array, widthPx: number, heightPx: number): Normals {
+  // A margin of one cell, because the outline of what fills its box is the box.
+  const [w, h] = [widthPx + 2, heightPx + 2];
+  const mask = new Uint8Array(w * h);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) mask[(y + 1) * w + x + 1] = Math.round(alpha[y * widthPx + x] * 255);
+  }
+  const distance = finish(distanceInside(raster(mask, w, h, 1), INSIDE_FROM));
+  let radius = 1;
+  for (const units of distance) {
+    const cells = units / DISTANCE_UNITS_PER_PX;
+    if (cells > radius && cells < Math.max(w, h)) radius = cells;
+  }
+  const dome = Float32Array.from(distance, (units) => {
+    const depth = Math.min(1, units / DISTANCE_UNITS_PER_PX / radius);
+    return radius * Math.sqrt(depth * (2 - depth));
+  });
+  const height = smooth(dome, w, h, Math.max(1, SMOOTHING_SHARE * radius));
+  const normals = new Float32Array(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const i = (y + 1) * w + x + 1;
+      const slopeX = (ROUNDNESS * (height[i + 1] - height[i - 1])) / 2;
+      const slopeY = (ROUNDNESS * (height[i + w] - height[i - w])) / 2;
+      const length = Math.hypot(slopeX, slopeY, 1);
+      normals.set([-slopeX / length, -slopeY / length, 1 / length], (y * widthPx + x) * 3);
+    }
+  }
+  return normals;
+}

@@ -1,0 +1,205 @@
+import { boxMean, windowExtremes } from '../raster/box-filter.ts';
+import { visibleBounds } from '../raster/alpha.ts';
+import { gridPositions } from './guided-model.ts';
+import { linearOfSrgb, srgbOfLinear } from '../color/oklab.ts';
+import { emptyRaster, raster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
+import { resample } from '../raster/resample.ts';
+import type { Glass } from './find-glass.ts';
+import { HOLD_UNIT } from './auxiliary-maps.ts';
+import type { Planes } from './auxiliary-maps.ts';
+
+/** How the ratio to the ground may differ from the glass's own before it is something opaque: its color, and its darkness. */
+const COLOR = { from: 0.08, to: 0.17 } as const;
+const DARKNESS = { from: 0.62, to: 0.38 } as const;
+const SMOOTHING_SHARE = 0.0015;
+/** Other parts are of the same glass when they have its color and are not much darker. */
+const ALIKE_SPREAD = 0.07;
+const ALIKE_SHARE = 0.004;
+const BRIGHT_FROM = 1.14;
+const LABEL_SHARE = 0.012;
+/** What is lighter than even glass by less than this is grain; from the second on it is a reflection. */
+const REFLECTION = { from: 1.03, to: 1.12 } as const;
+/** Rims and contents lie this near to what is surely glass, as a share of the picture's side. */
+const REACH_SHARE = 0.03;
+/** From here on a pixel is opaque and stays what it was. */
+const OPAQUE_FROM = 0.97;
+const MIN_LIGHT = 0.004;
+
+/**
+ * Separates what comes through a product's clear parts from their own light, in place: alpha becomes how much they hold back, and color times
+ * alpha is their own light alone. Over the ground that they were photographed on, that is the photo again. Opaque parts keep every byte.
+ * @param photo the photo on a grid, `ground` what is behind the product there, `alpha` the product's
+ */
+export function separateClear(
+  image: RgbaRaster,
+  photo: RgbRaster,
+  ground: Float32Array,
+  alpha: AlphaRaster,
+  glass: Glass,
+): Planes {
+  const { widthPx: w, heightPx: h } = photo;
+  const even = glass.transmission;
+  const opacity = opacityOf(photo, ground, alpha, glass);
+  const through = emptyRaster(w, h, 3);
+  through.data.fill(HOLD_UNIT);
+  const pixel = new Float32Array(7);
+  for (let i = 0; i < opacity.length; i++) {
+    if (opacity[i] >= OPAQUE_FROM || alpha.data[i] === 0) continue;
+    separate(photo.data, i * 3, ground, i * 3, even, opacity[i], pixel);
+    for (let c = 0; c < 3; c++) through.data[i * 3 + c] = holdOf(pixel[4 + c]);
+  }
+  const coverage = raster(alpha.data.slice(), w, h, 1);
+  rewrite(image, { widthPx: w, heightPx: h, ground, opacity, even });
+  return { through, coverage };
+}
+
+/** In steps, because grain in a factor is invisible and files with it are large. */
+const holdOf = (hold: number): number =>
+  Math.min(252, Math.max(0, HOLD_UNIT + 4 * Math.round((HOLD_UNIT * (hold - 1)) / 4)));
+
+type Triple = readonly [number, number, number];
+
+const rising = (value: number, from: number, to: number): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)));
+
+/** 0 where light comes through as through even glass, 1 where nothing does. */
+function opacityOf(
+  { data, widthPx: w, heightPx: h }: RgbRaster,
+  ground: Float32Array,
+  alpha: AlphaRaster,
+  { transmission: even, parts }: Glass,
+): Float32Array {
+  const side = Math.max(w, h);
+  const scratch = new Float32Array(w * h);
+  // Compared with even glass, a little smoothed, because grain is no color.
+  const shares = [0, 1, 2].map((c) => {
+    const share = new Float32Array(w * h);
+    for (let i = 0; i < share.length; i++) {
+      share[i] = linearOfSrgb(data[i * 3 + c]) / Math.max(MIN_LIGHT, ground[i * 3 + c] * even[c]);
+    }
+    boxMean(share, share, w, h, Math.max(1, Math.round(side * SMOOTHING_SHARE)), scratch);
+    return share;
+  });
+  const isInside = alpha.data.map((value) => (value > 0 ? 1 : 0));
+  const sure = resample(parts, w, h, 'linear').data;
+  const alike = new Uint8Array(w * h);
+  const bright = new Uint8Array(w * h);
+  const opacity = new Float32Array(w * h).fill(1);
+  for (let i = 0; i < opacity.length; i++) {
+    if (isInside[i] === 0) continue;
+    const [r, g, b] = [shares[0][i], shares[1][i], shares[2][i]];
+    const mean = (r + g + b) / 3;
+    const spread = (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(0.2, mean);
+    opacity[i] = Math.max(rising(spread, COLOR.from, COLOR.to), 1 - rising(mean, DARKNESS.to, DARKNESS.from));
+    if (
+      sure[i] > 127 ||
+      (isTinted(even) && spread < ALIKE_SPREAD && mean > DARKNESS.from && mean < BRIGHT_FROM)
+    ) {
+      alike[i] = 255;
+    }
+    if (mean > BRIGHT_FROM) bright[i] = 255;
+  }
+  const near = widened(opened(alike, w, h, side * ALIKE_SHARE), w, h, side * REACH_SHARE);
+  // A wide patch that is lighter than the glass is a label; a narrow one is a reflection.
+  const labels = widened(opened(bright, w, h, side * LABEL_SHARE), w, h, 1);
+  // Where the reach of what is surely glass ends, the change is soft.
+  const beyond = Float32Array.from(near, (value) => 1 - value / 255);
+  boxMean(beyond, beyond, w, h, Math.max(1, Math.round((side * REACH_SHARE) / 2)), scratch);
+  for (let i = 0; i < opacity.length; i++) {
+    opacity[i] = labels[i] === 255 ? 1 : Math.max(opacity[i], rising(beyond[i], 0.3, 0.9));
+  }
+  boxMean(opacity, opacity, w, h, 1, scratch);
+  return opacity;
+}
+
+/** Colorless glass differs from white paper by nothing but its light; the color of greenish glass is a proof of its own. */
+const isTinted = ([red, green]: Triple): boolean => green - red > 0.04;
+
+const widened = (marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array =>
+  windowExtremes(marks, w, h, Math.max(1, Math.round(radiusPx))).max;
+
+/** Without what is narrower than twice the radius. */
+function opened(marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array {
+  const radius = Math.max(1, Math.round(radiusPx));
+  return windowExtremes(windowExtremes(marks, w, h, radius).min, w, h, radius).max;
+}
+
+/**
+ * One pixel: its own color (linear, straight), its alpha without coverage, and how much of that holds back each color, into seven numbers.
+ * What is lighter than even glass reflects; what is darker lets less through.
+ */
+function separate(
+  colors: Uint8Array,
+  at: number,
+  ground: Float32Array | Triple,
+  from: number,
+  even: Triple,
+  opacity: number,
+  into: Float32Array,
+): void {
+  let share = 0;
+  for (let c = 0; c < 3; c++) {
+    share += linearOfSrgb(colors[at + c]) / Math.max(MIN_LIGHT, ground[from + c] * even[c]) / 3;
+  }
+  const reflects = rising(share, REFLECTION.from, REFLECTION.to);
+  let [alpha, held, most] = [0, 0, 0];
+  for (let c = 0; c < 3; c++) {
+    const seen = linearOfSrgb(colors[at + c]);
+    const ratio = Math.min(1, seen / Math.max(MIN_LIGHT, ground[from + c]));
+    const clear = (1 - opacity) * Math.min(ratio, ratio + reflects * (even[c] - ratio));
+    const own = Math.max(0, seen - clear * ground[from + c]);
+    into[c] = own;
+    into[4 + c] = 1 - clear;
+    alpha = Math.max(alpha, own);
+    held += (1 - clear) / 3;
+    most = Math.max(most, 1 - clear);
+  }
+  // Twice the alpha is the most that the plane can say of one color.
+  alpha = Math.min(1, Math.max(alpha, held, most / 2, 1 / 255));
+  into[3] = alpha;
+  for (let c = 0; c < 3; c++) {
+    into[c] = Math.min(1, into[c] / alpha);
+    into[4 + c] /= alpha;
+  }
+}
+
+interface Grid {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly ground: Float32Array;
+  readonly opacity: Float32Array;
+  readonly even: Triple;
+}
+
+function rewrite(image: RgbaRaster, { widthPx: w, heightPx: h, ground, opacity, even }: Grid): void {
+  const box = visibleBounds(image, 0);
+  if (box === undefined) return;
+  const { data } = image;
+  const columns = gridPositions(image.widthPx, w, 0, w);
+  const rows = gridPositions(image.heightPx, h, 0, h);
+  const pixel = new Float32Array(7);
+  const behind: [number, number, number] = [0, 0, 0];
+  for (let y = box.yPx; y < box.yPx + box.heightPx; y++) {
+    const row = rows.index[y];
+    const fy = rows.fraction[y];
+    const down = row + 1 < h ? w : 0;
+    for (let x = box.xPx, at = (y * image.widthPx + x) * 4; x < box.xPx + box.widthPx; x++, at += 4) {
+      const coverage = data[at + 3];
+      if (coverage === 0) continue;
+      const cell = row * w + columns.index[x];
+      const right = columns.index[x] + 1 < w ? 1 : 0;
+      const fx = columns.fraction[x];
+      const between = (values: Float32Array, stride: number, c: number): number =>
+        (values[cell * stride + c] * (1 - fx) + values[(cell + right) * stride + c] * fx) * (1 - fy) +
+        (values[(cell + down) * stride + c] * (1 - fx) + values[(cell + down + right) * stride + c] * fx) *
+          fy;
+      const hidden = between(opacity, 1, 0);
+      if (hidden >= OPAQUE_FROM) continue;
+      for (let c = 0; c < 3; c++) behind[c] = between(ground, 3, c);
+      separate(data, at, behind, 0, even, hidden, pixel);
+      for (let c = 0; c < 3; c++) data[at + c] = Math.round(srgbOfLinear(pixel[c]));
+      data[at + 3] = Math.round(coverage * pixel[3]);
+    }
+  }
+}

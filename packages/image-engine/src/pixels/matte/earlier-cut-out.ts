@@ -1,0 +1,49 @@
+import { alphaOf, clearHiddenColor } from '../raster/alpha.ts';
+import { replaceMixedColors } from './foreground.ts';
+import { isMaskShape } from '../raster/mask.ts';
+import { raster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
+import { ImageRefusal } from '../raster/refusal.ts';
+import { resample } from '../raster/resample.ts';
+
+/**
+ * Interprets a picture as a cut-out at the photo's size. An opaque gray picture is a matte, white for the
+ * object; any other is a cut-out, of which alpha counts. A cut-out of the photo's size is used unchanged;
+ * otherwise alpha is resampled and the colors come from the photo. The photo is not changed; the picture may
+ * become the result.
+ * @throws ImageRefusal MASK_MISMATCH when the aspect ratios differ
+ */
+export function earlierCutOut(picture: RgbaRaster, photo: RgbaRaster): RgbaRaster {
+  if (!isMaskShape(picture, photo)) throw new ImageRefusal('MASK_MISMATCH');
+  const { widthPx, heightPx } = photo;
+  const isSameSize = picture.widthPx === widthPx && picture.heightPx === heightPx;
+  const isMatte = isOpaqueGray(picture);
+  if (isSameSize && !isMatte) {
+    clearHiddenColor(picture);
+    return picture;
+  }
+  const alpha = isMatte ? brightnessOf(picture) : alphaOf(picture);
+  return cutOutBy(photo, isSameSize ? alpha : resample(alpha, widthPx, heightPx, 'linear'));
+}
+
+function isOpaqueGray({ data }: RgbaRaster): boolean {
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] !== 255 || data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
+  }
+  return true;
+}
+
+function brightnessOf({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
+  const gray = new Uint8Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < gray.length; i++, at += 4) gray[i] = data[at];
+  return raster(gray, widthPx, heightPx, 1);
+}
+
+function cutOutBy({ data, widthPx, heightPx }: RgbaRaster, alpha: AlphaRaster): RgbaRaster {
+  const result = raster(Uint8Array.from(data), widthPx, heightPx, 4);
+  for (let i = 0, at = 3; i < alpha.data.length; i++, at += 4) {
+    result.data[at] = Math.round((alpha.data[i] * data[at]) / 255);
+  }
+  replaceMixedColors(result);
+  return result;
+}

@@ -1,0 +1,69 @@
+import { windowExtremes } from '../raster/box-filter.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
+
+/** What was found in a part of a photo: that part, cut out. */
+export interface Found {
+  readonly box: Box;
+  readonly picture: RgbaRaster;
+  /** It goes. Where it has to go although no edge of the photo says so, 255; of the part's size. */
+  readonly whole?: AlphaRaster;
+  /** It comes. What stays beside it, 255 where everything does, of the part's size; nothing outside of the part. Absent: all stays. */
+  readonly kept?: AlphaRaster;
+}
+
+/** As for the cut-out itself: what is soft at its edge is as wide as a cell or two of this grid. */
+const GRID_LONGEST_SIDE_PX = 1024;
+const RIM_CELLS = 1.5;
+
+/**
+ * Brings what was found into a cut-out, or takes it away, in place. Pixels that do not change keep every byte.
+ * @returns the share of the picture's pixels that changed, 0 to 1
+ */
+export function joinFound(cutOut: RgbaRaster, found: Found): number {
+  const { box, picture, whole, kept } = found;
+  let changed = kept ? clearAround(cutOut, box) : 0;
+  const gone = whole && withRim(picture, whole, cutOut);
+  for (let y = 0, i = 0; y < box.heightPx; y++) {
+    let to = (box.yPx + y) * cutOut.widthPx + box.xPx;
+    for (let x = 0; x < box.widthPx; x++, i++, to++) {
+      const before = cutOut.data[4 * to + 3];
+      const here = picture.data[4 * i + 3];
+      const stays = kept ? Math.round((before * kept.data[i]) / 255) : before;
+      const after = gone ? Math.round((before * (255 - gone[i])) / 255) : Math.max(stays, here);
+      if (after === before) continue;
+      changed++;
+      const colors = after === 0 ? undefined : after > before ? picture.data : cutOut.data;
+      const from = after > before ? 4 * i : 4 * to;
+      for (let c = 0; c < 3; c++) cutOut.data[4 * to + c] = colors?.[from + c] ?? 0;
+      cutOut.data[4 * to + 3] = after;
+    }
+  }
+  return changed / (cutOut.widthPx * cutOut.heightPx);
+}
+
+/** Clears everything outside of a box. @returns how many pixels that changes */
+function clearAround({ data, widthPx, heightPx }: RgbaRaster, box: Box): number {
+  let changed = 0;
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    const isBeside = y < box.yPx || y >= box.yPx + box.heightPx;
+    for (let x = 0; x < widthPx; x++, i += 4) {
+      if (!isBeside && x === box.xPx) {
+        i += 4 * (box.widthPx - 1);
+        x += box.widthPx - 1;
+        continue;
+      }
+      if (data[i + 3] > 0) changed++;
+      data.fill(0, i, i + 4);
+    }
+  }
+  return changed;
+}
+
+/** Alpha with its soft edge made whole, and a little more: of what is taken away no outline stays. */
+function withRim({ data, widthPx, heightPx }: RgbaRaster, more: AlphaRaster, cutOut: RgbaRaster): Uint8Array {
+  const alpha = new Uint8Array(widthPx * heightPx);
+  for (let i = 0; i < alpha.length; i++)
+    alpha[i] = Math.max(more.data[i], Math.min(255, 2 * data[4 * i + 3]));
+  const scale = Math.max(1, Math.max(cutOut.widthPx, cutOut.heightPx) / GRID_LONGEST_SIDE_PX);
+  return windowExtremes(alpha, widthPx, heightPx, Math.round(RIM_CELLS * scale)).max;
+}

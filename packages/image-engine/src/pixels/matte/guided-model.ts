@@ -1,0 +1,137 @@
+import { boxMean } from '../raster/box-filter.ts';
+import type { AlphaRaster, Raster } from '../raster/raster.ts';
+
+/** alpha = r * red + g * green + b * blue + offset, colors from 0 to 1. */
+export interface LinearModel {
+  readonly r: Float32Array;
+  readonly g: Float32Array;
+  readonly b: Float32Array;
+  readonly offset: Float32Array;
+}
+
+/**
+ * Fits alpha as a linear function of color in the window around each cell (He, Sun and Tang, "Guided image filtering", 2010, for
+ * color guides).
+ * @param epsilon regularization, in squared color units of 0 to 1
+ */
+export function fitLinearModel(
+  guide: Raster<3 | 4>,
+  mask: AlphaRaster,
+  radiusPx: number,
+  epsilon: number,
+): LinearModel {
+  const { widthPx: w, heightPx: h } = mask;
+  const n = w * h;
+  const scratch = new Float32Array(n);
+  const mean = (values: Float32Array): Float32Array => {
+    boxMean(values, values, w, h, radiusPx, scratch);
+    return values;
+  };
+  const product = (a: Float32Array, b: Float32Array): Float32Array => {
+    const result = new Float32Array(n);
+    for (let i = 0; i < n; i++) result[i] = a[i] * b[i];
+    return result;
+  };
+  const alpha = plane(mask, 0);
+  const red = plane(guide, 0);
+  const green = plane(guide, 1);
+  const blue = plane(guide, 2);
+  const rr = mean(product(red, red));
+  const rg = mean(product(red, green));
+  const rb = mean(product(red, blue));
+  const gg = mean(product(green, green));
+  const gb = mean(product(green, blue));
+  const bb = mean(product(blue, blue));
+  const ra = mean(product(red, alpha));
+  const ga = mean(product(green, alpha));
+  const ba = mean(product(blue, alpha));
+  mean(red);
+  mean(green);
+  mean(blue);
+  mean(alpha);
+  const slopes = new Float64Array(3);
+  for (let i = 0; i < n; i++) {
+    const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
+    // Covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
+    solveSymmetric(
+      rr[i] - r0 * r0 + epsilon,
+      rg[i] - r0 * g0,
+      rb[i] - r0 * b0,
+      gg[i] - g0 * g0 + epsilon,
+      gb[i] - g0 * b0,
+      bb[i] - b0 * b0 + epsilon,
+      ra[i] - r0 * a0,
+      ga[i] - g0 * a0,
+      ba[i] - b0 * a0,
+      slopes,
+    );
+    const slopeR = slopes[0];
+    const slopeG = slopes[1];
+    const slopeB = slopes[2];
+    rr[i] = slopeR;
+    gg[i] = slopeG;
+    bb[i] = slopeB;
+    ra[i] = a0 - slopeR * r0 - slopeG * g0 - slopeB * b0;
+  }
+  // A pixel's model is the mean of the models of all windows that contain it.
+  return { r: mean(rr), g: mean(gg), b: mean(bb), offset: mean(ra) };
+}
+
+/** Solves a symmetric 3 x 3 system, given by its upper half, using the adjugate. */
+export function solveSymmetric(
+  c11: number,
+  c12: number,
+  c13: number,
+  c22: number,
+  c23: number,
+  c33: number,
+  v1: number,
+  v2: number,
+  v3: number,
+  solution: Float64Array,
+): void {
+  const i11 = c22 * c33 - c23 * c23;
+  const i12 = c13 * c23 - c12 * c33;
+  const i13 = c12 * c23 - c13 * c22;
+  const i22 = c11 * c33 - c13 * c13;
+  const i23 = c12 * c13 - c11 * c23;
+  const i33 = c11 * c22 - c12 * c12;
+  const scale = 1 / (c11 * i11 + c12 * i12 + c13 * i13);
+  solution[0] = (i11 * v1 + i12 * v2 + i13 * v3) * scale;
+  solution[1] = (i12 * v1 + i22 * v2 + i23 * v3) * scale;
+  solution[2] = (i13 * v1 + i23 * v2 + i33 * v3) * scale;
+}
+
+function plane({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32Array {
+  const values = new Float32Array(data.length / channels);
+  for (let i = 0, j = channel; i < values.length; i++, j += channels) values[i] = data[j] / 255;
+  return values;
+}
+
+export interface GridPositions {
+  /** The cell of the window to the left (or above), or −1 where alpha is certainly 0. */
+  readonly index: Int32Array;
+  /** The pixel's position toward the next cell, 0 to 1. */
+  readonly fraction: Float32Array;
+}
+
+/** The positions of an axis' pixels on the grid, counted from the window's first cell. */
+export function gridPositions(
+  size: number,
+  gridSize: number,
+  windowStart: number,
+  windowSize: number,
+): GridPositions {
+  const index = new Int32Array(size).fill(-1);
+  const fraction = new Float32Array(size);
+  const scale = gridSize / size;
+  const lastCell = Math.max(0, windowSize - 2);
+  for (let i = 0; i < size; i++) {
+    const onGrid = Math.min(gridSize - 1, Math.max(0, (i + 0.5) * scale - 0.5));
+    const position = onGrid - windowStart;
+    if (position < 0 || position > windowSize - 1) continue;
+    index[i] = Math.min(lastCell, Math.floor(position));
+    fraction[i] = position - index[i];
+  }
+  return { index, fraction };
+}

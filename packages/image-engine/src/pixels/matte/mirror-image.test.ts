@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { emptyRaster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
+import { plainGround } from './plain-background.ts';
+import { clearMirrorImage } from './mirror-image.ts';
+
+const WIDTH_PX = 420;
+const HEIGHT_PX = 500;
+const PRODUCT = { left: 120, right: 300, top: 80, line: 330 } as const;
+const GROUND = [246, 244, 243] as const;
+
+type Color = readonly [red: number, green: number, blue: number];
+/** The color of a pixel that is not ground. */
+type Paint = (x: number, y: number) => Color | undefined;
+
+/** A case with a dial and keys on it, `y` rows above the line. */
+function front(x: number, y: number): Color {
+  if (Math.hypot(x - 210, y - 70) < 55)
+    return Math.hypot(x - 210, y - 70) < 20 ? [60, 60, 70] : [235, 235, 240];
+  return y % 40 < 8 && x > 150 && x < 270 ? [20, 90, 100] : [70, 170, 180];
+}
+
+const stripe = (x: number): Color => (x % 36 < 18 ? [40, 60, 150] : [200, 90, 60]);
+
+const isAcross = (x: number): boolean => x >= PRODUCT.left && x < PRODUCT.right;
+
+const product: Paint = (x, y) =>
+  isAcross(x) && y >= PRODUCT.top && y < PRODUCT.line ? front(x, PRODUCT.line - 1 - y) : undefined;
+
+const fading = (share: number, color: Color): Color =>
+  [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as Color;
+
+/** What is below the line, and how many rows of it the mask takes for the product. */
+function pictured(
+  below: Paint,
+  rows = 110,
+  above?: (x: number) => Color,
+): { photo: RgbRaster; mask: AlphaRaster } {
+  const photo = emptyRaster(WIDTH_PX, HEIGHT_PX, 3);
+  const mask = emptyRaster(WIDTH_PX, HEIGHT_PX, 1);
+  for (let y = 0, i = 0; y < HEIGHT_PX; y++) {
+    for (let x = 0; x < WIDTH_PX; x++, i++) {
+      const own = product(x, y);
+      photo.data.set(
+        (own && above ? above(x) : own) ?? (y < PRODUCT.line ? undefined : below(x, y)) ?? GROUND,
+        i * 3,
+      );
+      if (isAcross(x) && y >= PRODUCT.top && y < PRODUCT.line + rows) mask.data[i] = 255;
+    }
+  }
+  return { photo, mask };
+}
+
+function cleared({ photo, mask }: { photo: RgbRaster; mask: AlphaRaster }): AlphaRaster {
+  const ground = plainGround(photo, mask);
+  if (ground === undefined) throw new Error('The ground is plain');
+  clearMirrorImage(photo, mask, ground);
+  return mask;
+}
+
+const lastRow = ({ data }: AlphaRaster): number => Math.floor(data.lastIndexOf(255) / WIDTH_PX);
+
+describe('a mirror image under a product', () => {
+  it('is no part of it', () => {
+    const mirrored = pictured((x, y) => {
+      const row = y - PRODUCT.line;
+      return isAcross(x) && row < 110 ? fading(0.5 * (1 - row / 110), front(x, row)) : undefined;
+    });
+    expect(lastRow(cleared(mirrored))).toBe(PRODUCT.line - 1);
+  });
+
+  it.each<[string, Paint, ((x: number) => Color)?]>([
+    [
+      'a shadow',
+      (x, y) => fading(0.5 * Math.exp(-(((x - 210) / 90) ** 2) - ((y - PRODUCT.line) / 40) ** 2), [0, 0, 0]),
+    ],
+    [
+      'a lower part of another color, which fades',
+      (x, y) =>
+        isAcross(x) && y < 440 ? fading(0.6 * (1 - (y - PRODUCT.line) / 130), [70, 170, 180]) : undefined,
+    ],
+    [
+      'a lower half that is as bright as the upper',
+      (x, y) => (isAcross(x) && y < 440 ? front(x, y - PRODUCT.line) : undefined),
+    ],
+    [
+      'stripes that run down a scarf and get paler',
+      (x, y) =>
+        isAcross(x) && y < 440 ? fading(0.6 * (1 - (y - PRODUCT.line) / 130), stripe(x)) : undefined,
+      (x) => stripe(x),
+    ],
+  ])('%s is not taken for one', (_, below, above) => {
+    const picture = pictured(below, 110, above);
+    const before = picture.mask.data.slice();
+    expect(lastRow(cleared(picture))).toBe(PRODUCT.line + 109);
+    expect(cleared(picture).data).toEqual(before);
+  });
+});

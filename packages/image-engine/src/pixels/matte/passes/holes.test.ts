@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { emptyRaster } from '../../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
+import { clearFilm, likeHoles, openHoles } from './holes.ts';
+
+const SIDE = 120;
+type Color = readonly [number, number, number];
+const TEAL: Color = [110, 190, 185];
+/** The same ground in the ring's own shadow. */
+const SHADED: Color = [66, 130, 128];
+const PINK: Color = [220, 90, 110];
+
+const radiusOf = (i: number): number => Math.hypot((i % SIDE) - 60, Math.floor(i / SIDE) - 60);
+
+/** A pink disc, of the colors of `within` up to a radius of 20. */
+function photo(within: (i: number) => Color): RgbRaster {
+  const drawn = emptyRaster(SIDE, SIDE, 3);
+  for (let i = 0; i < SIDE * SIDE; i++)
+    drawn.data.set(radiusOf(i) < 20 ? within(i) : radiusOf(i) < 45 ? PINK : TEAL, i * 3);
+  return drawn;
+}
+
+function mask(isInside: (radius: number) => boolean): AlphaRaster {
+  const drawn = emptyRaster(SIDE, SIDE, 1);
+  for (let i = 0; i < SIDE * SIDE; i++) drawn.data[i] = isInside(radiusOf(i)) ? 255 : 0;
+  return drawn;
+}
+
+const disc = mask((radius) => radius < 45);
+const ring = mask((radius) => radius >= 20 && radius < 45);
+const isShaded = (i: number): boolean => i % SIDE > 68;
+const swimRing = photo((i) => (isShaded(i) ? SHADED : TEAL));
+
+describe('what looks like a hole', () => {
+  test('has the colors of the ground, all around it the thing, which has others', () => {
+    const [hole, ...others] = likeHoles(swimRing, disc);
+    expect(others).toEqual([]);
+    expect(hole?.cells.every((cell) => radiusOf(cell) < 20 && !isShaded(cell))).toBe(true);
+    expect(
+      likeHoles(
+        photo(() => [255, 240, 80]),
+        disc,
+      ),
+    ).toEqual([]);
+  });
+
+  test('is nothing that is open already, and nothing of a thing that is as its ground is', () => {
+    expect(likeHoles(swimRing, ring)).toEqual([]);
+    const teal = photo(() => TEAL);
+    teal.data.fill(128);
+    expect(likeHoles(teal, disc)).toEqual([]);
+  });
+});
+
+describe('a hole is opened', () => {
+  const holes = likeHoles(swimRing, disc);
+  const opened = (looks: readonly AlphaRaster[]) => openHoles(swimRing, disc, holes, looks);
+  const at = ({ data }: AlphaRaster, x: number): number => data[60 * SIDE + x];
+
+  test('where two looks see nothing, with the shadow that falls into it, and the thing stays', () => {
+    const { mask: open, isDisputed } = opened([ring, ring]);
+    expect([at(open, 50), at(open, 76)]).toEqual([0, 0]);
+    expect([at(open, 30), at(open, 95)]).toEqual([255, 255]);
+    expect(isDisputed).toBe(false);
+  });
+
+  test('by two of three, and not by one of two', () => {
+    expect(opened([ring, disc])).toEqual({ mask: disc, isDisputed: true });
+    expect(at(opened([ring, disc, ring]).mask, 50)).toBe(0);
+    expect(opened([ring, disc, disc]).mask).toBe(disc);
+    expect(opened([disc, disc])).toEqual({ mask: disc, isDisputed: false });
+  });
+});
+
+describe('a film inside a ring', () => {
+  const film = (value: number): AlphaRaster => {
+    const drawn = mask((radius) => radius < 45);
+    for (let i = 0; i < SIDE * SIDE; i++) if (radiusOf(i) < 20) drawn.data[i] = value;
+    return drawn;
+  };
+  const cleared = (picture: RgbRaster, veiled: AlphaRaster): AlphaRaster => {
+    clearFilm(picture, veiled);
+    return veiled;
+  };
+  const plainRing = photo(() => TEAL);
+
+  test('goes where the photo shows the ground, and the ring stays', () => {
+    const { data } = cleared(plainRing, film(40));
+    const within = (from: number, to: number): Set<number> =>
+      new Set(data.filter((_, i) => radiusOf(i) >= from && radiusOf(i) < to));
+    expect(within(0, 15)).toEqual(new Set([0]));
+    expect(within(20, 45)).toEqual(new Set([255]));
+    expect(within(45, SIDE)).toEqual(new Set([0]));
+  });
+
+  test('stays where it has a color of its own, where it is more than a film, and where the thing is open', () => {
+    for (const [picture, veiled] of [
+      [photo(() => [255, 240, 80]), film(40)],
+      [plainRing, film(70)],
+      [plainRing, mask((radius) => radius < 45 && radius > 20)],
+    ] as const) {
+      const before = veiled.data.slice();
+      expect(cleared(picture, veiled).data).toEqual(before);
+    }
+    const open = film(40);
+    for (let i = 0; i < SIDE * SIDE; i++)
+      if (i % SIDE > 60 && Math.abs(Math.floor(i / SIDE) - 60) < 9) open.data[i] = 40;
+    const before = open.data.slice();
+    expect(cleared(plainRing, open).data).toEqual(before);
+  });
+});

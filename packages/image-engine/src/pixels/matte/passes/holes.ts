@@ -1,0 +1,186 @@
+import { visibleBounds } from '../../raster/alpha.ts';
+import { windowExtremes } from '../../raster/box-filter.ts';
+import { expanded } from '../../raster/box.ts';
+import { LOG_OF_SAMPLE } from '../../raster/log-samples.ts';
+import { raster } from '../../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
+import { groundColors } from './background-colors.ts';
+import { blendedAround } from './blended.ts';
+import { meanIn, regionsOf } from '../../raster/regions.ts';
+import type { Region } from '../../raster/regions.ts';
+
+const INSIDE = 128;
+const OUTSIDE_BELOW = 16;
+/** Colors of the ground are taken from so far around the thing, as a share of its longer side, and from so many cells beyond its edge on. */
+const AROUND_SHARE = 0.2;
+const AWAY_CELLS = 6;
+/** Smaller, as a share of the thing, nobody sees it. */
+const LEAST_SHARE = 0.015;
+/** The thing goes on around it: so many cells beyond almost all of its edge. */
+const ENCLOSED = { cells: 4, share: 0.97 } as const;
+/** A thing of which more than this looks like its ground may have any part of that color. */
+const MOST_ALIKE = 0.3;
+
+/**
+ * Parts of a mask that may be ground which is seen through a thing: they have its colors, the rest of the thing has others, and goes on all around them.
+ * A label may be like that, too.
+ * @param photo on the mask's grid
+ */
+export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
+  const { data, widthPx, heightPx } = mask;
+  const isAlike = likeGround(photo, mask);
+  if (isAlike === undefined) return [];
+  let [inside, alike] = [0, 0];
+  const marks = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] < INSIDE) continue;
+    inside++;
+    alike += isAlike[i];
+    marks[i] = isAlike[i];
+  }
+  const { min: cores } = windowExtremes(marks, widthPx, heightPx, 1);
+  const candidates = regionsOf(cores, widthPx).filter(
+    ({ cells }) => cells.length >= LEAST_SHARE * inside && isEnclosed(cells, data, widthPx),
+  );
+  const found = candidates.reduce((sum, { cells }) => sum + cells.length, 0);
+  return alike - found <= MOST_ALIKE * (inside - found) ? candidates : [];
+}
+
+/** For each cell: 1 when it has a color of the ground around the thing. Undefined where there is no thing. */
+function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined {
+  const { data, widthPx, heightPx } = mask;
+  const bounds = visibleBounds(mask, OUTSIDE_BELOW);
+  if (bounds === undefined) return undefined;
+  const reach = Math.round(AROUND_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
+  const { xPx, yPx, ...size } = expanded(bounds, reach, mask);
+  const { max: near } = windowExtremes(data, widthPx, heightPx, AWAY_CELLS);
+  return groundColors(photo, (cell) => {
+    if (near[cell] >= OUTSIDE_BELOW) return false;
+    const x = (cell % widthPx) - xPx;
+    const y = Math.floor(cell / widthPx) - yPx;
+    return x >= 0 && y >= 0 && x < size.widthPx && y < size.heightPx;
+  });
+}
+
+function isEnclosed(cells: Int32Array, data: Uint8Array, widthPx: number): boolean {
+  const own = new Set(cells);
+  let [rim, enclosed] = [0, 0];
+  for (const cell of cells) {
+    for (const step of [-1, 1, -widthPx, widthPx]) {
+      if (own.has(cell + step)) continue;
+      rim++;
+      if (data[cell + step * ENCLOSED.cells] >= INSIDE) enclosed++;
+    }
+  }
+  return enclosed >= ENCLOSED.share * rim;
+}
+
+/** A look sees nothing there when it is less sure of the thing, of 255. */
+const EMPTY_BELOW = 80;
+/** So many looks have to see nothing. */
+const VOTES = 2;
+/** A shadow on the ground has its color, as differences of the logarithms of two channels, within this. */
+const SAME_COLOR = 0.5;
+
+interface Opened {
+  readonly mask: AlphaRaster;
+  /** One look sees a hole that another one does not: a further one would decide. */
+  readonly isDisputed: boolean;
+}
+
+/**
+ * A mask without those of the holes in which two of the looks see nothing.
+ * @param looks on the mask's grid, two or more
+ */
+export function openHoles(
+  photo: RgbRaster,
+  mask: AlphaRaster,
+  holes: readonly Region[],
+  looks: readonly AlphaRaster[],
+): Opened {
+  const { data, widthPx, heightPx } = mask;
+  const votesFor = (hole: Region): number =>
+    looks.reduce((votes, look) => votes + (meanIn(look, hole) < EMPTY_BELOW ? 1 : 0), 0);
+  const open = holes.filter((hole) => votesFor(hole) >= VOTES);
+  const isDisputed = holes.some((hole) => votesFor(hole) === VOTES - 1);
+  if (open.length === 0) return { mask, isDisputed };
+  const seen = data.map((_, i) => looks.map((look) => look.data[i]).toSorted((a, b) => a - b)[VOTES - 1]);
+  const isEmpty = seen.map((value, i) => (value < INSIDE && data[i] >= INSIDE ? 1 : 0));
+  const marks = new Uint8Array(data.length);
+  for (const hole of open) {
+    for (const cell of hole.cells) marks[cell] = 1;
+    addShadows(marks, hole, photo, isEmpty);
+  }
+  const weights = blendedAround(marks, widthPx, heightPx);
+  const left = data.map((value, i) => Math.min(value, Math.round(value + weights[i] * (seen[i] - value))));
+  return { mask: raster(left, widthPx, heightPx, 1), isDisputed };
+}
+
+/** Adds what hangs together with a hole, is empty, and has its color: the thing throws its shadow into it. */
+function addShadows(
+  marks: Uint8Array,
+  { cells }: Region,
+  { data, widthPx }: RgbRaster,
+  isEmpty: Uint8Array,
+): void {
+  const redness = (i: number): number => LOG_OF_SAMPLE[data[i * 3]] - LOG_OF_SAMPLE[data[i * 3 + 1]];
+  const blueness = (i: number): number => LOG_OF_SAMPLE[data[i * 3 + 2]] - LOG_OF_SAMPLE[data[i * 3 + 1]];
+  let [red, blue] = [0, 0];
+  for (const cell of cells) {
+    red += redness(cell) / cells.length;
+    blue += blueness(cell) / cells.length;
+  }
+  const next = [...cells];
+  for (let cell = next.pop(); cell !== undefined; cell = next.pop()) {
+    for (const step of [-1, 1, -widthPx, widthPx]) {
+      const beside = cell + step;
+      if (isEmpty[beside] !== 1 || marks[beside] === 1) continue;
+      if (Math.hypot(redness(beside) - red, blueness(beside) - blue) > SAME_COLOR) continue;
+      marks[beside] = 1;
+      next.push(beside);
+    }
+  }
+}
+
+/** A film is on average fainter than this, of 255, but there; and this much of it has colors of the ground. */
+const FILM = { mostMean: 50, leastMean: 1, alikeShare: 0.6 } as const;
+/** So near to the thing, in cells, faint is its soft edge. */
+const SOFT_EDGE_CELLS = 3;
+
+/**
+ * Takes away, in place, what the network is not sure of inside a ring or a handle where the photo shows the ground: little of it would lie as a film over what is
+ * seen there in a picture.
+ */
+export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
+  const { data, widthPx, heightPx } = mask;
+  let inside = 0;
+  const faint = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] >= INSIDE) inside++;
+    else if (data[i] < EMPTY_BELOW) faint[i] = 1;
+  }
+  const films = regionsOf(faint, widthPx).filter((region) => {
+    const mean = meanIn(mask, region);
+    return (
+      region.cells.length >= LEAST_SHARE * inside &&
+      mean >= FILM.leastMean &&
+      mean < FILM.mostMean &&
+      isEnclosed(region.cells, data, widthPx)
+    );
+  });
+  if (films.length === 0) return;
+  const isAlike = likeGround(photo, mask);
+  if (isAlike === undefined) return;
+  // The thing's own soft edge becomes fainter from cell to cell.
+  const near = Array.from(
+    { length: SOFT_EDGE_CELLS },
+    (_, k) => windowExtremes(data, widthPx, heightPx, k + 1).max,
+  );
+  for (const film of films) {
+    if (meanIn({ data: isAlike }, film) < FILM.alikeShare) continue;
+    for (const cell of film.cells) {
+      const away = near.findIndex((within) => within[cell] >= INSIDE);
+      data[cell] = away < 0 ? 0 : Math.round(data[cell] * (1 - away / SOFT_EDGE_CELLS));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { resample } from '../../raster/resample.ts';
+import { crop, raster } from '../../raster/raster.ts';
+import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
+
+/** A picture for a network, with the photo smaller inside it: as if the photographer had stepped back. */
+export interface Frame {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Where the photo is. */
+  readonly photo: Box;
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A frame around a photo of this shape, whose longer side becomes `photoPx` of `sidePx`; its own sides are multiples of `stepPx`. */
+export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx: number): Frame {
+  const scale = photoPx / Math.max(photo.widthPx, photo.heightPx);
+  const widthPx = Math.max(1, Math.round(photo.widthPx * scale));
+  const heightPx = Math.max(1, Math.round(photo.heightPx * scale));
+  const around = (inside: number): number => Math.ceil((inside * sidePx) / photoPx / stepPx) * stepPx;
+  const [frameWidthPx, frameHeightPx] = [around(widthPx), around(heightPx)];
+  const xPx = Math.floor((frameWidthPx - widthPx) / 2);
+  const yPx = Math.floor((frameHeightPx - heightPx) / 2);
+  return { widthPx: frameWidthPx, heightPx: frameHeightPx, photo: { xPx, yPx, widthPx, heightPx } };
+}
+
+/**
+ * The picture of a frame: the photo, its border pixels repeated outward. Whatever else was put there, the network would take the
+ * photo's own border for an edge.
+ * @param photo of the size that it has in the frame
+ */
+export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: Frame): RgbRaster {
+  const data = new Uint8Array(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    const fromY = clamp(y - box.yPx, box.heightPx);
+    for (let x = 0; x < widthPx; x++) {
+      const from = (fromY * box.widthPx + clamp(x - box.xPx, box.widthPx)) * 3;
+      const to = (y * widthPx + x) * 3;
+      data[to] = photo.data[from];
+      data[to + 1] = photo.data[from + 1];
+      data[to + 2] = photo.data[from + 2];
+    }
+  }
+  return raster(data, widthPx, heightPx, 3);
+}
+
+const clamp = (value: number, size: number): number => (value < 0 ? 0 : value < size ? value : size - 1);
+
+/** The photo's part of a frame's mask, on a grid of this size. */
+export function unframed(mask: AlphaRaster, { photo }: Frame, { widthPx, heightPx }: Size): AlphaRaster {
+  return resample(crop(mask, photo), widthPx, heightPx, 'linear');
+}

@@ -1,0 +1,81 @@
+import { LOG_OF_SAMPLE } from '../../raster/log-samples.ts';
+import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
+import type { Region } from '../../raster/regions.ts';
+
+/** The ground beside a part begins so many cells from it, and is looked at up to so many. */
+const RING = { from: 8, to: 24 } as const;
+const OUTSIDE_BELOW = 48;
+const MIN_RING_CELLS = 64;
+/** A shadow has its ground's color within this, in differences of logarithms, and is darker by a factor between these, as logarithms. */
+const SAME_COLOR = 0.045;
+const DARKER = { from: -0.65, to: -0.18 } as const;
+
+/**
+ * Whether a part looks like the ground beside it with less light on it: a shadow, which a view from afar takes for a part of what throws it.
+ * @param views in which the ground is what none of them shows
+ */
+export function isShade(
+  { cells, box }: Region,
+  photo: RgbRaster,
+  views: readonly Pick<AlphaRaster, 'data'>[],
+): boolean {
+  const { widthPx, heightPx } = photo;
+  const left = Math.max(0, box.xPx - RING.to);
+  const top = Math.max(0, box.yPx - RING.to);
+  const width = Math.min(widthPx, box.xPx + box.widthPx + RING.to) - left;
+  const height = Math.min(heightPx, box.yPx + box.heightPx + RING.to) - top;
+  const distance = distanceFrom(cells, { widthPx, left, top, width, height });
+  const inside = [0, 0, 0];
+  for (const cell of cells) add(inside, photo, cell);
+  const ring = [0, 0, 0];
+  let count = 0;
+  for (let i = 0; i < distance.length; i++) {
+    if (distance[i] < RING.from || distance[i] > RING.to) continue;
+    const cell = (top + Math.floor(i / width)) * widthPx + left + (i % width);
+    if (views.some(({ data }) => data[cell] >= OUTSIDE_BELOW)) continue;
+    add(ring, photo, cell);
+    count++;
+  }
+  if (count < MIN_RING_CELLS) return false;
+  const [red, green, blue] = inside.map((sum, c) => sum / cells.length - ring[c] / count);
+  const light = (red + green + blue) / 3;
+  return Math.hypot(red - green, blue - green) < SAME_COLOR && light > DARKER.from && light < DARKER.to;
+}
+
+function add(sum: number[], { data }: RgbRaster, cell: number): void {
+  for (let c = 0; c < 3; c++) sum[c] += LOG_OF_SAMPLE[data[cell * 3 + c]];
+}
+
+interface Part {
+  readonly widthPx: number;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Steps along rows, columns and diagonals from the nearest of these cells, in a part of the grid. */
+function distanceFrom(cells: Int32Array, { widthPx, left, top, width, height }: Part): Uint8Array {
+  const distance = new Uint8Array(width * height).fill(255);
+  for (const cell of cells) {
+    const x = cell % widthPx;
+    distance[((cell - x) / widthPx - top) * width + x - left] = 0;
+  }
+  const relax = (i: number, x: number, back: number): void => {
+    const above = i + back * width;
+    let least = distance[i];
+    const near = (at: number): void => {
+      if (distance[at] + 1 < least) least = distance[at] + 1;
+    };
+    if (x + back >= 0 && x + back < width) near(i + back);
+    if (above >= 0 && above < distance.length) {
+      near(above);
+      if (x > 0) near(above - 1);
+      if (x < width - 1) near(above + 1);
+    }
+    distance[i] = least;
+  };
+  for (let i = 0; i < distance.length; i++) relax(i, i % width, -1);
+  for (let i = distance.length - 1; i >= 0; i--) relax(i, i % width, 1);
+  return distance;
+}

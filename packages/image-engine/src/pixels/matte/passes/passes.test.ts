@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { intersectionOverUnion } from '../../raster/alpha.ts';
+import { emptyRaster, raster } from '../../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
+import { frameAround, framed, unframed } from './pass-frame.ts';
+import { joinLooks } from './join-passes.ts';
+import { regionsOf } from '../../raster/regions.ts';
+import { straysIn } from './strays.ts';
+import { addedByScout, coarse, isWitness } from './scout.ts';
+
+const SIDE = 256;
+
+type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
+
+/** A mask of rectangles of one value. */
+function mask(rectangles: readonly Rectangle[], value = 255): AlphaRaster {
+  const drawn = emptyRaster(SIDE, SIDE, 1);
+  for (const [left, top, right, bottom] of rectangles)
+    for (let y = top; y < bottom; y++) drawn.data.fill(value, y * SIDE + left, y * SIDE + right);
+  return drawn;
+}
+
+const BODY: Rectangle = [60, 60, 160, 200];
+const HANDLE: Rectangle = [160, 90, 200, 160];
+const BOLLARD: Rectangle = [220, 60, 240, 200];
+const whole = mask([BODY, HANDLE]);
+const body = mask([BODY]);
+
+describe('joining views', () => {
+  it('adds the part that the far view and the scout show, to its edge', () => {
+    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: whole, scout: whole });
+    expect(intersectionOverUnion(joined, whole)).toBe(1);
+    expect(unsure).toEqual([]);
+  });
+
+  it('adds no shadow: the color of the ground beside it with less light', () => {
+    const photoWith = (part: readonly number[]): RgbRaster => {
+      const photo = emptyRaster(SIDE, SIDE, 3);
+      for (let i = 0; i < SIDE * SIDE; i++) {
+        const ground = [210, 205, 190];
+        photo.data.set(whole.data[i] === 0 ? ground : body.data[i] > 0 ? [40, 60, 90] : part, i * 3);
+      }
+      return photo;
+    };
+    const joined = (part: readonly number[]) =>
+      joinLooks({ usual: body, far: whole, scout: whole, photo: photoWith(part) });
+    expect(joined([140, 137, 127]).mask.data).toEqual(body.data);
+    expect(joined([140, 137, 127]).unsure).toHaveLength(1);
+    // Of another color, lighter, or as dark as no shadow is.
+    for (const part of [
+      [140, 120, 90],
+      [235, 230, 213],
+      [60, 58, 54],
+    ])
+      expect(intersectionOverUnion(joined(part).mask, whole), String(part)).toBe(1);
+  });
+
+  it('leaves out what the far view alone shows, and says where it is', () => {
+    const far = mask([BODY, HANDLE, BOLLARD]);
+    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far, scout: whole });
+    expect(intersectionOverUnion(joined, whole)).toBe(1);
+    expect(unsure).toMatchObject([{ isApart: true, box: { xPx: 223, yPx: 63, widthPx: 14, heightPx: 134 } }]);
+  });
+
+  it('adds nothing that the far view is not sure of', () => {
+    const far = mask([BODY]);
+    for (let i = 0; i < far.data.length; i++) if (whole.data[i] > far.data[i]) far.data[i] = 150;
+    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far, scout: whole });
+    expect(joined.data).toEqual(mask([BODY]).data);
+    expect(unsure).toHaveLength(1);
+  });
+
+  it('keeps what the usual view alone shows, but is not sure of it', () => {
+    const { mask: joined, unsure } = joinLooks({ usual: whole, far: mask([BODY]), scout: mask([BODY]) });
+    expect(joined.data).toEqual(whole.data);
+    expect(unsure).toMatchObject([{ isApart: false }]);
+  });
+
+  it('keeps edges as the usual view has them, where views differ by no more than their sharpness', () => {
+    const wider = mask([[58, 58, 162, 202]]);
+    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: wider, scout: wider });
+    expect(joined.data).toEqual(mask([BODY]).data);
+    expect(unsure).toEqual([]);
+  });
+
+  it('leaves out a thing beside the object that the other views do not show, and keeps one that most show', () => {
+    const usual = mask([BODY, BOLLARD]);
+    expect(joinLooks({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
+    const kept = joinLooks({ usual, far: usual, scout: body });
+    expect(kept.mask.data).toEqual(usual.data);
+    expect(kept.unsure).toMatchObject([{ isApart: true, box: { xPx: 220, widthPx: 20 } }]);
+    expect(joinLooks({ usual, far: usual, scout: usual })).toEqual({ mask: usual, unsure: [] });
+  });
+
+  it('keeps what may be glass: half clear, or right below the lid that all views show', () => {
+    const lid = mask([[60, 60, 160, 90]]);
+    const clear = mask([[60, 60, 160, 90]]);
+    for (let y = 130; y < 200; y++) clear.data.fill(160, y * SIDE + 60, y * SIDE + 160);
+    expect(joinLooks({ usual: clear, far: lid, scout: lid }).mask.data).toEqual(clear.data);
+    const near = mask([
+      [60, 60, 160, 110],
+      [60, 114, 160, 160],
+    ]);
+    const upper = mask([[60, 60, 160, 110]]);
+    expect(joinLooks({ usual: near, far: upper, scout: upper }).mask.data).toEqual(near.data);
+  });
+
+  it('adds nothing on the word of a scout that does not see the object, nor the whole ground', () => {
+    const ground = mask([[0, 0, SIDE, SIDE]]);
+    const usual = mask([BODY]);
+    const inverted = mask([[0, 0, SIDE, 60], [0, 200, SIDE, SIDE], HANDLE]);
+    expect(joinLooks({ usual, far: whole, scout: inverted }).mask).toEqual(usual);
+    expect(joinLooks({ usual, far: ground, scout: ground }).mask).toEqual(usual);
+    const spots = mask([[20, 5, 250, 250]]);
+    expect(joinLooks({ usual, far: spots, scout: spots }).mask).toEqual(usual);
+    expect([isWitness(whole, usual), isWitness(inverted, usual), isWitness(inverted, mask([]))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('is sure of nothing when the far view does not see the object', () => {
+    const usual = mask([BODY]);
+    const { mask: joined, unsure } = joinLooks({ usual, far: mask([BOLLARD]), scout: usual });
+    expect(joined).toEqual(usual);
+    expect(unsure).toMatchObject([{ isApart: false, box: { xPx: 60, yPx: 60 } }]);
+  });
+
+  it('takes all of it from afar where the usual view shows nothing', () => {
+    const { mask: joined } = joinLooks({ usual: mask([]), far: whole, scout: whole });
+    expect(intersectionOverUnion(joined, whole)).toBe(1);
+  });
+});
+
+describe('things that stray', () => {
+  const [RED, BLUE] = [
+    [200, 30, 30],
+    [30, 30, 200],
+  ];
+  const CUP: Rectangle = [210, 20, 245, 60];
+  const TWIN: Rectangle = [180, 20, 250, 120];
+
+  const strays = (things: readonly (readonly [Rectangle, readonly number[]])[]) => {
+    const photo = raster(new Uint8Array(SIDE * SIDE * 3).fill(90), SIDE, SIDE, 3);
+    for (const [[left, top, right, bottom], color] of things)
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++) photo.data.set(color, (y * SIDE + x) * 3);
+    return straysIn(mask(things.map(([rectangle]) => rectangle)), photo).map(({ box }) => box.xPx);
+  };
+
+  it('stand far out, while the object is in the middle', () => {
+    expect(
+      strays([
+        [BODY, RED],
+        [CUP, BLUE],
+      ]),
+    ).toEqual([210]);
+    expect(
+      strays([
+        [[10, 60, 110, 200], RED],
+        [CUP, BLUE],
+      ]),
+    ).toEqual([]);
+    expect(
+      strays([
+        [BODY, RED],
+        [[165, 100, 195, 140], BLUE],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('are no second thing of the kind, no crumb and nothing thin', () => {
+    expect(
+      strays([
+        [BODY, RED],
+        [TWIN, RED],
+      ]),
+    ).toEqual([]);
+    expect(
+      strays([
+        [BODY, RED],
+        [TWIN, BLUE],
+      ]),
+    ).toEqual([180]);
+    expect(
+      strays([
+        [BODY, RED],
+        [[230, 20, 240, 30], BLUE],
+        [[200, 50, 250, 54], BLUE],
+      ]),
+    ).toEqual([]);
+  });
+});
+
+describe('what the scout adds', () => {
+  const added = (usual: AlphaRaster, scout: AlphaRaster) => addedByScout(coarse(usual), coarse(scout));
+
+  it('is the share of what is seen that it alone sees', () => {
+    const handle = 40 * 70;
+    const all = handle + 100 * 140;
+    // The cores of parts are counted, which leave out a coarse cell on each side.
+    expect(added(mask([BODY]), whole)).toBeGreaterThan((0.5 * handle) / all);
+    expect(added(mask([BODY]), whole)).toBeLessThan(handle / all);
+    expect(added(mask([]), whole)).toBeGreaterThan(0.7);
+  });
+
+  it('is nothing at edges, where it sees less, and where nobody sees anything', () => {
+    expect(added(mask([BODY]), mask([[58, 58, 162, 202]]))).toBe(0);
+    expect(added(whole, mask([BODY]))).toBe(0);
+    expect(added(mask([]), mask([]))).toBe(0);
+  });
+
+  it('is compared on means of cells', () => {
+    const { data, widthPx, heightPx } = coarse(
+      mask([
+        [0, 0, 2, 4],
+        [4, 4, 8, 8],
+      ]),
+    );
+    expect([widthPx, heightPx, data[0], data[1], data[65]]).toEqual([64, 64, 127, 0, 255]);
+  });
+});
+
+describe('a frame around a photo', () => {
+  const photo: RgbRaster = raster(
+    Uint8Array.from({ length: 40 * 20 * 3 }, (_, i) => (Math.floor(i / 3) % 40) * 6),
+    40,
+    20,
+    3,
+  );
+
+  it('has the photo in its middle, sides that the network takes, and the photo’s border around it', () => {
+    const frame = frameAround(photo, 40, 56, 8);
+    expect(frame).toEqual({
+      widthPx: 56,
+      heightPx: 32,
+      photo: { xPx: 8, yPx: 6, widthPx: 40, heightPx: 20 },
+    });
+    const picture = framed(photo, frame);
+    const red = (x: number, y: number) => picture.data[(y * 56 + x) * 3];
+    expect([red(0, 0), red(7, 16), red(8, 16)]).toEqual([0, 0, 0]);
+    expect([red(47, 16), red(55, 16), red(55, 31)]).toEqual([234, 234, 234]);
+  });
+
+  it('gives back the photo’s own part of a mask', () => {
+    const frame = frameAround(photo, 40, 56, 8);
+    const seen = emptyRaster(frame.widthPx, frame.heightPx, 1);
+    for (let y = 6; y < 26; y++) seen.data.fill(255, y * 56 + 8, y * 56 + 28);
+    const { data, widthPx, heightPx } = unframed(seen, frame, { widthPx: 80, heightPx: 40 });
+    expect([widthPx, heightPx]).toEqual([80, 40]);
+    expect([data[0], data[39 * 80 + 35], data[45], data[39 * 80 + 79]]).toEqual([255, 255, 0, 0]);
+  });
+});
+
+describe('regions', () => {
+  it('are connected by sides, not by corners, and not across the picture’s border', () => {
+    const marks = Uint8Array.of(1, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0);
+    expect(regionsOf(marks, 4).map(({ cells, box }) => [cells.length, box])).toEqual([
+      [1, { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }],
+      [1, { xPx: 3, yPx: 0, widthPx: 1, heightPx: 1 }],
+      [3, { xPx: 1, yPx: 1, widthPx: 2, heightPx: 2 }],
+    ]);
+  });
+});

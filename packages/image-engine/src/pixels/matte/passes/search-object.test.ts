@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { emptyRaster, raster } from '../../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
+import { onlyIn, searchLooks, wholeIn } from './search-object.ts';
+import type { Searched } from './search-object.ts';
+
+const SIDE = 100;
+/** Left, top, right, bottom. */
+type Box = readonly [number, number, number, number];
+
+const isIn = ([left, top, right, bottom]: Box, i: number): boolean => {
+  const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+  return x >= left && x < right && y >= top && y < bottom;
+};
+const showing = (...boxes: readonly Box[]): AlphaRaster =>
+  raster(
+    Uint8Array.from({ length: SIDE ** 2 }, (_, i) => (boxes.some((box) => isIn(box, i)) ? 255 : 0)),
+    SIDE,
+    SIDE,
+    1,
+  );
+/** A gray ground with things in red. */
+function photoOf(...boxes: readonly Box[]): RgbRaster {
+  const photo = emptyRaster(SIDE, SIDE, 3);
+  for (let i = 0; i < SIDE ** 2; i++)
+    photo.data.set(boxes.some((box) => isIn(box, i)) ? [200, 30, 30] : [150, 150, 150], 3 * i);
+  return photo;
+}
+
+const AREA: Box = [20, 20, 80, 80];
+const JAR: Box = [30, 30, 50, 70];
+const CUP: Box = [58, 50, 74, 70];
+const TABLE: Box = [0, 60, 100, 100];
+const everywhere = { left: true, top: true, right: true, bottom: true };
+
+function search(looks: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
+  const found = searchLooks({
+    looks,
+    present: emptyRaster(SIDE, SIDE, 1),
+    area: showing(AREA),
+    photo: photoOf(JAR, CUP),
+    goesOn: everywhere,
+    ...rest,
+  });
+  const shows = ([left, top, right, bottom]: Box): boolean =>
+    (found.mask.data[Math.floor((top + bottom) / 2) * SIDE + Math.floor((left + right) / 2)] ?? 0) >= 250;
+  return { ...found, shows };
+}
+
+describe('what is looked for in a drawn area', () => {
+  test('is what two looks show, and one alone is asked again', () => {
+    const found = search([showing(JAR, CUP), showing(JAR)]);
+    expect([JAR, CUP].map(found.shows)).toEqual([true, false]);
+    expect(found.isDisputed).toBe(true);
+    const decided = search([showing(JAR, CUP), showing(JAR), showing(CUP)]);
+    expect([JAR, CUP].map(decided.shows)).toEqual([true, true]);
+    expect(search([showing(JAR), showing(JAR)]).isDisputed).toBe(false);
+  });
+
+  test('is no table that goes on beyond it, unless the photo ends there', () => {
+    const looks = [showing(JAR, TABLE), showing(JAR, TABLE)];
+    const corner: Box = [80, 85, 100, 100];
+    expect(search(looks).shows(corner)).toBe(false);
+    expect(Math.max(...search([showing(TABLE), showing(TABLE)]).mask.data)).toBe(0);
+    const ends = { left: false, top: false, right: false, bottom: false };
+    const area = showing([0, 45, 100, 100]);
+    expect(search([showing(TABLE), showing(TABLE)], { area, goesOn: ends }).shows(TABLE)).toBe(true);
+  });
+
+  test('is neither what is present, nor dust, nor another thing that reaches in, nor a hole, nor the gaps of a mesh', () => {
+    const present = showing(JAR);
+    const dust: Box = [60, 30, 61, 31];
+    const beside: Box = [75, 30, 100, 45];
+    const looks = [showing(JAR, dust, beside), showing(JAR, dust, beside)];
+    expect(Math.max(...search(looks, { present }).mask.data)).toBe(0);
+    const whole: Box = [25, 25, 75, 75];
+    const frame = showing(whole);
+    const hole: Box = [42, 42, 58, 58];
+    const holed = raster(
+      frame.data.map((value, i) => (isIn(hole, i) ? 0 : value)),
+      SIDE,
+      SIDE,
+      1,
+    );
+    const isFilled = (photo: RgbRaster): boolean =>
+      search([frame, showing(whole)], { present: holed, photo }).shows(hole);
+    expect(isFilled(photoOf())).toBe(false);
+    expect(isFilled(photoOf(whole))).toBe(true);
+    const mesh = raster(
+      frame.data.map((value, i) => (i % 3 === 0 ? value : 0)),
+      SIDE,
+      SIDE,
+      1,
+    );
+    const filled = search([frame, showing(whole)], { present: mesh, photo: photoOf(whole) });
+    expect(Math.max(...filled.mask.data)).toBe(0);
+  });
+});
+
+describe('what hangs together', () => {
+  test('goes as a whole where it lies in the area', () => {
+    const at = (mask: AlphaRaster, x: number, y: number) => mask.data[y * SIDE + x];
+    const whole = wholeIn(showing(JAR, [78, 40, 99, 50]), showing(AREA));
+    expect([at(whole, 40, 50), at(whole, 79, 45), at(whole, 25, 25)]).toEqual([255, 0, 0]);
+  });
+
+  test('beside the area goes with the corner of it that lies inside, unless nothing else is there', () => {
+    const ball: Box = [75, 40, 99, 50];
+    const at = (mask: AlphaRaster, x: number) => mask.data[45 * SIDE + x];
+    const kept = onlyIn(showing(JAR, ball), showing(AREA));
+    expect([at(kept, 40), at(kept, 77), at(kept, 95)]).toEqual([255, 0, 0]);
+    expect(at(onlyIn(showing(ball), showing(AREA)), 77)).toBe(255);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { emptyRaster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
+import { plainGround } from './plain-background.ts';
+import { refineOnPlainGround } from './refine-on-plain.ts';
+
+const SIDE = 256;
+
+type Color = readonly [number, number, number];
+type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
+
+const PAPER: Color = [200, 205, 215];
+const RED: Color = [190, 40, 45];
+const GRAY: Color = [120, 123, 129];
+
+/** A sheet of paper in light that falls off to the right, with the noise of a phone; then what lies on it. */
+function photo(color: (x: number, y: number) => Color): RgbRaster {
+  const drawn = emptyRaster(SIDE, SIDE, 3);
+  for (let i = 0; i < SIDE * SIDE; i++) {
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    const light = 1 - x / 1000;
+    color(x, y).forEach((sample, c) => {
+      drawn.data[i * 3 + c] = Math.round(sample * light + ((i * 7 + c * 13) % 5) - 2);
+    });
+  }
+  return drawn;
+}
+
+const isIn = (x: number, y: number, [left, top, right, bottom]: Rectangle): boolean =>
+  x >= left && x < right && y >= top && y < bottom;
+
+function mask(parts: readonly (readonly [Rectangle, number])[]): AlphaRaster {
+  const drawn = emptyRaster(SIDE, SIDE, 1);
+  for (const [[left, top, right, bottom], value] of parts)
+    for (let y = top; y < bottom; y++) drawn.data.fill(value, y * SIDE + left, y * SIDE + right);
+  return drawn;
+}
+
+const BODY: Rectangle = [60, 100, 140, 200];
+const BODY_MASK = [BODY, 255] as const;
+
+/** Alpha after mending, at a place. */
+function mended(picture: RgbRaster, found: AlphaRaster): (x: number, y: number) => number {
+  const ground = plainGround(picture, found);
+  expect(ground).toBeDefined();
+  if (ground !== undefined) refineOnPlainGround(picture, found, ground);
+  return (x, y) => found.data[y * SIDE + x];
+}
+
+describe('a plain ground', () => {
+  const body = mask([BODY_MASK]);
+
+  it('is paper in uneven light with a shadow on it', () => {
+    const picture = photo((x, y) => {
+      if (isIn(x, y, BODY)) return RED;
+      return isIn(x, y, [140, 120, 220, 200]) ? [110, 113, 118] : PAPER;
+    });
+    expect(plainGround(picture, body)).toBeDefined();
+  });
+
+  it('is no pattern, and nothing with other things on it', () => {
+    const tiles = photo((x, y) =>
+      (Math.floor(x / 24) + Math.floor(y / 24)) % 2 === 0 ? PAPER : [150, 90, 70],
+    );
+    expect(plainGround(tiles, body)).toBeUndefined();
+    const desk = photo((x, y) => (isIn(x, y, [200, 0, 256, 60]) ? RED : PAPER));
+    expect(plainGround(desk, body)).toBeUndefined();
+  });
+
+  it('is not told from too little of it', () => {
+    expect(
+      plainGround(
+        photo(() => PAPER),
+        mask([[[0, 0, SIDE, SIDE - 10], 255]]),
+      ),
+    ).toBeUndefined();
+  });
+});
+
+describe('a mask on a plain ground', () => {
+  const HANDLE: Rectangle = [140, 120, 180, 170];
+  const CABLE: Rectangle = [30, 110, 60, 112];
+
+  it('gets the part and the thin part back that touch the object, and not what lies apart', () => {
+    const apart: Rectangle = [200, 20, 212, 32];
+    const picture = photo((x, y) =>
+      [BODY, HANDLE, CABLE, apart].some((part) => isIn(x, y, part)) ? RED : PAPER,
+    );
+    const alpha = mended(picture, mask([BODY_MASK]));
+    expect([alpha(160, 145), alpha(178, 121), alpha(40, 110), alpha(32, 111)]).toEqual([255, 255, 255, 255]);
+    expect([alpha(185, 145), alpha(40, 107), alpha(206, 26)]).toEqual([0, 0, 0]);
+  });
+
+  it('gets nothing of a shadow, nor of the color that the object throws on the ground', () => {
+    const picture = photo((x, y) => {
+      if (isIn(x, y, BODY)) return RED;
+      if (isIn(x, y, [140, 120, 200, 200])) return [110, 113, 118];
+      const glow = x >= 60 && x < 140 && y >= 200 ? Math.max(0, 1 - (y - 200) / 50) : 0;
+      return [200 + 12 * glow, 205 - 16 * glow, 215 - 20 * glow];
+    });
+    expect(mended(picture, mask([BODY_MASK]))(170, 160)).toBe(0);
+    expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
+  });
+
+  it('gets nothing of a strong glow that fades on the ground', () => {
+    const picture = photo((x, y) => {
+      if (isIn(x, y, BODY)) return RED;
+      const glow = y < 200 ? 0 : Math.max(0, 1 - Math.hypot(x - 100, y - 200) / 36);
+      return [200 * Math.exp(-0.15 * glow), 205, 215 * Math.exp(0.15 * glow)];
+    });
+    expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
+  });
+
+  it('loses a smear of shadow, and keeps a white label', () => {
+    const label: Rectangle = [80, 120, 90, 130];
+    const picture = photo((x, y) => {
+      if (isIn(x, y, label)) return PAPER;
+      if (isIn(x, y, BODY)) return RED;
+      return isIn(x, y, [140, 120, 200, 200]) ? [130, 133, 140] : PAPER;
+    });
+    const found = mask([[[140, 120, 200, 200], 110], [[160, 150, 170, 160], 255], BODY_MASK]);
+    const alpha = mended(picture, found);
+    expect([alpha(180, 130), alpha(165, 155), alpha(85, 125), alpha(70, 110)]).toEqual([0, 0, 255, 255]);
+  });
+
+  it('keeps clear glass, which is no darker than the ground behind it', () => {
+    const glass: Rectangle = [60, 40, 140, 100];
+    const picture = photo((x, y) => {
+      if (isIn(x, y, BODY)) return RED;
+      return isIn(x, y, glass) ? [192, 197, 206] : PAPER;
+    });
+    // With a speck of haze far from it, which goes.
+    const alpha = mended(picture, mask([[glass, 140], [[200, 200, 204, 204], 90], BODY_MASK]));
+    expect([alpha(100, 70), alpha(202, 202)]).toEqual([140, 0]);
+  });
+
+  it('stays as it is where the object is as gray as its ground', () => {
+    const picture = photo((x, y) => (isIn(x, y, BODY) || isIn(x, y, HANDLE) ? GRAY : PAPER));
+    const found = mask([[HANDLE, 110], BODY_MASK]);
+    const before = found.data.slice();
+    mended(picture, found);
+    expect(found.data).toEqual(before);
+  });
+
+  it('has no parts in a deep shadow whose colors a JPEG has made up', () => {
+    const shadow: Rectangle = [70, 200, 190, 222];
+    const picture = photo((x, y) => {
+      if (isIn(x, y, BODY)) return RED;
+      if (!isIn(x, y, shadow)) return PAPER;
+      // Blocks of eight pixels share their colors.
+      const block = (x >> 3) * 5 + (y >> 3) * 3;
+      return [9 + (block % 4), 10, 11 + ((block * 7) % 5)];
+    });
+    const alphaAt = mended(picture, mask([BODY_MASK]));
+    for (let x = shadow[0]; x < shadow[2]; x++) expect([x, alphaAt(x, 212)]).toEqual([x, 0]);
+  });
+});

@@ -1,0 +1,193 @@
+import { windowExtremes } from '../raster/box-filter.ts';
+import { LOG_OF_SAMPLE } from '../raster/log-samples.ts';
+import { emptyRaster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
+import { alongRow, fitSurface, valueAt } from './plain-fit.ts';
+import type { Sample, Surface } from './plain-fit.ts';
+
+/**
+ * A plain ground behind an object: paper, a table, a wall. Shadows only darken it. So the ratios of red and of blue to green, here as
+ * differences of logarithms, change slowly over the whole photo; its light does so where there is no shadow.
+ */
+export interface PlainGround {
+  readonly redness: Surface;
+  readonly blueness: Surface;
+  readonly light: Surface;
+  /** What differs more from the ground's color than this is no ground. */
+  readonly toleratedColor: number;
+}
+
+/** The ground is fitted to means of so many pixels each way. */
+const CELL_PX = 8;
+/** The mask's edge is soft, and colors run over it in a JPEG. */
+const AWAY_FROM_MASK_PX = 12;
+const OUTSIDE_BELOW = 16;
+/** Below this share of the photo there is too little ground to speak of. */
+const MIN_GROUND_SHARE = 0.06;
+/** Residuals up to this are the ground's own while it is fitted. */
+const FITTED_WITHIN = 0.05;
+/** This share of what lies outside has to look like the ground, or it is not plain, and more near the photo's border: elsewhere it may be a part that the mask lost. */
+const PLAIN_SHARE = 0.93;
+const PLAIN_BORDER_SHARE = 0.98;
+const BORDER_FROM = 0.8;
+/** Colors of a plain ground differ by less, whatever their noise. */
+const LEAST_TOLERATED = 0.06;
+/** Of the typical residual. */
+const TOLERATED_NOISES = 6;
+/** To be plain, the ground has to stay within this share of what is tolerated later. */
+const PLAIN_WITHIN = 0.65;
+/** No ground is so much brighter than it should be; the logarithm. */
+const BRIGHTER = 0.12;
+/** No shadow is darker than this. */
+const DARKEST_SHADOW = -1.3;
+
+/** The ground of a photo outside a mask; undefined when it is not plain. */
+export function plainGround(photo: RgbRaster, mask: AlphaRaster): PlainGround | undefined {
+  const samples = outsideSamples(photo, mask);
+  if (samples.length < (MIN_GROUND_SHARE * mask.data.length) / CELL_PX ** 2) return undefined;
+  // Surfaces this smooth are as good from a third of the samples.
+  const some = samples.filter((_, i) => i % 3 === 0);
+  const redness = fitSurface(some, ({ redness: value }) => value, FITTED_WITHIN);
+  const blueness = fitSurface(some, ({ blueness: value }) => value, FITTED_WITHIN);
+  const light = fitSurface(some, ({ light: value }) => value, FITTED_WITHIN);
+  const residuals = Float32Array.from(samples, (sample) =>
+    Math.hypot(
+      sample.redness - valueAt(redness, sample.x, sample.y),
+      sample.blueness - valueAt(blueness, sample.x, sample.y),
+    ),
+  );
+  const typical = residuals.toSorted()[residuals.length >> 1];
+  const toleratedColor = Math.max(LEAST_TOLERATED, TOLERATED_NOISES * typical);
+  let [explained, border, explainedBorder] = [0, 0, 0];
+  samples.forEach((sample, i) => {
+    const lit = sample.light - valueAt(light, sample.x, sample.y);
+    const isExplained =
+      residuals[i] < PLAIN_WITHIN * toleratedColor && lit < BRIGHTER && lit > DARKEST_SHADOW;
+    const isBorder = Math.max(Math.abs(sample.x), Math.abs(sample.y)) > BORDER_FROM;
+    if (isBorder) border++;
+    if (isExplained) explained++;
+    if (isExplained && isBorder) explainedBorder++;
+  });
+  if (explained < PLAIN_SHARE * samples.length || explainedBorder < PLAIN_BORDER_SHARE * border)
+    return undefined;
+  return { redness, blueness, light, toleratedColor };
+}
+
+interface GroundSample extends Sample {
+  readonly redness: number;
+  readonly blueness: number;
+  readonly light: number;
+}
+
+function outsideSamples(photo: RgbRaster, mask: AlphaRaster): GroundSample[] {
+  const { widthPx, heightPx } = mask;
+  const columns = Math.floor(widthPx / CELL_PX);
+  const rows = Math.floor(heightPx / CELL_PX);
+  const most = emptyRaster(columns, rows, 1);
+  for (let y = 0; y < rows * CELL_PX; y++) {
+    const row = Math.floor(y / CELL_PX) * columns;
+    for (let x = 0, i = y * widthPx; x < columns * CELL_PX; x++, i++) {
+      const cell = row + Math.floor(x / CELL_PX);
+      if (mask.data[i] > most.data[cell]) most.data[cell] = mask.data[i];
+    }
+  }
+  const { max } = windowExtremes(most.data, columns, rows, Math.ceil(AWAY_FROM_MASK_PX / CELL_PX));
+  const samples: GroundSample[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (max[row * columns + column] >= OUTSIDE_BELOW) continue;
+      samples.push({
+        x: (2 * (column + 0.5) * CELL_PX) / widthPx - 1,
+        y: (2 * (row + 0.5) * CELL_PX) / heightPx - 1,
+        ...meanColor(photo, column * CELL_PX, row * CELL_PX),
+      });
+    }
+  }
+  return samples;
+}
+
+function meanColor(
+  { data, widthPx }: RgbRaster,
+  left: number,
+  top: number,
+): Pick<GroundSample, 'redness' | 'blueness' | 'light'> {
+  let [red, green, blue] = [0, 0, 0];
+  for (let y = top; y < top + CELL_PX; y++) {
+    for (let i = (y * widthPx + left) * 3, end = i + CELL_PX * 3; i < end; i += 3) {
+      red += LOG_OF_SAMPLE[data[i]];
+      green += LOG_OF_SAMPLE[data[i + 1]];
+      blue += LOG_OF_SAMPLE[data[i + 2]];
+    }
+  }
+  const n = CELL_PX ** 2;
+  return {
+    redness: (red - green) / n,
+    blueness: (blue - green) / n,
+    light: (red + green + blue) / (3 * n),
+  };
+}
+
+/** On the scale of `unlikeness`: from here on a pixel is not the ground, from there on it surely is not; below the last it is. */
+export const TOLERATED = 64;
+export const STRONG = 128;
+export const DOUBTFUL = 48;
+/** Darker than this, as a logarithm, it may be a shadow or a dark thing. */
+const DARK = -0.8;
+/** By so many steps of 255 a JPEG's or WebP's colors are wrong in what is dark: in a deep shadow that is a color of its own. */
+const COLOR_STEPS = 3;
+/** Noise weighs more in the dark, up to so many times. */
+const MOST_NOISE = 3;
+const NOISE_BY_DARKNESS = 0.7;
+
+/** How unlike the ground each pixel is, 0 to 255: of another color, or brighter. Darker is none of it, as shadows are. */
+export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: PlainGround): Uint8Array {
+  const perColor = TOLERATED / ground.toleratedColor;
+  const perLight = TOLERATED / BRIGHTER;
+  const result = new Uint8Array(widthPx * heightPx);
+  const step = 2 / widthPx;
+  for (let row = 0, i = 0; row < heightPx; row++) {
+    const y = (2 * (row + 0.5)) / heightPx - 1;
+    const [red0, red1, red2] = alongRow(ground.redness, y);
+    const [blue0, blue1, blue2] = alongRow(ground.blueness, y);
+    const [light0, light1, light2] = alongRow(ground.light, y);
+    for (let x = step / 2 - 1, at = i * 3, end = i + widthPx; i < end; i++, at += 3, x += step) {
+      const r = LOG_OF_SAMPLE[data[at]];
+      const g = LOG_OF_SAMPLE[data[at + 1]];
+      const b = LOG_OF_SAMPLE[data[at + 2]];
+      const lighter = (r + g + b) / 3 - (light0 + x * (light1 + x * light2));
+      const redder = r - g - (red0 + x * (red1 + x * red2));
+      const bluer = b - g - (blue0 + x * (blue1 + x * blue2));
+      let apart = Math.sqrt(redder * redder + bluer * bluer);
+      if (lighter < DARK) apart = Math.max(0, apart - COLOR_STEPS / Math.exp((r + g + b) / 3));
+      let unlike = perColor * apart;
+      if (lighter < 0) {
+        const noise = 1 - NOISE_BY_DARKNESS * lighter;
+        unlike /= noise < MOST_NOISE ? noise : MOST_NOISE;
+        if (lighter < DARK && unlike < DOUBTFUL) unlike = DOUBTFUL;
+      } else if (lighter * perLight > unlike) unlike = lighter * perLight;
+      result[i] = unlike < 255 ? unlike : 255;
+    }
+  }
+  return result;
+}
+
+/** How much lighter than the ground these cells are on average, as a logarithm. */
+export function lightOver(
+  cells: Int32Array,
+  { data, widthPx, heightPx }: RgbRaster,
+  { light }: PlainGround,
+): number {
+  let sum = 0;
+  for (const cell of cells) {
+    const column = cell % widthPx;
+    const x = (2 * (column + 0.5)) / widthPx - 1;
+    const y = (2 * ((cell - column) / widthPx + 0.5)) / heightPx - 1;
+    sum +=
+      (LOG_OF_SAMPLE[data[cell * 3]] +
+        LOG_OF_SAMPLE[data[cell * 3 + 1]] +
+        LOG_OF_SAMPLE[data[cell * 3 + 2]]) /
+        3 -
+      valueAt(light, x, y);
+  }
+  return sum / cells.length;
+}

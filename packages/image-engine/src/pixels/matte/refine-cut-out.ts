@@ -1,0 +1,211 @@
+import type { RefineEdges } from '@packshot/contract';
+import { windowExtremes } from '../raster/box-filter.ts';
+import { expanded } from '../raster/box.ts';
+import { KEEP_COLOR_FROM_ALPHA, replaceMixedColors } from './foreground.ts';
+import { GUIDED_ALPHA_DEFAULTS } from './guided-alpha.ts';
+import { gridPositions } from './guided-model.ts';
+import { distanceInside, DISTANCE_UNITS_PER_PX } from '../raster/mask-distance.ts';
+import { cropInPlace, raster } from '../raster/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
+import { resample } from '../raster/resample.ts';
+import type { Work } from '../raster/work.ts';
+import { learnEdges } from './edge-model.ts';
+import type { EdgeModel } from './edge-model.ts';
+import type { Strokes } from './strokes.ts';
+
+/**
+ * The grid for fitting alpha is as fine as if the whole photo had this longest side, as for the cut-out
+ * itself.
+ */
+const GRID_LONGEST_SIDE_PX = 1024;
+/** The radius around each cell from which alpha is learned; reaches past the uncertain band on both sides. */
+const WINDOW_RADIUS_PX = 16;
+const EPSILON = 1e-4;
+/** As for the cut-out itself. */
+const LEVELS = GUIDED_ALPHA_DEFAULTS.levels;
+/** This close to a stroke's edge, in pixels of the grid, the picture is more exact than the hand. */
+const UNSURE_RADIUS_PX = 12;
+/** At most this share of the stroke's half width, because a thin stroke along a line is deliberate. */
+const UNSURE_SHARE = 0.5;
+/** From this strength on a stroke counts as drawn. */
+const DRAWN_STROKE = 128;
+/** Below this a stroke fades out, and with it the picture's influence. */
+const FADING_STROKE = 64;
+/**
+ * How well color has to explain the strokes: below `from` the picture is ignored, from `to` on its edge is
+ * used.
+ */
+const EXPLAINED = { from: 0.35, to: 0.75 } as const;
+
+/**
+ * Restores and erases parts of a cut-out along strokes, in place. Inside a stroke alpha becomes what was
+ * drawn; along its rim alpha follows an edge of the picture, if there is one (learned from the colors on both
+ * sides, weighted by how well they explain it). Restored pixels are exactly the photo's, except partly
+ * transparent ones, whose foreground color is estimated, as in any cut-out. Restoring never removes, erasing
+ * never adds. Pixels without a stroke keep every byte.
+ *
+ * With `edges` 'hand' the strokes are applied exactly as drawn, including their rims.
+ *
+ * Photo and cut-out have the same size. Photo and strokes are consumed: their memory is reused for the work.
+ * @returns the share of the picture's pixels that changed, 0 to 1
+ */
+export function* refineCutOut(
+  photo: RgbaRaster,
+  cutOut: RgbaRaster,
+  strokes: Strokes,
+  edges: RefineEdges = 'picture',
+): Work<number> {
+  const scale = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
+  const reach = Math.ceil((2 * WINDOW_RADIUS_PX + UNSURE_RADIUS_PX) / scale);
+  const box = expanded(strokes.bounds, reach, photo);
+  const part: Part = {
+    box,
+    photo: cropInPlace(photo, box),
+    before: alphaOfPart(cutOut, box),
+    restore: cropInPlace(strokes.restore, box).data,
+    erase: cropInPlace(strokes.erase, box).data,
+  };
+  yield 0.1;
+  const target = drawnAlpha(part);
+  yield 0.2;
+  const alpha = edges === 'hand' ? target : yield* followPicture(part, target, scale);
+  yield 0.7;
+  const colored = part.photo;
+  for (let i = 0, at = 3; i < alpha.length; i++, at += 4) colored.data[at] = alpha[i];
+  replaceMixedColors(colored);
+  yield 0.9;
+  return write(part, colored, cutOut) / (photo.widthPx * photo.heightPx);
+}
+
+/** The area around the strokes. Alphas and strokes have one value per pixel of the area. */
+interface Part {
+  readonly box: Box;
+  readonly photo: RgbaRaster;
+  readonly before: Uint8Array;
+  readonly restore: Uint8Array;
+  readonly erase: Uint8Array;
+}
+
+function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): Uint8Array {
+  const alpha = new Uint8Array(widthPx * heightPx);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    let at = ((yPx + y) * image.widthPx + xPx) * 4 + 3;
+    for (let x = 0; x < widthPx; x++, i++, at += 4) alpha[i] = image.data[at];
+  }
+  return alpha;
+}
+
+/** Alpha as drawn: a stroke of half strength goes half way. The photo's own transparency is kept. */
+function drawnAlpha({ photo, before, restore, erase }: Part): Uint8Array {
+  const target = new Uint8Array(before.length);
+  for (let i = 0; i < target.length; i++) {
+    const drawn = restore[i] + erase[i];
+    if (drawn === 0) {
+      target[i] = before[i];
+      continue;
+    }
+    const whole = Math.max(255, drawn);
+    target[i] = Math.round(
+      (before[i] * Math.max(0, 255 - drawn) + photo.data[4 * i + 3] * restore[i]) / whole,
+    );
+  }
+  return target;
+}
+
+/** The drawn alpha, moved to the picture's edges along the strokes' rims. */
+function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uint8Array> {
+  const { widthPx, heightPx } = part.box;
+  const gridWidth = Math.max(1, Math.round(widthPx * scale));
+  const gridHeight = Math.max(1, Math.round(heightPx * scale));
+  const onGrid = (alpha: Uint8Array): AlphaRaster =>
+    resample(raster(alpha, widthPx, heightPx, 1), gridWidth, gridHeight, 'linear');
+  const guide = resample(part.photo, gridWidth, gridHeight, 'linear');
+  yield 0.3;
+  const drawn = new Uint8Array(part.restore.length);
+  for (let i = 0; i < drawn.length; i++) drawn[i] = Math.min(255, part.restore[i] + part.erase[i]);
+  const unsure = yield* unsureCells(onGrid(drawn));
+  yield 0.4;
+  const known = unsure.map((isUnsure) => 1 - isUnsure);
+  const model = learnEdges(guide, onGrid(target), known, WINDOW_RADIUS_PX, EPSILON);
+  yield 0.6;
+  const alpha = Uint8Array.from(target);
+  const columns = gridPositions(widthPx, gridWidth, 0, gridWidth);
+  const rows = gridPositions(heightPx, gridHeight, 0, gridHeight);
+  const sample = sampler(model, gridWidth, gridHeight);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i++) {
+      if (drawn[i] === 0) continue;
+      const cell = rows.index[y] * gridWidth + columns.index[x];
+      if (unsure[cell] === 0) continue;
+      const found = sample(part.photo.data, 4 * i, cell, columns.fraction[x], rows.fraction[y]);
+      const trust = found.explained * Math.min(1, drawn[i] / FADING_STROKE);
+      const moved = target[i] + (found.alpha - target[i]) * trust;
+      const most = part.restore[i] === 0 ? part.before[i] : part.photo.data[4 * i + 3];
+      const least = part.erase[i] === 0 ? Math.min(most, part.before[i]) : 0;
+      alpha[i] = Math.round(Math.min(most, Math.max(least, moved)));
+    }
+  }
+  return alpha;
+}
+
+/** 1 for cells inside a stroke and near its edge. */
+function* unsureCells(drawn: AlphaRaster): Work<Uint8Array> {
+  const { widthPx, heightPx } = drawn;
+  const distance = yield* distanceInside(drawn, DRAWN_STROKE);
+  const depthPx = Uint8Array.from(distance, (units) =>
+    Math.min(255, Math.round(units / DISTANCE_UNITS_PER_PX)),
+  );
+  const { max: halfWidthPx } = windowExtremes(depthPx, widthPx, heightPx, 2 * UNSURE_RADIUS_PX);
+  return Uint8Array.from(drawn.data, (strength, i) => {
+    const surePx = Math.min(UNSURE_RADIUS_PX, UNSURE_SHARE * halfWidthPx[i]);
+    return strength > 0 && depthPx[i] <= surePx ? 1 : 0;
+  });
+}
+
+type Sample = (
+  colors: Uint8Array,
+  at: number,
+  cell: number,
+  fx: number,
+  fy: number,
+) => { readonly alpha: number; readonly explained: number };
+
+/** Interpolates the model between the grid's cells for a color: alpha from 0 to 255, and its confidence. */
+function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sample {
+  const { r, g, b, offset, explained } = model;
+  const toRight = gridWidth > 1 ? 1 : 0;
+  const toBelow = gridHeight > 1 ? gridWidth : 0;
+  const stretch = 1 / (1 - 2 * LEVELS);
+  return (colors, at, cell, fx, fy) => {
+    const between = (values: Float32Array): number =>
+      (values[cell] * (1 - fx) + values[cell + toRight] * fx) * (1 - fy) +
+      (values[cell + toBelow] * (1 - fx) + values[cell + toBelow + toRight] * fx) * fy;
+    const value =
+      between(r) * colors[at] +
+      between(g) * colors[at + 1] +
+      between(b) * colors[at + 2] +
+      between(offset) * 255;
+    const share = (between(explained) - EXPLAINED.from) / (EXPLAINED.to - EXPLAINED.from);
+    return {
+      alpha: Math.min(255, Math.max(0, (value - LEVELS * 255) * stretch)),
+      explained: Math.min(1, Math.max(0, share)),
+    };
+  };
+}
+
+/** Returns the number of pixels that changed. */
+function write({ box, before, restore, erase }: Part, colored: RgbaRaster, cutOut: RgbaRaster): number {
+  let changed = 0;
+  for (let y = 0, i = 0; y < box.heightPx; y++) {
+    let to = ((box.yPx + y) * cutOut.widthPx + box.xPx) * 4;
+    for (let x = 0; x < box.widthPx; x++, i++, to += 4) {
+      if (restore[i] === 0 && erase[i] === 0) continue;
+      const from = 4 * i;
+      const alpha = colored.data[from + 3];
+      if (alpha === before[i] && alpha < KEEP_COLOR_FROM_ALPHA) continue;
+      for (let c = 0; c < 4; c++) cutOut.data[to + c] = colored.data[from + c];
+      if (alpha !== before[i]) changed++;
+    }
+  }
+  return changed;
+}

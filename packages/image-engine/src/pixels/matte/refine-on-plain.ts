@@ -1,0 +1,218 @@
+import { windowExtremes } from '../raster/box-filter.ts';
+import { findRegions } from '../raster/regions.ts';
+import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
+import { DOUBTFUL, lightOver, STRONG, TOLERATED, unlikeness } from './plain-background.ts';
+import type { PlainGround } from './plain-background.ts';
+
+const INSIDE = 128;
+/** From here on the network is sure, and below the other it is not. */
+const SURE_FROM = 235;
+const UNSURE_BELOW = 224;
+
+/**
+ * Mends a mask on a plain ground, in place: what is unlike the ground and touches the object belongs to it, however thin, and what is
+ * unsure and like the ground does not.
+ * @param photo on the mask's grid
+ */
+export function refineOnPlainGround(photo: RgbRaster, mask: AlphaRaster, ground: PlainGround): void {
+  const unlike = unlikeness(photo, ground);
+  addParts(mask, unlike);
+  const { sure, share } = unlikeShare(mask, unlike);
+  if (share >= MIN_UNLIKE_SHARE)
+    dropSmears(mask, unlike, (cells) =>
+      isShadow(
+        cells.length / sure,
+        sumOver(cells, mask.data) / cells.length,
+        lightOver(cells, photo, ground),
+      ),
+    );
+}
+
+/** Nearer to the object than this the network's own edge is better: in a JPEG, colors run over edges. */
+const EDGE_PX = 3;
+/** Fewer pixels are noise. */
+const MIN_PART_PX = 12;
+/** More than this many times the object is not a part of it. */
+const MOST_ADDED = 1.5;
+/** The object throws light of its color on the ground, faintly and fading: a part has so many pixels that are strongly unlike; a large one, as a share of the object, may have a sharp edge instead. */
+const STRONG_SHARE = 0.25;
+const LARGE_SHARE = 0.05;
+/** So far beyond a sharp edge, pixels are this much like the ground on average; from there to so far within it they rise so much. Where light fades on the ground, they rise less. */
+const SHARP = { withinPx: 5, below: TOLERATED / 2, risePx: 3, rise: TOLERATED } as const;
+
+function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array): void {
+  if (!mayBeLost(data, widthPx, unlike)) return;
+  const inside = marksOf(data, INSIDE);
+  const { max: edge } = windowExtremes(inside, widthPx, heightPx, EDGE_PX);
+  let most = 0;
+  for (const value of inside) most += MOST_ADDED * value;
+  const marks = marksOf(unlike, TOLERATED);
+  const lost = new Uint8Array(data.length);
+  const candidates = findRegions(marks, widthPx, 1).filter((cells) => {
+    const atObject = sumOver(cells, edge);
+    return atObject >= MIN_PART_PX && atObject < cells.length && cells.length - atObject <= most;
+  });
+  for (const cells of candidates) for (const cell of cells) lost[cell] = 1 - edge[cell];
+  let isAny = false;
+  for (const part of findRegions(lost, widthPx, 1)) {
+    let strong = 0;
+    for (const cell of part) if (unlike[cell] >= STRONG) strong++;
+    const isLarge = part.length >= (LARGE_SHARE / MOST_ADDED) * most;
+    const beyond = beyondEdge(part, marks, unlike, widthPx);
+    const rises = withinEdge(part, marks, unlike, inside, widthPx) - beyond >= SHARP.rise;
+    const isThing = (strong >= STRONG_SHARE * part.length && rises) || (isLarge && beyond < SHARP.below);
+    if (part.length >= MIN_PART_PX && isThing) isAny = true;
+    else for (const cell of part) lost[cell] = 0;
+  }
+  if (!isAny) return;
+  // With what joins each part to the object.
+  const { max: near } = windowExtremes(lost, widthPx, heightPx, EDGE_PX + 1);
+  const { min: cores } = windowExtremes(marks, widthPx, heightPx, SOLID_RADIUS_PX);
+  const { max: solid } = windowExtremes(cores, widthPx, heightPx, SOLID_RADIUS_PX);
+  const { max: peak } = windowExtremes(unlike, widthPx, heightPx, SOLID_RADIUS_PX);
+  for (const cells of candidates) {
+    for (const cell of cells) {
+      if (near[cell] === 0) continue;
+      const alpha = solid[cell] === 1 ? 255 : thinAlpha(unlike[cell], peak[cell]);
+      if (alpha > data[cell]) data[cell] = alpha;
+    }
+  }
+}
+
+/** How unlike the ground a part is on average a little within its edge: at the edge of a thing it rises steeply, and where light fades on the ground it does not. */
+function withinEdge(
+  part: Int32Array,
+  marks: Uint8Array,
+  unlike: Uint8Array,
+  inside: Uint8Array,
+  widthPx: number,
+): number {
+  let [sum, count] = [0, 0];
+  for (const cell of part) {
+    for (const step of [-1, 1, -widthPx, widthPx]) {
+      if (marks[cell + step] !== 0 || inside[cell + step] !== 0) continue;
+      let most = 0;
+      for (let n = 0; n <= SHARP.risePx; n++) most = Math.max(most, unlike[cell - n * step]);
+      sum += most;
+      count++;
+    }
+  }
+  return count === 0 ? 255 : sum / count;
+}
+
+/** How unlike the ground it is on average a little beyond the edge of a part. */
+function beyondEdge(part: Int32Array, marks: Uint8Array, unlike: Uint8Array, widthPx: number): number {
+  let [sum, count] = [0, 0];
+  for (const cell of part) {
+    for (const step of [-1, 1, -widthPx, widthPx]) {
+      const beyond = cell + SHARP.withinPx * step;
+      if (marks[cell + step] !== 0 || marks[beyond] !== 0) continue;
+      sum += unlike[beyond];
+      count++;
+    }
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+/** Whether there are enough pixels away from the object's edge that cannot be the ground: usually there are none, and that is all. */
+function mayBeLost(data: Uint8Array, widthPx: number, unlike: Uint8Array): boolean {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) {
+    if (unlike[i] < TOLERATED || data[i] >= INSIDE) continue;
+    const isAtEdge =
+      data[i - EDGE_PX] >= INSIDE ||
+      data[i + EDGE_PX] >= INSIDE ||
+      data[i - EDGE_PX * widthPx] >= INSIDE ||
+      data[i + EDGE_PX * widthPx] >= INSIDE;
+    if (!isAtEdge && ++count >= MIN_PART_PX) return true;
+  }
+  return false;
+}
+
+function marksOf(values: Uint8Array, from: number): Uint8Array {
+  const marks = new Uint8Array(values.length);
+  for (let i = 0; i < marks.length; i++) if (values[i] >= from) marks[i] = 1;
+  return marks;
+}
+
+function sumOver(cells: Int32Array, values: Uint8Array): number {
+  let sum = 0;
+  for (const cell of cells) sum += values[cell];
+  return sum;
+}
+
+/** Wider than twice this a part is solid. */
+const SOLID_RADIUS_PX = 3;
+/** What is thin is blurred by a JPEG: below the first share of the greatest nearby unlikeness it is its surroundings, at the second it is the part. */
+const THIN = { from: 0.45, to: 0.85 } as const;
+
+/** The alpha of what is thin, by how unlike the ground it and the most unlike pixel beside it are. */
+const thinAlpha = (unlike: number, peak: number): number =>
+  Math.round(
+    255 * Math.min(1, Math.max(0, (unlike / Math.max(STRONG, peak) - THIN.from) / (THIN.to - THIN.from))),
+  );
+
+/** From this share on an object looks unlike its ground; on an object that does not, likeness says nothing. */
+const MIN_UNLIKE_SHARE = 0.8;
+
+/** How much the network is sure of, and which share of it is unlike the ground. */
+function unlikeShare({ data }: AlphaRaster, unlike: Uint8Array): { sure: number; share: number } {
+  let [sure, apart] = [0, 0];
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] < SURE_FROM) continue;
+    sure++;
+    if (unlike[i] >= TOLERATED) apart++;
+  }
+  return { sure, share: sure === 0 ? 0 : apart / sure };
+}
+
+/** A region within the object that is like the ground and less opaque than this, of 255, is a smear too. */
+const SMEAR_BELOW = 150;
+/** What is left of a smear has less than this share of the object along its edge. */
+const LEFT_AT_OBJECT = 0.25;
+
+/** Clear glass looks like the ground behind it as well, but is no darker. A smear of shadow is, or it is faint, or small as a share of the object. */
+const SHADOW = { light: -0.1, most: 1, small: 0.05, faintBelow: 60 } as const;
+
+const isShadow = (share: number, opacity: number, light: number): boolean =>
+  share < SHADOW.small || opacity < SHADOW.faintBelow || (share < SHADOW.most && light < SHADOW.light);
+
+function dropSmears(
+  { data, widthPx }: AlphaRaster,
+  unlike: Uint8Array,
+  mayBeShadow: (cells: Int32Array) => boolean,
+): void {
+  const isLike = (cell: number): boolean => {
+    for (let row = cell - widthPx; row <= cell + widthPx; row += widthPx)
+      for (let i = row - 1; i <= row + 1; i++) if (unlike[i] >= DOUBTFUL) return false;
+    return true;
+  };
+  const beside = (cell: number): readonly number[] => [cell - 1, cell + 1, cell - widthPx, cell + widthPx];
+  const unsure = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) if (data[i] > 0 && data[i] < UNSURE_BELOW && isLike(i)) unsure[i] = 1;
+  let isAny = false;
+  for (const cells of findRegions(unsure, widthPx, 1)) {
+    const isSmear =
+      sumOver(cells, data) < SMEAR_BELOW * cells.length ||
+      cells.some((cell) => beside(cell).some((next) => data[next] === 0 && isLike(next)));
+    if (!isSmear || !mayBeShadow(cells)) continue;
+    isAny = true;
+    for (const cell of cells) data[cell] = 0;
+  }
+  if (!isAny) return;
+  // Islands in a smear of which the network was sure. A white label on white paper has the object around it.
+  const left = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) if (data[i] >= UNSURE_BELOW && isLike(i)) left[i] = 1;
+  for (const cells of findRegions(left, widthPx, 1)) {
+    let [object, smear, around] = [0, 0, 0];
+    for (const cell of cells) {
+      for (const next of beside(cell)) {
+        if (left[next] !== 0) continue;
+        around++;
+        if (data[next] >= INSIDE) object++;
+        else if (unsure[next] === 1 && data[next] === 0) smear++;
+      }
+    }
+    if (smear > 0 && object < LEFT_AT_OBJECT * around) for (const cell of cells) data[cell] = 0;
+  }
+}

@@ -1,0 +1,66 @@
+import { boxAround } from '../raster/box.ts';
+import { maskBounds, TRACE_BELOW } from '../raster/mask.ts';
+import { raster } from '../raster/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
+import { resample } from '../raster/resample.ts';
+
+/** The strokes drawn over a cut-out, at the photo's size; 255 is full strength. */
+export interface Strokes {
+  readonly restore: AlphaRaster;
+  readonly erase: AlphaRaster;
+  /** The box around all strokes. */
+  readonly bounds: Box;
+}
+
+/** An area that was drawn around something, at the photo's size. */
+export interface DrawnArea {
+  readonly area: AlphaRaster;
+  readonly bounds: Box;
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/**
+ * Reads strokes from a picture: red restores, green erases, with the strength of the channel times alpha;
+ * blue is ignored. Where both were drawn they share the pixel. A picture of another size is resampled.
+ * @returns undefined when nothing was drawn
+ */
+export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined {
+  const restore = fitted(channelOf(picture, 0), photo);
+  const erase = fitted(channelOf(picture, 1), photo);
+  const bounds = around(maskBounds(restore), maskBounds(erase));
+  return bounds && { restore, erase, bounds };
+}
+
+/** Reads an area: blue, with the strength of the channel times alpha. Undefined when none was drawn. */
+export function areaIn(picture: RgbaRaster, photo: Size): DrawnArea | undefined {
+  const area = fitted(channelOf(picture, 2), photo);
+  const bounds = maskBounds(area);
+  return bounds && { area, bounds };
+}
+
+const fitted = (mask: AlphaRaster, { widthPx, heightPx }: Size): AlphaRaster =>
+  mask.widthPx === widthPx && mask.heightPx === heightPx
+    ? mask
+    : withoutTraces(resample(mask, widthPx, heightPx, 'linear'));
+
+function channelOf({ data, widthPx, heightPx }: RgbaRaster, channel: number): AlphaRaster {
+  const mask = new Uint8Array(widthPx * heightPx);
+  for (let i = 0, at = 0; i < mask.length; i++, at += 4) {
+    mask[i] = Math.round((data[at + channel] * data[at + 3]) / 255);
+  }
+  return withoutTraces(raster(mask, widthPx, heightPx, 1));
+}
+
+function withoutTraces(mask: AlphaRaster): AlphaRaster {
+  const { data } = mask;
+  for (let i = 0; i < data.length; i++) if (data[i] < TRACE_BELOW) data[i] = 0;
+  return mask;
+}
+
+function around(a: Box | undefined, b: Box | undefined): Box | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : boxAround(a, b);
+}

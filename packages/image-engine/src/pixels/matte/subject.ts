@@ -1,0 +1,111 @@
+import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
+
+/**
+ * From this alpha on (0 to 255) a pixel is solid. Measured on 240 pictures: in cut-outs of landscapes, walls,
+ * ponds and tables almost nothing reaches 200, even where much of them is half transparent; in those of
+ * chains a pixel wide, rings, needles and glass at least a thousandth of the picture does.
+ */
+const SOLID_FROM = 200;
+/**
+ * The minimum size of the largest group of solid pixels, as a fraction of the picture: a square of 50 px in a
+ * photo of 12 megapixels.
+ */
+const MIN_SOLID_SHARE = 0.0002;
+/** The same minimum in pixels, for small pictures. */
+const MIN_SOLID_PIXELS = 16;
+
+/** From this alpha on a pixel is clearly visible; for glass and veils, which are solid nowhere. */
+const SEEN_FROM = 96;
+/** Without solid pixels, the largest clearly visible group has to be large. */
+const MIN_SEEN_SHARE = 0.05;
+
+/** From this alpha on a pixel is more than noise. */
+const FAINT_FROM = 20;
+/**
+ * Where less of the picture than `SURE_SHARE` is solid, solid pixels have to be at least this part of the clearly visible
+ * ones, and without any, clearly visible ones this part of all that is more than noise. Measured on 40 photos of products,
+ * whose least are 0.42 and 0.55, and on 60 without one (streets, rooms, textures), where scraps of many things are
+ * half transparent: 0.01 to 0.29.
+ */
+const MIN_FIRM_PART = 0.3;
+const MIN_CRISP_PART = 0.7;
+const SURE_SHARE = 0.015;
+
+/** Gaps smaller than a cell do not split a group: links of a chain, letters, the spokes of a wheel. */
+const CELLS_ACROSS = 256;
+
+/**
+ * True when a cut-out shows a subject, judged by the remaining pixels rather than the network's confidence.
+ * The largest connected part counts, so that scattered specks are not a subject, but a small product in a
+ * large picture is.
+ */
+export function showsSubject(image: RgbaRaster | AlphaRaster): boolean {
+  const pixels = image.widthPx * image.heightPx;
+  const { solid, seen, faint } = countByAlpha(image);
+  const isFirm = solid >= SURE_SHARE * pixels || solid >= MIN_FIRM_PART * seen;
+  const isCrisp = seen >= MIN_CRISP_PART * faint;
+  return (
+    (isFirm && largestGroup(image, SOLID_FROM) >= Math.max(MIN_SOLID_PIXELS, MIN_SOLID_SHARE * pixels)) ||
+    (isCrisp && largestGroup(image, SEEN_FROM) >= Math.max(MIN_SOLID_PIXELS, MIN_SEEN_SHARE * pixels))
+  );
+}
+
+/** Numbers of pixels that are solid, clearly visible, and more than noise. */
+function countByAlpha({ data, channels }: RgbaRaster | AlphaRaster) {
+  let [solid, seen, faint] = [0, 0, 0];
+  for (let i = channels - 1; i < data.length; i += channels) {
+    if (data[i] < FAINT_FROM) continue;
+    faint++;
+    if (data[i] >= SEEN_FROM) seen++;
+    if (data[i] >= SOLID_FROM) solid++;
+  }
+  return { solid, seen, faint };
+}
+
+/**
+ * The number of pixels of at least this alpha in the largest group of neighboring cells (8 neighbors) that
+ * contain any.
+ */
+function largestGroup(image: RgbaRaster | AlphaRaster, fromAlpha: number): number {
+  const { counts, columns, rows } = cellCounts(image, fromAlpha);
+  const queue = new Int32Array(counts.length);
+  let largest = 0;
+  for (let start = 0; start < counts.length; start++) {
+    let end = 0;
+    let pixels = 0;
+    const take = (cell: number): void => {
+      if (counts[cell] === 0) return;
+      pixels += counts[cell];
+      counts[cell] = 0;
+      queue[end++] = cell;
+    };
+    take(start);
+    for (let at = 0; at < end; at++) {
+      const x = queue[at] % columns;
+      const y = (queue[at] - x) / columns;
+      for (let ny = Math.max(0, y - 1); ny <= Math.min(rows - 1, y + 1); ny++) {
+        for (let nx = Math.max(0, x - 1); nx <= Math.min(columns - 1, x + 1); nx++) take(ny * columns + nx);
+      }
+    }
+    largest = Math.max(largest, pixels);
+  }
+  return largest;
+}
+
+/** Divides the picture into square cells and counts the pixels of at least this alpha in each. */
+function cellCounts(
+  { data, widthPx, heightPx, channels }: RgbaRaster | AlphaRaster,
+  fromAlpha: number,
+): { counts: Uint32Array; columns: number; rows: number } {
+  const sidePx = Math.ceil(Math.max(widthPx, heightPx) / CELLS_ACROSS);
+  const columns = Math.ceil(widthPx / sidePx);
+  const rows = Math.ceil(heightPx / sidePx);
+  const counts = new Uint32Array(columns * rows);
+  for (let y = 0, i = channels - 1; y < heightPx; y++) {
+    const row = Math.floor(y / sidePx) * columns;
+    for (let x = 0; x < widthPx; x++, i += channels) {
+      if (data[i] >= fromAlpha) counts[row + Math.floor(x / sidePx)]++;
+    }
+  }
+  return { counts, columns, rows };
+}

@@ -1,0 +1,138 @@
+/** An even band around a picture: a frame, or the bars that a picture of another shape was filled up with. */
+import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
+import { SIDES } from '@packshot/contract/channels/rules';
+import type { Side } from '@packshot/contract/channels/rules';
+import { distance } from './even-background.ts';
+import type { PixelSource } from './pixel-source.ts';
+
+/**
+ * A pixel is the band's when it is not farther from its color than compression scatters them on the outermost line, and the picture's when it is
+ * clearly farther.
+ */
+const SCATTER = { quantile: 0.95, most: 12, times: 2, extra: 4 } as const;
+const OTHER_EXTRA = 5;
+/** Of a line of the band: where it meets the picture a few pixels are others. */
+const SAME_SHARE = 0.985;
+/** This share of a line across the picture has to change at once: an outline that is not straight changes bit by bit. */
+const CHANGES_SHARE = 0.92;
+/** Its ends are the bands at the other sides. */
+const SPAN = { from: 0.1, to: 0.9 } as const;
+/** Beyond this share of the side it is the ground that something stands on. */
+const MOST_SHARE = 0.25;
+/** An even band of a light gray is a ground too: around a box that fills the picture it looks like a frame, unless it is as narrow as one. */
+const LIGHT = { from: 200, apart: 8, mostShare: 0.025 } as const;
+/** Lines in which compressed edges ring: blocks of colors have 16. */
+const RINGS_PX = 18;
+const LINES_AT_ONCE = 16;
+
+/** How thick the band is at each side, in pixels; 0: there is none. A band on one side alone is none. */
+export function bandsOf(source: PixelSource): Readonly<Record<Side, number>> {
+  const depth = (side: Side): number => bandDepth(source, side);
+  const bands = { left: depth('left'), right: depth('right'), top: depth('top'), bottom: depth('bottom') };
+  const isAround = (bands.left > 0 && bands.right > 0) || (bands.top > 0 && bands.bottom > 0);
+  if (!isAround) return { left: 0, right: 0, top: 0, bottom: 0 };
+  // Where the picture has the band's color beside it, three sides tell of the fourth.
+  const found = SIDES.filter((side) => bands[side] > 0);
+  const [missing] = SIDES.filter((side) => bands[side] === 0);
+  if (found.length === 3 && missing !== undefined)
+    bands[missing] = Math.min(...found.map((side) => bands[side]));
+  return bands;
+}
+
+/** Null: there is none. */
+export function borderOf(source: PixelSource): PixelFacts['border'] {
+  const bands = bandsOf(source);
+  const sides = SIDES.filter((side) => bands[side] > 0);
+  if (sides.length === 0) return null;
+  return { sides, thicknessPx: Math.min(...sides.map((side) => bands[side])) };
+}
+
+/** How many lines from a side on are of one color, where the whole line changes behind them; 0: there is no such band. */
+function bandDepth(source: PixelSource, side: Side): number {
+  const { widthPx, heightPx } = source;
+  const isUpright = side === 'left' || side === 'right';
+  const [length, lines] = isUpright ? [heightPx, widthPx] : [widthPx, heightPx];
+  const most = Math.max(1, Math.floor(lines * MOST_SHARE));
+  let band: Band | null = null;
+  let depthPx = 0;
+  let behindPx = 0;
+  for (let from = 0; from < most + RINGS_PX; from += LINES_AT_ONCE) {
+    const count = Math.min(LINES_AT_ONCE, lines - from);
+    if (count < 1) return 0;
+    const block = linesFrom(source, side, from, count);
+    for (let at = 0; at < count; at++) {
+      const line = (i: number): number => block.offset(at, i);
+      band ??= bandOf(block.data, line, length);
+      if (band.scatter > SCATTER.most) return 0;
+      const { same, other } = compare(block.data, line, length, band);
+      if (behindPx === 0 && same >= SAME_SHARE) {
+        depthPx++;
+        if (depthPx > most || depthPx > mostOf(band.color, lines)) return 0;
+        continue;
+      }
+      if (depthPx === 0) return 0;
+      if (other >= CHANGES_SHARE) return depthPx;
+      if (++behindPx > RINGS_PX) return 0;
+    }
+  }
+  return 0;
+}
+
+function mostOf(color: readonly [number, number, number], lines: number): number {
+  const isLight = Math.min(...color) >= LIGHT.from && Math.max(...color) - Math.min(...color) <= LIGHT.apart;
+  return isLight ? LIGHT.mostShare * lines : lines;
+}
+
+interface Lines {
+  readonly data: ArrayLike<number>;
+  /** Where the sample `i` of a line is. */
+  offset(line: number, i: number): number;
+}
+
+/** Some lines that run along a side, the outermost first. */
+function linesFrom(source: PixelSource, side: Side, from: number, count: number): Lines {
+  const { widthPx, heightPx } = source;
+  if (side === 'top' || side === 'bottom') {
+    const yPx = side === 'top' ? from : heightPx - from - count;
+    const data = source.read({ xPx: 0, yPx, widthPx, heightPx: count });
+    const row = (line: number): number => (side === 'top' ? line : count - 1 - line);
+    return { data, offset: (line, i) => (row(line) * widthPx + i) * 4 };
+  }
+  const xPx = side === 'left' ? from : widthPx - from - count;
+  const data = source.read({ xPx, yPx: 0, widthPx: count, heightPx });
+  const column = (line: number): number => (side === 'left' ? line : count - 1 - line);
+  return { data, offset: (line, i) => (i * count + column(line)) * 4 };
+}
+
+interface Band {
+  readonly color: readonly [number, number, number];
+  /** How far most of its pixels are from it, in levels. */
+  readonly scatter: number;
+}
+
+/** Of the outermost line: the color in the middle of each channel's. */
+function bandOf(data: ArrayLike<number>, at: (i: number) => number, length: number): Band {
+  const middle = (channel: number): number =>
+    Uint8Array.from({ length }, (_, i) => data[at(i) + channel]).sort()[length >> 1];
+  const color = [middle(0), middle(1), middle(2)] as const;
+  const away = Uint8Array.from({ length }, (_, i) => distance(data, at(i), color)).sort();
+  return { color, scatter: away[Math.floor((length - 1) * SCATTER.quantile)] };
+}
+
+/** The shares of a line's samples that have a band's color, and of those in its span that have another. */
+function compare(
+  data: ArrayLike<number>,
+  at: (i: number) => number,
+  length: number,
+  { color, scatter }: Band,
+): { readonly same: number; readonly other: number } {
+  const [from, to] = [Math.floor(length * SPAN.from), Math.ceil(length * SPAN.to)];
+  const near = scatter * SCATTER.times + SCATTER.extra;
+  let [same, other] = [0, 0];
+  for (let i = 0; i < length; i++) {
+    const away = distance(data, at(i), color);
+    if (away <= near) same++;
+    else if (away > near + OTHER_EXTRA && i >= from && i < to) other++;
+  }
+  return { same: same / length, other: other / Math.max(1, to - from) };
+}

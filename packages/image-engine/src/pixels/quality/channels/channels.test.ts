@@ -1,0 +1,67 @@
+import { CHANNEL_IDS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { findingsOf } from '@packshot/contract/channels/findings';
+import type { FileFacts } from '@packshot/contract/channels/picture-facts';
+import { isJudged } from '@packshot/contract/channels/rules';
+import { describe, expect, it } from 'vitest';
+import { channelPictures, PLANTED, rulePictures } from '../../../testing/channel-pictures.ts';
+import { IS_THOROUGH } from '../../../testing/thorough.ts';
+import type { ChannelPicture } from '../../../testing/channel-pictures.ts';
+import { measurePixels } from './measure-pixels.ts';
+import { sourceOf } from './pixel-source.ts';
+
+const TODAY = '2026-11-24';
+const OF_EACH = 20;
+const OF_EACH_RULE = IS_THOROUGH ? 20 : 2;
+const isRefusal = ({ level }: { readonly level: string }): boolean => level === 'refused';
+
+const fileOf = ({ image, name, format, isCmyk, paddingBytes }: ChannelPicture): FileFacts => ({
+  name,
+  bytes: 200_000 + paddingBytes,
+  format,
+  widthPx: image.widthPx,
+  heightPx: image.heightPx,
+  colors: isCmyk ? 'cmyk' : 'rgb',
+  bitsPerSample: 8,
+  profile: null,
+});
+
+/** What is said wrongly of pictures of a channel, and what is missed. Small ones are told so: that is left out. */
+function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judged: string[] } {
+  const wrong = { exact: [] as string[], judged: [] as string[] };
+  for (const picture of channelPictures(channel, OF_EACH, 0)) {
+    const facts = { file: fileOf(picture), pixels: measurePixels(sourceOf(picture.image)) };
+    const found = findingsOf(channel, facts, TODAY);
+    if (picture.fault !== null && !found.some(({ kind }) => kind === picture.fault))
+      wrong[isJudged(picture.fault) ? 'judged' : 'exact'].push(`${picture.label}: not found`);
+    if (picture.fault === null)
+      for (const { kind, level, sentence } of found)
+        if (kind !== 'side' || level === 'refused')
+          wrong[isJudged(kind) ? 'judged' : 'exact'].push(`${picture.label}: ${sentence}`);
+  }
+  return wrong;
+}
+
+describe('the rules of channels, on 20 good and 20 bad pictures each', () => {
+  const wrong = CHANNEL_IDS.map(wrongIn);
+
+  it.each(PLANTED)('say what breaks the rule of %s, and nothing of it where nothing does', (kind) => {
+    const wrong: string[] = [];
+    for (const picture of rulePictures(kind, OF_EACH_RULE, 0)) {
+      const facts = { file: fileOf(picture), pixels: measurePixels(sourceOf(picture.image)) };
+      const found = findingsOf(picture.channel, facts, TODAY).filter((each) => each.kind === kind);
+      const isSaid = kind === 'side' && picture.fault === null ? found.some(isRefusal) : found.length > 0;
+      if (isSaid !== (picture.fault !== null)) wrong.push(picture.label);
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(isJudged(kind) ? 0.02 * 2 * OF_EACH_RULE : 0);
+  });
+
+  it('are never wrong where they are exact', () => {
+    expect(wrong.flatMap(({ exact }) => exact)).toEqual([]);
+  });
+
+  it('are right on 98 of 100 where they take judgment', () => {
+    const judged = wrong.flatMap((each) => each.judged);
+    expect(judged.length, judged.join('\n')).toBeLessThanOrEqual(0.02 * CHANNEL_IDS.length * 2 * OF_EACH);
+  });
+});

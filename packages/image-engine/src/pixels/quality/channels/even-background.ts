@@ -1,0 +1,56 @@
+/** What a picture's product stands before, by the picture's edge. */
+import type { Edge } from './picture-edge.ts';
+
+/** `toleranceLevels`: how far a pixel may be from the color and still be ground, in the channel that is farthest. */
+export type Ground =
+  | { readonly kind: 'plain'; readonly color: Color; readonly toleranceLevels: number }
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'scene' };
+
+export type Color = readonly [red: number, green: number, blue: number];
+
+/** Pixels below this alpha show nothing. */
+const CLEAR_BELOW = 16;
+/** This share of the edge has to be clear, or near one color: the rest may be a product that reaches it. */
+const MOST = 0.7;
+/** How far a lit wall is from its middle. */
+const NEAR_LEVELS = 22;
+const LEAST_TOLERANCE = 10;
+const SPREAD = { share: 0.9, times: 1.5, extra: 4 } as const;
+
+export function groundOf({ top, bottom, left, right }: Edge): Ground {
+  const lines = [top, bottom, left, right];
+  const pixels = lines.reduce((sum, line) => sum + line.length / 4, 0);
+  const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
+  let clear = 0;
+  for (const line of lines)
+    for (let i = 0; i < line.length; i += 4) {
+      if (line[i + 3] < CLEAR_BELOW) clear++;
+      else for (let c = 0; c < 3; c++) levels[c][line[i + c]]++;
+    }
+  if (clear >= MOST * pixels) return { kind: 'clear' };
+  const color = [medianOf(levels[0]), medianOf(levels[1]), medianOf(levels[2])] as const;
+  const distances = new Uint32Array(256);
+  for (const line of lines) for (let i = 0; i < line.length; i += 4) distances[distance(line, i, color)]++;
+  let near = 0;
+  for (let level = 0; level <= NEAR_LEVELS; level++) near += distances[level];
+  if (near < MOST * pixels) return { kind: 'scene' };
+  let within = 0;
+  let spread = 0;
+  while (within < SPREAD.share * near) within += distances[spread++];
+  const toleranceLevels = Math.max(LEAST_TOLERANCE, (spread - 1) * SPREAD.times + SPREAD.extra);
+  return { kind: 'plain', color, toleranceLevels };
+}
+
+/** Of the channel that is farthest; what is seen through counts as far. */
+export function distance(data: ArrayLike<number>, at: number, [red, green, blue]: Color): number {
+  if (data[at + 3] < 255 - CLEAR_BELOW) return 255;
+  return Math.max(Math.abs(data[at] - red), Math.abs(data[at + 1] - green), Math.abs(data[at + 2] - blue));
+}
+
+function medianOf(levels: Uint32Array): number {
+  const half = levels.reduce((sum, count) => sum + count, 0) / 2;
+  let [level, below] = [0, 0];
+  while (level < 255 && below + levels[level] < half) below += levels[level++];
+  return level;
+}

@@ -1,0 +1,178 @@
+/** How a picture is brought to what a channel asks for, as geometry: which part of it is kept, how large it becomes. */
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import type { FixName } from '@packshot/contract/channels/findings';
+import type { Channel, Rule } from '@packshot/contract/channels/rules';
+import type { Box } from '../../raster/raster.ts';
+
+type Size = Pick<Box, 'widthPx' | 'heightPx'>;
+
+export interface FixPlan {
+  /** What is shown of the picture, in its pixels; it may reach beyond its edges. */
+  readonly window: Box;
+  /** Of the file. */
+  readonly size: Size;
+  /** Pixels of the file for each of the picture's: above 1 there is no more detail than before. */
+  readonly scale: number;
+}
+
+/** To the size that the channel prefers, or only to the least that it takes. */
+export type Enlarging = 'preferred' | 'least';
+
+export interface Planned {
+  readonly picture: Size;
+  /** Null: not known. */
+  readonly product: Box | null;
+  /** What lies beyond the picture's edges can be drawn: its ground is even, clear, or about to be white. */
+  readonly canGrow: boolean;
+  readonly fixes: ReadonlySet<FixName>;
+  readonly enlarging?: Enlarging;
+}
+
+/** @returns null when the shape cannot be had without cutting the product or adding a border */
+export function planFix(
+  channel: ChannelId,
+  { picture, product, canGrow, fixes, enlarging = 'preferred' }: Planned,
+): FixPlan | null {
+  const rules = CHANNELS[channel];
+  const whole = { xPx: 0, yPx: 0, ...picture };
+  const isFramed = fixes.has('margin') || fixes.has('shape');
+  if (!isFramed) return sized(whole, rules, fixes, enlarging);
+  const ratio = ratioFor(rules, picture, fixes);
+  const window =
+    canGrow && product !== null
+      ? around(product, fillFor(rules, product, picture, fixes), ratio)
+      : canGrow
+        ? grown(picture, ratio)
+        : cropped(picture, product, ratio);
+  return window === null ? null : sized(window, rules, fixes, enlarging);
+}
+
+const rulesOf = <Kind extends Rule['kind']>(
+  { rules }: Channel,
+  kind: Kind,
+): readonly Extract<Rule, { kind: Kind }>[] =>
+  rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind);
+
+/** Width by height: the picture's own where it is allowed. */
+function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: ReadonlySet<FixName>): number {
+  const allowed = rulesOf(channel, 'ratio').flatMap((rule) =>
+    rule.allowed.map(([across, down]) => across / down),
+  );
+  const own = widthPx / heightPx;
+  if (!fixes.has('shape') || allowed.length === 0) return own;
+  return allowed.reduce((best, ratio) =>
+    Math.abs(Math.log(ratio / own)) < Math.abs(Math.log(best / own)) ? ratio : best,
+  );
+}
+
+/** The fill that the picture has, where it may stay. */
+function fillFor(channel: Channel, product: Size, picture: Size, fixes: ReadonlySet<FixName>): number {
+  if (fixes.has('margin')) return channel.preferred.fill;
+  const own = Math.max(product.widthPx / picture.widthPx, product.heightPx / picture.heightPx);
+  const bounds = rulesOf(channel, 'fill');
+  const isAllowed = bounds.every(({ min = 0, max = 1 }) => own >= min && own <= max);
+  return isAllowed && own <= 0.95 ? own : channel.preferred.fill;
+}
+
+/** A frame around a product, which is in its middle. */
+function around(product: Box, fill: number, ratio: number): Box {
+  const widthPx = Math.max(product.widthPx / fill, (product.heightPx / fill) * ratio);
+  const [across, down] = wholeSides(widthPx, ratio, Math.round);
+  return {
+    xPx: Math.round(product.xPx + (product.widthPx - across) / 2),
+    yPx: Math.round(product.yPx + (product.heightPx - down) / 2),
+    widthPx: across,
+    heightPx: down,
+  };
+}
+
+const wholeSides = (
+  widthPx: number,
+  ratio: number,
+  round: (n: number) => number,
+): readonly [number, number] => [Math.max(1, round(widthPx)), Math.max(1, round(widthPx / ratio))];
+
+/** All of the picture, and more beside it. */
+function grown({ widthPx, heightPx }: Size, ratio: number): Box {
+  const [across, down] = wholeSides(Math.max(widthPx, heightPx * ratio), ratio, Math.round);
+  return {
+    xPx: -Math.floor((across - widthPx) / 2),
+    yPx: -Math.floor((down - heightPx) / 2),
+    widthPx: across,
+    heightPx: down,
+  };
+}
+
+/** As much of the picture as has the shape, as near to its middle as shows all of the product; null: the product would be cut, or nobody knows. */
+function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number): Box | null {
+  if (product === null) return null;
+  const [across, down] = wholeSides(Math.min(widthPx, heightPx * ratio), ratio, Math.floor);
+  if (product.widthPx > across || product.heightPx > down) return null;
+  const place = (length: number, shown: number, from: number, to: number): number =>
+    Math.round(Math.min(from, Math.max(to - shown, (length - shown) / 2)));
+  return {
+    xPx: place(widthPx, across, product.xPx, product.xPx + product.widthPx),
+    yPx: place(heightPx, down, product.yPx, product.yPx + product.heightPx),
+    widthPx: across,
+    heightPx: down,
+  };
+}
+
+/** Up to this factor a picture is enlarged to the size that a channel advises, beyond it only to the least that is taken. */
+const MOST_ENLARGED = 10;
+/** Shapes that differ by rounding alone. */
+const SAME_SHAPE = 0.005;
+
+function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlarging: Enlarging): FixPlan {
+  if (!fixes.has('size') && !fixes.has('margin') && !fixes.has('shape'))
+    return { window, size: sizeAt(window, 1), scale: 1 };
+  const scale = scaleFor(window, channel, enlarging);
+  return { window, size: sizeAt(window, scale), scale };
+}
+
+/** Enlarges what is too small to the size that the channel prefers, if the shape is the same. */
+function scaleFor(window: Size, channel: Channel, enlarging: Enlarging): number {
+  const { least, advised, most } = scalesFor(window, channel);
+  const { widthPx, heightPx } = channel.preferred;
+  const preferred = widthPx / window.widthPx;
+  const isSameShape = Math.abs((preferred * window.heightPx) / heightPx - 1) < SAME_SHAPE;
+  // The preferred sides are exact: nothing is rounded up for them.
+  const isEnough = isSameShape && advised <= preferred + 1 / Math.min(window.widthPx, window.heightPx);
+  const wanted = advised > 1 && isEnough ? preferred : advised;
+  const enlarged = enlarging === 'preferred' && wanted <= MOST_ENLARGED ? wanted : least;
+  return Math.min(Math.max(1, least, enlarged), most);
+}
+
+const sizeAt = ({ widthPx, heightPx }: Size, scale: number): Size => ({
+  widthPx: Math.max(1, Math.round(widthPx * scale)),
+  heightPx: Math.max(1, Math.round(heightPx * scale)),
+});
+
+/** Half a pixel more than needed, for what is rounded. */
+const ROUNDED_PX = 0.5;
+
+/** Scales at which a window is large enough to be taken, as large as is advised, and not too large: now and as announced. */
+function scalesFor(
+  { widthPx, heightPx }: Size,
+  channel: Channel,
+): { readonly least: number; readonly advised: number; readonly most: number } {
+  const sides = {
+    width: widthPx,
+    height: heightPx,
+    longer: Math.max(widthPx, heightPx),
+    shorter: Math.min(widthPx, heightPx),
+  };
+  let [least, advised, most] = [0, 0, Infinity];
+  for (const { of, minPx, maxPx, level } of rulesOf(channel, 'side')) {
+    if (minPx !== undefined && sides[of] < minPx) {
+      const scale = (minPx + ROUNDED_PX) / sides[of];
+      advised = Math.max(advised, scale);
+      if (level === 'refused') least = Math.max(least, scale);
+    }
+    if (maxPx !== undefined && sides[of] > maxPx) most = Math.min(most, (maxPx - ROUNDED_PX) / sides[of]);
+  }
+  for (const { max } of rulesOf(channel, 'pixels'))
+    if (widthPx * heightPx > max) most = Math.min(most, Math.sqrt(max / (widthPx * heightPx)) * 0.999);
+  return { least, advised, most };
+}

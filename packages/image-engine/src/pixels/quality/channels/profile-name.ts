@@ -1,0 +1,63 @@
+/** What a picture's color profile is called. */
+import { ByteReader } from '../../file/header/bytes.ts';
+import type { ImageFormat } from '../../file/header/probe.ts';
+import { inflated } from '../../file/metadata/inflate.ts';
+import { chunksOf } from '../../file/metadata/walk.ts';
+
+/** Null: there is none, or in HEIC and AVIF nobody looks for it. */
+export function profileIn(file: Uint8Array, format: ImageFormat): string | null {
+  for (const { type, start, end } of chunksOf(file)) {
+    const content = file.subarray(start, end);
+    if (
+      format === 'jpeg' &&
+      type === 'FFE2' &&
+      textAt(content, 0, 12) === 'ICC_PROFILE\0' &&
+      content[12] === 1
+    )
+      return nameOf(content.subarray(14));
+    if (format === 'webp' && type === 'ICCP') return nameOf(content);
+    if (format === 'png' && type === 'iCCP') return ofPng(content);
+  }
+  return null;
+}
+
+/** PNG specification, 11.3.2.3: a name, a zero, the method, and the profile compressed. */
+function ofPng(content: Uint8Array): string {
+  const end = content.indexOf(0);
+  return nameOf(inflated(content, end + 2, MOST_BYTES));
+}
+
+/** The tables behind the description are longer, and nobody needs them. */
+const MOST_BYTES = 100_000;
+const UNNAMED = 'of another kind';
+const MOST_TAGS = 100;
+
+/** ICC.1:2022, 7.3 and 10: the tag table from byte 128 on, and the description in its old or its new form. */
+function nameOf(profile: Uint8Array): string {
+  const reader = new ByteReader(profile);
+  const tags = reader.has(128, 4) ? Math.min(MOST_TAGS, reader.u32(128)) : 0;
+  for (let i = 0; i < tags; i++) {
+    const entry = 132 + i * 12;
+    if (!reader.has(entry, 12)) break;
+    if (reader.text(entry, 4) === 'desc') return described(reader, reader.u32(entry + 4)) || UNNAMED;
+  }
+  return UNNAMED;
+}
+
+const MOST_LETTERS = 80;
+
+function described(reader: ByteReader, at: number): string {
+  if (!reader.has(at, 28)) return '';
+  if (reader.text(at, 4) === 'desc')
+    return printable(reader.text(at + 12, Math.min(MOST_LETTERS, reader.u32(at + 8))));
+  const [length, from] = [reader.u32(at + 20), at + reader.u32(at + 24)];
+  let text = '';
+  for (let i = 0; i < Math.min(length, 2 * MOST_LETTERS) && reader.has(from + i, 2); i += 2)
+    text += String.fromCharCode(reader.u16(from + i));
+  return printable(text);
+}
+
+const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '').trim();
+
+const textAt = (bytes: Uint8Array, from: number, length: number): string =>
+  new ByteReader(bytes.subarray(from, from + length)).text(0, length);

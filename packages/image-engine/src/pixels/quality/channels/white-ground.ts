@@ -1,0 +1,79 @@
+/** Makes what lies around a product pure white. No pixel of the product changes. */
+import { emptyRaster } from '../../raster/raster.ts';
+import type { RgbaRaster } from '../../raster/raster.ts';
+import { edgeOf } from './picture-edge.ts';
+import { distance, groundOf } from './even-background.ts';
+import type { Color } from './even-background.ts';
+import { sourceOf } from './pixel-source.ts';
+
+export const WHITE: Color = [255, 255, 255];
+
+/** A cut-out on pure white. What it covers whole keeps its color exactly. */
+export const onWhite = (image: RgbaRaster): RgbaRaster => onColor(image, WHITE);
+
+/** A picture on a color. Opaque pixels keep their color exactly. */
+export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: Color): RgbaRaster {
+  const laid = emptyRaster(widthPx, heightPx, 4);
+  for (let i = 0; i < data.length; i += 4) {
+    const share = data[i + 3] / 255;
+    for (let c = 0; c < 3; c++) laid.data[i + c] = Math.round(color[c] + (data[i + c] - color[c]) * share);
+    laid.data[i + 3] = 255;
+  }
+  return laid;
+}
+
+/** A ground of at least this level in each channel is nearly white, */
+const NEARLY_WHITE_FROM = 245;
+/** and what hangs together with the edge and is this near to the ground's color is the ground: a shadow and a product stay. */
+const SAME_LEVELS = 5;
+/** Each pass goes down and up the picture; grounds that wind more often through a product stay in its folds as they are. */
+const MOST_PASSES = 8;
+
+/**
+ * A picture on nearly white with its ground made white, without a network.
+ * @returns null before anything else: there it takes a cut-out to tell the product
+ */
+export function whitenedGround(image: RgbaRaster): RgbaRaster | null {
+  const ground = groundOf(edgeOf(sourceOf(image)));
+  if (ground.kind === 'clear') return onWhite(image);
+  if (ground.kind === 'scene' || Math.min(...ground.color) < NEARLY_WHITE_FROM) return null;
+  const isGround = groundFromEdge(image, ground.color);
+  const white = emptyRaster(image.widthPx, image.heightPx, 4);
+  white.data.set(image.data);
+  for (let pixel = 0; pixel < isGround.length; pixel++)
+    if (isGround[pixel] === 1) white.data.fill(255, pixel * 4, pixel * 4 + 4);
+  return white;
+}
+
+/** 1 where pixels of the ground's color hang together with the picture's edge. */
+function groundFromEdge({ data, widthPx, heightPx }: RgbaRaster, color: Color): Uint8Array {
+  const found = new Uint8Array(widthPx * heightPx);
+  const isLike = (pixel: number): boolean => distance(data, pixel * 4, color) <= SAME_LEVELS;
+  const reaches = (x: number, y: number, pixel: number): boolean =>
+    x === 0 ||
+    y === 0 ||
+    x === widthPx - 1 ||
+    y === heightPx - 1 ||
+    found[pixel - 1] === 1 ||
+    found[pixel + 1] === 1 ||
+    found[pixel - widthPx] === 1 ||
+    found[pixel + widthPx] === 1;
+  for (let pass = 0, isNew = true; isNew && pass < MOST_PASSES; pass++) {
+    isNew = false;
+    const look = (x: number, y: number): void => {
+      const pixel = y * widthPx + x;
+      if (found[pixel] === 1 || !reaches(x, y, pixel) || !isLike(pixel)) return;
+      found[pixel] = 1;
+      isNew = true;
+    };
+    for (let y = 0; y < heightPx; y++) {
+      for (let x = 0; x < widthPx; x++) look(x, y);
+      for (let x = widthPx - 1; x >= 0; x--) look(x, y);
+    }
+    for (let y = heightPx - 1; y >= 0; y--) {
+      for (let x = 0; x < widthPx; x++) look(x, y);
+      for (let x = widthPx - 1; x >= 0; x--) look(x, y);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,96 @@
+import { applyLight, gainRange, gainRows } from '../light/light-field.ts';
+import type { GainRange, ProductLight } from '../light/light-field.ts';
+import { linearOfSrgb } from '../color/oklab.ts';
+import { crop } from '../raster/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+import { srgbSample } from '../color/tone.ts';
+
+/** What a part of a picture should show of a product. */
+export interface ExpectedProduct extends Box {
+  /**
+   * A row of it, from 0. Interleaved: red, green and blue from 0 to 255, not rounded, and the share of the pixel that the
+   * product covers, 0 to 1. The array is used again for the next row.
+   */
+  readonly rowOf: (y: number) => Float32Array;
+  /** Of the light that is in those rows; null: none. */
+  readonly gains: GainRange | null;
+}
+
+interface InScene {
+  readonly picture: { readonly widthPx: number; readonly heightPx: number };
+  /** The one light that was declared to lie on the product; absent: its photo's own. */
+  readonly light?: ProductLight | undefined;
+  /** The share of each pixel of the picture that shows the product, which something of the scene may hide. */
+  readonly covered: Float32Array;
+}
+
+/**
+ * A product as it should appear in a scene: as its cut-out gives it at its size and place, times the declared light, and nothing else.
+ * @param posed in no light; the light is laid on it in place
+ * @throws RangeError when the light was declared for a product of another place or size
+ */
+export function expectedInScene(posed: PosedProduct, { picture, light, covered }: InScene): ExpectedProduct {
+  const { raster: product } = posed;
+  if (light !== undefined) {
+    const isThere = light.xPx === posed.xPx && light.yPx === posed.yPx;
+    const isAsLarge = light.widthPx === product.widthPx && light.heightPx === product.heightPx;
+    if (!isThere || !isAsLarge) throw new RangeError('The light is another product’s');
+    applyLight(product, light.field);
+  }
+  const [xPx, yPx] = [Math.max(0, posed.xPx), Math.max(0, posed.yPx)];
+  const widthPx = Math.max(0, Math.min(picture.widthPx, posed.xPx + product.widthPx) - xPx);
+  const heightPx = Math.max(0, Math.min(picture.heightPx, posed.yPx + product.heightPx) - yPx);
+  const row = new Float32Array(widthPx * 4);
+  const rowOf = (y: number): Float32Array => {
+    for (let x = 0, to = 0; x < widthPx; x++, to += 4) {
+      const from = ((yPx - posed.yPx + y) * product.widthPx + xPx - posed.xPx + x) * 4;
+      for (let c = 0; c < 3; c++) row[to + c] = srgbSample(product.data[from + c]);
+      row[to + 3] = Math.min(product.data[from + 3], covered[(yPx + y) * picture.widthPx + xPx + x]);
+    }
+    return row;
+  };
+  return { xPx, yPx, widthPx, heightPx, rowOf, gains: light === undefined ? null : gainRange(light.field) };
+}
+
+/** A product in 8 bits that is to stay as it is. */
+export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, yPx = 0): ExpectedProduct {
+  const row = new Float32Array(widthPx * 4);
+  const rowOf = (y: number): Float32Array => {
+    const from = y * row.length;
+    row.set(data.subarray(from, from + row.length));
+    for (let i = 3; i < row.length; i += 4) row[i] /= 255;
+    return row;
+  };
+  return { xPx, yPx, widthPx, heightPx, rowOf, gains: null };
+}
+
+/**
+ * A product that was in a picture already, as it should appear once the picture was matched to its light: times the
+ * declared light, and nothing else.
+ * @param part the picture's pixels before, where the product is, with the product's own alpha
+ * @param light absent: nothing was declared
+ */
+export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight | undefined): ExpectedProduct {
+  const asIs = expectedAsIs(part, at.xPx, at.yPx);
+  if (light === undefined) return asIs;
+  if (light.xPx !== at.xPx || light.yPx !== at.yPx) throw new RangeError('The light is another product’s');
+  const gainsOf = gainRows(light.field, part);
+  const rowOf = (y: number): Float32Array => {
+    const row = asIs.rowOf(y);
+    const gains = gainsOf(y);
+    for (let i = 0, g = 0; i < row.length; i += 4, g += 3)
+      for (let c = 0; c < 3; c++) row[i + c] = srgbSample(linearOfSrgb(row[i + c]) * gains[g + c]);
+    return row;
+  };
+  return { ...asIs, rowOf, gains: gainRange(light.field) };
+}
+
+/** The part of a picture in which a product is, and as its alpha what is opaque of the product. */
+export function productWithin(picture: RgbaRaster, alpha: AlphaRaster, box: Box): RgbaRaster {
+  const part = crop(picture, box);
+  const shares = crop(alpha, box);
+  for (let i = 0; i < shares.data.length; i++)
+    part.data[i * 4 + 3] = Math.min(part.data[i * 4 + 3], shares.data[i]);
+  return part;
+}

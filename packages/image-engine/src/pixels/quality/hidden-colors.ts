@@ -1,0 +1,49 @@
+/**
+ * Colors where nothing is opaque. No canvas writes any: it multiplies by alpha first. Who finds some has a file of another program, which may
+ * hold a second picture.
+ */
+import type { RgbaRaster } from '../raster/raster.ts';
+
+/** Lossy WebP codes colors in blocks of this side, and those that a product reaches into have colors everywhere. */
+const BLOCK_PX = 16;
+/** Levels that an encoder may leave of black. */
+const BLACK_LEVELS = 8;
+/** Of the blocks that are far from anything opaque, those that may have a color: what the coarsest encoders leave. */
+const COLORED_MAX_SHARE = 0.02;
+
+/** @param isLossless the file holds each pixel as it was drawn */
+export function hasHiddenColors(image: RgbaRaster, isLossless: boolean): boolean {
+  return isLossless ? hasColoredPixel(image) : hasColoredBlocks(image);
+}
+
+function hasColoredPixel({ data }: RgbaRaster): boolean {
+  for (let i = 0; i < data.length; i += 4)
+    if (data[i + 3] === 0 && (data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0) > 0) return true;
+  return false;
+}
+
+function hasColoredBlocks({ data, widthPx, heightPx }: RgbaRaster): boolean {
+  const [across, down] = [Math.ceil(widthPx / BLOCK_PX), Math.ceil(heightPx / BLOCK_PX)];
+  const opaque = new Uint8Array(across * down);
+  const levels = new Float64Array(across * down);
+  for (let y = 0; y < heightPx; y += 1) {
+    for (let x = 0; x < widthPx; x += 1) {
+      const i = (y * widthPx + x) * 4;
+      const block = Math.floor(y / BLOCK_PX) * across + Math.floor(x / BLOCK_PX);
+      if ((data[i + 3] ?? 0) > 0) opaque[block] = 1;
+      levels[block] =
+        (levels[block] ?? 0) + Math.max(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0) / BLOCK_PX ** 2;
+    }
+  }
+  let [far, colored] = [0, 0];
+  for (let y = 1; y < down - 1; y += 1) {
+    for (let x = 1; x < across - 1; x += 1) {
+      const at = y * across + x;
+      const rows = [at - across, at, at + across];
+      if (rows.some((row) => opaque.subarray(row - 1, row + 2).includes(1))) continue;
+      far += 1;
+      if ((levels[at] ?? 0) > BLACK_LEVELS) colored += 1;
+    }
+  }
+  return colored > COLORED_MAX_SHARE * far;
+}

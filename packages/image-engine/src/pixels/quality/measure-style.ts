@@ -1,0 +1,108 @@
+/** What the pictures of a range have in common, or not: measured on the pixels that were made, whatever was asked for. */
+import type { ShareBox, StyleFacts } from '@packshot/contract';
+import { boxAround } from '../raster/box.ts';
+import { thingsOf } from './channels/product-cells.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
+import type { SeenProduct } from './seen-product.ts';
+import { shadowDirection } from './shadow-direction.ts';
+
+interface StyleOrder {
+  readonly picture: RgbaRaster;
+  readonly product: SeenProduct;
+  /** `measured` where a flat ground shows it; else what the scene threw. */
+  readonly shadow: 'measured' | number | null;
+}
+
+/** Half of a pixel is the product's. */
+const SOLID_FROM = 128;
+/** Of glass and veils, which are solid nowhere. */
+const SEEN_FROM = 24;
+
+export function measureStyle({ picture, product, shadow }: StyleOrder): StyleFacts {
+  const part = partOf(product.matte);
+  const ground = edgeColor(picture);
+  const box: ShareBox = {
+    x: (product.at.xPx + part.xPx) / picture.widthPx,
+    y: (product.at.yPx + part.yPx) / picture.heightPx,
+    width: part.widthPx / picture.widthPx,
+    height: part.heightPx / picture.heightPx,
+  };
+  const shadow_deg = shadow === 'measured' ? shadowDirection(picture, product, ground) : shadow;
+  return { box: within(box), ground, shadow_deg };
+}
+
+/** A product that reaches over the picture's edge ends there. */
+function within({ x, y, width, height }: ShareBox): ShareBox {
+  const [left, top] = [clamped(x), clamped(y)];
+  return { x: left, y: top, width: clamped(x + width) - left, height: clamped(y + height) - top };
+}
+const clamped = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** What of a matte is the product, exact to the pixel; specks and threads beside it are not. */
+function partOf(matte: AlphaRaster): Box {
+  return (
+    boundsFrom(matte, SOLID_FROM) ??
+    boundsFrom(matte, SEEN_FROM) ?? { xPx: 0, yPx: 0, widthPx: matte.widthPx, heightPx: matte.heightPx }
+  );
+}
+
+/** Cells along the longer side: what is less than one apart belongs together. */
+const CELLS = 320;
+
+function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box | null {
+  const sidePx = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / CELLS));
+  const [across, down] = [Math.ceil(widthPx / sidePx), Math.ceil(heightPx / sidePx)];
+  const marks = new Uint8Array(across * down);
+  const columns = Int32Array.from({ length: widthPx }, (_, x) => Math.floor(x / sidePx));
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    const row = Math.floor(y / sidePx) * across;
+    for (let x = 0; x < widthPx; x++, at++) if (data[at] >= from) marks[row + columns[x]] = 1;
+  }
+  const things = thingsOf(marks, across);
+  if (things.length === 0) return null;
+  const kept = new Uint8Array(marks.length);
+  for (const thing of things) for (const cell of thing.cells) kept[cell] = 1;
+  const rough = things.map(({ box }) => box).reduce(boxAround);
+  let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
+  const lastY = Math.min(heightPx, (rough.yPx + rough.heightPx) * sidePx);
+  const lastX = Math.min(widthPx, (rough.xPx + rough.widthPx) * sidePx);
+  for (let y = rough.yPx * sidePx; y < lastY; y++) {
+    const row = Math.floor(y / sidePx) * across;
+    const isKept = (x: number): boolean => data[y * widthPx + x] >= from && kept[row + columns[x]] === 1;
+    let [first, last] = [rough.xPx * sidePx, lastX - 1];
+    while (first <= last && !isKept(first)) first++;
+    if (first > last) continue;
+    while (!isKept(last)) last--;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}
+
+/** Pixels below this alpha show nothing. */
+const CLEAR_BELOW = 16;
+
+/** The median of the outermost pixels; null where most of them are clear. */
+function edgeColor({ data, widthPx, heightPx }: RgbaRaster): StyleFacts['ground'] {
+  const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
+  let [clear, seen] = [0, 0];
+  const take = (x: number, y: number): void => {
+    const at = (y * widthPx + x) * 4;
+    if (data[at + 3] < CLEAR_BELOW) clear++;
+    else {
+      seen++;
+      for (let c = 0; c < 3; c++) levels[c][data[at + c]]++;
+    }
+  };
+  for (let x = 0; x < widthPx; x++) for (const y of [0, heightPx - 1]) take(x, y);
+  for (let y = 0; y < heightPx; y++) for (const x of [0, widthPx - 1]) take(x, y);
+  if (clear >= seen) return null;
+  const median = (of: Uint32Array): number => {
+    let [level, below] = [0, of[0]];
+    while (level < 255 && below < seen / 2) below += of[++level];
+    return level;
+  };
+  return [median(levels[0]), median(levels[1]), median(levels[2])];
+}

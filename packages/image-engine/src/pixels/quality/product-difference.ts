@@ -1,0 +1,157 @@
+import { colorDifference, labOf } from '../color/color-difference.ts';
+import { raster } from '../raster/raster.ts';
+import type { Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
+import type { ExpectedProduct } from './expected-product.ts';
+
+export interface ProductDifference {
+  /** Pixels that the product covers whole, which contain no background. */
+  readonly total: number;
+  /** Those that differ from what they should be by more than the rounding to 8 bits. */
+  readonly changed: number;
+  /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. */
+  readonly worstDeltaE: number;
+  /** The part of the picture with the product: it in gray, changed parts from yellow to red, all else pale; longest side at most HEAT_MAP_SIDE_PX. */
+  readonly heatMap: RgbaRaster;
+}
+
+/** The difference of one channel at which the map is fully red. */
+const FULL_HEAT = 64;
+const PALE = 0.82;
+/** The map shows where; a block of several pixels shows the worst of them. */
+const HEAT_MAP_SIDE_PX = 640;
+/** How far beside the rounded sample a value may lie that floating point has put on the other side of one half. */
+const TIE = 1e-3;
+/** What a background adds at most, in 8-bit steps, for each share of a pixel that a product leaves open: black is the most sensitive. */
+const STEPS_FOR_OPEN = 255 * 13;
+/** The worst color difference is looked for among the pixels that differ most in a channel, at most so many. */
+const MOST_COMPARED = 20_000;
+
+/**
+ * Compares a picture with the product that it should contain, pixel by pixel: every channel of every pixel that
+ * the product covers whole has to be what was expected, rounded once.
+ * @throws RangeError when the product reaches beyond the picture
+ */
+export function productDifference(
+  product: ExpectedProduct,
+  picture: RgbaRaster | RgbRaster,
+): ProductDifference {
+  const { xPx, yPx, widthPx, heightPx, rowOf } = product;
+  if (xPx + widthPx > picture.widthPx || yPx + heightPx > picture.heightPx) {
+    throw new RangeError('The product reaches beyond the picture');
+  }
+  const shownOf = shownRows(picture, product);
+  const offBy = new Uint8Array(widthPx * heightPx);
+  const isProduct = new Uint8Array(widthPx * heightPx);
+  const counts = new Uint32Array(256);
+  for (let y = 0, pixel = 0; y < heightPx; y++) {
+    const [row, shown] = [rowOf(y), shownOf(y)];
+    for (let x = 0, i = 0, from = 0; x < widthPx; x++, pixel++, i += 3, from += 4) {
+      const alpha = row[from + 3];
+      if (!isCovered(alpha)) continue;
+      isProduct[pixel] = 1;
+      const slack = 0.5 + TIE + (1 - alpha) * STEPS_FOR_OPEN;
+      let most = 0;
+      for (let c = 0; c < 3; c++) {
+        const off = Math.abs(shown[i + c] - row[from + c]);
+        if (off > slack && off > most) most = off;
+      }
+      if (most === 0) continue;
+      offBy[pixel] = Math.max(1, Math.round(most));
+      counts[offBy[pixel]] += 1;
+    }
+  }
+  const total = isProduct.reduce((sum, one) => sum + one, 0);
+  const changed = counts.reduce((sum, count) => sum + count, 0);
+  const compared = { product, shownOf, offBy, isProduct };
+  return {
+    total,
+    changed,
+    worstDeltaE: changed === 0 ? 0 : worstOf(compared, leastCompared(counts)),
+    heatMap: heatMapOf(compared),
+  };
+}
+
+interface Compared {
+  readonly product: ExpectedProduct;
+  readonly shownOf: (y: number) => Uint8Array;
+  /** By how many levels the worst channel of each pixel differs. */
+  readonly offBy: Uint8Array;
+  readonly isProduct: Uint8Array;
+}
+
+/** The colors of a row of the part of a picture where a product should be, interleaved; the array is used again. */
+function shownRows(
+  { data, widthPx: rowPx, channels }: RgbaRaster | RgbRaster,
+  { xPx, yPx, widthPx }: Box,
+): (y: number) => Uint8Array {
+  const row = new Uint8Array(widthPx * 3);
+  return (y) => {
+    let from = ((yPx + y) * rowPx + xPx) * channels;
+    for (let x = 0, to = 0; x < widthPx; x++, from += channels) {
+      for (let c = 0; c < 3; c++) row[to++] = data[from + c];
+    }
+    return row;
+  };
+}
+
+/** Whether a pixel shows nothing but the product. */
+const isCovered = (alpha: number): boolean => alpha >= 1 - 1e-5;
+
+function leastCompared(counts: Uint32Array): number {
+  let left = MOST_COMPARED;
+  let least = 255;
+  for (; least > 1; least--) {
+    left -= counts[least];
+    if (left < counts[least - 1]) return least;
+  }
+  return least;
+}
+
+function worstOf({ product, shownOf, offBy }: Compared, least: number): number {
+  const { widthPx, heightPx, rowOf } = product;
+  let worst = 0;
+  let left = MOST_COMPARED;
+  for (let y = 0; y < heightPx && left > 0; y++) {
+    const line = offBy.subarray(y * widthPx, (y + 1) * widthPx);
+    if (!line.some((off) => off >= least)) continue;
+    const [row, shown] = [rowOf(y), shownOf(y)];
+    for (let x = 0; x < widthPx && left > 0; x++) {
+      if (line[x] < least) continue;
+      left -= 1;
+      const [at, i] = [x * 4, x * 3];
+      const was = labOf(Math.round(row[at]), Math.round(row[at + 1]), Math.round(row[at + 2]));
+      worst = Math.max(worst, colorDifference(was, labOf(shown[i], shown[i + 1], shown[i + 2])));
+    }
+  }
+  return worst;
+}
+
+function heatMapOf({ product: { widthPx, heightPx }, shownOf, offBy, isProduct }: Compared): RgbaRaster {
+  const block = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / HEAT_MAP_SIDE_PX));
+  const [columns, rows] = [Math.ceil(widthPx / block), Math.ceil(heightPx / block)];
+  const map = new Uint8Array(columns * rows * 4);
+  for (let row = 0, to = 0; row < rows; row++) {
+    const shown = shownOf(row * block);
+    for (let column = 0; column < columns; column++, to += 4) {
+      map[to + 3] = 255;
+      let most = 0;
+      for (let y = row * block; y < Math.min(heightPx, (row + 1) * block); y++) {
+        for (let x = column * block; x < Math.min(widthPx, (column + 1) * block); x++) {
+          most = Math.max(most, offBy[y * widthPx + x]);
+        }
+      }
+      const i = column * block * 3;
+      const gray = 0.299 * shown[i] + 0.587 * shown[i + 1] + 0.114 * shown[i + 2];
+      if (most === 0) {
+        const isDark = isProduct[row * block * widthPx + column * block] === 1;
+        map.fill(Math.round(isDark ? 30 + 0.45 * gray : gray * (1 - PALE) + 245 * PALE), to, to + 3);
+        continue;
+      }
+      const heat = Math.min(1, most / FULL_HEAT);
+      map[to] = 255;
+      map[to + 1] = Math.round(220 * (1 - heat));
+      map[to + 2] = 30;
+    }
+  }
+  return raster(map, columns, rows, 4);
+}

@@ -1,0 +1,101 @@
+import { boxMean, windowExtremes } from '../../raster/box-filter.ts';
+import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
+import type { Examined } from './examined.ts';
+
+/** Colors are counted in bins of so many levels. */
+const BIN_LEVELS = 16;
+const BINS_EACH = 256 / BIN_LEVELS;
+const CLEARLY = { inside: 224, outside: 16 } as const;
+/** What counts as beside the object, in cells from its edge. */
+const BESIDE = { from: 2, to: 20 } as const;
+/** More than a rounding error of a mean. */
+const SOMETHING = 1e-5;
+const TEXTURE_RADIUS_CELLS = 2;
+
+/** What the colors of object and ground tell. */
+export function groundMeasures({ alpha, photo }: Examined) {
+  const { inside, beside, elsewhere } = placesOf(alpha);
+  const object = histogram(photo, inside);
+  const ground = histogram(photo, elsewhere);
+  return {
+    /** The share of the object whose colors the ground has as well. */
+    groundLikeObject: shared(object, ground),
+    /** The share of what is beside the object whose colors it has, and the rest of the ground does not. */
+    objectLikeBeside: besideLikeObject(photo, beside, object, ground),
+    /** How restless the ground is. */
+    restless: Math.log(1 + texture(photo, elsewhere)),
+  };
+}
+
+interface Places {
+  readonly inside: Uint8Array;
+  readonly beside: Uint8Array;
+  readonly elsewhere: Uint8Array;
+}
+
+function placesOf({ data, widthPx, heightPx }: AlphaRaster): Places {
+  const marks = data.map((value) => (value > CLEARLY.outside ? 1 : 0));
+  const near = windowExtremes(marks, widthPx, heightPx, BESIDE.from).max;
+  // A window this large has to cost no more than a small one.
+  const around = Float32Array.from(marks);
+  boxMean(around, around, widthPx, heightPx, BESIDE.to, new Float32Array(marks.length));
+  return {
+    inside: data.map((value) => (value >= CLEARLY.inside ? 1 : 0)),
+    beside: near.map((value, i) => (value === 0 && around[i] > SOMETHING ? 1 : 0)),
+    elsewhere: near.map((value) => 1 - value),
+  };
+}
+
+function binOf({ data }: RgbRaster, i: number): number {
+  const at = i * 3;
+  const part = (c: number): number => Math.floor(data[at + c] / BIN_LEVELS);
+  return (part(0) * BINS_EACH + part(1)) * BINS_EACH + part(2);
+}
+
+/** Shares of the marked cells by color. */
+function histogram(photo: RgbRaster, marks: Uint8Array): Float32Array {
+  const bins = new Float32Array(BINS_EACH ** 3);
+  let count = 0;
+  marks.forEach((mark, i) => {
+    if (mark === 0) return;
+    bins[binOf(photo, i)]++;
+    count++;
+  });
+  return bins.map((value) => value / Math.max(1, count));
+}
+
+const shared = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, i) => sum + Math.min(value, other[i]), 0);
+
+/** So many times as frequent in the object as on the ground a color is the object's. */
+const TIMES = 4;
+
+function besideLikeObject(
+  photo: RgbRaster,
+  beside: Uint8Array,
+  object: Float32Array,
+  ground: Float32Array,
+): number {
+  let [alike, count] = [0, 0];
+  beside.forEach((mark, i) => {
+    if (mark === 0) return;
+    const bin = binOf(photo, i);
+    if (object[bin] > TIMES * ground[bin]) alike++;
+    count++;
+  });
+  return Math.sqrt(alike / Math.max(1, count));
+}
+
+/** The mean deviation of brightness from its surroundings, in levels. */
+function texture({ data, widthPx, heightPx }: RgbRaster, marks: Uint8Array): number {
+  const light = Float32Array.from(marks, (_, i) => data[i * 3 + 1]);
+  const mean = new Float32Array(light.length);
+  boxMean(light, mean, widthPx, heightPx, TEXTURE_RADIUS_CELLS, new Float32Array(light.length));
+  let [sum, count] = [0, 0];
+  marks.forEach((mark, i) => {
+    if (mark === 0) return;
+    sum += Math.abs(light[i] - mean[i]);
+    count++;
+  });
+  return sum / Math.max(1, count);
+}

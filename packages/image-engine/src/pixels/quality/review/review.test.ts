@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { REVIEW_FROM } from '@packshot/contract';
+import type { Review } from '@packshot/contract';
+import { emptyRaster, raster } from '../../raster/raster.ts';
+import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
+import { examined } from './examined.ts';
+import type { Examined } from './examined.ts';
+import { measuresOf } from './review-measures.ts';
+import type { MeasureName } from './review-measures.ts';
+import { doubtsWith } from './doubts-with.ts';
+import { reviewOf } from './review.ts';
+
+const SIDE = 256;
+
+type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
+
+function drawn(...rectangles: readonly (readonly [Rectangle, number])[]): AlphaRaster {
+  const alpha = emptyRaster(SIDE, SIDE, 1);
+  for (const [[left, top, right, bottom], value] of rectangles)
+    for (let y = top; y < bottom; y++) alpha.data.fill(value, y * SIDE + left, y * SIDE + right);
+  return alpha;
+}
+
+const PRODUCT: Rectangle = [60, 60, 200, 200];
+const product = drawn([PRODUCT, 255]);
+
+function photoOf({ data }: AlphaRaster, inside: number, outside: (cell: number) => number): RgbRaster {
+  const colors = new Uint8Array(SIDE * SIDE * 3);
+  data.forEach((value, i) => colors.fill(value > 0 ? inside : outside(i), i * 3, i * 3 + 3));
+  return raster(colors, SIDE, SIDE, 3);
+}
+
+interface Drawing {
+  readonly alpha?: AlphaRaster;
+  readonly photo?: RgbRaster;
+  readonly views?: Examined['views'];
+  readonly unsure?: Examined['unsure'];
+}
+
+/** A cut-out of a dark product on white that every view shows as it is, but for what is said. */
+function cutOut({ alpha = product, photo = photoOf(alpha, 60, () => 240), ...said }: Drawing = {}): Examined {
+  return { alpha, photo, fine: { alpha, photo }, views: views(alpha, alpha), unsure: [], ...said };
+}
+
+const views = (usual: AlphaRaster, scout: AlphaRaster, far?: AlphaRaster): Examined['views'] => ({
+  usual,
+  scout,
+  ...(far !== undefined && { far }),
+});
+
+const withHandle = drawn([PRODUCT, 255], [[20, 100, 60, 150], 255]);
+const part = (isApart: boolean) => ({
+  cells: Int32Array.from({ length: 2000 }, (_, i) => i),
+  box: { xPx: 0, yPx: 0, widthPx: 256, heightPx: 8 },
+  isApart,
+});
+const comb = drawn(
+  [[60, 60, 200, 100], 255],
+  ...Array.from({ length: 14 }, (_, i) => [[60 + i * 10, 100, 64 + i * 10, 200] as const, 255] as const),
+);
+
+/** What is wrong with a cut-out, and the measure that has to tell. */
+const FAULTS: Readonly<Record<MeasureName, Examined>> = {
+  scoutDiffers: cutOut({ views: views(product, withHandle) }),
+  scoutParts: cutOut({ views: views(product, withHandle) }),
+  farTaken: cutOut({ views: views(product, product, product) }),
+  farDiffers: cutOut({ views: views(product, product, withHandle) }),
+  farParts: cutOut({ views: views(product, product, withHandle) }),
+  changed: cutOut({ views: views(withHandle, product) }),
+  disputedAtObject: cutOut({ unsure: [part(false)] }),
+  disputedApart: cutOut({ unsure: [part(true)] }),
+  undecided: cutOut({ views: views(drawn([PRODUCT, 255], [[20, 100, 60, 150], 90]), product) }),
+  wavers: cutOut({ views: views(drawn([PRODUCT, 200]), product) }),
+  farWavers: cutOut({ views: views(product, product, drawn([PRODUCT, 200])) }),
+  weakEdge: cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
+  weakestEdge: cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
+  middleEdge: cutOut({ photo: photoOf(product, 60, () => 90) }),
+  softness: cutOut({ alpha: drawn([[50, 50, 210, 210], 120], [PRODUCT, 255]) }),
+  winding: cutOut({ alpha: comb }),
+  apart: cutOut({ alpha: drawn([PRODUCT, 255], [[220, 60, 250, 120], 255]) }),
+  pieces: cutOut({ alpha: drawn([PRODUCT, 255], [[220, 60, 250, 120], 255]) }),
+  holes: cutOut({ alpha: drawn([PRODUCT, 255], [[110, 110, 150, 150], 0]) }),
+  clear: cutOut({ alpha: drawn([PRODUCT, 255], [[110, 110, 150, 150], 140]) }),
+  border: cutOut({ alpha: drawn([[60, 60, SIDE, SIDE], 255]) }),
+  small: cutOut({ alpha: drawn([[120, 120, 136, 136], 255]) }),
+  lopsided: cutOut({ alpha: withHandle }),
+  groundLikeObject: cutOut({ photo: photoOf(product, 60, (cell) => (cell % SIDE > 220 ? 60 : 240)) }),
+  objectLikeBeside: cutOut({ photo: photoOf(withHandle, 60, () => 240) }),
+  restless: cutOut({ photo: photoOf(product, 60, (cell) => ((cell >> 2) % 2 === 0 ? 240 : 200)) }),
+};
+
+describe('what tells whether a cut-out needs a hand', () => {
+  it.each(Object.keys(FAULTS) as MeasureName[])('%s is more where it is wrong', (name) => {
+    const right = measuresOf(cutOut())[name];
+    expect(measuresOf(FAULTS[name])[name]).toBeGreaterThan(right ?? Infinity);
+  });
+});
+
+const PLACE = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } as const;
+
+describe('the review score of a cut-out', () => {
+  it('is low for one that every view shows alike, and gives no reason', () => {
+    const { score, reasons } = reviewOf(cutOut(), []);
+    expect(score).toBeLessThan(REVIEW_FROM);
+    expect(reasons).toEqual([]);
+  });
+
+  it.each([
+    ['see-through', cutOut({ alpha: drawn([PRODUCT, 255], [[75, 75, 185, 185], 140]) })],
+    ['fine-parts', cutOut({ alpha: comb })],
+    ['unsure', cutOut({ views: views(drawn([PRODUCT, 150]), product) })],
+    ['weak-contrast', cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) })],
+  ] as const)('is higher where it is wrong, and %s is said', (reason, wrong) => {
+    const { score, reasons } = reviewOf(wrong, []);
+    expect(score).toBeGreaterThan(2 * reviewOf(cutOut(), []).score);
+    expect(reasons).toContain(reason);
+  });
+
+  it('is shown where the gravest doubt is', () => {
+    const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
+    expect(reviewOf(cutOut(), [doubt]).box).toEqual(PLACE);
+  });
+
+  it('is shown where most of the edge is weak when nothing is doubted, and nowhere when no edge is', () => {
+    const photo = photoOf(product, 238, (cell) => (cell % SIDE > 190 && cell < 110 * SIDE ? 240 : 90));
+    const { box } = reviewOf(cutOut({ photo }), []);
+    expect(box?.x).toBeGreaterThan(0.5);
+    expect((box?.x ?? 1) + (box?.width ?? 1)).toBeGreaterThanOrEqual(199 / SIDE);
+    expect((box?.y ?? 1) + (box?.height ?? 1)).toBeLessThan(0.6);
+    expect(reviewOf(cutOut(), []).box).toBeNull();
+  });
+});
+
+describe('doubts of a cut-out', () => {
+  const box = { x: 0.2, y: 0.4, width: 0.1, height: 0.2 };
+  const review = { score: REVIEW_FROM, reasons: ['unsure'], box } as Review;
+
+  it('name the place that its score alone calls in question', () => {
+    expect(doubtsWith(review, [], product)).toEqual([{ reason: 'looks-differ', place: 'left', box }]);
+    const weak = { ...review, reasons: ['weak-contrast'], box: null } as Review;
+    const [doubt] = doubtsWith(weak, [], product);
+    expect(doubt).toMatchObject({ reason: 'weak-contrast', place: 'whole' });
+    expect(doubt?.box.x).toBeCloseTo(60 / SIDE);
+  });
+
+  it('stay as they are when there are some, or the score is low', () => {
+    const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
+    expect(doubtsWith(review, [doubt], product)).toEqual([doubt]);
+    expect(doubtsWith({ ...review, score: REVIEW_FROM - 0.01 }, [], product)).toEqual([]);
+  });
+});
+
+describe('what is examined', () => {
+  it('is every fourth cell of what the network saw, every second one for edges, and the final alpha', () => {
+    const image = emptyRaster(8, 8, 4);
+    for (const [x, value] of [
+      [3, 50],
+      [5, 200],
+      [7, 90],
+    ] as const)
+      image.data[(5 * 8 + x) * 4 + 3] = value;
+    const part = {
+      cells: Int32Array.of(36),
+      box: { xPx: 4, yPx: 4, widthPx: 1, heightPx: 1 },
+      isApart: true,
+    };
+    const views = { usual: emptyRaster(2, 2, 1) };
+    const { alpha, fine, unsure } = examined(image, { seen: emptyRaster(8, 8, 3), unsure: [part], views });
+    expect([...fine.alpha.data.subarray(8, 12)]).toEqual([0, 50, 200, 90]);
+    expect([...alpha.data]).toEqual([0, 0, 0, 200]);
+    expect([...unsure[0].cells]).toEqual([3]);
+  });
+});

@@ -1,0 +1,225 @@
+/** Where a shadow on a flat ground falls: the direction in which the product’s own outline, laid on the ground, covers what is dark. */
+import type { StyleFacts } from '@packshot/contract';
+import { blur } from '../raster/smooth.ts';
+import { linearOfSrgb } from '../color/oklab.ts';
+import type { RgbaRaster } from '../raster/raster.ts';
+import type { SeenProduct } from './seen-product.ts';
+
+/** Shadows are soft: a finer grid would say no more. */
+const LONGEST_SIDE_CELLS = 112;
+/** Along the side of a cell. */
+const SAMPLES = 4;
+/** Cells beside the product whose dark may be its own edge. */
+const EDGE_CELLS = 1;
+/** From this part on a cell is the product's. */
+const COVERED_FROM = 0.4;
+/** A ground with less light shows no shadow. */
+const LEAST_LIGHT = 0.02;
+/** Less dark than this, as a share of the picture, is no shadow that one sees. */
+const LEAST_DARK = 0.0008;
+/** Below this likeness the dark has another shape than the product: it tells no direction. */
+const LEAST_LIKENESS = 0.3;
+/** What lies on the ground has to explain so much that the line under the product does not. */
+const LEAST_GAIN = 0.03;
+/** Of the lengths that lying shadows have, for the product's height. */
+const LENGTHS = [0.25, 0.5, 0.9] as const;
+const FINE_LENGTHS = [0.8, 1, 1.25] as const;
+/** How much of a length is left of what runs toward or away from the viewer: as flat shadows are drawn. */
+const FORESHORTENING = 0.6;
+const STEP_DEG = 15;
+const FINE_STEP_DEG = 3;
+/** Standard deviation of a usual shadow's blur, for the product's height. */
+const SOFTNESS = 0.033;
+/** A round foot is seen as an ellipse: the product stands on its middle, a little above its lowest point. */
+const FOOT_DEPTH = 0.07;
+
+interface Scene {
+  readonly across: number;
+  readonly down: number;
+  /** How much of the ground's light is missing, 0 to 1; 0 where the product is. */
+  readonly dark: Float32Array;
+  readonly isProduct: Uint8Array;
+  readonly isHidden: Uint8Array;
+  readonly stand: Stand;
+  readonly contact: Contact;
+}
+
+/** Where the product stands, in cells. */
+interface Stand {
+  readonly footY: number;
+  readonly height: number;
+}
+
+/** The dark line under the product, and its products with itself and with what is dark. */
+interface Contact {
+  readonly line: Float32Array;
+  readonly lineLine: number;
+  readonly lineDark: number;
+  readonly darkDark: number;
+}
+
+/** In degrees, 0 is to the right and 90 toward the viewer; null: there is none, or none with a direction. */
+export function shadowDirection(
+  picture: RgbaRaster,
+  product: SeenProduct,
+  ground: StyleFacts['ground'],
+): number | null {
+  const scene = sceneOf(picture, product, ground);
+  if (scene === null) return null;
+  let best = { likeness: 0, degrees: 0, length: 0 };
+  const tryOut = (degrees: number, length: number): void => {
+    const likeness = likenessOf(scene, degrees, length);
+    if (likeness > best.likeness) best = { likeness, degrees, length };
+  };
+  for (const length of LENGTHS)
+    for (let degrees = 0; degrees < 360; degrees += STEP_DEG) tryOut(degrees, length);
+  if (best.likeness < LEAST_LIKENESS) return null;
+  for (const step of [FINE_STEP_DEG * 3, FINE_STEP_DEG]) {
+    const { degrees: middle, length } = best;
+    for (const by of [-2, -1, 0, 1, 2])
+      for (const times of FINE_LENGTHS) tryOut(middle + (by * step) / 2, length * times);
+  }
+  return (best.degrees + 360) % 360;
+}
+
+function sceneOf(
+  picture: RgbaRaster,
+  { matte, at }: SeenProduct,
+  ground: StyleFacts['ground'],
+): Scene | null {
+  const light = ground === null ? 1 : lightOf(ground[0], ground[1], ground[2]);
+  if (light < LEAST_LIGHT) return null;
+  const scale = Math.min(1, LONGEST_SIDE_CELLS / Math.max(picture.widthPx, picture.heightPx));
+  const across = Math.max(1, Math.round(picture.widthPx * scale));
+  const down = Math.max(1, Math.round(picture.heightPx * scale));
+  const [dark, covered, pixels] = Array.from({ length: 3 }, () => new Float32Array(across * down));
+  const { data } = picture;
+  // Soft as shadows are, every so many pixels tell as much as all.
+  const step = Math.max(1, Math.floor(1 / (scale * SAMPLES)));
+  for (let y = 0; y < picture.heightPx; y += step) {
+    const row = Math.floor((y * down) / picture.heightPx) * across;
+    const inPart = y - at.yPx;
+    const isRowOfPart = inPart >= 0 && inPart < matte.heightPx;
+    for (let x = 0; x < picture.widthPx; x += step) {
+      const px = (y * picture.widthPx + x) * 4;
+      const cell = row + Math.floor((x * across) / picture.widthPx);
+      const partX = x - at.xPx;
+      pixels[cell]++;
+      if (isRowOfPart && partX >= 0 && partX < matte.widthPx)
+        covered[cell] += matte.data[inPart * matte.widthPx + partX] / 255;
+      // On nothing a shadow is black that is seen through.
+      dark[cell] +=
+        ground === null
+          ? data[px + 3] / 255
+          : Math.max(0, 1 - lightOf(data[px], data[px + 1], data[px + 2]) / light);
+    }
+  }
+  const isProduct = new Uint8Array(dark.length);
+  const isHidden = new Uint8Array(dark.length);
+  for (let cell = 0; cell < dark.length; cell++) {
+    const share = covered[cell] / pixels[cell];
+    if (share >= COVERED_FROM) isProduct[cell] = 1;
+    if (share > 0.01) hideAround(isHidden, cell, across, down);
+    dark[cell] /= pixels[cell];
+  }
+  let sum = 0;
+  for (let cell = 0; cell < dark.length; cell++) {
+    if (isHidden[cell] === 1) dark[cell] = 0;
+    sum += dark[cell];
+  }
+  if (sum / dark.length < LEAST_DARK) return null;
+  const shape = { across, down, dark, isProduct, isHidden, stand: standOf(isProduct, across) };
+  return { ...shape, contact: contactOf(shape) };
+}
+
+function contactOf({ across, down, dark, isProduct, isHidden, stand }: Omit<Scene, 'contact'>): Contact {
+  const line = new Float32Array(dark.length);
+  const row = Math.floor(stand.footY) * across;
+  line.set(isProduct.subarray(row, row + across), row);
+  blur(line, across, down, 1);
+  let [lineLine, lineDark, darkDark] = [0, 0, 0];
+  for (let cell = 0; cell < dark.length; cell++) {
+    if (isHidden[cell] === 1) continue;
+    lineLine += line[cell] ** 2;
+    lineDark += line[cell] * dark[cell];
+    darkDark += dark[cell] ** 2;
+  }
+  return { line, lineLine, lineDark, darkDark };
+}
+
+/** What is this near to a product's lower end stands on the ground, as a share of its height. */
+const FOOT_SHARE = 0.04;
+
+function standOf(isProduct: Uint8Array, across: number): Stand {
+  const [first, last] = [isProduct.indexOf(1), isProduct.lastIndexOf(1)];
+  if (first < 0) return { footY: 0, height: 0 };
+  const [top, bottom] = [Math.floor(first / across), Math.floor(last / across) + 1];
+  const height = bottom - top;
+  const from = Math.min(bottom - 1, Math.floor(bottom - height * FOOT_SHARE)) * across;
+  let [left, right] = [across, 0];
+  for (let cell = from; cell <= last; cell++) {
+    if (isProduct[cell] === 0) continue;
+    left = Math.min(left, cell % across);
+    right = Math.max(right, (cell % across) + 1);
+  }
+  return { footY: bottom - Math.max(0, right - left) * FOOT_DEPTH, height };
+}
+
+function hideAround(isHidden: Uint8Array, cell: number, across: number, down: number): void {
+  const [x, y] = [cell % across, Math.floor(cell / across)];
+  for (let ny = Math.max(0, y - EDGE_CELLS); ny <= Math.min(down - 1, y + EDGE_CELLS); ny++)
+    for (let nx = Math.max(0, x - EDGE_CELLS); nx <= Math.min(across - 1, x + EDGE_CELLS); nx++)
+      isHidden[ny * across + nx] = 1;
+}
+
+/**
+ * How well a shadow of the product in this direction, with the dark line where it touches the ground, would be what is dark: the share of
+ * the dark that the two explain, 0 to 1. The line has no direction: what it explains alone does not count.
+ */
+function likenessOf(scene: Scene, degrees: number, length: number): number {
+  const { across, down, dark, isHidden, contact } = scene;
+  const cast = castOf(scene, degrees, length);
+  blur(cast, across, down, Math.max(0.8, SOFTNESS * scene.stand.height));
+  let [castCast, castDark, castLine] = [0, 0, 0];
+  for (let cell = 0; cell < cast.length; cell++) {
+    if (isHidden[cell] === 1) continue;
+    castCast += cast[cell] ** 2;
+    castDark += cast[cell] * dark[cell];
+    castLine += cast[cell] * contact.line[cell];
+  }
+  const { lineLine, lineDark, darkDark } = contact;
+  const determinant = castCast * lineLine - castLine ** 2;
+  if (castCast === 0) return 0;
+  // Both are there or not; neither takes anything away.
+  let [castShare, lineShare] = [castDark / castCast, 0];
+  if (determinant > 1e-9 * castCast * lineLine) {
+    const ofCast = (castDark * lineLine - lineDark * castLine) / determinant;
+    const ofLine = (lineDark * castCast - castDark * castLine) / determinant;
+    if (ofCast <= 0) return 0;
+    if (ofLine > 0) [castShare, lineShare] = [ofCast, ofLine];
+  }
+  const explained = castShare * castDark + lineShare * lineDark;
+  const byLineAlone = lineLine === 0 ? 0 : lineDark ** 2 / lineLine;
+  return explained - byLineAlone < LEAST_GAIN * darkDark ? 0 : explained / darkDark;
+}
+
+/** A point so high above the foot throws its shadow that far from where it stands. */
+function castOf({ across, down, isProduct, stand }: Scene, degrees: number, length: number): Float32Array {
+  const angle = (degrees * Math.PI) / 180;
+  const [alongX, alongY] = [Math.cos(angle) * length, Math.sin(angle) * length * FORESHORTENING];
+  const cast = new Float32Array(across * down);
+  for (let y = Math.floor(stand.footY - stand.height); y < down; y++) {
+    const high = stand.footY - y - 0.5;
+    const toY = Math.floor(stand.footY + alongY * high);
+    if (y < 0 || toY < 0 || toY >= down) continue;
+    for (let x = 0; x < across; x++) {
+      if (isProduct[y * across + x] === 0) continue;
+      const toX = Math.floor(x + 0.5 + alongX * high);
+      if (toX >= 0 && toX < across) cast[toY * across + toX] = 1;
+    }
+  }
+  return cast;
+}
+
+const lightOf = (red: number, green: number, blue: number): number =>
+  0.2126 * linearOfSrgb(red) + 0.7152 * linearOfSrgb(green) + 0.0722 * linearOfSrgb(blue);

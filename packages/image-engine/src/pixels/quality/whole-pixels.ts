@@ -1,0 +1,54 @@
+/** Of a file that shows a picture pixel for pixel: where that lies in it, and what became of its pixels. */
+import { expectedAsIs } from './expected-product.ts';
+import { productDifference } from './product-difference.ts';
+import type { ProductDifference } from './product-difference.ts';
+import { crop, raster } from '../raster/raster.ts';
+import type { RgbaRaster } from '../raster/raster.ts';
+import type { Matrix } from './resemblance.ts';
+
+interface PixelPlace {
+  readonly xPx: number;
+  readonly yPx: number;
+  /** Left and right are exchanged. */
+  readonly isFlipped: boolean;
+}
+
+/** Of a pixel, over the longest side of a picture: what doubles lose on their way. */
+const EXACT = 1e-3;
+const LONGEST_SIDE_PX = 20_000;
+
+/** Where a picture of that width lies whose pixels are the file's; null where it was scaled, turned, or moved by a part of a pixel. */
+export function pixelPlace([a, b, c, d, e, f]: Matrix, widthPx: number): PixelPlace | null {
+  const isScaled = [Math.abs(a) - 1, b, c, d - 1].some((off) => Math.abs(off) * LONGEST_SIDE_PX > EXACT);
+  const left = a < 0 ? e - widthPx : e;
+  const isBetween = [left, f].some((at) => Math.abs(at - Math.round(at)) > EXACT);
+  return isScaled || isBetween ? null : { xPx: Math.round(left), yPx: Math.round(f), isFlipped: a < 0 };
+}
+
+export type CountedProduct = Pick<ProductDifference, 'total' | 'changed' | 'worstDeltaE'>;
+
+/** The opaque pixels of a product that a file shows, and how many of them are not what they were; null where none is seen. */
+export function countedPixels(
+  file: RgbaRaster,
+  product: RgbaRaster,
+  { xPx, yPx, isFlipped }: PixelPlace,
+): CountedProduct | null {
+  const whole = isFlipped ? flipped(product) : product;
+  const [left, top] = [Math.max(0, xPx), Math.max(0, yPx)];
+  const widthPx = Math.min(file.widthPx, xPx + whole.widthPx) - left;
+  const heightPx = Math.min(file.heightPx, yPx + whole.heightPx) - top;
+  if (widthPx <= 0 || heightPx <= 0) return null;
+  const part = crop(whole, { xPx: left - xPx, yPx: top - yPx, widthPx, heightPx });
+  const { total, changed, worstDeltaE } = productDifference(expectedAsIs(part, left, top), file);
+  return total === 0 ? null : { total, changed, worstDeltaE };
+}
+
+function flipped({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster {
+  const other = new Uint8Array(data.length);
+  for (let y = 0; y < heightPx; y += 1)
+    for (let x = 0; x < widthPx; x += 1) {
+      const from = (y * widthPx + x) * 4;
+      other.set(data.subarray(from, from + 4), (y * widthPx + widthPx - 1 - x) * 4);
+    }
+  return raster(other, widthPx, heightPx, 4);
+}

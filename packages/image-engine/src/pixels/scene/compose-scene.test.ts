@@ -1,0 +1,517 @@
+import { ASPECT_RATIOS, DEFAULT_SHADOW, sceneSize } from '@packshot/contract';
+import type { Placement, Shadow } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawnProduct } from '../../testing/drawn-product.ts';
+import { syntheticSet } from '../../testing/synthetic-set.ts';
+import type { SyntheticSetOptions } from '../../testing/synthetic-set.ts';
+import { linearOfSrgb } from '../color/oklab.ts';
+import { finish } from '../raster/work.ts';
+import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
+import { raster } from '../raster/raster.ts';
+import { composeScene } from './compose-scene.ts';
+import type { ComposedScene, SceneOrder } from './compose-scene.ts';
+import { gainRows } from '../light/light-field.ts';
+import { cutOutOf } from './cut-out.ts';
+import { cameraOf, project } from '../stage/camera.ts';
+import { cropOf, stagesOf } from '../stage/crop.ts';
+import type { DecodedStudioSet } from '../stage/layers.ts';
+import { inRender, standAt } from '../stage/placement.ts';
+import { depthReader } from '../stage/scene-depth.ts';
+import type { ScenePlan } from '../stage/scene-plan.ts';
+import { frontShare, stagePlacement } from '../stage/stage-placement.ts';
+import { srgbSample } from '../color/tone.ts';
+
+const SIDE = 160;
+const FACTS = {
+  reference_id: 'synthetic',
+  title: 'Synthetic',
+  light: 'auto',
+  palette: [],
+  understood: [],
+  ignored: [],
+} as const;
+const plan = (changes: Partial<ScenePlan> = {}): ScenePlan => ({
+  setId: 'synthetic-eye',
+  isMirrored: false,
+  lights: { key: [0.5, 0.5, 0.5], env: [0.7, 0.7, 0.7] },
+  tints: {},
+  exposure: 1,
+  keySoftness: 1,
+  framing: 'usual',
+  facts: { ...FACTS, palette: [], understood: [], ignored: [] },
+  ...changes,
+});
+const shadow = (changes: Partial<Shadow> = {}): Shadow => ({ ...DEFAULT_SHADOW, ...changes });
+const product = drawnProduct(30, 60);
+const OPTIONS: SyntheticSetOptions = { sidePx: SIDE };
+
+function compose(changes: Partial<SceneOrder> = {}, options = OPTIONS): ComposedScene {
+  return finish(
+    composeScene({
+      decoded: syntheticSet(options),
+      plan: plan(),
+      product,
+      shadow: shadow(),
+      matchPercent: 100,
+      aspectRatioId: 1,
+      isLarger: true,
+      seed: 1,
+      longerSidePx: SIDE,
+      ...changes,
+    }),
+  );
+}
+
+/** A set whose stage is a block of that height; 0 is the floor. */
+function onPlinth(heightDm: number): DecodedStudioSet {
+  const blocks = heightDm === 0 ? [] : [{ left: -1.2, right: 1.2, front: -1.2, height: heightDm }];
+  const decoded = syntheticSet({ ...OPTIONS, blocks });
+  const { set } = decoded;
+  const worldDm = [0, 0, heightDm] as const;
+  const seen = project(cameraOf(set), worldDm);
+  return { ...decoded, set: { ...set, stage: { ...set.stage, worldDm, image: [seen.x, seen.y] } } };
+}
+
+const at = ({ picture }: ComposedScene, x: number, y: number, c = 1): number =>
+  picture.data[(Math.round(y) * picture.widthPx + Math.round(x)) * 3 + c] ?? NaN;
+
+/** The pixel box of a product of 30 by 60. */
+function boxOf({ placement, picture }: ComposedScene): {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+} {
+  if (placement === null) throw new Error('There is a product');
+  const half = (placement.width * picture.widthPx) / 2;
+  const [x, y] = [placement.centerX * picture.widthPx, placement.centerY * picture.heightPx];
+  return { left: x - half, right: x + half, top: y - 2 * half, bottom: y + 2 * half };
+}
+
+describe('composing a scene', () => {
+  it('keeps its shadow on a ground that is burnt out, and whiteness everywhere else', () => {
+    const white = { exposure: 6, isBurntOut: true } as const;
+    const scene = compose({ plan: plan(white) });
+    const bare = compose({ plan: plan(white), shadow: shadow({ kind: 'none' }) });
+    const { left, right, top, bottom } = boxOf(scene);
+    const isGround = (x: number, y: number): boolean =>
+      x < left - 2 || x > right + 2 || y < top - 2 || y > bottom + 2;
+    const darkest = (one: ComposedScene): number => {
+      let least = 255;
+      for (let y = 0; y < SIDE; y++)
+        for (let x = 0; x < SIDE; x++) if (isGround(x, y)) least = Math.min(least, at(one, x, y));
+      return least;
+    };
+    expect(darkest(bare)).toBe(255);
+    expect(darkest(scene)).toBeLessThan(200);
+    for (const [x, y] of [
+      [4, 4],
+      [SIDE - 4, 4],
+    ] as const)
+      expect(at(scene, x, y)).toBe(255);
+  });
+
+  it('a scene has the size of its aspect ratio and shows the product on the stage', () => {
+    for (const { id } of ASPECT_RATIOS) {
+      const scene = compose({ aspectRatioId: id, longerSidePx: undefined, isLarger: false });
+      expect(scene.picture).toMatchObject(sceneSize(id, false));
+      const { left, right, top, bottom } = boxOf(scene);
+      expect(left).toBeGreaterThan(0);
+      expect(right).toBeLessThan(scene.picture.widthPx);
+      expect(top).toBeGreaterThan(0);
+      expect(bottom).toBeLessThan(scene.picture.heightPx);
+      // The drawn product is blue; the set is gray.
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      expect(at(scene, x, y, 2)).toBeGreaterThan(at(scene, x, y, 0) + 80);
+    }
+  });
+
+  it("a product of any shape is where the studio's preview puts it", () => {
+    for (const elevationDeg of [6, 40, 65]) {
+      for (const [widthPx, heightPx] of [
+        [30, 60],
+        [50, 50],
+        [70, 30],
+      ] as const) {
+        const order = { product: drawnProduct(widthPx, heightPx), longerSidePx: undefined };
+        const { placement } = compose(order, { ...OPTIONS, elevationDeg });
+        const { set } = syntheticSet({ ...OPTIONS, elevationDeg });
+        const { elevationDeg: seen } = set.camera;
+        const [stage] = stagesOf(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
+        const law = stage && stagePlacement(stage, { widthPx, heightPx, baseWidthPx: widthPx }, 1, seen);
+        expect(placement?.width).toBeCloseTo(law?.width ?? NaN, 9);
+        expect(placement?.centerY).toBeCloseTo(law?.centerY ?? NaN, 2);
+      }
+    }
+  });
+
+  describe.each(['left', 'right'] as const)('a product that its photo cuts off at the %s', (cutSide) => {
+    it.each([0, 0.5, 2])(
+      'stays at that edge and on the ground, on a stage %d dm above the floor',
+      (heightDm) => {
+        const decoded = onPlinth(heightDm);
+        const { set } = decoded;
+        const { placement } = compose({ decoded, product: { ...product, cutSide } });
+        if (placement === null) throw new Error('There is a product');
+        const { centerX, centerY, width } = placement;
+        expect(cutSide === 'left' ? centerX - width / 2 : 1 - centerX - width / 2).toBeCloseTo(-0.002, 9);
+        const crop = cropOf(set, 1, 'usual');
+        const shape = { widthPx: 30, heightPx: 60, baseWidthPx: 30 };
+        const foot = inRender(crop, centerX, centerY + width - frontShare(width, shape, 1, 15));
+        const stand = standAt(set, cameraOf(set), depthReader(decoded, false), foot, SIDE / crop.width, 0);
+        expect(stand.liftDm).toBe(0);
+      },
+    );
+
+    it('stays where the user puts it', () => {
+      const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFlipped: false };
+      expect(compose({ product: { ...product, cutSide }, placement }).placement).toEqual(placement);
+    });
+  });
+
+  it('a scene is identical for a seed, and dithered differently for another', () => {
+    const first = compose().picture.data;
+    expect(compose().picture.data).toEqual(first);
+    const other = compose({ seed: 2 }).picture.data;
+    expect(other).not.toEqual(first);
+    expect(other.every((value, i) => Math.abs(value - (first[i] ?? 0)) <= 1)).toBe(true);
+  });
+
+  it('the shadow removes only the key layer, and no other light', () => {
+    // From the front left: the shadow falls to the right behind the product.
+    const keyOnly = { plan: plan({ lights: { key: [0.9, 0.9, 0.9] } }) };
+    const lit = compose({ ...keyOnly, shadow: shadow({ kind: 'none' }) });
+    const shaded = compose(keyOnly);
+    const { right, bottom, left } = boxOf(lit);
+    const step = (right - left) / 3;
+    expect(at(shaded, right + step, bottom - step)).toBeLessThan(0.6 * at(lit, right + step, bottom - step));
+    expect(at(shaded, left - 2 * step, bottom)).toBeGreaterThanOrEqual(at(lit, left - 2 * step, bottom) - 1);
+    // The environment has no direction, so the same place keeps nearly all of its light.
+    const soft = { plan: plan({ lights: { env: [1.6, 1.6, 1.6] } }) };
+    const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
+    expect(at(compose(soft), right + step, bottom - step)).toBeGreaterThan(
+      0.85 * at(bare, right + step, bottom - step),
+    );
+  });
+
+  it('the shadow falls to the other side in a mirrored set', () => {
+    const [scene, other] = [compose(), compose({ plan: plan({ isMirrored: true }) })];
+    const width = scene.picture.widthPx;
+    const { left, right, bottom } = boxOf(scene);
+    const row = bottom - (right - left) / 3;
+    expect(at(other, width - 1 - (right + 6), row)).toBeLessThan(at(other, right + 6, row) - 15);
+    expect(at(scene, right + 6, row)).toBeLessThan(at(scene, width - 1 - (right + 6), row) - 15);
+  });
+
+  it("under a photo's faint shadow the product still keeps light from the ground beside it", () => {
+    const plane = raster(new Uint8Array(16 * 16).fill(255), 16, 16, 1);
+    const box = { left: 0.3, top: 0.3, width: 0.4, height: 0.4 };
+    const faint = { ...product, shadow: { plane, ...box, lean: { x: 0, y: 0 }, depth: 0.3, bulk: 0.05 } };
+    const soft = { product: faint, plan: plan({ lights: { env: [1.2, 1.2, 1.2] } }) };
+    const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
+    const { left, right, bottom } = boxOf(bare);
+    // Beyond the dark line under its foot.
+    const beside = (scene: ComposedScene): number => at(scene, right + (right - left) / 3, bottom - 1);
+    const shaded = compose({ ...soft, shadow: shadow({ kind: 'photo' }) });
+    expect(shaded.shadow).toBe('photo');
+    expect(beside(shaded)).toBeLessThan(0.985 * beside(bare));
+  });
+
+  it("the shadow follows the user's settings", () => {
+    const none = compose({ shadow: shadow({ kind: 'none' }) });
+    expect(compose({ shadow: shadow({ opacity: 0 }) }).picture.data).toEqual(none.picture.data);
+    const sum = ({ picture }: ComposedScene): number =>
+      picture.data.reduce((total, value) => total + value, 0);
+    const [half, whole, twice] = [0.5, 1, 2].map((opacity) => sum(compose({ shadow: shadow({ opacity }) })));
+    expect([twice, whole, half, sum(none)]).toEqual(
+      [twice, whole, half, sum(none)].toSorted((a = 0, b = 0) => a - b),
+    );
+    const floating = compose({ shadow: shadow({ kind: 'floating' }) });
+    expect(boxOf(floating).bottom).toBeLessThan(boxOf(none).bottom - 3);
+    const toLeft = compose({ shadow: shadow({ directionDeg: 180 }) });
+    const { left, right, bottom } = boxOf(toLeft);
+    expect(at(toLeft, left - 6, bottom - 2)).toBeLessThan(at(toLeft, right + 6, bottom - 2) - 15);
+  });
+
+  it('a glossy floor mirrors the product, and only below its foot', () => {
+    const matt = compose({ shadow: shadow({ kind: 'none' }) });
+    const glossy = compose({ shadow: shadow({ kind: 'none' }) }, { ...OPTIONS, gloss: 0.5 });
+    const { left, right, bottom } = boxOf(matt);
+    const middle = (left + right) / 2;
+    const blueness = (scene: ComposedScene, x: number, y: number): number =>
+      at(scene, x, y, 2) - at(scene, x, y, 0);
+    expect(blueness(glossy, middle, bottom + 5)).toBeGreaterThan(blueness(matt, middle, bottom + 5) + 8);
+    expect(blueness(glossy, left - 15, bottom + 5)).toBeLessThan(5);
+  });
+
+  it('a scene needs no product', () => {
+    const scene = compose({ product: null });
+    expect(scene.placement).toBeNull();
+    expect(scene.picture).toMatchObject({ widthPx: SIDE, heightPx: SIDE });
+  });
+
+  it('the layers compose to the picture again', () => {
+    const scene = compose({ withLayers: true });
+    const { layers, picture } = scene;
+    if (layers === undefined) throw new Error('Layers were asked for');
+    let worst = 0;
+    for (let i = 0; i < picture.widthPx * picture.heightPx; i++) {
+      // Mixed edge pixels differ, because editors blend sRGB samples and the picture was blended in linear
+      // light.
+      const alpha = layers.product.data[i * 4 + 3] ?? 0;
+      if (alpha > 0 && alpha < 255) continue;
+      for (let c = 0; c < 3; c++) {
+        const over = ({ data }: { data: Uint8Array }, below: number): number => {
+          const share = (data[i * 4 + 3] ?? 0) / 255;
+          return (data[i * 4 + c] ?? 0) * share + below * (1 - share);
+        };
+        const again = over(layers.product, over(layers.shadow, layers.background.data[i * 3 + c] ?? 0));
+        worst = Math.max(worst, Math.abs(again - (picture.data[i * 3 + c] ?? 0)));
+      }
+    }
+    expect(worst).toBeLessThan(3);
+  });
+});
+
+describe('placing by hand', () => {
+  const placed = (changes: Partial<Placement>): Placement => ({
+    centerX: 0.5,
+    centerY: 0.5,
+    width: 0.2,
+    rotationDeg: 0,
+    isFlipped: false,
+    ...changes,
+  });
+
+  it('a product is placed as requested, rotated clockwise, and reported there', () => {
+    const placement = placed({ centerX: 0.3, centerY: 0.6, rotationDeg: 90 });
+    const scene = compose({ placement });
+    expect(scene.placement).toEqual(placement);
+    const [x, y] = [0.3 * SIDE, 0.6 * SIDE];
+    // Twice as high as wide, lying on its side.
+    expect(at(scene, x + 0.17 * SIDE, y, 2)).toBeGreaterThan(at(scene, x + 0.17 * SIDE, y, 0) + 80);
+    expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
+  });
+
+  it('the set is seen through a clear product, by its own color, and stands on its own feet', () => {
+    const [widthPx, heightPx] = [30, 60];
+    const image = raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
+    for (let i = 3; i < image.data.length; i += 4) image.data[i] = 51;
+    const hold = [2 * HOLD_UNIT - 1, HOLD_UNIT, 0];
+    const through = raster(
+      Uint8Array.from({ length: 12 }, (_, i) => hold[i % 3] ?? 0),
+      2,
+      2,
+      3,
+    );
+    const coverage = raster(new Uint8Array(4).fill(255), 2, 2, 1);
+    const glass = cutOutOf(image, { through, coverage }) ?? product;
+    const alone = shadow({ kind: 'none' });
+    const scene = compose({ product: glass, shadow: alone });
+    const opaque = compose({ shadow: alone });
+    expect(scene.placement).toEqual(opaque.placement);
+    const bare = compose({ product: null });
+    const { left, right, top } = boxOf(scene);
+    const x = (left + right) / 2;
+    [0.6, 0.8, 1].forEach((share, c) => {
+      const seen = linearOfSrgb(at(scene, x, top + 12, c)) / linearOfSrgb(at(bare, x, top + 12, c));
+      expect(Math.abs(seen - share)).toBeLessThan(0.05);
+    });
+  });
+
+  it('any placement gives a picture', () => {
+    const double = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    const anywhere = fc.record({
+      centerX: double(-1, 2),
+      centerY: double(-1, 2),
+      width: double(0.01, 4),
+      rotationDeg: double(-180, 180),
+      isFlipped: fc.boolean(),
+    });
+    const decoded = syntheticSet({ sidePx: 64, gloss: 0.4 });
+    const kinds = fc.constantFrom('contact' as const, 'floating' as const, 'none' as const);
+    fc.assert(
+      fc.property(anywhere, kinds, (placement, kind) => {
+        // Far outside nothing is visible, which is refused.
+        try {
+          const { picture } = compose({ decoded, placement, shadow: shadow({ kind }), longerSidePx: 64 });
+          expect(picture.data).toHaveLength(64 * 64 * 3);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+          expect((error as Error).name).toBe('ImageRefusal');
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('ordering by depth', () => {
+  const block = { left: -1.2, right: 0, height: 1.2 };
+
+  it('nearer objects hide the product with a soft edge, farther ones do not', () => {
+    const free = compose();
+    const behind = compose({}, { ...OPTIONS, blocks: [{ ...block, front: -2 }] });
+    const before = compose({}, { ...OPTIONS, blocks: [{ ...block, front: 2.5 }] });
+    const { left, right, bottom } = boxOf(free);
+    const isProduct = (scene: ComposedScene, x: number, y: number): boolean =>
+      at(scene, x, y, 2) > at(scene, x, y, 0) + 60;
+    const row = bottom - 6;
+    const [leftPart, rightPart] = [left + (right - left) * 0.25, left + (right - left) * 0.75];
+    expect(isProduct(free, leftPart, row)).toBe(true);
+    expect(isProduct(behind, leftPart, row)).toBe(false);
+    expect(isProduct(behind, rightPart, row)).toBe(true);
+    expect(isProduct(behind, leftPart, boxOf(free).top + 6)).toBe(true);
+    expect(isProduct(before, leftPart, row)).toBe(true);
+    const blues = Array.from(
+      { length: Math.floor(right - left) },
+      (_, i) => at(behind, left + i, row, 2) - at(behind, left + i, row, 0),
+    );
+    const [least, most] = [Math.min(...blues), Math.max(...blues)];
+    expect(
+      blues.filter((blue) => blue > least + 0.2 * (most - least) && blue < most - 0.2 * (most - least))
+        .length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe('the product’s own pixels', () => {
+  /** Every gray and many colors, one per pixel. */
+  const W = 40;
+  const H = 80;
+  const colorAt = (x: number, y: number) => {
+    const i = y * W + x;
+    return [i % 256, (i * 7) % 256, (i * 13 + 50) % 256] as const;
+  };
+
+  const LIGHTS = [
+    ['as composed', { key: [0.5, 0.5, 0.5], env: [0.7, 0.7, 0.7] }],
+    ['warm', { key: [1.2, 0.8, 0.4], env: [0.3, 0.3, 0.3] }],
+    ['night', { env: [0.1, 0.15, 0.3] }],
+    ['bright', { key: [3, 3, 3], env: [2, 2, 2] }],
+  ] as const;
+  type Lights = ScenePlan['lights'];
+  const [left, top] = [(SIDE - W) / 2, (SIDE - H) / 2];
+  /** One pixel of the product per pixel of the picture. */
+  const placement = { centerX: 0.5, centerY: 0.5, width: W / SIDE, rotationDeg: 0, isFlipped: false };
+  const lit = (lights: Lights, matchPercent: number, color: typeof colorAt): ComposedScene =>
+    compose({ product: drawnProduct(W, H, color), plan: plan({ lights }), placement, matchPercent });
+  /** What a light does to a gray of this brightness at each pixel, as gains on its linear samples. */
+  const gainsOn = (lights: Lights, gray: number) => {
+    const scene = lit(lights, 100, () => [gray, gray, gray]);
+    return (x: number, y: number, c: number): number =>
+      linearOfSrgb(at(scene, left + x, top + y, c)) / linearOfSrgb(gray);
+  };
+
+  it.each(LIGHTS)('are exactly the cut-out’s where they shall not match the scene, %s', (_, lights) => {
+    const scene = lit(lights, 0, colorAt);
+    // Its outermost pixels are blended with the set.
+    for (let y = 2; y < H - 2; y++) {
+      for (let x = 2; x < W - 2; x++) {
+        const shown = [0, 1, 2].map((c) => at(scene, left + x, top + y, c));
+        expect(shown).toEqual([...colorAt(x, y)]);
+      }
+    }
+  });
+
+  it.each(LIGHTS)('are the cut-out’s times the light that is declared, rounded once, %s', (_, lights) => {
+    const scene = lit(lights, 70, colorAt);
+    if (scene.light === undefined) throw new Error('No light was declared');
+    const { field, xPx, yPx, widthPx, heightPx } = scene.light;
+    const gains = gainRows(field, { widthPx, heightPx });
+    for (let y = 2; y < H - 2; y++) {
+      const row = gains(top + y - yPx);
+      for (let x = 2; x < W - 2; x++) {
+        for (const c of [0, 1, 2] as const) {
+          const light = Math.min(1, linearOfSrgb(colorAt(x, y)[c]) * (row[(left + x - xPx) * 3 + c] ?? NaN));
+          // Within the precision of 16-bit linear samples, in which a cut-out is kept.
+          expect(Math.abs(at(scene, left + x, top + y, c) - srgbSample(light))).toBeLessThan(0.52);
+        }
+      }
+    }
+  });
+
+  it.each(LIGHTS)('get a smooth light that knows nothing of their details, %s', (_, lights) => {
+    const [dark, light] = [gainsOn(lights, 90), gainsOn(lights, 140)];
+    for (let y = 2; y < H - 3; y++) {
+      for (let x = 2; x < W - 3; x++) {
+        for (const c of [0, 1, 2]) {
+          const gain = dark(x, y, c);
+          expect(gain).toBeGreaterThan(0.24);
+          expect(gain).toBeLessThan(1.85);
+          // The same for every color, but for rounding, and nearly the same beside it.
+          expect(Math.abs(gain / light(x, y, c) - 1)).toBeLessThan(0.05);
+          expect(Math.abs(dark(x + 1, y, c) - gain)).toBeLessThan(0.08);
+          expect(Math.abs(dark(x, y + 1, c) - gain)).toBeLessThan(0.08);
+        }
+      }
+    }
+  });
+
+  it('are brighter on the side of the light, darker by night, and warmer in warm light', () => {
+    const side = gainsOn({ key: [1, 1, 1], env: [0.2, 0.2, 0.2] }, 120);
+    // The synthetic set's key light comes from the left.
+    expect(side(6, H / 2, 1)).toBeGreaterThan(1.15 * side(W - 7, H / 2, 1));
+    const [day, night, warm] = [LIGHTS[0], LIGHTS[2], LIGHTS[1]].map(([, lights]) => gainsOn(lights, 120));
+    expect(night?.(W / 2, H / 2, 1)).toBeLessThan(0.6 * (day?.(W / 2, H / 2, 1) ?? 0));
+    expect(warm?.(W / 2, H / 2, 0)).toBeGreaterThan(1.1 * (warm?.(W / 2, H / 2, 2) ?? 9));
+  });
+});
+
+describe('what hangs', () => {
+  const hanging = (beforeWallDm: number): SyntheticSetOptions => ({
+    ...OPTIONS,
+    elevationDeg: 2,
+    keyDirection: [-1, -1, 1],
+    hangsAt: { heightDm: 3.4, beforeWallDm },
+  });
+
+  it("has its top where the studio's preview puts it, whatever its shape", () => {
+    for (const [widthPx, heightPx] of [
+      [30, 60],
+      [50, 50],
+      [70, 30],
+    ] as const) {
+      const { placement } = compose({ product: drawnProduct(widthPx, heightPx) }, hanging(1));
+      const { set } = syntheticSet(hanging(1));
+      const [stage] = stagesOf(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
+      if (stage === undefined || placement === null) throw new Error('There is a stage, and a product on it');
+      const law = stagePlacement(stage, { widthPx, heightPx, baseWidthPx: 1 }, 1, 0);
+      expect(placement).toEqual(law);
+      const height = (placement.width * heightPx) / widthPx;
+      expect(placement.centerY - height / 2).toBeCloseTo(stage.footY, 9);
+    }
+  });
+
+  it('leaves the picture at the side at which its photo cuts it off', () => {
+    const { placement } = compose({ product: { ...product, cutSide: 'right' } }, hanging(1));
+    expect((placement?.centerX ?? NaN) + (placement?.width ?? NaN) / 2).toBeCloseTo(1.002, 9);
+  });
+
+  it('throws its outline on the wall behind it, away from the light, farther and softer the farther the wall is', () => {
+    const shadows = [0.4, 1.6].map((beforeWallDm) => {
+      const order = { longerSidePx: SIDE };
+      const [lit, bare] = [
+        compose(order, hanging(beforeWallDm)),
+        compose({ ...order, shadow: shadow({ kind: 'none' }) }, hanging(beforeWallDm)),
+      ];
+      const { right, top, bottom } = boxOf(lit);
+      const row = (top + bottom) / 2;
+      const lost = (x: number): number => 1 - at(lit, x, row) / at(bare, x, row);
+      const columns = Array.from({ length: Math.floor(SIDE - right) - 2 }, (_, i) => right + 2 + i);
+      const reach = columns.filter((x) => lost(x) > 0.05).length;
+      // The light comes from the left: nothing is darker there, but close to the product.
+      expect(1 - at(lit, 4, row) / at(bare, 4, row)).toBeLessThan(0.02);
+      const dark = Math.max(...columns.map(lost));
+      return { reach, dark };
+    });
+    const [near, far] = shadows;
+    expect(near?.dark).toBeGreaterThan(0.2);
+    expect(far?.reach).toBeGreaterThan(2 * (near?.reach ?? Infinity));
+    // It has no ground to darken.
+    const below = compose({}, hanging(1));
+    const { bottom } = boxOf(below);
+    expect(bottom).toBeLessThan(below.picture.heightPx);
+  });
+});

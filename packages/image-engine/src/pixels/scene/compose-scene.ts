@@ -1,0 +1,490 @@
+import { DEFAULT_MATCH_PERCENT, sceneSize } from '@packshot/contract';
+import type { Placement, SceneLargerSidePx, Shadow, ShadowSource } from '@packshot/contract';
+import { applyLight } from '../light/light-field.ts';
+import type { ProductLight } from '../light/light-field.ts';
+import { estimateGrain } from './estimate-grain.ts';
+import type { Box, RgbRaster } from '../raster/raster.ts';
+import { ImageRefusal } from '../raster/refusal.ts';
+import { portion } from '../raster/work.ts';
+import type { Work } from '../raster/work.ts';
+import { bodyShadow, isSeenAsBody } from '../light/set/body-shadow.ts';
+import { cameraOf, mirrored } from '../stage/camera.ts';
+import type { Camera } from '../stage/camera.ts';
+import { bulkBeside, chooseShadow } from '../light/set/choose-shadow.ts';
+import type { SeenFrom } from '../light/set/choose-shadow.ts';
+import { ambientOcclusion, contactLine } from '../light/set/set-contact.ts';
+import { fillSpecks } from './contours.ts';
+import { fitOnLevel, footprintOf, isOnLevel } from './fit-on-level.ts';
+import { hangingShadow, hangingStand } from '../light/set/hanging-shadow.ts';
+import type { CutOut } from './cut-out.ts';
+import { hideBehindSet } from './depth-order.ts';
+import { drawProduct, finishedRows, layShadow, toRaster } from './finish.ts';
+import { cropOf, cropPx, cropWithoutProduct, stageIn } from '../stage/crop.ts';
+import type { Crop } from '../stage/crop.ts';
+import { separate } from './separate.ts';
+import type { SceneLayers } from './separate.ts';
+import type { DecodedStudioSet } from '../stage/layers.ts';
+import type { LinearPicture } from '../raster/light-raster.ts';
+import { pictureOfRows, pictureRows } from '../raster/light-raster.ts';
+import type { LightRaster, RowWriter } from '../raster/light-raster.ts';
+import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from '../stage/placement.ts';
+import type { Stand } from '../stage/placement.ts';
+import { frontShare, stagePlacement } from '../stage/stage-placement.ts';
+import { standBeside } from './stand-beside.ts';
+import { isHangingIn, isLyingOn, isPlain } from '../stage/set-kinds.ts';
+import { liesOn, lyingShadow } from '../light/set/lying-shadow.ts';
+import type { LyingShadow } from '../light/set/lying-shadow.ts';
+import { placementInSeries, placeOf } from './place-in-series.ts';
+import type { FramedProduct } from './place-in-series.ts';
+import { poseProduct } from './posed-product.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+import { arrivingLight, placedLean } from '../light/lay-photo-shadow.ts';
+import { groundColor, highlightOf, productLight } from '../light/set/set-product-light.ts';
+import { mirrorOf } from '../light/set/reflection.ts';
+import { litLayers, relightWork } from '../light/set/relight.ts';
+import type { LayerView, LitLayer, Look } from '../light/set/relight.ts';
+import { depthEdgeReader, depthReader } from '../stage/scene-depth.ts';
+import type { ScenePlan, LinearRgb } from '../stage/scene-plan.ts';
+import { isOfSeries, seriesLook, seriesShadow } from './series.ts';
+import type { SeriesLook } from './series.ts';
+import { MAX_CONTACT, shadeWork } from '../light/set/set-shade.ts';
+import { keyLightOf, keyShareOf, lightForShadow, litFromBehind } from '../light/set/shadow-light.ts';
+import type { ProductInfluence } from '../light/set/set-shade.ts';
+import { outlineOf } from '../stage/outline.ts';
+import type { Outline } from '../stage/outline.ts';
+import { castShadow, volumeOf } from '../stage/volume.ts';
+import type { Occluder } from '../stage/volume.ts';
+
+/** A picture to compose. */
+export interface SceneOrder {
+  readonly decoded: DecodedStudioSet;
+  readonly plan: ScenePlan;
+  /** Null: the set alone. */
+  readonly product: CutOut | null;
+  /** Absent: on the set's stage. */
+  readonly placement?: Placement | undefined;
+  /** Absent: the photo's own where it fits, else what the light of the scene throws. */
+  readonly shadow?: Shadow | undefined;
+  /** How the product was seen in its photo, as far as it is known. */
+  readonly seen?: SeenFrom | undefined;
+  /** How far the product takes on the light of the set: 0 leaves its pixels exactly as they are. Absent: `DEFAULT_MATCH_PERCENT`. */
+  readonly matchPercent?: number | undefined;
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  /** The longer side of a larger picture; absent: as large as the sets are. */
+  readonly largerSidePx?: SceneLargerSidePx | undefined;
+  /** Determines dither and, without a product, the crop. */
+  readonly seed: number;
+  readonly withLayers?: boolean | undefined;
+  /** Of the series that this is a further picture of. */
+  readonly series?: SeriesLook | undefined;
+  /** The longer side of a picture smaller than the aspect ratio's own: a thumbnail. */
+  readonly longerSidePx?: number | undefined;
+}
+
+export interface ComposedScene {
+  readonly picture: RgbRaster;
+  /** The product's place; null without one. */
+  readonly placement: Placement | null;
+  /** Where its shadow comes from; absent without one. */
+  readonly shadow?: ShadowSource;
+  /** The product at its size and place, in no light; absent without one. */
+  readonly posed?: PosedProduct;
+  /** All that was done to the product's samples before they were rounded; absent without one. */
+  readonly light?: ProductLight;
+  /** The share of each pixel that shows the product and nothing in front of it; absent without one. */
+  readonly covered?: Float32Array;
+  /** What further pictures of the series take over; absent without a product. */
+  readonly series?: SeriesLook;
+  readonly layers?: SceneLayers;
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The angular size of the hardest light a user can choose, and the factor of the softest. */
+const SHARPEST_LIGHT_DEG = 0.5;
+const SOFTEST_TIMES = 120;
+/** Less grain (8-bit levels) is invisible; more would look like a defect of the set. */
+const MIN_GRAIN = 0.35;
+const MAX_GRAIN = 1.6;
+
+/**
+ * Composes a picture of a set, with a product in it.
+ * @throws RangeError for an unknown aspect ratio
+ */
+export function* composeScene(order: SceneOrder): Work<ComposedScene> {
+  const { plan, product, aspectRatioId, isLarger } = order;
+  const set = litFromBehind(plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set);
+  const decoded = { ...order.decoded, set };
+  const size = thumbnailOf(sceneSize(aspectRatioId, isLarger, order.largerSidePx), order.longerSidePx);
+  const crop =
+    product === null
+      ? cropWithoutProduct(set, aspectRatioId, order.seed, plan.framing)
+      : cropOf(set, aspectRatioId, plan.framing);
+  const view = { part: cropPx(crop, decoded.albedo.widthPx), isMirrored: plan.isMirrored };
+  const look: Look = {
+    lights: plan.lights,
+    tints: plan.tints,
+    seen: plan.seenTints,
+    exposure: plan.exposure,
+  };
+  const { widthPx, heightPx } = size;
+  const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
+  fillSpecks(lit);
+  if (product === null) {
+    return { picture: toRaster(finishedRows(lit, size, plan), size, order.seed), placement: null };
+  }
+  const bare =
+    order.withLayers === true
+      ? pictureOfRows(finishedRows({ ...lit, data: lit.data.slice() }, size, plan), widthPx, heightPx)
+      : undefined;
+  const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
+  const placement = order.placement ?? usualPlacement(scene, product);
+  const posed = poseProduct(product, placement, size);
+  if (posed === undefined && (order.placement ?? order.series) !== undefined)
+    throw new ImageRefusal('PLACEMENT_OUTSIDE');
+  const asCut = posed && { ...posed, raster: { ...posed.raster, data: posed.raster.data.slice() } };
+  const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
+  const thrown: ThrownShadow =
+    posed === undefined
+      ? { source: 'none' }
+      : yield* portion(addInfluence(lit, scene, { product, placement, posed }), 0.4, 0.75);
+  const litRows = finishedRows(lit, size, plan, unshaded);
+  const groundRow: RowWriter = (y, into) => {
+    litRows(y, into);
+    if (thrown.laid !== undefined) layShadow(into, y, thrown.laid, order.shadow?.opacity);
+  };
+  yield 0.8;
+  // Only for layers is the whole ground kept.
+  const ground = bare && pictureOfRows(groundRow, widthPx, heightPx);
+  const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
+  const covered = posed && coveredBy(posed, size);
+  // What is burnt out has no grain either.
+  const own = posed === undefined || plan.isBurntOut === true ? 0 : grainOf(posed);
+  // Of a series all grounds are the same.
+  const grain = { sigma: order.series?.grain ?? own, covered };
+  const pictureRow: RowWriter = (y, into) => {
+    behind(y, into);
+    if (posed !== undefined) drawProduct(into, y, posed);
+  };
+  yield 0.9;
+  const { source: shadow, light } = thrown;
+  const lean = product.shadow && placedLean(product.shadow, placement);
+  const result = {
+    picture: toRaster(pictureRow, size, order.seed, grain),
+    placement,
+    shadow,
+    ...(light && { light }),
+    ...(covered && { covered }),
+    ...(asCut && { posed: asCut }),
+    ...(posed && {
+      series: seriesLook(placeOf(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
+    }),
+  };
+  if (bare === undefined || ground === undefined) return result;
+  return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
+}
+
+/** The grain to add to a set, which has none, to match the photographed product at this size. */
+function grainOf({ raster: product }: PosedProduct): number {
+  const sigma = Math.min(MAX_GRAIN, estimateGrain(product));
+  return sigma < MIN_GRAIN ? 0 : sigma;
+}
+
+function coveredBy({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heightPx }: Size): Float32Array {
+  const covered = new Float32Array(widthPx * heightPx);
+  for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
+    for (let x = Math.max(0, -xPx); x < Math.min(product.widthPx, widthPx - xPx); x++) {
+      covered[(yPx + y) * widthPx + xPx + x] = product.data[(y * product.widthPx + x) * 4 + 3];
+    }
+  }
+  return covered;
+}
+
+function thumbnailOf({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
+  if (longerSidePx === undefined) return { widthPx, heightPx };
+  const scale = Math.min(1, longerSidePx / Math.max(widthPx, heightPx));
+  return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
+}
+
+interface PlacedProduct {
+  readonly product: CutOut;
+  readonly placement: Placement;
+  readonly posed: PosedProduct;
+}
+
+interface ThrownShadow {
+  readonly source: ShadowSource;
+  readonly light?: ProductLight;
+  /** On a plain ground: the share of light that arrives at a point of the picture, still to be laid on what is seen. */
+  readonly laid?: (x: number, y: number) => number;
+}
+
+const UNKNOWN: SeenFrom = { pose: null, elevationDeg: null };
+
+interface Scene {
+  readonly decoded: DecodedStudioSet;
+  readonly look: Look;
+  readonly view: LayerView;
+  readonly crop: Crop;
+  readonly size: Size;
+  readonly camera: Camera;
+  readonly order: SceneOrder;
+}
+
+const usualPlacement = (scene: Scene, product: CutOut): Placement => {
+  const { series } = scene.order;
+  return series === undefined
+    ? placementOnStage(scene, product)
+    : placementInSeries(product, series.place, framedIn(scene, product));
+};
+
+const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): FramedProduct => ({
+  set: decoded.set,
+  crop,
+  size,
+  usualWidth: defaultPlacement(
+    stageIn(decoded.set, crop, order.plan.framing),
+    product,
+    size.widthPx / size.heightPx,
+  ).width,
+  isFloating: order.shadow?.kind === 'floating',
+});
+
+/** A product's base is measured at this size: it says as much about where it goes, at a tenth of the time. */
+const MEASURED_SIDE_PX = 640;
+const measuredAt = (size: Size): Size => thumbnailOf(size, MEASURED_SIDE_PX);
+
+/** The default place of a product, or above it when hovering. */
+function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
+  const stage = stageIn(decoded.set, crop, order.plan.framing);
+  const { elevationDeg } = decoded.set.camera;
+  const pictureShape = size.widthPx / size.heightPx;
+  const place = (baseWidthPx: number): Placement =>
+    stagePlacement(stage, { ...product, baseWidthPx }, pictureShape, elevationDeg);
+  const placement = place(0);
+  if (isHangingIn(decoded.set)) return placement;
+  const posed = poseProduct(product, placement, measuredAt(size));
+  if (posed === undefined) return placement;
+  const outline = outlineOf(posed.veil ?? posed.raster);
+  const baseWidthPx = (outline.baseWidthPx * product.widthPx) / outline.widthPx;
+  const standing = place(baseWidthPx);
+  const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
+  if (hover > 0 || product.isCutBelow === true)
+    return { ...standing, centerY: standing.centerY - hover / measuredAt(size).heightPx };
+  const seenOutline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
+  const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
+  const shape = pictureShape * (product.heightPx / product.widthPx);
+  const footprint = footprintOf(seenOutline, elevationDeg, isLying);
+  const level = {
+    camera,
+    depthAt: depthReader(decoded, view.isMirrored),
+    crop,
+    heightDm: decoded.set.stage.worldDm[2],
+  };
+  if (product.cutSide === undefined) return fitOnLevel(standing, shape, footprint, level);
+  if (isOnLevel(standing, shape, footprint, level)) return standing;
+  const front = frontShare(standing.width, { ...product, baseWidthPx }, pictureShape, elevationDeg);
+  const isCarried = (x: number, y: number): boolean =>
+    standAt(decoded.set, camera, level.depthAt, inRender(crop, x, y), size.widthPx / crop.width, 0).liftDm ===
+    0;
+  return standBeside(standing, standing.centerY + (standing.width * shape) / 2 - front, isCarried);
+}
+
+/**
+ * Applies the stage's light to the product and the product's shadows to the set; removes what the set hides
+ * of the product.
+ */
+function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct): Work<ThrownShadow> {
+  const { decoded, look, view, crop, size, camera, order } = scene;
+  const { product, placement, posed } = placed;
+  const { set } = decoded;
+  const shadow = order.shadow ?? seriesShadow(order.series);
+  const { elevationDeg } = set.camera;
+  const outline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
+  const isHanging = isHangingIn(set);
+  const lift = shadow.kind === 'floating' && !isHanging ? hoverPx(outline) : 0;
+  const depthAt = depthReader(decoded, view.isMirrored);
+  const { seen = UNKNOWN } = order;
+  const isLying = !isHanging && liesOn(set, seen, outline);
+  const own = product.shadow;
+  const [footX, footY] =
+    isLying || isHanging
+      ? [outline.widthPx / 2, outline.heightPx / 2]
+      : [outline.baseX, outline.groundY - footFrontPx(outline, set.camera.elevationDeg) + lift];
+  const foot = inRender(crop, (posed.xPx + footX) / size.widthPx, (posed.yPx + footY) / size.heightPx);
+  const pxPerSide = size.widthPx / crop.width;
+  const lowest = { x: foot.x, y: inRender(crop, 0, (posed.yPx + outline.groundY) / size.heightPx).y };
+  const stand = isHanging
+    ? hangingStand(set, camera, lowest, pxPerSide)
+    : standAt(set, camera, depthAt, foot, pxPerSide, lift);
+  const depthEdges = depthEdgeReader(decoded, view.isMirrored);
+  const layers = litLayers(decoded, look);
+  const stage = stageBox(foot, outline, size, crop, decoded);
+  const field = productLight(
+    {
+      posed,
+      stand,
+      lit: layers,
+      stage,
+      ground: groundColor(lit, stage, view.part),
+      highlight: highlightOf(lit),
+      camera,
+      depthAt,
+      isMirrored: view.isMirrored,
+      crop,
+      picture: size,
+      isHanging,
+    },
+    (order.matchPercent ?? DEFAULT_MATCH_PERCENT) / 100,
+  );
+  applyLight(posed.raster, field);
+  yield 0.2;
+  const keyShare = keyShareOf(layers, stage, view.isMirrored);
+  const { shadow: asked, series } = order;
+  const fitsSeries = asked !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);
+  const photo = fitsSeries ? own : undefined;
+  const source = chooseShadow({
+    asked,
+    photo,
+    seen,
+    set,
+    camera,
+    placement,
+    layers,
+    keyShare,
+    keySoftness: order.plan.keySoftness,
+  });
+  const arriving =
+    source === 'photo' && photo
+      ? arrivingLight(photo, placement, product.widthPx / product.heightPx, size)
+      : undefined;
+  const flat = { outline, stand, ...posed, camera, crop, picture: size };
+  const lying = isHanging
+    ? hangingShadow(flat)
+    : isLying
+      ? lyingShadow({ ...flat, isTall: seen.pose === 'stands', bulk: own && bulkBeside(own) })
+      : undefined;
+  const isTouching =
+    source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
+  const isStanding = lying === undefined && stand.liftDm === 0;
+  // The photo's own shadow is too coarse for the line on which a product stands.
+  const line = isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined;
+  const { isBurntOut = false } = order.plan;
+  const influence: ProductInfluence = {
+    casts:
+      source === 'computed'
+        ? castsOf(layers, lying ?? uprightShadow(outline, stand, scene), scene)
+        : new Map(),
+    // Under a photo's own shadow that is fainter than what the set's things have, it holds the product down.
+    ambient:
+      source === 'computed' || (source === 'photo' && !isPlain(set))
+        ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera))
+        : undefined,
+    contact: isBurntOut ? undefined : line,
+    // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
+    mirror: isLying || isHanging ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
+    photo: isPlain(set) ? undefined : arriving,
+    bounce: meanColor(posed.raster),
+    opacity: shadow.opacity,
+  };
+  yield 0.4;
+  // What lies is on top of what lies there already.
+  if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size, isHanging });
+  const scale = size.widthPx / view.part.widthPx;
+  const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
+  yield* portion(
+    shadeWork(lit, {
+      decoded,
+      look,
+      view,
+      camera,
+      depthAt,
+      depthEdges,
+      groundZ: stand.groundDm[2],
+      stage,
+      influence,
+      frame,
+    }),
+    0.5,
+    1,
+  );
+  const { xPx, yPx } = posed;
+  const { widthPx, heightPx } = posed.raster;
+  const light = { field, xPx, yPx, widthPx, heightPx };
+  if (!isPlain(set)) return { source, light };
+  // Of a burnt-out ground a soft line would leave a hard part: it is laid on what is seen, too.
+  if (!isBurntOut || line === undefined)
+    return arriving ? { source, light, laid: arriving } : { source, light };
+  const laid = (x: number, y: number): number =>
+    (arriving?.(x, y) ?? 1) * (1 - Math.min(MAX_CONTACT, line.at(x - xPx, y - yPx)));
+  return { source, light, laid };
+}
+
+function uprightShadow(
+  outline: Outline,
+  stand: Stand,
+  { decoded, camera }: Scene,
+): Pick<LyingShadow, 'cast'> {
+  const { elevationDeg } = decoded.set.camera;
+  if (isSeenAsBody(elevationDeg)) return { cast: bodyShadow(outline, stand, camera, elevationDeg) };
+  const volume = volumeOf(outline, stand, elevationDeg);
+  return { cast: (direction, angularSizeDeg) => castShadow(volume, direction, angularSizeDeg) };
+}
+
+function castsOf(
+  layers: readonly LitLayer[],
+  product: Pick<LyingShadow, 'cast'>,
+  { camera, order }: Scene,
+): Map<string, Occluder> {
+  const key = keyLightOf(layers);
+  const { shadow = seriesShadow(order.series), plan } = order;
+  const casts = new Map<string, Occluder>();
+  for (const { light } of layers) {
+    if (light.kind === 'environment') continue;
+    if (light !== key) {
+      casts.set(light.id, product.cast(light.direction, light.angularSizeDeg));
+      continue;
+    }
+    const angleDeg =
+      shadow.softness === null
+        ? light.angularSizeDeg * plan.keySoftness
+        : SHARPEST_LIGHT_DEG * SOFTEST_TIMES ** shadow.softness;
+    casts.set(light.id, product.cast(lightForShadow(light, shadow, camera), angleDeg));
+  }
+  return casts;
+}
+
+/**
+ * The part of the layers around a foot, as wide as the product and as flat as the floor looks; clipped to the
+ * layers.
+ */
+function stageBox(
+  foot: { readonly x: number; readonly y: number },
+  { widthPx }: Outline,
+  size: Size,
+  crop: Crop,
+  { albedo, set }: DecodedStudioSet,
+): Box {
+  const side = albedo.widthPx;
+  const half = Math.max(4, ((widthPx / size.widthPx) * crop.width * side) / 2);
+  const flat = Math.max(3, half * Math.sin((Math.max(4, set.camera.elevationDeg) * Math.PI) / 180));
+  const within = (value: number): number => Math.round(Math.min(side - 4, Math.max(3, value)));
+  const [left, right] = [within(foot.x * side - half), within(foot.x * side + half)];
+  const [top, bottom] = [within(foot.y * side - flat), within(foot.y * side + flat)];
+  return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}
+
+function meanColor({ data }: LightRaster): LinearRgb {
+  let [red, green, blue, alpha] = [0, 0, 0, 1e-6];
+  for (let i = 0; i < data.length; i += 4) {
+    red += data[i];
+    green += data[i + 1];
+    blue += data[i + 2];
+    alpha += data[i + 3];
+  }
+  return [red / alpha, green / alpha, blue / alpha];
+}

@@ -1,0 +1,169 @@
+import { rayThrough } from '../stage/camera.ts';
+import type { Camera } from '../stage/camera.ts';
+import type { Crop } from '../stage/crop.ts';
+import { thicknessPx } from '../stage/placement.ts';
+import type { Stand } from '../stage/placement.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+import type { DepthReader } from '../stage/scene-depth.ts';
+import type { Outline } from '../stage/outline.ts';
+
+/** Below this height above the ground a surface is ground, and hides no foot. */
+const GROUND_DM = 0.05;
+/** The spacing in pixels of the probes for objects in front of the product. */
+const PROBE_PX = 2;
+/** Neighboring probes that differ by less, as a share of their distance, see the same object. */
+const ONE_THING = 0.02;
+/**
+ * An object this far behind the product's middle, in product thicknesses, hides nothing, even if other parts
+ * of it come nearer.
+ */
+const BESIDE_SHARE = 1;
+/** What is before the plane in which a product hangs is so by at least this much. */
+const CLEAR_DM = 0.08;
+/** The share of an object that must be nearer than the product's middle for it to be in front. */
+const IN_FRONT_SHARE = 0.5;
+/**
+ * The standard deviation by which an object's edge is smoothed, in probes, and the factor by which it is
+ * steepened afterward.
+ */
+const EDGE_SIGMA = 1.1;
+const EDGE_STEEPNESS = 1.8;
+
+/** A product at its place, and the set around it. */
+export interface StandingProduct {
+  readonly posed: PosedProduct;
+  readonly outline: Outline;
+  readonly stand: Stand;
+  readonly camera: Camera;
+  readonly depthAt: DepthReader;
+  /** The part of the render that the picture shows. */
+  readonly crop: Crop;
+  readonly picture: { readonly widthPx: number; readonly heightPx: number };
+  /** It is flat, and what holds it goes through it: whatever is before its plane hides it. */
+  readonly isHanging?: boolean;
+}
+
+/**
+ * Hides, in place, the parts of the product behind nearer objects of the set, with soft edges. An object is
+ * either completely in front of the product or completely behind it, depending on where most of it is,
+ * because objects do not intersect. Nothing changes where nothing is in front.
+ */
+export function hideBehindSet({
+  posed: { raster, veil, xPx, yPx },
+  outline,
+  stand,
+  camera,
+  depthAt,
+  crop,
+  picture,
+  isHanging = false,
+}: StandingProduct): void {
+  const across = Math.ceil(raster.widthPx / PROBE_PX) + 1;
+  const down = Math.ceil(raster.heightPx / PROBE_PX) + 1;
+  const seen = new Float32Array(across * down).fill(NaN);
+  const nearer = new Float32Array(across * down);
+  const besideDm = isHanging ? -CLEAR_DM : BESIDE_SHARE * thicknessPx(outline) * stand.dmPerPx;
+  for (let row = 0; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const x = crop.x + ((xPx + column * PROBE_PX) / picture.widthPx) * crop.width;
+      const y = crop.y + ((yPx + row * PROBE_PX) / picture.heightPx) * crop.height;
+      if (x < 0 || y < 0 || x > 1 || y > 1) continue;
+      const depth = depthAt(x, y);
+      const height = (outline.groundY - row * PROBE_PX) * stand.dmPerPx + stand.liftDm;
+      // The top of an upright product is nearer to a camera that looks down on it.
+      const ahead = stand.depthDm + height * camera.forward[2] - depth;
+      const z = camera.position[2] + depth * rayThrough(camera, x, y)[2];
+      if (ahead < -besideDm || z - stand.groundDm[2] < GROUND_DM) continue;
+      seen[row * across + column] = depth;
+      nearer[row * across + column] = ahead;
+    }
+  }
+  const hidden = thingsInFront(seen, nearer, across, down);
+  if (hidden === undefined) return;
+  const soft = smoothed(hidden, across, down);
+  fade(raster, soft, across);
+  if (veil !== undefined) fade(veil, soft, across);
+}
+
+/** Finds the objects among the probes, and marks those in front; undefined when there are none. */
+function thingsInFront(
+  seen: Float32Array,
+  nearer: Float32Array,
+  across: number,
+  down: number,
+): Float32Array | undefined {
+  const isVisited = new Uint8Array(seen.length);
+  const hidden = new Float32Array(seen.length);
+  let isAny = false;
+  for (let start = 0; start < seen.length; start++) {
+    if (isVisited[start] === 1 || Number.isNaN(seen[start])) continue;
+    const thing = [start];
+    isVisited[start] = 1;
+    let inFront = 0;
+    for (let k = 0; k < thing.length; k++) {
+      const at = thing[k];
+      if (nearer[at] > 0) inFront++;
+      const column = at % across;
+      const beside = [
+        column > 0 ? at - 1 : -1,
+        column < across - 1 ? at + 1 : -1,
+        at - across,
+        at + across < across * down ? at + across : -1,
+      ];
+      for (const next of beside) {
+        if (next < 0 || isVisited[next] === 1 || Number.isNaN(seen[next])) continue;
+        if (Math.abs(seen[next] - seen[at]) > ONE_THING * seen[at]) continue;
+        isVisited[next] = 1;
+        thing.push(next);
+      }
+    }
+    if (inFront < IN_FRONT_SHARE * thing.length) continue;
+    isAny = true;
+    for (const at of thing) hidden[at] = 1;
+  }
+  return isAny ? hidden : undefined;
+}
+
+/** Smooths the edges of the marked area, and steepens them again. */
+function smoothed(marks: Float32Array, across: number, down: number): Float32Array {
+  const weights = [-2, -1, 0, 1, 2].map((i) => Math.exp((-i * i) / (2 * EDGE_SIGMA * EDGE_SIGMA)));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const blur = (
+    source: Float32Array,
+    step: number,
+    length: number,
+    index: (at: number) => number,
+  ): Float32Array =>
+    source.map((_, at) => {
+      let sum = 0;
+      for (let i = -2; i <= 2; i++) {
+        const place = index(at) + i;
+        sum += weights[i + 2] * source[at + (Math.min(length - 1, Math.max(0, place)) - index(at)) * step];
+      }
+      return sum / whole;
+    });
+  const wide = blur(marks, 1, across, (at) => at % across);
+  const soft = blur(wide, across, down, (at) => Math.floor(at / across));
+  return soft.map((value) => Math.min(1, Math.max(0, (value - 0.5) * EDGE_STEEPNESS + 0.5)));
+}
+
+/** Fades out the hidden part, interpolated between the probes. */
+function fade(
+  { data, widthPx, heightPx }: PosedProduct['raster'],
+  hidden: Float32Array,
+  across: number,
+): void {
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const px = (x + 0.5) / PROBE_PX;
+      const py = (y + 0.5) / PROBE_PX;
+      const at = (py | 0) * across + (px | 0);
+      const fx = px - (px | 0);
+      const above = hidden[at] + fx * (hidden[at + 1] - hidden[at]);
+      const below = hidden[at + across] + fx * (hidden[at + across + 1] - hidden[at + across]);
+      const share = 1 - (above + (py - (py | 0)) * (below - above));
+      if (share >= 1) continue;
+      for (let c = 0; c < 4; c++) data[(y * widthPx + x) * 4 + c] *= share;
+    }
+  }
+}

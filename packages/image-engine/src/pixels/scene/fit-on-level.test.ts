@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { committedSets } from '../../testing/studio-sets.ts';
+import { cameraOf, depthOfLevel } from '../stage/camera.ts';
+import { fitOnLevel, footprintOf } from './fit-on-level.ts';
+import { outlineOf } from '../stage/outline.ts';
+
+const [set] = committedSets().filter(({ id }) => id === 'plain-sweep-high');
+if (set === undefined) throw new Error('The sweep is missing');
+const camera = cameraOf(set);
+const [, , heightDm] = set.stage.worldDm;
+const crop = { x: 0, y: 0, width: 1, height: 1 };
+const placement = {
+  centerX: set.stage.image[0],
+  centerY: set.stage.image[1] - 0.15,
+  width: 0.3,
+  rotationDeg: 0,
+  isFlipped: false,
+};
+const footprint = [0.02, 0.25, 0.5, 0.75, 0.98].map((x) => ({ x, y: 1 }));
+
+/** A table that reaches so far to both sides of its middle, far above the floor. */
+const onTable = (reach: number) =>
+  fitOnLevel(placement, 1, footprint, {
+    camera,
+    crop,
+    heightDm,
+    depthAt: (x, y) =>
+      depthOfLevel(camera, x, y, Math.abs(x - placement.centerX) <= reach ? heightDm : heightDm - 2) ??
+      Infinity,
+  });
+
+test('what reaches over the edge of what it stands on is made smaller, and stays where it is otherwise', () => {
+  expect(onTable(0.3)).toBe(placement);
+  const smaller = onTable(0.12);
+  expect(smaller.width).toBeLessThanOrEqual(0.25);
+  expect(smaller.width).toBeGreaterThan(0.2);
+  expect(smaller.centerX).toBe(placement.centerX);
+  // Its foot is where it was.
+  expect(smaller.centerY + smaller.width / 2).toBeCloseTo(placement.centerY + 0.15, 6);
+});
+
+test('it does not stand on the very rim', () => {
+  const nearlyThere = onTable(0.145);
+  expect(nearlyThere.width).toBeLessThan(placement.width);
+});
+
+test('where nothing helps, it stays where it is', () => {
+  expect(onTable(-1)).toBe(placement);
+});
+
+test('what stands reaches as far back as its base is deep', () => {
+  const side = 60;
+  const raster = { data: new Float32Array(side * side * 4).fill(1), widthPx: side, heightPx: side };
+  const rowsOf = (elevationDeg: number, isLying: boolean) =>
+    footprintOf(outlineOf(raster, elevationDeg), elevationDeg, isLying).map(({ y }) => y);
+  expect(Math.min(...rowsOf(0, false))).toBeCloseTo(1, 1);
+  expect(Math.min(...rowsOf(30, false))).toBeCloseTo(1 - 0.75 * 0.75 * Math.sin(Math.PI / 6), 1);
+  expect(Math.min(...rowsOf(90, true))).toBeCloseTo(1, 1);
+});

@@ -1,0 +1,66 @@
+/** Where the products of a series are: what all of them have in common is at the same place, whatever their sizes. */
+import type { Placement, SceneLook } from '@packshot/contract';
+import type { CutOut } from './cut-out.ts';
+import type { Crop } from '../stage/crop.ts';
+import { outlineOf } from '../stage/outline.ts';
+import { hoverPx } from '../stage/placement.ts';
+import { poseProduct } from './posed-product.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+import { isHangingIn, isLyingOn } from '../stage/set-kinds.ts';
+import type { StudioSet } from '../stage/studio-set.ts';
+
+export type LookPlace = SceneLook['place'];
+
+/** A picture, as far as a product's place in it depends on it. */
+export interface FramedProduct {
+  readonly set: Pick<StudioSet, 'camera' | 'stage'>;
+  readonly crop: Crop;
+  readonly size: { readonly widthPx: number; readonly heightPx: number };
+  /** The width that the scene would give this product, as a share of the picture's. */
+  readonly usualWidth: number;
+  readonly isFloating: boolean;
+}
+
+/** What of a product is at the same place throughout a series: what it stands on, its middle where it lies, or what it hangs from. */
+const anchorOf = (set: FramedProduct['set']): 'foot' | 'middle' | 'top' => {
+  if (isHangingIn(set)) return 'top';
+  return isLyingOn(set) ? 'middle' : 'foot';
+};
+
+/** A product's place as a series knows it. */
+export function placeOf(posed: PosedProduct, placement: Placement, framed: FramedProduct): LookPlace {
+  const { crop, size, usualWidth } = framed;
+  const half =
+    (placement.width * posed.raster.heightPx * size.widthPx) / posed.raster.widthPx / size.heightPx / 2;
+  const y = {
+    foot: () => standingRow(posed, framed) / size.heightPx,
+    middle: () => placement.centerY,
+    top: () => placement.centerY - half,
+  }[anchorOf(framed.set)]();
+  // Shares of the set's own picture, which are the same at every aspect ratio.
+  return {
+    x: crop.x + placement.centerX * crop.width,
+    y: crop.y + y * crop.height,
+    size: placement.width / usualWidth,
+  };
+}
+
+/** Where a product is placed so that it has the place of the series. */
+export function placementInSeries(product: CutOut, place: LookPlace, framed: FramedProduct): Placement {
+  const { crop, size, usualWidth, set } = framed;
+  const [centerX, y] = [(place.x - crop.x) / crop.width, (place.y - crop.y) / crop.height];
+  const width = usualWidth * place.size;
+  const half = (width * (size.widthPx / size.heightPx) * product.heightPx) / product.widthPx / 2;
+  const anchor = anchorOf(set);
+  const centerY = { foot: y - half, middle: y, top: y + half }[anchor];
+  const placement = { centerX, centerY, width, rotationDeg: 0, isFlipped: false };
+  const posed = anchor === 'foot' ? poseProduct(product, placement, size) : undefined;
+  if (posed === undefined) return placement;
+  return { ...placement, centerY: centerY + y - standingRow(posed, framed) / size.heightPx };
+}
+
+/** The row of the picture on which a product stands; a hovering one stands below itself. */
+function standingRow(posed: PosedProduct, { isFloating }: FramedProduct): number {
+  const outline = outlineOf(posed.veil ?? posed.raster);
+  return posed.yPx + outline.groundY + (isFloating ? hoverPx(outline) : 0);
+}

@@ -1,0 +1,68 @@
+import type { Placement } from '@packshot/contract';
+import type { Box } from '../raster/raster.ts';
+import { cutOutAt, veilAt } from './cut-out.ts';
+import type { CutOut } from './cut-out.ts';
+import { turned } from '../raster/light-raster.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+
+/** Parts farther outside the picture are omitted, because neither they nor their shadow would be visible. */
+const MARGIN_PX = 96;
+
+/** The product as placed in a picture of that size, or undefined when it is nowhere near the picture. */
+export function poseProduct(
+  cutOut: CutOut,
+  placement: Placement,
+  picture: { readonly widthPx: number; readonly heightPx: number },
+): PosedProduct | undefined {
+  const width = Math.max(1, Math.round(placement.width * picture.widthPx));
+  const height = Math.max(1, Math.round((width * cutOut.heightPx) / cutOut.widthPx));
+  const centerX = placement.centerX * picture.widthPx;
+  const centerY = placement.centerY * picture.heightPx;
+  const window = visibleWindow(width, height, centerX, centerY, placement.rotationDeg, picture);
+  if (window === undefined) return undefined;
+  const flat = cutOutAt(cutOut, width, height, placement.isFlipped, window);
+  const raster = turned(flat, placement.rotationDeg);
+  const flatVeil = veilAt(cutOut, width, height, placement.isFlipped, window);
+  const veil = flatVeil && turned(flatVeil, placement.rotationDeg);
+  // The window's middle rotates about the product's.
+  const angle = (placement.rotationDeg * Math.PI) / 180;
+  const dx = window.xPx + window.widthPx / 2 - width / 2;
+  const dy = window.yPx + window.heightPx / 2 - height / 2;
+  const middleX = centerX + dx * Math.cos(angle) - dy * Math.sin(angle);
+  const middleY = centerY + dx * Math.sin(angle) + dy * Math.cos(angle);
+  return {
+    raster,
+    ...(veil === undefined ? {} : { veil }),
+    xPx: Math.round(middleX - raster.widthPx / 2),
+    yPx: Math.round(middleY - raster.heightPx / 2),
+  };
+}
+
+/** The part of the upright product that is near the picture once it is rotated. */
+function visibleWindow(
+  width: number,
+  height: number,
+  centerX: number,
+  centerY: number,
+  rotationDeg: number,
+  picture: { readonly widthPx: number; readonly heightPx: number },
+): Box | undefined {
+  const angle = (rotationDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const x of [-MARGIN_PX, picture.widthPx + MARGIN_PX]) {
+    for (const y of [-MARGIN_PX, picture.heightPx + MARGIN_PX]) {
+      const px = (x - centerX) * cos + (y - centerY) * sin + width / 2;
+      const py = (y - centerY) * cos - (x - centerX) * sin + height / 2;
+      left = Math.min(left, px);
+      right = Math.max(right, px);
+      top = Math.min(top, py);
+      bottom = Math.max(bottom, py);
+    }
+  }
+  const xPx = Math.max(0, Math.floor(left));
+  const yPx = Math.max(0, Math.floor(top));
+  const widthPx = Math.min(width, Math.ceil(right)) - xPx;
+  const heightPx = Math.min(height, Math.ceil(bottom)) - yPx;
+  return widthPx <= 0 || heightPx <= 0 ? undefined : { xPx, yPx, widthPx, heightPx };
+}

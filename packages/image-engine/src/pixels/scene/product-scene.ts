@@ -1,0 +1,122 @@
+import type { Placement } from '@packshot/contract';
+import { alphaOf } from '../raster/alpha.ts';
+import { applyShadow } from '../light/harmonize/apply-light.ts';
+import { planFor } from '../light/harmonize/plan-light.ts';
+import { maskBounds } from '../raster/mask.ts';
+import { emptyRaster, raster } from '../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
+import { resample } from '../raster/resample.ts';
+import { defaultPlacement } from '../stage/placement.ts';
+import type { CutOut } from './cut-out.ts';
+import { poseProduct } from './posed-product.ts';
+import { onCanvas } from './separate.ts';
+import { portion } from '../raster/work.ts';
+import type { Work } from '../raster/work.ts';
+import type { FittedSize } from './provider-sizes.ts';
+
+/** The default place of a product, as shares of the picture: as in most product photos. */
+const USUAL_STAGE = { footX: 0.5, footY: 0.86, maxWidth: 0.64, maxHeight: 0.68 } as const;
+/** Light enough for dark products, dark enough for white ones. */
+const GRAY = 176;
+/** The strength of an added contact shadow; more looks painted. */
+const SHADOW_STRENGTH = 0.85;
+
+/** The user's placement, or the default one. */
+export const placementIn = (
+  cutOut: CutOut,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  placement: Placement | undefined,
+): Placement => placement ?? defaultPlacement(USUAL_STAGE, cutOut, widthPx / heightPx);
+
+/** The product alone, at its place in a picture of this size; undefined when none of it would be visible. */
+export function productIn(
+  cutOut: CutOut,
+  placement: Placement,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): RgbaRaster | undefined {
+  const posed = poseProduct(cutOut, placement, { widthPx, heightPx });
+  if (posed === undefined) return undefined;
+  const product = raster(onCanvas(posed, widthPx, heightPx), widthPx, heightPx, 4);
+  return maskBounds(alphaOf(product)) === undefined ? undefined : product;
+}
+
+/**
+ * The product on gray as input for an engine: at the size that the engine makes, with the product inside the
+ * requested part.
+ */
+export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): RgbaRaster {
+  const canvas = emptyRaster(widthPx, heightPx, 4);
+  canvas.data.fill(GRAY);
+  for (let i = 3; i < canvas.data.length; i += 4) canvas.data[i] = 255;
+  compositeOver(canvas, product, crop.xPx, crop.yPx);
+  return canvas;
+}
+
+/** The product's alpha at the size that an engine makes. */
+export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): AlphaRaster {
+  const canvas = emptyRaster(widthPx, heightPx, 1);
+  for (let y = 0; y < product.heightPx; y++) {
+    const to = (crop.yPx + y) * widthPx + crop.xPx;
+    for (let x = 0; x < product.widthPx; x++) {
+      canvas.data[to + x] = product.data[(y * product.widthPx + x) * 4 + 3];
+    }
+  }
+  return canvas;
+}
+
+/**
+ * Composites a picture with transparency over another, in place. Where it is opaque its bytes are copied
+ * exactly.
+ */
+export function compositeOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): void {
+  for (let y = 0; y < over.heightPx; y++) {
+    for (let x = 0; x < over.widthPx; x++) {
+      const from = (y * over.widthPx + x) * 4;
+      const alpha = over.data[from + 3];
+      if (alpha === 0) continue;
+      const to = ((y + yPx) * under.widthPx + x + xPx) * 4;
+      const share = alpha / 255;
+      for (let c = 0; c < 3; c++) {
+        under.data[to + c] = Math.round(over.data[from + c] * share + under.data[to + c] * (1 - share));
+      }
+    }
+  }
+}
+
+/** The requested part of an engine's result, at the requested size. */
+export function cropToFrame(
+  made: RgbaRaster,
+  fitted: FittedSize,
+  frame: { widthPx: number; heightPx: number },
+): RgbaRaster {
+  // Engines round sizes, so the part is a share rather than a number of pixels.
+  const [scaleX, scaleY] = [made.widthPx / fitted.widthPx, made.heightPx / fitted.heightPx];
+  const xPx = Math.min(made.widthPx - 1, Math.round(fitted.crop.xPx * scaleX));
+  const yPx = Math.min(made.heightPx - 1, Math.round(fitted.crop.yPx * scaleY));
+  const widthPx = Math.max(1, Math.min(made.widthPx - xPx, Math.round(fitted.crop.widthPx * scaleX)));
+  const heightPx = Math.max(1, Math.min(made.heightPx - yPx, Math.round(fitted.crop.heightPx * scaleY)));
+  const part = new Uint8Array(widthPx * heightPx * 4);
+  for (let y = 0; y < heightPx; y++) {
+    const from = ((yPx + y) * made.widthPx + xPx) * 4;
+    part.set(made.data.subarray(from, from + widthPx * 4), y * widthPx * 4);
+  }
+  const cut = raster(part, widthPx, heightPx, 4);
+  for (let i = 3; i < part.length; i += 4) part[i] = 255;
+  if (widthPx === frame.widthPx && heightPx === frame.heightPx) return cut;
+  return resample(cut, frame.widthPx, frame.heightPx, widthPx > frame.widthPx ? 'lanczos3' : 'cubic');
+}
+
+/**
+ * Paints the contact shadow that a product lacks, in place; none where there is one already, or nothing to
+ * cast it on.
+ */
+export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work {
+  const alpha = alphaOf(product);
+  const bounds = maskBounds(alpha);
+  if (bounds === undefined) return;
+  const plan = yield* portion(planFor(image, alpha, bounds), 0, 0.8);
+  if (plan === undefined) return;
+  const { scene, shadow } = plan;
+  if (shadow === undefined) return;
+  yield* portion(applyShadow(image, alpha, { scene, strength: SHADOW_STRENGTH, shadow }), 0.8, 1);
+}

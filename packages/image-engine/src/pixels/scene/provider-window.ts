@@ -1,0 +1,135 @@
+import { boxMean } from '../raster/box-filter.ts';
+import { raster } from '../raster/raster.ts';
+import type { AlphaRaster, Box, Raster, RgbaRaster } from '../raster/raster.ts';
+import { resample } from '../raster/resample.ts';
+import { fittedSize } from './provider-sizes.ts';
+import type { Sizes } from './provider-sizes.ts';
+
+/** The surroundings of a mask that an engine sees, as a share of the mask's longer side. */
+const SURROUNDINGS = 0.6;
+/** A smaller window would not show what the photo is about. */
+const SMALLEST_WINDOW_PX = 384;
+const SEAM_SHARE = 0.004;
+
+/**
+ * The part of a photo that an engine sees, in the photo's pixels (it may extend beyond the edge), and the
+ * size at which it is sent.
+ */
+export interface EditWindow {
+  readonly box: Box;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/**
+ * A window around the change. An engine makes about a megapixel, whatever its input: spread over a whole
+ * large photo, its result would be blurry when put back.
+ */
+export function windowAround(
+  changed: Box,
+  photo: { widthPx: number; heightPx: number },
+  sizes: Sizes,
+): EditWindow {
+  const margin = SURROUNDINGS * Math.max(changed.widthPx, changed.heightPx);
+  const wanted = {
+    widthPx: Math.min(photo.widthPx, Math.max(SMALLEST_WINDOW_PX, changed.widthPx + 2 * margin)),
+    heightPx: Math.min(photo.heightPx, Math.max(SMALLEST_WINDOW_PX, changed.heightPx + 2 * margin)),
+  };
+  return windowOf(wanted, centerOf(changed), photo, sizes);
+}
+
+/** A window that contains the whole photo. */
+export function wholeWindow(photo: { widthPx: number; heightPx: number }, sizes: Sizes): EditWindow {
+  return windowOf(photo, { x: photo.widthPx / 2, y: photo.heightPx / 2 }, photo, sizes);
+}
+
+function windowOf(
+  wanted: { widthPx: number; heightPx: number },
+  center: { x: number; y: number },
+  photo: { widthPx: number; heightPx: number },
+  sizes: Sizes,
+): EditWindow {
+  const { widthPx, heightPx } = fittedSize(wanted, sizes);
+  // In the aspect ratio that is sent: larger than requested on one side, never smaller.
+  const scale = Math.max(wanted.widthPx / widthPx, wanted.heightPx / heightPx);
+  const box = { widthPx: Math.ceil(widthPx * scale), heightPx: Math.ceil(heightPx * scale) };
+  const start = (middle: number, length: number, whole: number): number =>
+    length >= whole
+      ? (whole - length) >> 1
+      : Math.min(whole - length, Math.max(0, Math.round(middle - length / 2)));
+  return {
+    box: {
+      ...box,
+      xPx: start(center.x, box.widthPx, photo.widthPx),
+      yPx: start(center.y, box.heightPx, photo.heightPx),
+    },
+    widthPx,
+    heightPx,
+  };
+}
+
+const centerOf = (box: Box): { x: number; y: number } => ({
+  x: box.xPx + box.widthPx / 2,
+  y: box.yPx + box.heightPx / 2,
+});
+
+/** The content of a window at the size at which it is sent. The photo's edge is extended beyond the photo. */
+export function cropWindow<Channels extends 1 | 4>(
+  source: Raster<Channels>,
+  { box, widthPx, heightPx }: EditWindow,
+): Raster<Channels> {
+  const { channels } = source;
+  const data = new Uint8Array(box.widthPx * box.heightPx * channels);
+  for (let y = 0; y < box.heightPx; y++) {
+    const row = clamp(box.yPx + y, source.heightPx) * source.widthPx;
+    for (let x = 0; x < box.widthPx; x++) {
+      const from = (row + clamp(box.xPx + x, source.widthPx)) * channels;
+      const to = (y * box.widthPx + x) * channels;
+      for (let c = 0; c < channels; c++) data[to + c] = source.data[from + c];
+    }
+  }
+  const part = raster(data, box.widthPx, box.heightPx, channels);
+  return box.widthPx === widthPx && box.heightPx === heightPx ? part : resample(part, widthPx, heightPx);
+}
+
+const clamp = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));
+
+/**
+ * Puts an engine's result for a window back into the photo, in place, within the mask. Where the mask is 0 no
+ * byte changes; toward its edge the result fades out inside the mask, so that no seam shows. Alpha stays the
+ * photo's.
+ */
+export function pasteWindow(
+  image: RgbaRaster,
+  made: RgbaRaster,
+  mask: AlphaRaster,
+  { box }: EditWindow,
+  strength = 1,
+): void {
+  const fitted =
+    made.widthPx === box.widthPx && made.heightPx === box.heightPx
+      ? made
+      : resample(made, box.widthPx, box.heightPx);
+  const { widthPx: w, heightPx: h, data } = image;
+  const shares = featherInward(mask);
+  for (let y = Math.max(0, box.yPx); y < Math.min(h, box.yPx + box.heightPx); y++) {
+    for (let x = Math.max(0, box.xPx); x < Math.min(w, box.xPx + box.widthPx); x++) {
+      const share = shares[y * w + x] * strength;
+      if (share <= 0) continue;
+      const to = (y * w + x) * 4;
+      const from = ((y - box.yPx) * box.widthPx + x - box.xPx) * 4;
+      for (let c = 0; c < 3; c++) {
+        data[to + c] = Math.round(data[to + c] + (fitted.data[from + c] - data[to + c]) * share);
+      }
+    }
+  }
+}
+
+/** The mask, 0 to 1, feathered inward only. */
+function featherInward({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
+  const radius = Math.max(1, Math.round(SEAM_SHARE * Math.max(widthPx, heightPx)));
+  const soft = Float32Array.from(data, (value) => value / 255);
+  boxMean(soft, soft, widthPx, heightPx, radius, new Float32Array(soft.length));
+  // At a straight edge the mean is a half.
+  return soft.map((mean, i) => Math.min(data[i] / 255, Math.max(0, 2 * mean - 1)));
+}

@@ -1,0 +1,84 @@
+import { raster } from '../raster/raster.ts';
+import type { RgbaRaster, RgbRaster } from '../raster/raster.ts';
+import type { LinearPicture } from '../raster/light-raster.ts';
+import type { PosedProduct } from '../stage/placement.ts';
+import { srgbSample, toSrgb8 } from '../color/tone.ts';
+import type { Grain } from '../color/tone.ts';
+
+/** A scene as layers: composited in this order, as any editor does, they give the picture again. */
+export interface SceneLayers {
+  /** The set without the product. */
+  readonly background: RgbRaster;
+  /** Shadows and reflection. */
+  readonly shadow: RgbaRaster;
+  readonly product: RgbaRaster;
+}
+
+/** Smaller differences (of 255) are the shadow's far end. */
+const VISIBLE_STEP = 0.6;
+
+/**
+ * Separates a scene: the set alone, the set with the product's effects, both tone-mapped, and the product.
+ */
+export function separate(
+  bare: LinearPicture,
+  ground: LinearPicture,
+  posed: PosedProduct | undefined,
+  seed: number,
+  grain: Grain,
+): SceneLayers {
+  const { widthPx, heightPx } = bare;
+  return {
+    background: raster(toSrgb8(bare, seed, { sigma: grain.sigma }), widthPx, heightPx, 3),
+    shadow: raster(difference(bare, ground), widthPx, heightPx, 4),
+    product: raster(onCanvas(posed, widthPx, heightPx), widthPx, heightPx, 4),
+  };
+}
+
+/** The least opaque colors that turn one picture into the other when composited over it. */
+function difference({ data: before }: LinearPicture, { data: after }: LinearPicture): Uint8Array {
+  const out = new Uint8Array((before.length / 3) * 4);
+  const from = [0, 0, 0];
+  const to = [0, 0, 0];
+  for (let i = 0, o = 0; i < before.length; i += 3, o += 4) {
+    let alpha = 0;
+    let most = 0;
+    for (let c = 0; c < 3; c++) {
+      from[c] = srgbSample(before[i + c]);
+      to[c] = srgbSample(after[i + c]);
+      const step = to[c] - from[c];
+      most = Math.max(most, Math.abs(step));
+      if (step < 0) alpha = Math.max(alpha, -step / from[c]);
+      else if (step > 0) alpha = Math.max(alpha, step / (255 - from[c]));
+    }
+    if (most < VISIBLE_STEP) continue;
+    const sample = Math.min(255, Math.ceil(alpha * 255));
+    const share = sample / 255;
+    out[o + 3] = sample;
+    for (let c = 0; c < 3; c++) {
+      const color = (to[c] - from[c] * (1 - share)) / share;
+      out[o + c] = Math.max(0, Math.min(255, Math.round(color)));
+    }
+  }
+  return out;
+}
+
+/** The product as 8-bit sRGB with alpha, on a transparent picture of that size. */
+export function onCanvas(posed: PosedProduct | undefined, widthPx: number, heightPx: number): Uint8Array {
+  const out = new Uint8Array(widthPx * heightPx * 4);
+  if (posed === undefined) return out;
+  const { raster: product, xPx, yPx } = posed;
+  const lastX = Math.min(product.widthPx, widthPx - xPx);
+  for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
+    for (let x = Math.max(0, -xPx); x < lastX; x++) {
+      const from = (y * product.widthPx + x) * 4;
+      const alpha = product.data[from + 3];
+      const sample = Math.round(alpha * 255);
+      if (sample === 0) continue;
+      const to = ((yPx + y) * widthPx + xPx + x) * 4;
+      for (let c = 0; c < 3; c++) out[to + c] = Math.round(srgbSample(product.data[from + c] / alpha));
+      out[to + 3] = sample;
+    }
+  }
+  return out;
+}

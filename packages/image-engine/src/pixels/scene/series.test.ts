@@ -1,0 +1,170 @@
+import { DEFAULT_SHADOW } from '@packshot/contract';
+import type { SceneLook } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { drawnProduct } from '../../testing/drawn-product.ts';
+import { syntheticSet } from '../../testing/synthetic-set.ts';
+import { hasLook, isViewOfLook, lookOf, planOfLook } from '../words/scene-prompt/scene-look.ts';
+import { finish } from '../raster/work.ts';
+import { composeScene } from './compose-scene.ts';
+import type { ComposedScene, SceneOrder } from './compose-scene.ts';
+import type { CutOut } from './cut-out.ts';
+import type { ScenePlan } from '../stage/scene-plan.ts';
+import { fallOf, isOfSeries, seriesShadow } from './series.ts';
+
+const SIDE = 160;
+const decoded = syntheticSet({ sidePx: SIDE, hasTint: true });
+const PLAN: ScenePlan = {
+  setId: decoded.set.id,
+  isMirrored: true,
+  lights: { key: [0.51, 0.5, 0.47], env: [0.7, 0.7, 0.7] },
+  tints: { wall: '#889977' },
+  exposure: 1.07,
+  keySoftness: 1.3,
+  framing: 'near',
+  facts: {
+    reference_id: 'synthetic',
+    title: 'Synthetic',
+    light: 'hard-sun',
+    palette: [],
+    understood: [],
+    ignored: [],
+  },
+};
+/** A grain of its own, as photos have. */
+const grainy = (strength: number) => (x: number, y: number) => {
+  const value = 120 + strength * (((x * 7 + y * 13) % 5) - 2);
+  return [value, value, value] as const;
+};
+const PRODUCTS: readonly CutOut[] = [
+  drawnProduct(30, 60),
+  drawnProduct(60, 30, grainy(4)),
+  drawnProduct(20, 90),
+  drawnProduct(45, 45, grainy(1)),
+  drawnProduct(70, 58),
+];
+
+const compose = (changes: Partial<SceneOrder>): ComposedScene =>
+  finish(
+    composeScene({
+      decoded,
+      plan: PLAN,
+      product: null,
+      aspectRatioId: 1,
+      isLarger: true,
+      seed: 5,
+      longerSidePx: SIDE,
+      withLayers: true,
+      ...changes,
+    }),
+  );
+
+function seriesOf(products: readonly CutOut[], changes: Partial<SceneOrder> = {}): ComposedScene[] {
+  const [leader, ...others] = products;
+  const first = compose({ product: leader, ...changes });
+  if (first.series === undefined) throw new Error('There is a product');
+  const look = lookOf(PLAN, first.series, {}, 5);
+  const plan = planOfLook(JSON.parse(JSON.stringify(look)) as SceneLook, decoded.set, '');
+  return [first, ...others.map((product) => compose({ product, plan, series: look, seed: look.seed }))];
+}
+
+/** The lowest row of what a layer shows. */
+function lastRow({ layers }: ComposedScene): number {
+  const { data, widthPx = 1 } = layers?.product ?? { data: [] };
+  return Math.floor(data.findLastIndex((value, i) => i % 4 === 3 && value > 127) / 4 / widthPx);
+}
+
+describe('a series of five products', () => {
+  const made = seriesOf(PRODUCTS);
+
+  it('has the same ground wherever neither a product nor its shadow is', () => {
+    const [first] = made;
+    for (const other of made.slice(1)) {
+      expect(other.layers?.background.data).toEqual(first.layers?.background.data);
+      let compared = 0;
+      for (let i = 0; i < SIDE * SIDE; i++) {
+        const isOpen = ({ layers }: ComposedScene): boolean =>
+          layers?.shadow.data[i * 4 + 3] === 0 && layers.product.data[i * 4 + 3] === 0;
+        if (!isOpen(first) || !isOpen(other)) continue;
+        compared++;
+        // The far end of a shadow, which no layer has, changes a sample by one at most.
+        for (let c = i * 3; c < i * 3 + 3; c++)
+          expect(Math.abs((other.picture.data[c] ?? 0) - (first.picture.data[c] ?? 0))).toBeLessThanOrEqual(
+            1,
+          );
+      }
+      expect(compared).toBeGreaterThan(SIDE * SIDE * 0.3);
+    }
+  });
+
+  it('stands on one line, in one column, as large as the scene makes each of them', () => {
+    expect(new Set(made.map(lastRow)).size).toBe(1);
+    expect(new Set(made.map(({ placement }) => placement?.centerX)).size).toBe(1);
+    const [, wide] = made;
+    expect(wide?.placement?.width).toBeCloseTo(compose({ product: PRODUCTS[1] }).placement?.width ?? 0, 6);
+  });
+
+  it('keeps the place and size that the first one was given by hand, at every aspect ratio', () => {
+    const byHand = { centerX: 0.3, centerY: 0.55, width: 0.15, rotationDeg: 0, isFlipped: true };
+    const placed = seriesOf(PRODUCTS, { placement: byHand });
+    expect(new Set(placed.map(lastRow)).size).toBe(1);
+    expect(placed.map(({ placement }) => placement?.centerX.toFixed(6))).toEqual(
+      PRODUCTS.map(() => '0.300000'),
+    );
+    const { series } = placed[0] ?? {};
+    const upright = compose({ product: PRODUCTS[2], series, aspectRatioId: 3 });
+    const line = lastRow(upright) / upright.picture.heightPx;
+    expect(line).toBeGreaterThan(0.4);
+    expect(line).toBeLessThan(0.95);
+  });
+});
+
+describe('the shadows of a series', () => {
+  const photo = {
+    place: { x: 0.5, y: 0.7, size: 1 },
+    shadowSource: 'photo',
+    shadowFallsDeg: 20,
+    grain: 0,
+  } as const;
+
+  it('are photos’ own only beside such that fall to the same side, else computed to that side', () => {
+    expect(fallOf({ x: 0, y: 0.01 })).toBeNull();
+    expect(fallOf({ x: 0, y: -1 })).toBe(270);
+    expect(isOfSeries({ x: 1, y: -0.3 }, photo)).toBe(true);
+    expect(isOfSeries({ x: -1, y: 0.3 }, photo)).toBe(false);
+    expect(isOfSeries({ x: 0, y: 0 }, photo)).toBe(true);
+    expect(isOfSeries({ x: 1, y: 0 }, { ...photo, shadowSource: 'computed', shadowFallsDeg: null })).toBe(
+      false,
+    );
+    expect(seriesShadow(photo).directionDeg).toBe(20);
+    expect(seriesShadow(undefined)).toEqual(DEFAULT_SHADOW);
+  });
+});
+
+describe('the look of a series', () => {
+  const [first] = seriesOf(PRODUCTS.slice(0, 1));
+  if (first?.series === undefined) throw new Error('There is a product');
+  const look = lookOf(PLAN, first.series, { view: { pose: 'stands', elevationDeg: 10 } }, 5);
+  const at = (elevationDeg: number, pose: 'stands' | 'hangs' = 'stands'): boolean =>
+    isViewOfLook({ pose, elevationDeg }, look, decoded.set);
+
+  it('plans the same picture again', () => {
+    const { facts, ...plan } = planOfLook(look, decoded.set, 'green wall');
+    const { facts: was, ...before } = PLAN;
+    expect(plan).toEqual({ ...before, seenTints: [], isBurntOut: false });
+    expect(facts).toMatchObject({ light: was.light, title: decoded.set.title, elevation_deg: 15 });
+  });
+
+  it('is not of a set without its lights or parts', () => {
+    expect(hasLook(decoded.set, look)).toBe(true);
+    expect(hasLook(decoded.set, { ...look, lights: { sun: [1, 1, 1] } })).toBe(false);
+    expect(hasLook(decoded.set, { ...look, tints: { sea: '#112233' } })).toBe(false);
+    expect(hasLook(decoded.set, { ...look, seenTints: ['sea'] })).toBe(false);
+  });
+
+  it('suits what was seen from the set’s height, and hangs only among what hangs', () => {
+    expect([at(0), at(33), at(34), at(10, 'hangs')]).toEqual([true, true, false, false]);
+    const steep = { ...look, view: { pose: 'stands', elevationDeg: 60 } as const };
+    expect(isViewOfLook({ pose: 'stands', elevationDeg: 70 }, steep, decoded.set)).toBe(true);
+    expect(isViewOfLook({ pose: 'stands', elevationDeg: 40 }, steep, decoded.set)).toBe(false);
+  });
+});

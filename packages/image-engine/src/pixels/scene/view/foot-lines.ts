@@ -1,0 +1,44 @@
+import type { ReadView } from '@packshot/contract';
+import { regionsOf } from '../../raster/regions.ts';
+import type { Region } from '../../raster/regions.ts';
+import type { Seen } from './seen-product-view.ts';
+
+type FootLine = ReadView['footLines'][number];
+
+/** A part of less than this share of the largest is a speck. */
+const PART_SHARE = 0.02;
+const MOST_PARTS = 6;
+/** What lies this near to the lowest point, in shares of a part's height, touches the ground even at eye level. */
+const NEAR_SHARE = 0.03;
+
+/** Where each part touches the ground: as far as its lower outline is the front of its foot, which from above is deeper. */
+export function footLinesOf({ product, widthPx, heightPx }: Seen, elevationDeg: number): FootLine[] {
+  const parts = regionsOf(product, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
+  const least = PART_SHARE * (parts[0]?.cells.length ?? 0);
+  return parts
+    .filter(({ cells }) => cells.length >= least)
+    .slice(0, MOST_PARTS)
+    .map((part) => {
+      const { left, right, y } = footOf(part, widthPx, elevationDeg);
+      return { left: share(left, widthPx), right: share(right, widthPx), y: share(y, heightPx) };
+    });
+}
+
+const share = (px: number, sizePx: number): number => Math.round((px / sizePx) * 1000) / 1000;
+
+function footOf({ cells, box }: Region, widthPx: number, elevationDeg: number): FootLine {
+  const lowest = new Int32Array(box.widthPx).fill(-1);
+  for (const cell of cells) {
+    const x = cell % widthPx;
+    lowest[x - box.xPx] = Math.max(lowest[x - box.xPx], (cell - x) / widthPx);
+  }
+  const bottom = box.yPx + box.heightPx;
+  const deep = (Math.sin((elevationDeg * Math.PI) / 180) * box.widthPx) / 2;
+  const from = bottom - 1 - Math.min(box.heightPx / 2, NEAR_SHARE * box.heightPx + deep);
+  const columns = [...lowest.keys()].filter((x) => lowest[x] >= from);
+  return {
+    left: box.xPx + (columns[0] ?? 0),
+    right: box.xPx + (columns.at(-1) ?? box.widthPx - 1) + 1,
+    y: bottom,
+  };
+}

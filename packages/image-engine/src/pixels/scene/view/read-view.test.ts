@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import sharp from '../../../codec/sharp.ts';
+import { emptyRaster, raster } from '../../raster/raster.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
+import { resample } from '../../raster/resample.ts';
+import { readView, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
+import { withRim } from './with-rim.ts';
+
+interface Block {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const [WIDTH, HEIGHT] = [200, 160];
+
+/** Dark blocks on a light ground, darker towards the front, that is in shade on one side of each. */
+function drawn(blocks: readonly Block[], shadeToRight = 0): { photo: RgbRaster; alpha: AlphaRaster } {
+  const photo = emptyRaster(WIDTH, HEIGHT, 3);
+  const alpha = emptyRaster(WIDTH, HEIGHT, 1);
+  for (let y = 0; y < HEIGHT; y++) photo.data.fill(222 - (y >> 3), y * WIDTH * 3, (y + 1) * WIDTH * 3);
+  const fill = ({ x, y, width, height }: Block, level: number, isProduct: boolean): void => {
+    for (let row = y; row < y + height; row++) {
+      photo.data.fill(level, (row * WIDTH + x) * 3, (row * WIDTH + x + width) * 3);
+      if (isProduct) alpha.data.fill(255, row * WIDTH + x, row * WIDTH + x + width);
+    }
+  };
+  for (const block of blocks) {
+    if (shadeToRight !== 0) fill({ ...block, x: block.x + shadeToRight }, 90, false);
+    fill(block, 120, true);
+  }
+  return { photo, alpha };
+}
+
+function mirrored<Channels extends 1 | 3>(picture: RgbRaster | AlphaRaster, channels: Channels) {
+  const turned = emptyRaster(WIDTH, HEIGHT, channels);
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    const from = i - (i % WIDTH) + WIDTH - 1 - (i % WIDTH);
+    for (let c = 0; c < channels; c++) turned.data[i * channels + c] = picture.data[from * channels + c];
+  }
+  return turned;
+}
+
+const TRUTH = join(import.meta.dirname, '../../../testing/truth');
+
+/** A photo of the truth set's sample, with its own mask. */
+async function sampled(id: string): Promise<[RgbRaster, AlphaRaster]> {
+  const read = async <Channels extends 1 | 3>(file: string, channels: Channels) => {
+    const picture = sharp(join(TRUTH, id, file));
+    const { data, info } = await (channels === 1 ? picture.extractChannel(0) : picture.removeAlpha())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return raster(new Uint8Array(data), info.width, info.height, channels);
+  };
+  return [await read('photo.jpg', 3), await read('alpha.png', 1)];
+}
+
+const BLOCK: Block = { x: 70, y: 40, width: 50, height: 80 };
+
+describe('how a product was seen', () => {
+  test('a photo and its mirror image are seen alike, with the light on the other side', () => {
+    const { photo, alpha } = drawn([BLOCK], 14);
+    const view = readView(photo, alpha);
+    const other = readView(mirrored(photo, 3), mirrored(alpha, 1));
+    expect(view?.lightSide).toBe('left');
+    expect(other?.lightSide).toBe('right');
+    expect(other?.pose).toBe(view?.pose);
+    expect(Math.abs((other?.elevationDeg ?? 90) - (view?.elevationDeg ?? 0))).toBeLessThanOrEqual(1);
+  });
+
+  test('furniture is recognized, and stands; nothing is said of what goes on a table', async () => {
+    for (const id of ['shelf-3', 'floor-lamp-2']) {
+      expect(readView(...(await sampled(id))), id).toMatchObject({ scale: 'furniture', pose: 'stands' });
+    }
+    for (const id of ['mug-1', 'book-2', 'towels-3', 'ring-3']) {
+      expect(readView(...(await sampled(id)))?.scale, id).toBeUndefined();
+    }
+  });
+
+  test('matches the known angles and poses of the remembered renders', async () => {
+    const { items } = JSON.parse(readFileSync(join(TRUTH, 'manifest.json'), 'utf8')) as {
+      readonly items: readonly {
+        readonly id: string;
+        readonly elevationDeg: number;
+        readonly pose: string;
+      }[];
+    };
+    const errorsDeg: number[] = [];
+    let rightPoses = 0;
+    for (const { id, elevationDeg, pose } of items) {
+      const [photo, alpha] = await sampled(id);
+      const scale = VIEW_SIDE_PX / Math.max(photo.widthPx, photo.heightPx);
+      const size = [Math.round(photo.widthPx * scale), Math.round(photo.heightPx * scale)] as const;
+      const view = readView(resample(photo, ...size, 'linear'), resample(alpha, ...size, 'linear'));
+      errorsDeg.push(Math.abs((view?.elevationDeg ?? 90) - elevationDeg));
+      if (view?.pose === pose) rightPoses += 1;
+    }
+    expect(items).toHaveLength(12);
+    // At least half of the angles are right within five degrees.
+    expect(errorsDeg.filter((errorDeg) => errorDeg <= 5).length).toBeGreaterThan(items.length / 2);
+    expect(rightPoses).toBeGreaterThanOrEqual(11);
+  });
+
+  test('no side is said of even light', () => {
+    const { photo, alpha } = drawn([BLOCK]);
+    expect(readView(photo, alpha)?.lightSide).toBeNull();
+  });
+
+  test('each part has a foot line of its own, and a speck has none', () => {
+    const parts = [BLOCK, { x: 150, y: 70, width: 30, height: 30 }, { x: 20, y: 20, width: 4, height: 4 }];
+    const { photo, alpha } = drawn(parts);
+    const lines = readView(photo, alpha)?.footLines;
+    expect(lines).toHaveLength(2);
+    expect(lines?.[0]).toEqual({ left: 0.35, right: 0.6, y: 0.75 });
+    expect(lines?.[1]).toEqual({ left: 0.75, right: 0.9, y: 0.625 });
+  });
+
+  test('what would have to stand on a cable lies, and is seen from above', () => {
+    const { photo, alpha } = drawn([BLOCK]);
+    expect(readView(photo, alpha)?.pose).toBe('stands');
+    const cable = drawn([
+      { ...BLOCK, height: 60 },
+      { x: 92, y: 100, width: 4, height: 30 },
+    ]);
+    const view = readView(cable.photo, cable.alpha);
+    expect(view?.pose).toBe('lies');
+    expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
+  });
+
+  test('what resembles nothing that is remembered is not said for sure', () => {
+    const squares = Array.from({ length: 24 }, (_, k) => ({
+      x: 10 + 30 * (k % 6) + 9 * Math.floor(k / 6),
+      y: 10 + 38 * Math.floor(k / 6),
+      width: 8,
+      height: 22,
+    }));
+    const { photo, alpha } = drawn(squares);
+    expect(readView(photo, alpha)?.confidence).toBeLessThan(0.5);
+  });
+
+  test('of a product of a few pixels nothing is said', () => {
+    const { photo, alpha } = drawn([{ x: 90, y: 90, width: 6, height: 6 }]);
+    expect(readView(photo, alpha)).toBeUndefined();
+  });
+});
+
+/** The blocks as a cut-out with so much room around them. */
+function cutOut(blocks: readonly Block[], room: number): RgbaRaster {
+  const image = emptyRaster(WIDTH + 2 * room, HEIGHT + 2 * room, 4);
+  for (const { x, y, width, height } of blocks) {
+    for (let row = y + room; row < y + room + height; row++) {
+      for (let column = x + room; column < x + room + width; column++) {
+        image.data.set([120, 90, 60, 255], (row * image.widthPx + column) * 4);
+      }
+    }
+  }
+  return image;
+}
+
+describe('how a product was seen whose photo is gone', () => {
+  const SQUARE: Block = { x: 60, y: 40, width: 80, height: 80 };
+  const CABLE: Block = { x: 92, y: 100, width: 4, height: 30 };
+
+  test('is read from the cut-out, whatever room is around it', () => {
+    const [small, large] = [0, 150].map((room) => readViewAlone(cutOut([SQUARE], room)));
+    expect(small?.pose).toBe('stands');
+    expect(large).toMatchObject({
+      pose: small?.pose,
+      elevationDeg: small?.elevationDeg,
+      confidence: small?.confidence,
+    });
+    const [line] = large?.footLines ?? [];
+    expect(line?.left).toBeCloseTo((SQUARE.x + 150) / (WIDTH + 300), 2);
+    expect(line?.y).toBeCloseTo((SQUARE.y + SQUARE.height + 150) / (HEIGHT + 300), 2);
+    expect(large?.lightSide).toBeNull();
+  });
+
+  test('what cannot stand lies', () => {
+    const view = readViewAlone(cutOut([{ ...BLOCK, height: 60 }, CABLE], 20));
+    expect(view?.pose).toBe('lies');
+    expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
+  });
+
+  test('nothing is said of what is not visible, or seems to hang without being sure', () => {
+    expect(readViewAlone(cutOut([], 0))).toBeUndefined();
+    expect(readViewAlone(cutOut([BLOCK], 0))).toBeUndefined();
+  });
+
+  test('a rim counts more than likeness while the product stands', () => {
+    const read = { lightSide: null, footLines: [], confidence: 0.2, elevationDeg: 60 } as const;
+    expect(withRim({ ...read, pose: 'stands' }, 31)).toMatchObject({ elevationDeg: 31, confidence: 0.5 });
+    expect(withRim({ ...read, pose: 'lies' }, 31)).toMatchObject({ elevationDeg: 60, confidence: 0.2 });
+    expect(withRim(undefined, 31)).toBeUndefined();
+  });
+});
+
+test('a shirt that was spread out lies, and is seen from above', () => {
+  const photo = emptyRaster(WIDTH, HEIGHT, 3);
+  const alpha = emptyRaster(WIDTH, HEIGHT, 1);
+  photo.data.fill(252);
+  for (let y = 20; y < 140; y++) {
+    const row = (y - 20) / 120;
+    const half = row < 0.4 ? Math.min(60, 27 + 132 * row) : 36;
+    for (let x = Math.round(100 - half); x < 100 + half; x++) {
+      photo.data.fill(90 + ((x * 7 + y * 3) % 20), (y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3);
+      alpha.data[y * WIDTH + x] = 255;
+    }
+  }
+  const view = readView(photo, alpha);
+  expect(view).toMatchObject({ pose: 'lies', elevationDeg: 88 });
+  expect(view?.confidence).toBeGreaterThanOrEqual(0.5);
+});

@@ -1,0 +1,55 @@
+import type { Seen } from './seen-product-view.ts';
+
+/** Directions of edges that are told apart. */
+const DIRECTIONS = 8;
+/** In pixels of the grid. */
+const RIM_PX = 3;
+const OUTSIDE_FROM_PX = 4;
+
+/** The parts of a photo whose edges are measured, in this order, and whether they lie within the product. */
+const PARTS = [true, false, true, true, false] as const;
+const MEASURES_A_PART = 9;
+
+/** Whether one of `edgeMeasures`, by its place, is of edges within the product. */
+export const isWithin = (measure: number): boolean => PARTS[Math.floor(measure / MEASURES_A_PART)] ?? false;
+
+/**
+ * Where edges run, within the product, along its rim and on the ground: verticals stay upright when seen from eye level, fan out and vanish
+ * from above, and the edges of a ground lie down the lower the camera is.
+ */
+export function edgeMeasures(seen: Seen): number[] {
+  const { widthPx, top, bottom, away, within } = seen;
+  const third = (bottom - top) / 3;
+  const rowOf = (i: number): number => Math.floor(i / widthPx);
+  return [
+    ...directions(seen, (i) => within[i] > RIM_PX),
+    ...directions(seen, (i) => within[i] <= RIM_PX && away[i] <= RIM_PX),
+    ...directions(seen, (i) => within[i] > RIM_PX && rowOf(i) < top + third),
+    ...directions(seen, (i) => within[i] > RIM_PX && rowOf(i) >= bottom - third),
+    ...directions(seen, (i) => away[i] > OUTSIDE_FROM_PX),
+  ];
+}
+
+/** The share of each direction, mirrored ones together and their difference apart, and how much of edges there is at all. */
+function directions({ acrossX, acrossY }: Seen, isMeant: (i: number) => boolean): number[] {
+  const shares = new Float64Array(DIRECTIONS);
+  let [sum, count] = [0, 1];
+  for (let i = 0; i < acrossX.length; i++) {
+    if (!isMeant(i)) continue;
+    count++;
+    const strength = Math.hypot(acrossX[i], acrossY[i]);
+    if (strength < 1e-6) continue;
+    sum += strength;
+    const angle = Math.atan2(acrossY[i], acrossX[i]);
+    const place = (((angle < 0 ? angle + Math.PI : angle) / Math.PI) * DIRECTIONS) % DIRECTIONS;
+    const lower = Math.floor(place);
+    shares[lower] += strength * (lower + 1 - place);
+    shares[(lower + 1) % DIRECTIONS] += strength * (place - lower);
+  }
+  const share = [...shares].map((value) => value / (sum + 1e-6));
+  const mirrored = [1, 2, 3].flatMap((k) => {
+    const [one, other] = [share[k], share[DIRECTIONS - k]];
+    return [one + other, Math.abs(one - other)];
+  });
+  return [share[0], share[DIRECTIONS / 2], ...mirrored, Math.log(sum / count + 1e-4)];
+}

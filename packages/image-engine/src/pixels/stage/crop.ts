@@ -1,0 +1,168 @@
+import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
+import type { Framing } from '@packshot/contract';
+import type { Box } from '../raster/raster.ts';
+import { seededRandom } from '../raster/random.ts';
+import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
+import type { StudioSet } from './studio-set.ts';
+
+/** A part of the square render, in shares of it. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The default place of a product in a picture: the middle of its foot line and the available room, as shares
+ * of the picture.
+ */
+export interface FramedStage {
+  readonly footX: number;
+  readonly footY: number;
+  readonly maxWidth: number;
+  readonly maxHeight: number;
+  /** A product hangs there: the point is that of its upper edge, and its room is below. */
+  readonly hangs?: true;
+}
+
+/**
+ * How much closer a picture without a product may be cropped, at nearly one pixel of the set per pixel of the
+ * picture.
+ */
+const EMPTY_SCENE_ZOOM = 0.86;
+/**
+ * The framings: the part of either side of the aspect ratio's crop that is visible, and of a plain ground, which has nothing to show around the product;
+ * the height of the foot (as a share of the picture; the lowest the set allows); how much larger than the stage's room a product may be; and the most
+ * of the picture that it may take. At `usual` and the default size a pixel of the set is one of the picture.
+ */
+const FRAMINGS: Readonly<
+  Record<Framing, { part: number; plain: number; foot: number; product: number; fill: number }>
+> = {
+  wide: { part: 1, plain: 0.9, foot: 0.72, product: 0.8, fill: 0.44 },
+  usual: { part: 0.84, plain: 0.7, foot: 0.77, product: 1.3, fill: 0.63 },
+  near: { part: 0.76, plain: 0.64, foot: 0.8, product: 1.4, fill: 0.7 },
+  'close-up': { part: 0.64, plain: 0.54, foot: 0.88, product: 1.55, fill: 0.86 },
+};
+/** Where products hang: the height from which, as a share of the picture, and the most of either side that they take. */
+const HELD: Readonly<Record<Framing, { from: number; fill: number }>> = {
+  wide: { from: 0.14, fill: 0.42 },
+  usual: { from: 0.14, fill: 0.62 },
+  near: { from: 0.12, fill: 0.7 },
+  'close-up': { from: 0.1, fill: 0.82 },
+};
+/** The margin above and beside a product. */
+const MARGIN = 0.06;
+/** The resolution of random numbers. */
+const STEPS = 1024;
+
+/**
+ * The part of a set that an aspect ratio shows: cut from the middle, SCENE_LARGER_SIDE_PX on the longer side,
+ * so that the larger size has the set's own pixels.
+ * @throws RangeError for an unknown id
+ */
+export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): Crop {
+  const { widthPx, heightPx } = sceneSize(aspectRatioId, true);
+  const width = (widthPx * SCENE_LARGER_SIDE_PX) / Math.max(widthPx, heightPx) / set.widthPx;
+  const height = (heightPx * SCENE_LARGER_SIDE_PX) / Math.max(widthPx, heightPx) / set.widthPx;
+  return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };
+}
+
+/**
+ * The part of a set that a scene shows: the aspect ratio's crop, as seen by a camera that is closer to the stage. What lies on the ground is in the middle.
+ */
+export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
+  const whole = cropFor(set, aspectRatioId);
+  const { part, plain, foot } = FRAMINGS[framing];
+  const visible = isPlain(set) ? plain : part;
+  const [width, height] = [whole.width * visible, whole.height * visible];
+  const [footX, footY] = set.stage.image;
+  // Horizontally, the stage stays where it was in the picture.
+  const x = footX - visible * (footX - whole.x);
+  const y = isHangingIn(set)
+    ? footY - height * HELD[framing].from
+    : isLyingOn(set)
+      ? footY - (set.stage.maxHeight + height) / 2
+      : footY - height * foot;
+  return { x: within(x, width), y: within(y, height), width, height };
+}
+
+/** A start within 0 to 1 for something of that width. */
+const within = (start: number, width: number): number => Math.min(1 - width, Math.max(0, start));
+
+/**
+ * The crop of a picture of the set alone: closer, and off-center at random, but always with the stage inside.
+ */
+export function cropWithoutProduct(
+  set: StudioSet,
+  aspectRatioId: number,
+  seed: number,
+  framing: Framing = 'usual',
+): Crop {
+  const whole = cropFor(set, aspectRatioId);
+  const random = seededRandom(seed);
+  const chance = (): number => random(STEPS) / STEPS;
+  const nearer = EMPTY_SCENE_ZOOM + (1 - EMPTY_SCENE_ZOOM) * chance();
+  const zoom = framing === 'usual' ? nearer : FRAMINGS[framing].part;
+  const [width, height] = [whole.width * zoom, whole.height * zoom];
+  const [footX, footY] = set.stage.image;
+  // The stage may be anywhere between the thirds horizontally; its foot stays in the lower half, its base
+  // above the lower edge.
+  const x = footX - width * (1 / 3 + chance() / 3);
+  const y = footY - height * (0.58 + 0.14 * chance());
+  return { x: within(x, width), y: within(y, height), width, height };
+}
+
+/** A crop in the integer pixels of layers that are `sidePx` wide. */
+export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
+  const widthPx = Math.max(1, Math.min(sidePx, Math.round(width * sidePx)));
+  const heightPx = Math.max(1, Math.min(sidePx, Math.round(height * sidePx)));
+  return {
+    xPx: Math.max(0, Math.min(sidePx - widthPx, Math.round(x * sidePx))),
+    yPx: Math.max(0, Math.min(sidePx - heightPx, Math.round(y * sidePx))),
+    widthPx,
+    heightPx,
+  };
+}
+
+/** The set's stage within a crop, with the room for a product there. Where a product lies, its room is around the stage's middle. */
+export function stageIn(set: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
+  const { stage } = set;
+  const footX = (stage.image[0] - crop.x) / crop.width;
+  const foot = (stage.image[1] - crop.y) / crop.height;
+  const { product, fill } = FRAMINGS[framing];
+  const across = (product * stage.maxWidth) / crop.width;
+  const up = (product * stage.maxHeight) / crop.height;
+  if (isHangingIn(set)) {
+    const most = hangingStage(framing);
+    return {
+      ...most,
+      footX,
+      footY: foot,
+      maxWidth: Math.min(across, most.maxWidth),
+      maxHeight: Math.min(up, most.maxHeight),
+    };
+  }
+  const maxWidth = Math.min(across, fill, 2 * (Math.min(footX, 1 - footX) - MARGIN));
+  if (!isLyingOn(set)) return { footX, footY: foot, maxWidth, maxHeight: Math.min(up, fill, foot - MARGIN) };
+  const middle = foot - stage.maxHeight / crop.height / 2;
+  const maxHeight = Math.min(up, fill, 2 * (Math.min(middle, 1 - middle) - MARGIN));
+  return { footX, footY: middle + maxHeight / 2, maxWidth, maxHeight };
+}
+
+/** The stage of every set where products hang: such a set has at least this room, so that the studio can show it before a set is chosen. */
+export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
+  footX: 0.5,
+  footY: HELD[framing].from,
+  maxWidth: HELD[framing].fill,
+  maxHeight: HELD[framing].fill,
+  hangs: true,
+});
+
+/** Crop and stage of a set at every aspect ratio: the same numbers as for composing a picture. */
+export function stagesOf(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
+  return ASPECT_RATIOS.map(({ id }) => {
+    const crop = cropOf(set, id, 'usual');
+    return { aspectRatioId: id, ...stageIn(set, crop), crop };
+  });
+}

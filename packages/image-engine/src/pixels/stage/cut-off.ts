@@ -1,0 +1,37 @@
+import type { Box, RgbaRaster } from '../raster/raster.ts';
+
+/** Of the product's width or height, how much of it must reach the photo's edge. */
+const LEAST_SHARE = 0.04;
+const OPAQUE_FROM = 128;
+
+/** A side at which a photo ends before its product does. */
+export type CutSide = 'left' | 'right';
+
+/**
+ * Whether the photo's lower edge cuts a product off. A picture that was trimmed to its product touches it on all sides and cuts nothing.
+ * @param box the visible part of the cut-out
+ */
+export function isCutBelow({ data, widthPx, heightPx }: RgbaRaster, box: Box): boolean {
+  if (box.yPx + box.heightPx < heightPx) return false;
+  const isTrimmed = box.xPx === 0 && box.yPx === 0 && box.widthPx === widthPx;
+  if (isTrimmed) return false;
+  let solid = 0;
+  const row = (heightPx - 1) * widthPx;
+  for (let x = box.xPx; x < box.xPx + box.widthPx; x++) if (data[(row + x) * 4 + 3] >= OPAQUE_FROM) solid++;
+  return solid >= Math.max(1, LEAST_SHARE * box.widthPx);
+}
+
+/**
+ * The side at which the photo cuts a product off. Nothing can leave a picture at both sides and be seen in the middle, so what touches both has none.
+ * @param box the visible part of the cut-out
+ */
+export function cutSideOf({ data, widthPx }: RgbaRaster, box: Box): CutSide | undefined {
+  const isLeft = box.xPx === 0;
+  if (isLeft === (box.xPx + box.widthPx === widthPx)) return undefined;
+  const column = isLeft ? 0 : widthPx - 1;
+  let solid = 0;
+  for (let y = box.yPx; y < box.yPx + box.heightPx; y++)
+    if (data[(y * widthPx + column) * 4 + 3] >= OPAQUE_FROM) solid++;
+  if (solid < Math.max(1, LEAST_SHARE * box.heightPx)) return undefined;
+  return isLeft ? 'left' : 'right';
+}

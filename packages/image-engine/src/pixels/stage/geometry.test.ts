@@ -1,0 +1,181 @@
+import { ASPECT_RATIOS, sceneSize } from '@packshot/contract';
+import type { Framing } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { committedSets } from '../../testing/studio-sets.ts';
+import { syntheticSet } from '../../testing/synthetic-set.ts';
+import { cameraOf, depthOfLevel, mirrored, project, unproject } from './camera.ts';
+import { cropFor, cropOf, cropPx, cropWithoutProduct, hangingStage, stageIn } from './crop.ts';
+import { defaultPlacement, standAt } from './placement.ts';
+
+const sets = [syntheticSet().set, ...committedSets()];
+const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
+
+describe('the camera', () => {
+  it('the camera projects a point and back', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sets),
+        share,
+        share,
+        fc.double({ min: 5, max: 30, noNaN: true }),
+        (set, x, y, depth) => {
+          const camera = cameraOf(set);
+          const seen = project(camera, unproject(camera, x, y, depth));
+          expect(seen.x).toBeCloseTo(x, 5);
+          expect(seen.y).toBeCloseTo(y, 5);
+          expect(seen.depthDm).toBeCloseTo(depth, 4);
+        },
+      ),
+    );
+  });
+
+  it('the camera finds the floor of every set under its stage', () => {
+    for (const set of sets) {
+      const camera = cameraOf(set);
+      const [x, y] = set.stage.image;
+      // What hangs may be above the camera.
+      if (set.stage.hangs === true) continue;
+      const depth = depthOfLevel(camera, x, y, set.stage.worldDm[2]) ?? NaN;
+      const point = unproject(camera, x, y, depth);
+      point.forEach((value, i) => expect(value).toBeCloseTo(set.stage.worldDm[i] ?? NaN, 2));
+      // A camera that looks down sees floor far above its picture.
+      const aboveHorizon = Math.min(-2, set.camera.horizon - 1);
+      const isLevel = set.camera.elevationDeg < 80;
+      if (isLevel) expect(depthOfLevel(camera, x, aboveHorizon, set.stage.worldDm[2])).toBeUndefined();
+    }
+  });
+
+  it('what has its foot on a floor stands on it, whatever is lost by rounding', () => {
+    for (const set of sets.filter(({ stage }) => stage.hangs !== true)) {
+      const camera = cameraOf(set);
+      for (let step = -3; step <= 3; step++) {
+        const foot = { x: set.stage.image[0] + step * 0.013, y: set.stage.image[1] + step * 0.007 };
+        const floorAt = (x: number, y: number) => depthOfLevel(camera, x, y, set.floor.heightDm) ?? Infinity;
+        if (floorAt(foot.x, foot.y) >= set.depth.backdropDm) continue;
+        expect(standAt(set, camera, floorAt, foot, 1280, 0).liftDm).toBe(0);
+      }
+    }
+  });
+
+  it('the camera sees the mirror image of a mirrored set', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...sets), share, share, (set, x, y) => {
+        const point = unproject(cameraOf(set), x, y, 12);
+        const seen = project(cameraOf(mirrored(set)), [-point[0], point[1], point[2]]);
+        expect(seen.x).toBeCloseTo(1 - x, 5);
+        expect(seen.y).toBeCloseTo(y, 5);
+      }),
+    );
+    for (const set of sets) expect(mirrored(mirrored(set))).toEqual(set);
+  });
+});
+
+describe('framing', () => {
+  it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
+    '%s shows the stage of every set',
+    (_, id) => {
+      const { widthPx, heightPx } = sceneSize(id, true);
+      for (const set of sets) {
+        // All of it has the larger size's pixels.
+        expect(cropPx(cropFor(set, id), set.widthPx)).toMatchObject({ widthPx, heightPx });
+        const crop = cropOf(set, id, 'usual');
+        const { footX, footY, maxWidth, maxHeight } = stageIn(set, crop);
+        expect(footX - maxWidth / 2).toBeGreaterThan(0);
+        expect(footX + maxWidth / 2).toBeLessThan(1);
+        expect(footY).toBeLessThan(0.95);
+        if (set.stage.hangs === true) expect(footY + maxHeight).toBeLessThan(0.97);
+        else expect(footY - maxHeight).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
+    '%s comes closer in two steps, with the whole product in the picture, and leaves room in a wide shot',
+    (_, id) => {
+      const { value } = ASPECT_RATIOS.find((ratio) => ratio.id === id) ?? { value: NaN };
+      for (const set of sets) {
+        for (const framing of ['near', 'close-up'] as const) {
+          const crop = cropOf(set, id, framing);
+          for (const start of [crop.x, crop.y]) expect(start).toBeGreaterThanOrEqual(0);
+          expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(1 + 1e-9);
+        }
+        const size = (framing: Framing, shape: number) => {
+          const stage = stageIn(set, cropOf(set, id, framing), framing);
+          return defaultPlacement(stage, { widthPx: 100 * shape, heightPx: 100 }, value);
+        };
+        for (const shape of [0.3, 1, 2.5]) {
+          const usual = size('usual', shape);
+          const near = size('near', shape);
+          const closeUp = size('close-up', shape);
+          // A wide picture has little room to grow.
+          expect(near.width).toBeGreaterThan((value > 1 ? 1 : 1.1) * usual.width);
+          expect(closeUp.width).toBeGreaterThan(1.1 * usual.width);
+          // A tall product already fills a wide picture.
+          expect(closeUp.width).toBeGreaterThanOrEqual(near.width);
+          expect(size('wide', shape).width).toBeLessThan(0.7 * usual.width);
+          for (const { width, centerX, centerY } of [near, closeUp]) {
+            const height = (width * value) / shape;
+            expect(centerX - width / 2).toBeGreaterThan(0);
+            expect(centerX + width / 2).toBeLessThan(1);
+            expect(centerY - height / 2).toBeGreaterThan(0);
+            expect(centerY + height / 2).toBeLessThan(0.97);
+          }
+        }
+      }
+    },
+  );
+
+  it('a set without a product is cropped inside itself, at random, and identically for a seed', () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 40; seed++) {
+      for (const { id } of ASPECT_RATIOS) {
+        for (const set of sets) {
+          const crop = cropWithoutProduct(set, id, seed);
+          for (const value of [crop.x, crop.y]) expect(value).toBeGreaterThanOrEqual(0);
+          expect(crop.x + crop.width).toBeLessThanOrEqual(1 + 1e-9);
+          expect(crop.y + crop.height).toBeLessThanOrEqual(1 + 1e-9);
+          expect(cropWithoutProduct(set, id, seed)).toEqual(crop);
+          seen.add(`${crop.x} ${crop.y}`);
+        }
+      }
+    }
+    expect(seen.size).toBeGreaterThan(100);
+  });
+
+  it('products of any shape are placed on the stage, within its room', () => {
+    const shape = fc.double({ min: 0.05, max: 20, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sets),
+        fc.constantFrom(...ASPECT_RATIOS),
+        shape,
+        (set, ratio, aspect) => {
+          const stage = stageIn(set, cropOf(set, ratio.id, 'usual'));
+          const placement = defaultPlacement(stage, { widthPx: 1000 * aspect, heightPx: 1000 }, ratio.value);
+          const height = (placement.width * ratio.value) / aspect;
+          expect(placement.width).toBeLessThanOrEqual(stage.maxWidth + 1e-9);
+          expect(height).toBeLessThanOrEqual(stage.maxHeight + 1e-9);
+          expect(placement.centerX).toBeCloseTo(stage.footX, 9);
+          const held = stage.hangs ? -height / 2 : height / 2;
+          expect(placement.centerY + held).toBeCloseTo(stage.footY, 9);
+          // Nor too small on the stage.
+          expect(Math.max(placement.width / stage.maxWidth, height / stage.maxHeight)).toBeGreaterThan(0.6);
+        },
+      ),
+    );
+  });
+
+  it('every set where products hang has the stage that the studio shows before one is chosen', () => {
+    const hanging = sets.filter(({ stage }) => stage.hangs === true);
+    expect(hanging.length).toBeGreaterThan(0);
+    for (const set of hanging) {
+      for (const { id } of ASPECT_RATIOS) {
+        const { footX, footY, ...rest } = stageIn(set, cropOf(set, id, 'usual'));
+        const { footX: x, footY: y, ...shown } = hangingStage();
+        expect(rest).toEqual(shown);
+        expect([footX, footY]).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)]);
+      }
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import type { AlphaRaster, Box } from '../raster/raster.ts';
+import type { StudioSet } from './studio-set.ts';
+
+/**
+ * 12-bit samples, and the linear light (or decimeters) of each of the 4096 values: a quarter of the memory of
+ * floats.
+ */
+export interface LayerPlane<Channels extends 1 | 3> {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: Channels;
+  /** Rows from the top, channels interleaved, each 0 to LAYER_FULL_SCALE. */
+  readonly samples: Uint16Array;
+  readonly values: Float32Array;
+}
+
+/**
+ * A set with its layers in memory. All layers but depth have the same size, which may be smaller than in the
+ * files.
+ */
+export interface DecodedStudioSet {
+  readonly set: StudioSet;
+  /** Reflectance. */
+  readonly albedo: LayerPlane<3>;
+  /** By light id: light per albedo. */
+  readonly lights: ReadonlyMap<string, LayerPlane<3>>;
+  /** By tint id: share of the tintable material. */
+  readonly tints: ReadonlyMap<string, AlphaRaster>;
+  /** Distance along the view axis, in decimeters; half the size of the others. */
+  readonly depth: LayerPlane<1>;
+}
+
+export const LAYER_BITS = 12;
+export const LAYER_FULL_SCALE = 2 ** LAYER_BITS - 1;
+/** Files keep the 12 bits at the top of 16; this divisor is part of the format. */
+const FILE_FULL_SCALE = 65_535;
+
+export const LIGHT_CURVE = 16;
+
+/** Encodes light (0 to `max`, 1 is paper white) for a layer, 0 to 1; see LIGHT_CURVE. */
+export const encodeLight = (value: number, max: number): number =>
+  Math.log1p(LIGHT_CURVE * Math.min(max, Math.max(0, value))) / Math.log1p(LIGHT_CURVE * max);
+
+export const decodeLight = (v: number, layer: { readonly curve: number; readonly max: number }): number =>
+  Math.expm1(v * Math.log1p(layer.curve * layer.max)) / layer.curve;
+
+/** Encodes distance for a layer, 0 (far) to 1 (near): uniform in its inverse, as perspective needs. */
+export const encodeDepth = (depthDm: number, nearDm: number, farDm: number): number =>
+  Math.min(1, Math.max(0, (1 / depthDm - 1 / farDm) / (1 / nearDm - 1 / farDm)));
+
+export const decodeDepth = (v: number, nearDm: number, farDm: number): number =>
+  1 / (1 / farDm + v * (1 / nearDm - 1 / farDm));
+
+/** The decoded value of each 12-bit sample, from an encoding's inverse on 0 to 1. */
+export function layerValues(decode: (v: number) => number): Float32Array {
+  const shift = 16 - LAYER_BITS;
+  return Float32Array.from({ length: LAYER_FULL_SCALE + 1 }, (_, i) =>
+    decode((i << shift) / FILE_FULL_SCALE),
+  );
+}
+
+export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Array {
+  const out = new Float32Array(samples.length);
+  for (let i = 0; i < samples.length; i++) out[i] = values[samples[i]];
+  return out;
+}
+
+/** The memory of a decoded set, in bytes. */
+export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioSet): number {
+  let sum = albedo.samples.byteLength + depth.samples.byteLength;
+  for (const light of lights.values()) sum += light.samples.byteLength;
+  for (const tint of tints.values()) sum += tint.data.byteLength;
+  return sum;
+}
+
+/** The box of a set's layers, in pixels. */
+export const fullBox = ({ albedo }: DecodedStudioSet): Box => ({
+  xPx: 0,
+  yPx: 0,
+  widthPx: albedo.widthPx,
+  heightPx: albedo.heightPx,
+});

@@ -1,0 +1,47 @@
+import { blurStack } from './blur-stack.ts';
+import type { BlurStack } from './blur-stack.ts';
+import { resampleLight } from '../raster/light-raster.ts';
+import type { Outline } from './outline.ts';
+
+/** An outline made small, at increasing blurs, with room around it. */
+export interface OutlineStack {
+  readonly stack: BlurStack;
+  /** The first level: `widthPx` × `heightPx`, of which the outline has `w` × `h` behind the margin. */
+  readonly data: Float32Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly w: number;
+  readonly h: number;
+  readonly margin: number;
+  /** Its pixels per pixel of the outline. */
+  readonly scale: number;
+}
+
+/**
+ * @param sidePx the longer side of the outline in the stack
+ * @param marginShare the room on each side, as a share of the longer side
+ */
+export function outlineStack(
+  { widthPx, heightPx, alpha }: Pick<Outline, 'widthPx' | 'heightPx' | 'alpha'>,
+  sidePx: number,
+  marginShare: number,
+): OutlineStack {
+  const scale = Math.min(1, sidePx / Math.max(widthPx, heightPx));
+  const w = Math.max(2, Math.round(widthPx * scale));
+  const h = Math.max(2, Math.round(heightPx * scale));
+  const margin = Math.ceil(marginShare * Math.max(w, h));
+  const small = resampleLight({ widthPx, heightPx, data: alpha }, 1, w, h, 'linear');
+  const [stackW, stackH] = [w + 2 * margin, h + 2 * margin];
+  const data = new Float32Array(stackW * stackH);
+  for (let y = 0; y < h; y++) data.set(small.subarray(y * w, (y + 1) * w), (y + margin) * stackW + margin);
+  return {
+    stack: blurStack(data, stackW, stackH),
+    data,
+    widthPx: stackW,
+    heightPx: stackH,
+    w,
+    h,
+    margin,
+    scale,
+  };
+}

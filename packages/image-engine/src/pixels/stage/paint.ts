@@ -1,0 +1,133 @@
+import { luminance, luminanceOf } from '../color/luminance.ts';
+import type { AlphaRaster } from '../raster/raster.ts';
+import { srgbToLinear } from '../color/oklab.ts';
+import type { DecodedStudioSet, LayerPlane } from './layers.ts';
+import type { LinearRgb } from './scene-plan.ts';
+import { lightForTone } from '../color/tone.ts';
+
+/** A light that is on, as far as paint needs to know it. */
+interface PaintLight {
+  readonly light: { readonly id: string };
+  readonly plane: LayerPlane<3>;
+  readonly weight: LinearRgb;
+}
+
+/** A part of a set in another color. */
+export interface Paint {
+  readonly mask: AlphaRaster;
+  /** The light that the paint sends back, for each unit of luminance that the part sent back in its own color. */
+  readonly gain: LinearRgb;
+  /** Of the luminance that the part sent back: what lies beyond gets ever less brighter, or a cushion in the spotlight would glow in the color of a dim curtain. */
+  readonly knee: number;
+}
+
+/** Which colors to paint. */
+interface Painting {
+  /** By tint id: sRGB hex. */
+  readonly tints: Readonly<Record<string, string>>;
+  /** Of these tints the color is the one that the picture has where the light falls, not that of the paint. */
+  readonly seen: readonly string[];
+}
+
+/** `#rrggbb` as linear light. */
+export function hexToLinear(hex: string): LinearRgb {
+  const at = (i: number): number => srgbToLinear(Number.parseInt(hex.slice(i, i + 2), 16) / 255);
+  return [at(1), at(3), at(5)];
+}
+
+/** Paint that makes up for shade may send back a little more than it gets: more would glow. */
+const MOST_LIGHT = 1.25;
+/** In less light on the stage the whole picture is dark, and so is what is painted. */
+const DIM_STAGE = 0.5;
+/** A part is lit where its light lies between these quantiles. */
+const LIT = { from: 0.5, to: 0.95 } as const;
+const SAMPLES = 6000;
+const IS_PAINTED = 200;
+/** In levels where the part is lit. */
+const KNEE = 1.5;
+
+/**
+ * The parts that are painted in another color. Light that the walls have colored falls on every part, and a
+ * dark color leaves too little light in some channels to multiply it: gray on dark green would be pink. So of
+ * each lamp the paint takes only the luminance that the part sent back, and the lamp's own color.
+ */
+export function paintsOf(
+  decoded: DecodedStudioSet,
+  lights: readonly PaintLight[],
+  { tints, seen }: Painting,
+): Paint[] {
+  return decoded.set.tints.flatMap(({ id, color }) => {
+    const wanted = tints[id];
+    const mask = decoded.tints.get(id);
+    if (wanted === undefined || mask === undefined) return [];
+    const isSeen = seen.includes(id);
+    if (!isSeen && wanted.toLowerCase() === color.toLowerCase()) return [];
+    const own = luminanceOf(hexToLinear(color));
+    const lit = isSeen ? litLevel(decoded, lights, mask) : Infinity;
+    const paint = isSeen
+      ? paintSeenAs(hexToLinear(wanted), lit / own, stageOf(decoded, lights))
+      : hexToLinear(wanted);
+    return [{ mask, gain: [paint[0] / own, paint[1] / own, paint[2] / own] as const, knee: KNEE * lit }];
+  });
+}
+
+/** The paint that looks like a color in so much light; the color itself where that cannot be. */
+function paintSeenAs(wanted: LinearRgb, level: number, stage: number): LinearRgb {
+  const dim = Math.min(1, stage / DIM_STAGE);
+  const light = lightForTone([wanted[0] * dim, wanted[1] * dim, wanted[2] * dim]);
+  const peak = Math.max(...light);
+  const scale = Math.min(MOST_LIGHT / Math.max(1e-6, peak), 1 / Math.max(1e-3, level));
+  return [light[0] * scale, light[1] * scale, light[2] * scale];
+}
+
+/** The luminance of white paper on the stage. */
+const stageOf = ({ set }: DecodedStudioSet, lights: readonly PaintLight[]): number =>
+  set.measured === undefined
+    ? 1
+    : lights.reduce(
+        (sum, { light, weight }) => sum + luminanceOf(weight) * (set.measured?.stageLight[light.id] ?? 0),
+        0,
+      );
+
+/** The luminance that a part sends back where it is lit. */
+function litLevel(
+  { albedo, set }: DecodedStudioSet,
+  lights: readonly PaintLight[],
+  mask: AlphaRaster,
+): number {
+  const levels: number[] = [];
+  const step = Math.max(1, Math.floor(mask.data.length / (SAMPLES * 4)));
+  for (let pixel = 0; pixel < mask.data.length; pixel += step) {
+    if (mask.data[pixel] >= IS_PAINTED) {
+      const [r, g, b] = reflected(albedo, set.albedo.floor, lights, pixel);
+      levels.push(luminance(r, g, b));
+    }
+  }
+  const sorted = Float64Array.from(levels).toSorted();
+  const lit = sorted.subarray(Math.floor(LIT.from * sorted.length), Math.ceil(LIT.to * sorted.length));
+  return lit.length === 0 ? 1 : lit[lit.length >> 1];
+}
+
+const sum: [number, number, number] = [0, 0, 0];
+
+/** What a pixel sends back as if it had no hue: each lamp's color by the luminance that it raises there. */
+export function reflected(
+  albedo: LayerPlane<3>,
+  floor: number,
+  lights: readonly PaintLight[],
+  pixel: number,
+): readonly [number, number, number] {
+  const at = pixel * 3;
+  const r = 0.2126 * Math.max(floor, albedo.values[albedo.samples[at]]);
+  const g = 0.7152 * Math.max(floor, albedo.values[albedo.samples[at + 1]]);
+  const b = 0.0722 * Math.max(floor, albedo.values[albedo.samples[at + 2]]);
+  sum[0] = sum[1] = sum[2] = 0;
+  for (const { plane, weight } of lights) {
+    const { samples, values } = plane;
+    const back = r * values[samples[at]] + g * values[samples[at + 1]] + b * values[samples[at + 2]];
+    sum[0] += weight[0] * back;
+    sum[1] += weight[1] * back;
+    sum[2] += weight[2] * back;
+  }
+  return sum;
+}

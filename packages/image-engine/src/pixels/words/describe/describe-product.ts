@@ -1,0 +1,116 @@
+import type { ShopTexts } from '@packshot/contract';
+import { alphaOf, coverage } from '../../raster/alpha.ts';
+import type { RgbaRaster } from '../../raster/raster.ts';
+import { namedColors } from './product-colors.ts';
+import type { Orientation, ProductColor, ProductFacts, ProductForm } from './facts.ts';
+import { detectForm, orientationOf, proportionsOf } from './form.ts';
+import { kindFromText, readableLines } from './label-text.ts';
+import type { SeenLine } from './label-text.ts';
+import { productPixels } from './product-pixels.ts';
+import { toSentence } from './sentence.ts';
+import { shopTexts } from './shop-text.ts';
+import { measureSilhouette } from './silhouette.ts';
+import {
+  detectFinish,
+  isNamedClear,
+  isTextured,
+  isTransparent,
+  surfaceStatistics,
+  transparentShare,
+} from './product-surface.ts';
+import type { SurfaceStatistics } from './product-surface.ts';
+
+/** The longest side on which a product is measured: finer grain is invisible on a screen. */
+export const DESCRIBE_SIDE_PX = 512;
+
+export interface ProductDescription {
+  /** One or two sentences; null when nothing can be said. */
+  readonly finalDescription: string | null;
+  /** What a shop page says; null when nothing can be said. */
+  readonly shopTexts: ShopTexts | null;
+  readonly facts: ProductFacts;
+}
+
+/** Fewer pixels than this say nothing about a color or a surface. */
+const MIN_INTERIOR_PX = 60;
+/** Glass can have as little alpha as this in a cut-out. */
+const GLASS_FROM = 40;
+const NO_FORM: ProductForm = {
+  outline: null,
+  profile: null,
+  symmetry: 0,
+  openings: 0,
+  handle: null,
+  cropped: false,
+};
+
+/** Measurements of a cut-out before OCR. */
+export interface ProductMeasures {
+  readonly areaShare: number;
+  readonly colors: readonly ProductColor[];
+  readonly surface: SurfaceStatistics | undefined;
+  readonly transparentShare: number;
+  readonly textured: boolean;
+  readonly form: ProductForm;
+  readonly orientation: Orientation | null;
+  readonly proportions: number | null;
+}
+
+/** Measures a cut-out with a longest side of about DESCRIBE_SIDE_PX; transparent pixels are background. */
+export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
+  const alpha = alphaOf(cutOut);
+  const throughShare = transparentShare(alpha);
+  const pixels = productPixels(cutOut);
+  const seen = pixels.interior.length >= MIN_INTERIOR_PX;
+  const surface = seen ? surfaceStatistics(pixels) : undefined;
+  const shape = measureSilhouette(alpha, isTransparent(throughShare) ? GLASS_FROM : undefined);
+  const form = shape === undefined ? NO_FORM : detectForm(shape);
+  return {
+    areaShare: coverage(alpha),
+    colors: seen ? namedColors(pixels) : [],
+    surface,
+    transparentShare: throughShare,
+    textured: surface !== undefined && isTextured(surface),
+    form,
+    orientation: shape === undefined || form.cropped ? null : orientationOf(shape),
+    proportions: shape === undefined ? null : proportionsOf(shape),
+  };
+}
+
+/** What is known of a product besides its pixels. */
+export interface ProductKnowledge {
+  /** The lines of print that were read on it. */
+  readonly lines?: readonly SeenLine[];
+  /** What somebody who knows calls it. */
+  readonly name?: string | null;
+}
+
+/**
+ * Describes a product in one or two sentences and in a shop's words, from its measurements, its print and its name. States nothing else;
+ * the same input gives the same words.
+ */
+export function describeProduct(
+  measures: ProductMeasures,
+  { lines = [], name = null }: ProductKnowledge = {},
+): ProductDescription {
+  const { areaShare, colors, surface, transparentShare: throughShare, form } = measures;
+  const text = readableLines(lines);
+  const hasText = text.length > 0;
+  const isClear = isTransparent(throughShare) && isNamedClear(name);
+  const facts: ProductFacts = {
+    name,
+    areaShare,
+    colors,
+    isPartlySeen: isTransparent(throughShare),
+    finish: surface === undefined ? null : detectFinish(surface, colors, isClear, hasText),
+    // Small print looks like grain too.
+    textured: measures.textured && !hasText,
+    form,
+    orientation: measures.orientation,
+    proportions: measures.proportions,
+    text,
+    kind: kindFromText(text, form.profile),
+  };
+  const finalDescription = toSentence(facts);
+  return { finalDescription, shopTexts: finalDescription === null ? null : shopTexts(facts), facts };
+}

@@ -1,0 +1,44 @@
+import { KINDS } from './kinds.ts';
+import { colorsOf, kindsOf } from './shop-words.ts';
+import type { ShopWords } from './shop-words.ts';
+
+export const ENGLISH: ShopWords = {
+  colors: colorsOf(
+    'black|dark gray|gray|light gray|silver|white|red|burgundy|orange|rust|coral|peach|yellow|golden yellow|mustard|cream|beige|tan|light brown|brown|dark brown|olive green|lime green|green|dark green|light green|sage green|mint green|teal|turquoise|light blue|sky blue|blue|steel blue|dark blue|navy blue|lavender|purple|dark purple|magenta|hot pink|pink|light pink',
+  ),
+  and: ' and ',
+  quotes: ['“', '”'],
+  point: '.',
+  product: 'product',
+  shaped: { cup: 'cup-shaped product', bottle: 'bottle-shaped product' },
+  kinds: kindsOf(KINDS.join('|')),
+  bottleOf: (kind) => `${kind} bottle`,
+  productOf: (kind) => `${kind} product`,
+  inColors: (what, colors) => `${what} in ${colors}`,
+  withHandle: {
+    left: 'with a handle on the left',
+    right: 'with a handle on the right',
+    any: 'with a handle',
+  },
+  printed: (what, print) => `${what}, printed with ${print}`,
+  color: (colors, count) => `${count > 1 ? 'Colors' : 'Color'}: ${colors}`,
+  shares: (shares) => `Share of each color: ${shares}`,
+  percent: (percent) => `${percent}%`,
+  oneColor: 'One color throughout',
+  colorCode: (hex) => `Main color as photographed: ${hex}`,
+  print: (print) => `Print on the product: ${print}`,
+  finish: {
+    glossy: 'Glossy surface with clear highlights',
+    metallic: 'Metallic surface',
+    transparent: 'See-through in parts',
+  },
+  textured: 'Textured surface',
+  handle: { left: 'Handle on the left, as pictured', right: 'Handle on the right, as pictured' },
+  round: 'Round outline',
+  shape: { cup: 'Cup shape', bottle: 'Bottle shape' },
+  proportions: (times, isTaller) =>
+    `About ${times} times as ${isTaller ? 'tall as it is wide' : 'wide as it is tall'}, as pictured`,
+  even: 'About as tall as it is wide, as pictured',
+  whole: 'Pictured in full, nothing cut off',
+  cropped: 'A close view: the product reaches beyond the picture',
+};

@@ -1,0 +1,37 @@
+import { visibleBounds } from '../../raster/alpha.ts';
+import { raster } from '../../raster/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
+
+const INSIDE_FROM = 128;
+/** Text is unreadable below this many pixels per side. */
+const MIN_SIDE_PX = 24;
+
+/** The product's box, on the mask's grid and in the photo; the mask covers the whole photo. */
+export interface ProductBox {
+  readonly inMask: Box;
+  readonly inPhoto: Box;
+}
+
+/** undefined when there is no product, or one too small for OCR. */
+export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBox | undefined {
+  const inMask = visibleBounds(mask, INSIDE_FROM);
+  if (inMask === undefined) return undefined;
+  const acrossScale = photo.widthPx / mask.widthPx;
+  const downScale = photo.heightPx / mask.heightPx;
+  const xPx = Math.floor(inMask.xPx * acrossScale);
+  const yPx = Math.floor(inMask.yPx * downScale);
+  const widthPx = Math.min(photo.widthPx - xPx, Math.ceil(inMask.widthPx * acrossScale));
+  const heightPx = Math.min(photo.heightPx - yPx, Math.ceil(inMask.heightPx * downScale));
+  if (widthPx < MIN_SIDE_PX || heightPx < MIN_SIDE_PX) return undefined;
+  return { inMask, inPhoto: { xPx, yPx, widthPx, heightPx } };
+}
+
+/** Combines color and alpha of the same size. */
+export function withAlpha({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): RgbaRaster {
+  const both = new Uint8Array(widthPx * heightPx * 4);
+  for (let i = 0; i < alpha.data.length; i++) {
+    both.set(data.subarray(3 * i, 3 * i + 3), 4 * i);
+    both[4 * i + 3] = alpha.data[i];
+  }
+  return raster(both, widthPx, heightPx, 4);
+}

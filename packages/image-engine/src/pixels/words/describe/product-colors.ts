@@ -1,0 +1,240 @@
+import { boxMean } from '../../raster/box-filter.ts';
+import { srgbOfOklab } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
+import { wordFor } from './color-words.ts';
+import type { ColorWord, GrayWord } from './color-words.ts';
+import type { ProductColor } from './facts.ts';
+import type { ProductPixels } from './product-pixels.ts';
+
+/**
+ * Below this chroma, as it is around a pixel, a color looks black, gray or white; dark colors look gray at higher chroma.
+ */
+const GRAY_CHROMA = 0.026;
+const GRAY_CHROMA_DARK = 0.045;
+const DARK_BELOW = 0.35;
+/** Camera noise is chroma without a hue: over so many pixels it cancels out. */
+const CHROMA_RADIUS_PX = 3;
+
+/** Oklab lightness in the light of a normal photo: black up to here, white from here on. */
+const BLACK_BELOW = 0.4;
+const WHITE_ABOVE = 0.83;
+
+const MIDDLE_LIGHTNESS = 0.62;
+const DARK_GRAY_BELOW = 0.5;
+const LIGHT_GRAY_ABOVE = 0.74;
+
+const HUE_BINS = 72;
+const SAME_COLOR_BINS = 6;
+/** A hue's peak with a smaller share of the product is a reflection or noise. */
+const MIN_PEAK_SHARE = 0.025;
+/** A color with a smaller share is not worth mentioning; gray ones come from shading and must be larger. */
+const MIN_SHARE = 0.05;
+const MIN_GRAY_SHARE = 0.12;
+const FAINT_CHROMA = 0.045;
+/** Gray beside much more black or white is its highlight or shadow. */
+const SHADING_RATIO = 0.6;
+/** White below this ratio to the black beside it is its highlight; the other way around it is a shadow. */
+const HIGHLIGHT_RATIO = 0.22;
+/** Black and white both count when each has this share of all gray tones. */
+const BOTH_ENDS_SHARE = 0.2;
+const MAX_COLORS = 3;
+
+/** Pixels of about the same color. */
+interface Group {
+  readonly name: ColorWord;
+  readonly share: number;
+  readonly oklab: Triple;
+}
+
+/**
+ * The product's colors by name, the largest first, at most three. Shading and highlights do not count as
+ * separate colors: pixels are grouped by hue, and a group is named by its lit part.
+ */
+export function namedColors(pixels: ProductPixels): ProductColor[] {
+  const { interior } = pixels;
+  if (interior.length === 0) return [];
+  const { gray, chromatic } = splitByChroma(pixels);
+  const groups = [...grayGroups(pixels, gray), ...hueGroups(pixels, chromatic)];
+  return mergeByName(withWhole(groups))
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, MAX_COLORS)
+    .map(({ name, share, oklab }) => ({ name, share, hex: hexOf(oklab) }));
+}
+
+function splitByChroma(pixels: ProductPixels): { gray: number[]; chromatic: number[] } {
+  const { interior, lightness } = pixels;
+  const [a, b] = chromaAround(pixels);
+  const gray: number[] = [];
+  const chromatic: number[] = [];
+  for (const i of interior) {
+    const dark = Math.max(0, Math.min(1, (DARK_BELOW + 0.1 - lightness[i]) / 0.2));
+    const limit = GRAY_CHROMA + (GRAY_CHROMA_DARK - GRAY_CHROMA) * dark;
+    (Math.hypot(a[i], b[i]) < limit ? gray : chromatic).push(i);
+  }
+  return { gray, chromatic };
+}
+
+/** The mean of each color axis over the product's pixels around each of them. */
+function chromaAround({ a, b, isInterior, widthPx, heightPx }: ProductPixels): [Float32Array, Float32Array] {
+  const scratch = new Float32Array(a.length);
+  const mean = (values: Float32Array): Float32Array => {
+    const target = new Float32Array(values.length);
+    boxMean(values, target, widthPx, heightPx, CHROMA_RADIUS_PX, scratch);
+    return target;
+  };
+  const present = Float32Array.from(isInterior, (value) => value / 255);
+  const count = mean(present);
+  return [a, b].map((plane) => {
+    const sums = mean(plane.map((value, i) => value * present[i]));
+    return sums.map((value, i) => (count[i] > 0 ? value / count[i] : 0));
+  }) as [Float32Array, Float32Array];
+}
+
+function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
+  const total = pixels.interior.length;
+  const { lightness } = pixels;
+  const black: number[] = [];
+  const middle: number[] = [];
+  const white: number[] = [];
+  for (const i of members) {
+    const end = lightness[i] > WHITE_ABOVE ? white : middle;
+    (lightness[i] < BLACK_BELOW ? black : end).push(i);
+  }
+  shareOutGray(pixels, black, middle, white);
+  const [most, least] = black.length >= white.length ? [black, white] : [white, black];
+  if (least.length < HIGHLIGHT_RATIO * most.length) move(least, most);
+  const parts: readonly (readonly [GrayWord, readonly number[]])[] = [
+    ['black', black],
+    [grayName(pixels, middle), middle],
+    ['white', white],
+  ];
+  return parts
+    .map(([name, group]) => ({ name, share: group.length / total, oklab: medianOf(pixels, group) }))
+    .filter(({ share }) => share >= MIN_GRAY_SHARE);
+}
+
+/**
+ * Assigns gray that is shading to black and white, and black and white that are shadows and lights of a gray
+ * product to gray.
+ */
+function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], white: number[]): void {
+  const { lightness } = pixels;
+  const larger = black.length >= white.length ? black : white;
+  const total = black.length + middle.length + white.length;
+  const bothCount = Math.min(black.length, white.length) >= BOTH_ENDS_SHARE * total;
+  if (bothCount && middle.length < black.length + white.length) {
+    for (const i of middle.splice(0)) (lightness[i] < MIDDLE_LIGHTNESS ? black : white).push(i);
+  } else if (middle.length < SHADING_RATIO * larger.length) {
+    move(middle, larger);
+  } else if (black.length >= middle.length && medianOf(pixels, middle)[0] < DARK_GRAY_BELOW) {
+    move(middle, black);
+  } else {
+    for (const side of [black, white]) {
+      if (side.length < SHADING_RATIO * middle.length) move(side, middle);
+    }
+  }
+}
+
+/** One at a time: spreading that many arguments would overflow the stack. */
+function move(from: number[], to: number[]): void {
+  for (const i of from.splice(0)) to.push(i);
+}
+
+function grayName(pixels: ProductPixels, members: readonly number[]): GrayWord {
+  const [lightness] = medianOf(pixels, members);
+  if (lightness < DARK_GRAY_BELOW) return 'dark gray';
+  return lightness > LIGHT_GRAY_ABOVE ? 'light gray' : 'gray';
+}
+
+function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
+  const total = pixels.interior.length;
+  const bins: number[][] = Array.from({ length: HUE_BINS }, () => []);
+  for (const i of members) {
+    const turn = Math.atan2(pixels.b[i], pixels.a[i]) / (2 * Math.PI);
+    bins[Math.floor((turn < 0 ? turn + 1 : turn) * HUE_BINS) % HUE_BINS].push(i);
+  }
+  const groups: Group[] = [];
+  for (;;) {
+    const peak = highestBin(bins);
+    const around = Array.from(
+      { length: 2 * SAME_COLOR_BINS + 1 },
+      (_, k) => (peak + k - SAME_COLOR_BINS + HUE_BINS) % HUE_BINS,
+    );
+    const group = around.flatMap((bin) => bins[bin].splice(0));
+    const share = group.length / total;
+    if (share < MIN_PEAK_SHARE) return groups.filter(isWorthSaying);
+    const oklab = colorOf(pixels, group);
+    groups.push({ name: wordFor(oklab), share, oklab });
+  }
+}
+
+/** A hint of color is as likely the light as the product: it has to be as large as a gray part. */
+const isWorthSaying = ({ share, oklab: [, a, b] }: Group): boolean =>
+  share >= (Math.hypot(a, b) < FAINT_CHROMA ? MIN_GRAY_SHARE : MIN_SHARE);
+
+function highestBin(bins: readonly number[][]): number {
+  let best = 0;
+  let most = -1;
+  for (let bin = 0; bin < HUE_BINS; bin++) {
+    const count =
+      bins[bin].length + bins[(bin + 1) % HUE_BINS].length + bins[(bin + HUE_BINS - 1) % HUE_BINS].length;
+    if (count > most) [best, most] = [bin, count];
+  }
+  return best;
+}
+
+/** Light that takes so much of a color's chroma away is glare, or a photo that is too bright. */
+const WASHED_OUT = 0.7;
+
+/**
+ * The color of a group as people see it: that of its lit part, the lightest third without the brightest. Where that is washed out, that
+ * of its most colorful third.
+ */
+function colorOf(pixels: ProductPixels, group: readonly number[]): Triple {
+  const { lightness, a, b } = pixels;
+  const upperThird = (valueOf: (i: number) => number): number[] => {
+    const sorted = group.toSorted((i, j) => valueOf(i) - valueOf(j));
+    return sorted.slice(Math.floor(sorted.length * 0.67), Math.max(1, Math.ceil(sorted.length * 0.97)));
+  };
+  const lit = medianOf(
+    pixels,
+    upperThird((i) => lightness[i]),
+  );
+  const colorful = medianOf(
+    pixels,
+    upperThird((i) => Math.hypot(a[i], b[i])),
+  );
+  const chroma = ([, a1, b1]: Triple): number => Math.hypot(a1, b1);
+  return chroma(lit) < WASHED_OUT * chroma(colorful) ? colorful : lit;
+}
+
+function medianOf({ lightness, a, b }: ProductPixels, group: readonly number[]): Triple {
+  if (group.length === 0) return [0, 0, 0];
+  const middle = (plane: Float32Array): number =>
+    Float32Array.from(group, (i) => plane[i]).toSorted()[Math.floor(group.length / 2)];
+  return [middle(lightness), middle(a), middle(b)];
+}
+
+/** Beside white, light gray is its shaded side. */
+function withWhole(groups: readonly Group[]): Group[] {
+  const isWhite = groups.some(({ name }) => name === 'white');
+  return groups.map((group) =>
+    isWhite && group.name === 'light gray' ? { ...group, name: 'white' as const } : group,
+  );
+}
+
+function mergeByName(groups: readonly Group[]): Group[] {
+  const merged = new Map<ColorWord, Group>();
+  for (const group of groups) {
+    const known = merged.get(group.name);
+    const larger = known !== undefined && known.share > group.share ? known : group;
+    merged.set(group.name, { ...larger, share: group.share + (known?.share ?? 0) });
+  }
+  return [...merged.values()];
+}
+
+function hexOf([lightness, a, b]: Triple): string {
+  const srgb: Triple = [0, 0, 0];
+  srgbOfOklab(lightness, a, b, srgb);
+  return `#${srgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`;
+}

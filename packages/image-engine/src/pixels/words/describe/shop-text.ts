@@ -1,0 +1,121 @@
+import type { DescriptionLanguage, ShopText, ShopTexts } from '@packshot/contract';
+import type { ProductFacts } from './facts.ts';
+import { capitalized, listed, saidColor, saidColors } from './said.ts';
+import { ENGLISH } from './english.ts';
+import { FRENCH } from './french.ts';
+import { GERMAN } from './german.ts';
+import { ITALIAN } from './italian.ts';
+import { SPANISH } from './spanish.ts';
+import type { ShopWords } from './shop-words.ts';
+
+const LANGUAGES: Readonly<Record<DescriptionLanguage, ShopWords>> = {
+  en: ENGLISH,
+  de: GERMAN,
+  fr: FRENCH,
+  es: SPANISH,
+  it: ITALIAN,
+};
+
+const BULLETS = 5;
+/** Colors of a title. */
+const TITLE_COLORS = 3;
+/** Screen readers do not pause in a text, so that a long one cannot be followed. */
+const ALT_TEXT_MAX_LENGTH = 140;
+/** Percent: no photo shows it better. */
+const SHARE_STEP = 5;
+/** Sides that differ by less are about equal. */
+const EVEN_BELOW = 1.15;
+
+/** What a shop page says of a product in each language, from what was measured and what it is called. */
+export function shopTexts(facts: ProductFacts): ShopTexts {
+  const inLanguage = (words: ShopWords): ShopText => ({
+    title: titleOf(facts, words),
+    bullets: bulletsOf(facts, words),
+    alt_text: altTextOf(facts, words),
+  });
+  const { en, de, fr, es, it } = LANGUAGES;
+  return {
+    en: inLanguage(en),
+    de: inLanguage(de),
+    fr: inLanguage(fr),
+    es: inLanguage(es),
+    it: inLanguage(it),
+  };
+}
+
+/** What it is called: by somebody who knows, by its own print, or by its form. */
+function whatItIs({ name, kind, form }: ProductFacts, words: ShopWords): string {
+  if (name !== null) return name;
+  if (kind !== null) {
+    const noun = words.kinds[kind.noun];
+    return form.profile === 'bottle' ? words.bottleOf(noun) : words.productOf(noun);
+  }
+  return form.profile === null ? words.product : words.shaped[form.profile];
+}
+
+function inColors(what: string, colors: readonly string[], words: ShopWords): string {
+  return colors.length === 0 ? what : words.inColors(what, listed(colors, words.and), colors.length);
+}
+
+const colorWords = (names: readonly (keyof ShopWords['colors'])[], words: ShopWords): string[] =>
+  names.map((name) => words.colors[name]);
+
+function titleOf(facts: ProductFacts, words: ShopWords): string {
+  const colors = colorWords(saidColors(facts).main.slice(0, TITLE_COLORS), words);
+  const title = inColors(whatItIs(facts, words), colors, words);
+  return capitalized(facts.form.handle === null ? title : `${title}, ${words.withHandle.any}`);
+}
+
+function altTextOf(facts: ProductFacts, words: ShopWords): string {
+  const { main, accents } = saidColors(facts);
+  const { handle } = facts.form;
+  let text = inColors(whatItIs(facts, words), colorWords([...main, ...accents], words), words);
+  if (handle !== null) text += `, ${words.withHandle[handle]}`;
+  for (let count = facts.text.length; count > 0; count--) {
+    const printed = words.printed(text, quoted(facts.text.slice(0, count), words));
+    if (printed.length <= ALT_TEXT_MAX_LENGTH) return capitalized(printed);
+  }
+  return capitalized(text);
+}
+
+function bulletsOf(facts: ProductFacts, words: ShopWords): string[] {
+  const { text, finish, textured, form, proportions } = facts;
+  const { main, accents } = saidColors(facts);
+  const [first] = facts.colors;
+  const colors = colorWords([...main, ...accents], words);
+  const bullets: (string | false)[] = [
+    colors.length > 0 && words.color(listed(colors, words.and), colors.length),
+    text.length > 0 && words.print(quoted(text, words)),
+    finish !== null && words.finish[finish],
+    form.handle !== null && words.handle[form.handle],
+    form.profile !== null && words.shape[form.profile],
+    form.outline === 'round' && words.round,
+    textured && words.textured,
+    colors.length > 1 && words.shares(sharesOf(facts, words)),
+    colors.length === 1 && words.oneColor,
+    !form.cropped && proportions !== null && inProportion(proportions, words),
+    form.cropped ? words.cropped : words.whole,
+    first !== undefined && words.colorCode(first.hex),
+  ];
+  return bullets.filter((bullet) => bullet !== false).slice(0, BULLETS);
+}
+
+/** "black 55%, golden yellow 45%". */
+const sharesOf = ({ colors, finish }: ProductFacts, words: ShopWords): string =>
+  colors
+    .map((color) => {
+      const percent = Math.max(SHARE_STEP, Math.round((color.share * 100) / SHARE_STEP) * SHARE_STEP);
+      return `${words.colors[saidColor(color, finish)]} ${words.percent(percent)}`;
+    })
+    .join(', ');
+
+/** @param ratio of height to width */
+function inProportion(ratio: number, words: ShopWords): string {
+  const isTaller = ratio > 1;
+  const times = isTaller ? ratio : 1 / ratio;
+  if (times < EVEN_BELOW) return words.even;
+  return words.proportions(times.toFixed(1).replace('.', words.point), isTaller);
+}
+
+const quoted = (lines: readonly string[], { quotes: [open, close] }: ShopWords): string =>
+  lines.map((line) => `${open}${line}${close}`).join(', ');

@@ -1,0 +1,96 @@
+import type { ColorWord } from './color-words.ts';
+import type { Finish, ProductForm } from './facts.ts';
+import { KINDS } from './kinds.ts';
+import type { Kind } from './kinds.ts';
+
+/** What a language says about a product. Names and print are quoted as they are; everything else is one of these. */
+export interface ShopWords {
+  readonly colors: Readonly<Record<ColorWord, string>>;
+  /** "a, b and c". */
+  readonly and: string;
+  readonly quotes: readonly [string, string];
+  /** Of decimals. */
+  readonly point: '.' | ',';
+  /** What a product is called that nobody has named: by its form, by what its package holds. */
+  readonly product: string;
+  readonly shaped: Readonly<Record<NonNullable<ProductForm['profile']>, string>>;
+  readonly kinds: Readonly<Record<Kind, string>>;
+  readonly bottleOf: (kind: string) => string;
+  readonly productOf: (kind: string) => string;
+  /** "mug in black and yellow". */
+  readonly inColors: (what: string, colors: string, count: number) => string;
+  readonly withHandle: Readonly<Record<'left' | 'right' | 'any', string>>;
+  readonly printed: (what: string, print: string) => string;
+
+  // The points of a list, each by itself.
+  readonly color: (colors: string, count: number) => string;
+  /** @param shares each color with its percentage */
+  readonly shares: (shares: string) => string;
+  readonly percent: (percent: number) => string;
+  readonly oneColor: string;
+  readonly colorCode: (hex: string) => string;
+  readonly print: (print: string) => string;
+  readonly finish: Readonly<Record<Finish, string>>;
+  readonly textured: string;
+  readonly handle: Readonly<Record<'left' | 'right', string>>;
+  readonly round: string;
+  readonly shape: Readonly<Record<NonNullable<ProductForm['profile']>, string>>;
+  readonly proportions: (times: string, isTaller: boolean) => string;
+  readonly even: string;
+  readonly whole: string;
+  readonly cropped: string;
+}
+
+/** The colors in the order of `COLOR_ORDER`, split at the bars. */
+export const colorsOf = (line: string): Record<ColorWord, string> =>
+  Object.fromEntries(line.split('|').map((word, k) => [COLOR_ORDER[k], word])) as Record<ColorWord, string>;
+
+/** The kinds in their order, split at the bars. */
+export const kindsOf = (line: string): Record<Kind, string> =>
+  Object.fromEntries(line.split('|').map((word, k) => [KINDS[k], word])) as Record<Kind, string>;
+
+const COLOR_ORDER: readonly ColorWord[] = [
+  'black',
+  'dark gray',
+  'gray',
+  'light gray',
+  'silver',
+  'white',
+  'red',
+  'burgundy',
+  'orange',
+  'rust',
+  'coral',
+  'peach',
+  'yellow',
+  'golden yellow',
+  'mustard',
+  'cream',
+  'beige',
+  'tan',
+  'light brown',
+  'brown',
+  'dark brown',
+  'olive green',
+  'lime',
+  'green',
+  'dark green',
+  'light green',
+  'sage green',
+  'mint green',
+  'teal',
+  'turquoise',
+  'light blue',
+  'sky blue',
+  'blue',
+  'steel blue',
+  'dark blue',
+  'navy blue',
+  'lavender',
+  'purple',
+  'dark purple',
+  'magenta',
+  'hot pink',
+  'pink',
+  'light pink',
+];

@@ -1,0 +1,271 @@
+import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract';
+import { readColor } from '../../color/color-names.ts';
+import { oklabOfSrgb } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
+import { FINISH_WORDS, USE_WORDS } from '../scene-prompt/product-words.ts';
+import type { ProductTrait } from '../scene-prompt/product-words.ts';
+import { SCENES } from '../scene-prompt/scenes.ts';
+import { kindIn } from './kinds-of-products.ts';
+import type { KindOfProduct } from './kinds-of-products.ts';
+import type { Scene } from '../scene-prompt/scenes.ts';
+
+export interface AssistedPrompt {
+  /** A scene that suits the product. */
+  readonly prompt: string;
+  /** Three more that clearly differ from it and from each other. */
+  readonly suggestions: readonly [string, string, string];
+}
+
+/**
+ * Suggests a scene for a described product, and three others: places where such a product looks at home, colors that match and set off
+ * its own, light that suits its material. The same description gives the same prompts. Every word
+ * of a prompt comes from the lexicon: the description is searched for known words, and none of it is copied.
+ */
+export function describeToPrompt(description: string): AssistedPrompt {
+  const product = readDescription(description);
+  const ranked = SCENES.map((scene) => ({ scene, score: scoreOf(scene, product) }))
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ scene }) => scene);
+  const chosen = differing(ranked);
+  const grounds = groundsFor(product);
+  const [prompt, ...others] = chosen.map((scene, index) => toPhrase(scene, index, product, grounds));
+  const [first, second, third] = others;
+  if (prompt === undefined || first === undefined || second === undefined || third === undefined) {
+    throw new RangeError('The lexicon has too few groups of scenes');
+  }
+  return { prompt, suggestions: [first, second, third] };
+}
+
+interface DescribedProduct {
+  /** In order of mention, in Oklab. */
+  readonly colors: readonly Triple[];
+  readonly traits: ReadonlySet<ProductTrait>;
+  readonly kind: KindOfProduct | undefined;
+  /** Its words without quotations, with a blank around each. */
+  readonly text: string;
+  /** An integer that depends only on the description. */
+  readonly variation: number;
+}
+
+const TRAITS = Object.entries({ ...USE_WORDS, ...FINISH_WORDS }) as [ProductTrait, readonly string[]][];
+
+function readDescription(description: string): DescribedProduct {
+  const text = folded(description.slice(0, DESCRIPTION_MAX_LENGTH));
+  const words = withoutQuotes(text).match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
+  const set = new Set(words);
+  return {
+    colors: colorsIn(words),
+    traits: new Set(
+      TRAITS.filter(([, signs]) => signs.some((sign) => set.has(sign))).map(([trait]) => trait),
+    ),
+    kind: kindIn(` ${words.join(' ')} `),
+    text: ` ${words.join(' ')} `,
+    variation: hashOf(text),
+  };
+}
+
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * Text on the product is not a request: "Ocean Club" does not ask for the sea. An unclosed quotation extends
+ * to the end.
+ */
+function withoutQuotes(text: string): string {
+  return text.replace(/[“"„«][^”"“»]*(?:[”"“»]|$)/g, ' ');
+}
+
+function colorsIn(words: readonly string[]): Triple[] {
+  const colors: Triple[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const pair = readColor(words.slice(i, i + 2));
+    const isPair = pair !== undefined && words.length > i + 1;
+    const color = isPair ? pair : readColor(words.slice(i, i + 1));
+    if (color === undefined) continue;
+    colors.push(oklabOfHex(color.hex));
+    if (isPair) i++;
+  }
+  return colors;
+}
+
+function oklabOfHex(hex: string): Triple {
+  const value = Number.parseInt(hex.slice(1), 16);
+  const oklab: Triple = [0, 0, 0];
+  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
+  return oklab;
+}
+
+const WEIGHT = {
+  trait: 0.8,
+  kind: 1.8,
+  kindRank: 0.15,
+  otherKind: 0.8,
+  season: 3,
+  noReason: 0.5,
+  harmony: 1,
+  contrast: 0.8,
+  variation: 0.12,
+} as const;
+/** Any product has a finish; a use says more. */
+const FINISHES: ReadonlySet<ProductTrait> = new Set([
+  'glossy',
+  'matte',
+  'metallic',
+  'textured',
+  'transparent',
+]);
+const FINISH_WEIGHT = 0.35;
+
+function scoreOf(scene: Scene, { colors, traits, kind, text, variation }: DescribedProduct): number {
+  let score = kindScore(scene, kind);
+  for (const trait of traits) {
+    if (scene.suits.includes(trait)) score += FINISHES.has(trait) ? FINISH_WEIGHT : WEIGHT.trait;
+  }
+  const inSeason = scene.seasons.some((season) => text.includes(` ${season} `));
+  if (inSeason) score += WEIGHT.season;
+  const used =
+    kind?.families.includes(scene.family) === true ||
+    scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
+  if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
+  score += colorScore(scene, colors);
+  // Varies the scene of, say, black products, but too little to prefer one that does not suit.
+  return score + WEIGHT.variation * ((hashOf(`${scene.family} ${variation}`) % 1000) / 1000);
+}
+
+/** A place where such a product looks at home, the better the earlier it is named; any other is strange to it. */
+function kindScore({ family }: Scene, kind: KindOfProduct | undefined): number {
+  if (kind === undefined) return 0;
+  const rank = kind.families.indexOf(family);
+  return rank < 0 ? -WEIGHT.otherKind : WEIGHT.kind - WEIGHT.kindRank * rank;
+}
+
+/** The weight of the product's second color relative to its first. */
+const SECOND_COLOR = 0.6;
+
+/** How well the scene's main color goes with the product's first two. */
+function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
+  const ground = readColor((scene.colors[0] ?? '').split(' '));
+  if (first === undefined || ground === undefined) return 0;
+  const color = oklabOfHex(ground.hex);
+  const withGround = (product: Triple): number =>
+    WEIGHT.harmony * harmony(product, color) + WEIGHT.contrast * contrast(product, color);
+  if (second === undefined) return withGround(first);
+  return (withGround(first) + SECOND_COLOR * withGround(second)) / (1 + SECOND_COLOR);
+}
+
+const GRAY_CHROMA = 0.035;
+
+/**
+ * 0 to 1: hues beside or opposite the product's score highest; with a gray, any hue goes, and color beside
+ * gray is livelier.
+ */
+function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
+  const [first, second] = [Math.hypot(a1, b1), Math.hypot(a2, b2)];
+  if (first < GRAY_CHROMA) return second < GRAY_CHROMA ? 0.4 : 0.8;
+  if (second < GRAY_CHROMA) return 0.6;
+  const turn = Math.abs(Math.atan2(b1, a1) - Math.atan2(b2, a2)) * (180 / Math.PI);
+  const apart = turn > 180 ? 360 - turn : turn;
+  if (apart <= 45) return 0.8;
+  return apart >= 140 ? 1 : 0.3;
+}
+
+/**
+ * 0 to 1: a product in front of its own color disappears; beyond half the distance from black to white more
+ * contrast does not help.
+ */
+const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
+  Math.min(1, Math.hypot(l1 - l2, a1 - a2, b1 - b2) / 0.45);
+
+/** The best four scenes with different groups and main colors. */
+function differing(ranked: readonly Scene[]): Scene[] {
+  const chosen: Scene[] = [];
+  for (const scene of ranked) {
+    const alike = chosen.some(({ group, colors }) => group === scene.group || colors[0] === scene.colors[0]);
+    if (!alike) chosen.push(scene);
+    if (chosen.length === 4) break;
+  }
+  return chosen;
+}
+
+/** Walls, cloths and papers can have any color. What is metal, nature or somebody's home keeps its own. */
+const PAINTED_GROUPS: ReadonlySet<Scene['group']> = new Set(['studio', 'stage', 'fabric']);
+const PAINTED_MATERIALS = ['plaster', 'velvet', 'silk', 'paper', 'terrazzo'] as const;
+const isPainted = ({ group, materials }: Scene): boolean =>
+  PAINTED_GROUPS.has(group) && PAINTED_MATERIALS.some((material) => materials.includes(material));
+/** What they are painted in: quiet colors that leave the product the loudest. */
+export const GROUND_COLORS = [
+  'cream',
+  'beige',
+  'sand',
+  'blush',
+  'peach',
+  'terracotta',
+  'sage',
+  'forest green',
+  'powder blue',
+  'slate',
+  'navy',
+  'burgundy',
+  'lavender',
+  'mustard',
+  'teal',
+  'anthracite',
+] as const;
+
+/** The colors that suit a product, the best first; none for one whose color is unknown. */
+function groundsFor({ colors: [first, second], variation }: DescribedProduct): string[] {
+  if (first === undefined) return [];
+  const fit = (name: string): number => {
+    const ground = oklabOfHex(readColor(name.split(' '))?.hex ?? '#808080');
+    const one = (product: Triple): number =>
+      WEIGHT.harmony * harmony(product, ground) + WEIGHT.contrast * contrast(product, ground);
+    const vary = WEIGHT.variation * ((hashOf(`${name} ${variation}`) % 1000) / 1000);
+    return one(first) + (second === undefined ? 0 : SECOND_COLOR * one(second)) + vary;
+  };
+  return GROUND_COLORS.toSorted((a, b) => fit(b) - fit(a));
+}
+
+/** Light that shows a material: through glass, along metal, across cloth. */
+const LIGHT_FOR: readonly (readonly [ProductTrait, RegExp])[] = [
+  ['transparent', /back light|glow|window|caustics/],
+  ['metallic', /rim|strip|soft box|window/],
+  ['textured', /side|low sun|dappled|morning|leaf/],
+  ['glossy', /soft box|soft sun|window/],
+];
+
+/** "A velvet stage, burgundy and gold, dramatic spotlight, mysterious and luxurious mood". */
+function toPhrase(
+  scene: Scene,
+  index: number,
+  { traits, variation }: DescribedProduct,
+  grounds: readonly string[],
+): string {
+  const { stage, lights, moods } = scene;
+  const shift = variation % 7;
+  const wanted = LIGHT_FOR.find(([trait]) => traits.has(trait))?.[1];
+  const light =
+    lights.find((one) => wanted?.test(one) === true) ?? lights[(shift + index) % lights.length] ?? '';
+  const mood = [0, 1].map((k) => moods[(shift + index + k) % moods.length] ?? '').join(' and ');
+  const lit =
+    /(?:light|sun|sunset|neon|spotlight|glow|low key|shadows?|golden hour|caustics|blind|from a window)$/;
+  const words = lit.test(light) ? light : `${light} light`;
+  return `${stage}, ${colorsFor(scene, index, grounds).join(' and ')}, ${words}, ${mood} mood`.replace(
+    /^./,
+    (letter) => letter.toUpperCase(),
+  );
+}
+
+/** The scene's own two colors; a painted one has the product's ground instead of the first. */
+function colorsFor(scene: Scene, index: number, grounds: readonly string[]): readonly string[] {
+  const ground = isPainted(scene) ? grounds[index] : undefined;
+  const [main, accent] = scene.colors;
+  return [ground ?? main ?? '', accent ?? ''].filter(
+    (name, k, both) => name !== '' && both.indexOf(name) === k,
+  );
+}
+
+/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

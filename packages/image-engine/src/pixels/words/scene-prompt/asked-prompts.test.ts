@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { createReferenceCatalog } from '../../../sets/references.ts';
+import { ASKED_IN_OTHER_LANGUAGES } from '../../../testing/asked-in-other-languages.ts';
+import { ASKED_PROMPTS, PUT_ASIDE_PROMPTS } from '../../../testing/asked-prompts.ts';
+import type { AskedPrompt } from '../../../testing/asked-prompts.ts';
+import { families, plan, SHIPPED } from '../../../testing/planned-scenes.ts';
+import { promisedWords } from './promised-words.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import type { KnownFamily } from './unlisted-families.ts';
+
+let references: readonly KnownFamily[];
+beforeAll(async () => {
+  references = await createReferenceCatalog().list();
+});
+
+const promised = (prompt: string) => promisedWords(prompt, references, { referenceId: null, light: 'auto' });
+const missingOf = (prompt: string): string[] => {
+  const { lost, unknown } = promised(prompt);
+  return [...lost.map(({ phrase }) => phrase), ...unknown];
+};
+
+const product = { palette: [], elevationDeg: null };
+
+/** What is wrong with where a prompt leads, and with what is said to be missing. */
+function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt) {
+  const led = [...new Set(families(plan(prompt, { product }, SHIPPED)))];
+  const words = promised(prompt);
+  const unsaid = missing.filter((word) => !missingOf(prompt).includes(word));
+  return {
+    strays: leadsTo.length === 0 ? [] : led.filter((family) => !leadsTo.includes(family)),
+    unsaid,
+    falselyMissing: missingOf(prompt).filter((word) => !missing.includes(word)),
+    isRefusedWrongly: words.isNothingShown !== isRefused,
+    near: words.near.length,
+  };
+}
+
+it.each(ASKED_PROMPTS)('is followed, or what is missing is said: “$prompt”', (asked) => {
+  expect(judge(asked)).toEqual({
+    strays: [],
+    unsaid: [],
+    falselyMissing: [],
+    isRefusedWrongly: false,
+    near: asked.missing === undefined ? 0 : 3,
+  });
+});
+
+it.each(PUT_ASIDE_PROMPTS)('put aside: “$prompt”', (asked) => {
+  const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(asked);
+  expect({ strays, unsaid, falselyMissing, isRefusedWrongly }).toEqual({
+    strays: [],
+    unsaid: [],
+    falselyMissing: [],
+    isRefusedWrongly: false,
+  });
+});
+
+test('what stands near is said as standing in for it', () => {
+  const { lost } = promised('navy blue wall, wooden shelf');
+  expect(lost.map(({ phrase, instead }) => [phrase, instead])).toEqual([['wooden shelf', 'wood table']]);
+});
+
+test.each([
+  ['under water, coral', ['under water', 'coral']],
+  ['coral wall', []],
+])('coral is a reef among words for the sea: %s', (prompt, missing) => {
+  expect(missingOf(prompt)).toEqual(missing);
+});
+
+describe.each(ASKED_IN_OTHER_LANGUAGES)('in other languages than “%s”', (asked, ...others) => {
+  const known = ASKED_PROMPTS.find(({ prompt }) => prompt === asked);
+
+  it.each(others)('leads to the same, and lacks as much: “%s”', (prompt) => {
+    if (known === undefined) throw new Error(`Nobody asked for ${asked}`);
+    const { strays, isRefusedWrongly } = judge({ ...known, prompt });
+    const { lost, unknown } = promised(prompt);
+    expect({ strays, isRefusedWrongly, unknown }).toEqual({
+      strays: [],
+      isRefusedWrongly: false,
+      unknown: [],
+    });
+    expect(lost.length > 0).toBe(known.missing !== undefined);
+  });
+});
+
+test.each([
+  ['Eichentisch', ['Eichen', 'tisch']],
+  ['Badezimmerfliesen', ['Badezimmer', 'fliesen']],
+  ['Betonboden', ['Beton']],
+  ['keine Steinwand', ['keine Stein']],
+  ['moonstone', []],
+  ['snowboard', []],
+  ['Traktorenwerk', []],
+])('nouns that German writes as one word: %s', (prompt, phrases) => {
+  expect(readScenePrompt(prompt).understood.map(({ phrase }) => phrase)).toEqual(phrases);
+});

@@ -1,0 +1,87 @@
+/**
+ * Which parts of a reading a scene follows, judged by what it shows rather than by the words that led to it.
+ */
+import { distance, oklabOfHex } from './color-classes.ts';
+import type { ConceptKind } from './concepts.ts';
+import { isLightConcept, moodOfConcept } from './light-request.ts';
+import type { ScenePromptReading, Want } from './reading.ts';
+import { hasRig, isRig } from './rigs.ts';
+import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
+import { standIns } from './set-profile.ts';
+import type { Shown } from './set-profile.ts';
+
+/** A scene, or the range of a family of sets, in the terms that words can ask for. */
+export interface KeptScene {
+  readonly shown: Shown;
+  readonly elevationsDeg: readonly number[];
+  /** Whether it is, or can be, lit in this mood. */
+  isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
+  /** Phrases whose colors are painted. */
+  readonly painted: ReadonlySet<number>;
+}
+
+/** A concept that a set shows less than this is absent. */
+const THERE_FROM = 0.5;
+/**
+ * From this similarity on a concept counts as the same: a beach is sand. Less related ones lead to a set, but
+ * are not visible in it.
+ */
+const SAME_THING_FROM = 0.8;
+/** A mood needs only to match in part. */
+const IN_KEEPING_FROM = 0.5;
+/** A camera at this elevation shows what lies on the ground, undistorted. */
+const STRAIGHT_DOWN_DEG = 60;
+/** Colors closer than this in Oklab have the same name. */
+const SAME_COLOR = 0.15;
+
+const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
+
+/** Whether a concept is visible, as itself or under a similar name. */
+function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
+  const akinFrom = MATTERS_OF_DEGREE.has(kind) ? IN_KEEPING_FROM : SAME_THING_FROM;
+  return (
+    (shows.get(id) ?? 0) >= THERE_FROM ||
+    standIns(id).some(([other, nearness]) => nearness >= akinFrom && (shows.get(other) ?? 0) >= THERE_FROM)
+  );
+}
+
+/** Whether a camera has the requested elevation; its distance is available in every set. */
+function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
+  if (id === 'flat-lay') return elevationsDeg.some((deg) => deg >= STRAIGHT_DOWN_DEG);
+  if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
+  return id !== 'eye-level' || elevationsDeg.some((deg) => deg < SEEN_FROM_ABOVE_DEG);
+}
+
+function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptScene): boolean {
+  if (kind === 'tone') return true;
+  if (kind === 'camera') return isNegated || matchesCamera(id, scene);
+  if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
+  if (isLightConcept(id) && kind !== 'prop') {
+    const mood = moodOfConcept(id);
+    return mood === null || scene.isLitBy(mood) !== isNegated;
+  }
+  const isThere = isSeen(scene.shown, id, kind);
+  if (isNegated) return kind === 'light' || kind === 'mood' || !isThere;
+  return isThere || (shade !== 0 && scene.painted.has(phrase));
+}
+
+/**
+ * The indices in `understood` that a scene follows. A phrase with several requests counts when one of them is
+ * met.
+ */
+export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): ReadonlySet<number> {
+  const kept = new Set<number>();
+  const lost = new Set<number>();
+  for (const want of reading.wants) (isWantKept(want, scene) ? kept : lost).add(want.phrase);
+  for (const { hex, meantFor, isNegated, phrase } of reading.colors) {
+    // "Gold" is a metal and a hue: the metal decides.
+    if (meantFor === 'hint') continue;
+    const isPainted =
+      meantFor === 'product' ||
+      isNegated ||
+      scene.painted.has(phrase) ||
+      scene.shown.colors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR);
+    (isPainted ? kept : lost).add(phrase);
+  }
+  return new Set([...reading.understood.keys()].filter((phrase) => kept.has(phrase) || !lost.has(phrase)));
+}

@@ -1,0 +1,164 @@
+import type { LinearRgb } from '../../stage/scene-plan.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+import { chromaOf, hueOf, oklabOfHex } from './color-classes.ts';
+import { lightPlanOf, moodsOf } from './light-moods.ts';
+import type { LightMood, LightPlan } from './light-moods.ts';
+import type { LightRequest } from './light-request.ts';
+import { luminanceOf } from '../../color/luminance.ts';
+import { isPlain } from '../../stage/set-kinds.ts';
+import { tintsOf } from './tints.ts';
+import type { Tints } from './tints.ts';
+
+/** The penalty of a mood that a set cannot show well. */
+const PLAUSIBILITY_WEIGHT = 0.6;
+
+/** Nuances of a mood, for variants of one set under a requested light. */
+const NUANCES = {
+  plain: {},
+  crisp: { hardness: 0.7, warmth: 0.5 },
+  soft: { hardness: -0.8, brightness: 0.4, warmth: -0.2 },
+  deep: { brightness: -0.7, hardness: 0.2, warmth: -0.4 },
+} as const;
+/** Prefers the mood itself. */
+const NUANCE_COST = 0.2;
+/** Prefers lamps in their own colors. */
+const OTHER_LAMPS_COST = 0.1;
+
+/** Pairs of neon tube colors, linear RGB: for the larger lamp and the smaller one. */
+const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
+  'cyan and pink': [
+    [0.05, 0.66, 1],
+    [1, 0.08, 0.4],
+  ],
+  'violet and orange': [
+    [0.3, 0.1, 1],
+    [1, 0.22, 0.04],
+  ],
+  'amber and blue': [
+    [1, 0.3, 0.05],
+    [0.08, 0.28, 1],
+  ],
+};
+
+/** One way to light a set; `bonus` adds to a plan's score. */
+export interface LightOption {
+  readonly mood: LightMood;
+  readonly nuance: string;
+  readonly lighting: LightPlan;
+  readonly bonus: number;
+}
+
+/** The lighting options of a set: nuances of the requested mood, otherwise the moods that match the words. */
+export function lightOptions(set: StudioSet, light: LightRequest): LightOption[] {
+  const moods = moodOptions(set, light);
+  const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
+  return moods.flatMap(({ mood, bonus }) => [
+    ...nuances.map(([nuance, shade]) => ({
+      mood,
+      nuance,
+      lighting: lightPlanOf(set, mood, withNuance(light, shade)),
+      bonus: bonus - (nuance === 'plain' ? 0 : NUANCE_COST),
+    })),
+    ...lampColors(set, lightPlanOf(set, mood, light)).map(({ id, lighting }) => ({
+      mood,
+      nuance: id,
+      lighting,
+      bonus: bonus - OTHER_LAMPS_COST,
+    })),
+  ]);
+}
+
+type Shade = Partial<Pick<LightRequest, 'warmth' | 'hardness' | 'brightness'>>;
+
+/** Applies a nuance only where the words leave room. */
+function withNuance(light: LightRequest, shade: Shade): LightRequest {
+  const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
+  return {
+    ...light,
+    warmth: open(light.warmth, shade.warmth),
+    hardness: open(light.hardness, shade.hardness),
+    brightness: open(light.brightness, shade.brightness),
+  };
+}
+
+const isPlausible = ({ plausibility }: { plausibility: number }): boolean => plausibility >= 0.6;
+
+/** Light without a color of its own, from soft to hard: a plain ground is asked for as it is. */
+const MOODS_OF_PLAIN: ReadonlySet<LightMood> = new Set(['as-composed', 'soft-box', 'hard-sun']);
+const isForPlain = ({ mood }: { mood: LightMood }): boolean => MOODS_OF_PLAIN.has(mood);
+
+function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bonus: number }[] {
+  const moods = moodsOf(set);
+  const requested = moods.find(({ mood }) => mood === light.mood);
+  if (requested !== undefined)
+    return [{ mood: requested.mood, bonus: PLAUSIBILITY_WEIGHT * requested.plausibility }];
+  const isSuitable = isPlain(set) && light.warmth === 0 ? isForPlain : isPlausible;
+  return moods
+    .filter((option) => isSuitable(option) && !contradicts(option.mood, light))
+    .map(({ mood, plausibility }) => ({
+      mood,
+      bonus: PLAUSIBILITY_WEIGHT * (plausibility + moodBonus(mood, light)),
+    }));
+}
+
+/** Cold colors look sickly in the light of a low sun. */
+const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, share: 0.25 } as const;
+
+/** The penalty of a mood for the colors that it would spoil. */
+export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
+  if (mood !== 'golden-hour') return 0;
+  let cold = 0;
+  for (const { id, composed, share } of tintsOf(set)) {
+    const hex = tints[id];
+    const oklab = hex === undefined ? composed : oklabOfHex(hex);
+    const hue = (hueOf(oklab) + 360) % 360;
+    const isCold = hue > CLASH.coldFromDeg && hue < CLASH.coldToDeg && chromaOf(oklab) > CLASH.minChroma;
+    if (isCold) cold += share;
+  }
+  return cold >= CLASH.share ? CLASH.cost : 0;
+}
+
+const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour']);
+const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
+const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
+
+/** True for a mood that contradicts the words about light. */
+function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightRequest): boolean {
+  if (warmth > 0.3 && (mood === 'blue-hour' || mood === 'overcast')) return true;
+  if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
+  if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
+  if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
+  // Dark pictures are only for requests that ask for them.
+  if (brightness >= 0 && DARK_MOODS.has(mood)) return true;
+  if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
+  return false;
+}
+
+/** The bonus of a mood that matches the words. */
+function moodBonus(mood: LightMood, { warmth, hardness, brightness }: LightRequest): number {
+  let sum = 0;
+  if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
+  if (mood === 'blue-hour') sum -= 0.5 * warmth;
+  if (SOFT_MOODS.has(mood)) sum -= 0.5 * hardness;
+  if (mood === 'hard-sun') sum += 0.5 * hardness;
+  if (DARK_MOODS.has(mood)) sum -= 0.25 + 0.8 * brightness;
+  return sum;
+}
+
+/** Recolors the visible lamps at the same brightness; empty for a set with fewer than two of them. */
+function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting: LightPlan }[] {
+  const lamps = set.lights.filter(({ kind }) => kind === 'practical');
+  if (lamps.length < 2) return [];
+  return Object.entries(LAMP_PAIRS).map(([id, pair]) => {
+    const weights = { ...lighting.weights };
+    for (const [i, lamp] of lamps.entries()) {
+      const before = weights[lamp.id];
+      if (before === undefined) continue;
+      const color = pair[i % 2 === 0 ? 0 : 1];
+      // Blue contributes little luminance; at the full gain its tube would burn out.
+      const gain = Math.min(luminanceOf(before) / luminanceOf(color), 1.6 * Math.max(...before));
+      weights[lamp.id] = [color[0] * gain, color[1] * gain, color[2] * gain];
+    }
+    return { id, lighting: { ...lighting, weights } };
+  });
+}

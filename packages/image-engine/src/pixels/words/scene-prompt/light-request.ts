@@ -1,0 +1,149 @@
+import type { SceneLight } from '@packshot/contract';
+import type { ReferenceReading } from '../../stage/scene-plan.ts';
+import type { ScenePromptReading } from './reading.ts';
+
+type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
+
+/** The requested light of a scene, in a photographer's terms. */
+export interface LightRequest {
+  /** Null: determined by the set and chance. */
+  readonly mood: Exclude<SceneLight, 'auto'> | null;
+  readonly from: LightSide | null;
+  /** −1 cool to 1 warm, 0 as in the mood; the same holds for the two below. */
+  readonly warmth: number;
+  /** −1 soft to 1 hard. */
+  readonly hardness: number;
+  /** −1 dark to 1 bright. */
+  readonly brightness: number;
+}
+
+/** A word's effect on the light; when negated it has half the opposite effect, and requests no mood. */
+interface Effect {
+  readonly mood?: LightRequest['mood'];
+  readonly from?: LightSide;
+  readonly warmth?: number;
+  readonly hardness?: number;
+  readonly brightness?: number;
+}
+
+/** By concept. */
+const EFFECTS: Readonly<Record<string, Effect>> = {
+  'soft-box': { mood: 'soft-box' },
+  'hard-sun': { mood: 'hard-sun', hardness: 0.8 },
+  'warm-morning': { mood: 'warm-morning' },
+  'golden-hour': { mood: 'golden-hour' },
+  'blue-hour': { mood: 'blue-hour' },
+  spotlight: { mood: 'spotlight' },
+  overcast: { mood: 'overcast' },
+  night: { mood: 'night' },
+  sun: { hardness: 0.4 },
+  sunny: { hardness: 0.4, brightness: 0.3, warmth: 0.2 },
+  afternoon: { warmth: 0.3 },
+  'high-key': { brightness: 0.8 },
+  dark: { brightness: -1 },
+  warm: { warmth: 0.9 },
+  cool: { warmth: -0.8 },
+  cold: { warmth: -0.7 },
+  contrast: { hardness: 0.8 },
+  soft: { hardness: -0.4 },
+  dramatic: { hardness: 0.5, brightness: -0.6 },
+  dreamy: { hardness: -0.5, brightness: 0.3 },
+  calm: { hardness: -0.2 },
+  cozy: { warmth: 0.4 },
+  candles: { warmth: 0.8, brightness: -0.3 },
+  winter: { warmth: -0.2 },
+  'from-left': { from: 'left' },
+  'from-right': { from: 'right' },
+  'side-light': { from: 'side' },
+  'from-back': { from: 'back' },
+  'from-top': { from: 'top' },
+  'from-front': { from: 'front' },
+};
+
+/** A request without these asks for even light. */
+const SHADOWS: ReadonlySet<string> = new Set(['contrast', 'leaf-shadow', 'palm-shadow', 'hard-sun']);
+const NEGATED = -0.6;
+
+const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
+
+/** Concepts about light, which every set can follow. */
+export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id);
+
+/** The mood that a word asks for; null for none. */
+export const moodOfConcept = (id: string): LightRequest['mood'] =>
+  Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
+
+/** "No shadow": not only no hard one. */
+export const wantsNoShadow = ({ wants }: ScenePromptReading): boolean =>
+  wants.some(({ id, isNegated }) => isNegated && id === 'contrast');
+
+/**
+ * Combines the requested light: the picker's mood takes precedence over the prompt's, the prompt's words over
+ * the reference picture's. Of two moods in a prompt the first counts.
+ */
+export function lightRequestOf(
+  { wants }: ScenePromptReading,
+  light: SceneLight,
+  reference: ReferenceReading | undefined,
+): LightRequest {
+  let mood = light === 'auto' ? null : light;
+  let from: LightSide | null = null;
+  const sums = { warmth: 0, hardness: 0, brightness: 0 };
+  for (const { id, isNegated } of wants) {
+    if (!Object.hasOwn(EFFECTS, id) && !SHADOWS.has(id)) continue;
+    const effect = EFFECTS[id] ?? {};
+    if (isNegated && SHADOWS.has(id)) {
+      mood ??= 'overcast';
+      sums.hardness -= 0.8;
+      continue;
+    }
+    if (!isNegated) {
+      mood ??= effect.mood ?? null;
+      from ??= effect.from ?? null;
+    }
+    const factor = isNegated ? NEGATED : 1;
+    sums.warmth += factor * (effect.warmth ?? 0);
+    sums.hardness += factor * (effect.hardness ?? 0);
+    sums.brightness += factor * (effect.brightness ?? 0);
+  }
+  const request = {
+    mood,
+    from,
+    warmth: clamped(sums.warmth),
+    hardness: clamped(sums.hardness),
+    brightness: clamped(sums.brightness),
+  };
+  return reference === undefined ? request : afterReference(request, reference);
+}
+
+const NEUTRAL_K = 5500;
+/** A picture this much warmer or cooler, in mired, counts as fully warm or cool. */
+const WARMEST_MIRED = 90;
+
+/** Takes from the picture what the words leave open. */
+function afterReference(request: LightRequest, reference: ReferenceReading): LightRequest {
+  const mired = 1e6 / reference.temperatureK - 1e6 / NEUTRAL_K;
+  return {
+    mood: request.mood ?? moodOf(reference, mired),
+    from: request.from ?? sideOf(reference.lightDirectionDeg),
+    warmth: request.warmth === 0 ? clamped(mired / WARMEST_MIRED) * 0.7 : request.warmth,
+    hardness: request.hardness === 0 ? clamped(2.2 * (reference.contrast - 0.45)) : request.hardness,
+    brightness: request.brightness === 0 ? clamped(2 * (reference.brightness - 0.55)) : request.brightness,
+  };
+}
+
+function moodOf({ brightness, contrast }: ReferenceReading, mired: number): LightRequest['mood'] {
+  if (brightness < 0.3) return contrast > 0.55 ? 'spotlight' : mired < -10 ? 'blue-hour' : 'night';
+  if (contrast < 0.25) return brightness > 0.6 ? 'soft-box' : 'overcast';
+  if (mired > 55) return 'golden-hour';
+  if (mired < -45) return 'blue-hour';
+  return contrast > 0.65 ? 'hard-sun' : 'as-composed';
+}
+
+function sideOf(directionDeg: number | null): LightSide | null {
+  if (directionDeg === null) return null;
+  // Clockwise from the right, in picture coordinates: 270 degrees is up.
+  const x = Math.cos((directionDeg * Math.PI) / 180);
+  if (Math.abs(x) < 0.35) return Math.sin((directionDeg * Math.PI) / 180) < 0 ? 'top' : 'front';
+  return x < 0 ? 'left' : 'right';
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readSetDescriptions } from '../../../sets/set-description.ts';
+import type { ScenePlan } from '../../stage/scene-plan.ts';
+import { planScenes } from './plan-scenes.ts';
+import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
+
+const sets = await readSetDescriptions();
+
+/** The four scenes that are planned for a product seen from there. */
+const plansFor = (prompt: string, elevationDeg: number): ScenePlan[] =>
+  planScenes(
+    {
+      prompt,
+      light: 'auto',
+      palette: [],
+      product: { palette: ['#884422'], elevationDeg },
+      count: 4,
+      seed: 3,
+    },
+    sets,
+  );
+
+function elevationsFor(prompt: string, elevationDeg: number): number[] {
+  return plansFor(prompt, elevationDeg).map(
+    ({ setId }) => sets.find(({ id }) => id === setId)?.camera.elevationDeg ?? NaN,
+  );
+}
+
+describe('a product that was seen from somewhere', () => {
+  it.each([
+    ['kitchen', 38],
+    ['oak table, morning sun', 46],
+    ['beach with palm trees', 40],
+    ['', 38],
+    ['', 85],
+    ['marble', 5],
+  ])('%s, from %d°: every variant is seen from about there', (prompt, seenDeg) => {
+    for (const elevationDeg of elevationsFor(prompt, seenDeg)) {
+      expect(Math.abs(elevationDeg - seenDeg)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
+    }
+  });
+
+  it.each(['wooden table from above', 'Holztisch von oben', 'marble, high angle'])(
+    'from above is seen as it was, if that was from above: %s',
+    (prompt) => {
+      for (const seenDeg of [25, 45, 88])
+        expect(Math.abs((elevationsFor(prompt, seenDeg)[0] ?? 0) - seenDeg)).toBeLessThanOrEqual(
+          VIEW_TOLERANCE_DEG,
+        );
+      expect(elevationsFor(prompt, 4)[0]).toBeGreaterThan(20);
+    },
+  );
+
+  it('goes where the words say, and to the nearest view where none is near', () => {
+    expect(Math.min(...elevationsFor('flat lay on marble', 8))).toBeGreaterThan(60);
+    expect(elevationsFor('neon city at night', 26)[0]).toBeLessThan(10);
+  });
+
+  it('is first shown on plain paper where all that show what was asked for are seen from a wrong height', () => {
+    const [first, ...others] = elevationsFor('neon city at night', 60);
+    expect(Math.abs((first ?? 0) - 60)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
+    expect(Math.max(...others)).toBeLessThan(10);
+    expect(elevationsFor('neon city at night, eye level', 60)[0]).toBeLessThan(10);
+  });
+
+  it.each([
+    ['velvet', 'redder than green'],
+    ['in a forest on moss', 'greener than red'],
+  ])('and that paper has the color of what it stands in for: %s is %s', (prompt, color) => {
+    const [{ setId, tints }] = plansFor(prompt, 88);
+    expect(setId).toMatch(/^(?:plain-sweep|flat-paper)-/);
+    const [red, green] = (/^#(..)(..)/.exec(Object.values(tints)[0] ?? '') ?? [])
+      .slice(1)
+      .map((digits) => parseInt(digits, 16));
+    expect(color === 'redder than green' ? red - green : green - red).toBeGreaterThan(5);
+  });
+});

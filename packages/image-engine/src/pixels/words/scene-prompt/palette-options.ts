@@ -1,0 +1,151 @@
+import { chromaOf, hueOf, oklabOfHex, ofPolar } from './color-classes.ts';
+import type { Triple } from '../../color/oklab.ts';
+import type { ProductReading } from '../../stage/scene-plan.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+import type { ScenePromptReading } from './reading.ts';
+import { MAX_STRAIN, tintStrain } from './strain.ts';
+import { matchesNamed, tintsOf, tintWith, withMainLightness } from './tints.ts';
+import type { Tinting, RequestedColor } from './tints.ts';
+
+/** One way to paint a set; `bonus` adds to a plan's score. */
+export interface PaletteOption {
+  readonly id: string;
+  readonly tinting: Tinting;
+  readonly bonus: number;
+}
+
+const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set(), asked: [] };
+const BONUS = { composed: 0.22, requested: 0.22, other: 0.05 } as const;
+
+const colorOf = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });
+
+/**
+ * The color options of a set: as requested in one or two arrangements; otherwise as composed, or in colors
+ * that match the product's, the prompt's tone, or each other.
+ */
+export function paletteOptions(
+  set: StudioSet,
+  colors: readonly RequestedColor[],
+  reading: ScenePromptReading,
+  product: ProductReading | null,
+): PaletteOption[] {
+  const { wants } = reading;
+  const untinted = tintWith(set, [], wants);
+  const composed = {
+    id: 'composed',
+    tinting: untinted.followed.size > 0 ? untinted : UNTOUCHED,
+    bonus: BONUS.composed,
+  };
+  if (tintsOf(set).length === 0) return [composed];
+  if (colors.length > 0) {
+    const options = [0, 1].map((spread) => ({
+      id: `requested-${spread}`,
+      tinting: tintWith(set, colors, wants, spread),
+      bonus: BONUS.requested - 0.2 * spread,
+    }));
+    return options.filter(
+      ({ tinting }, i) =>
+        i === 0 || JSON.stringify(tinting.tints) !== JSON.stringify(options[0]?.tinting.tints),
+    );
+  }
+  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
+  if (main === undefined) return [composed];
+  const tone = wants.find(({ kind, isNegated }) => kind === 'tone' && !isNegated)?.id ?? null;
+  const schemes = schemesFor(tone, main.id, main.composed, product).filter(
+    ([, oklab]) => tintStrain(main.composed, oklab) < MAX_STRAIN,
+  );
+  const others = schemes.map(([id, oklab]) => ({
+    id,
+    tinting: tintWith(set, [colorOf(oklab)], wants),
+    bonus: BONUS.other,
+  }));
+  // A request for terracotta should not be painted white.
+  const isItsOwnColor = reading.colors.some(
+    ({ hex, meantFor, isNegated }) =>
+      meantFor === 'hint' && !isNegated && matchesNamed(main.composed, oklabOfHex(hex)),
+  );
+  if (isItsOwnColor) return [composed, ...inOtherLightness(set, composed.tinting)];
+  const keepsOwn = tone === null || others.length === 0;
+  const options = keepsOwn ? [composed, ...others] : others;
+  return options.length < FEW_OPTIONS ? [...options, ...inOtherLightness(set, composed.tinting)] : options;
+}
+
+/** With fewer options the variants of a set look alike. */
+const FEW_OPTIONS = 4;
+const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
+  [0.07, -0.1].map((step) => ({
+    id: `lightness ${step}`,
+    tinting: withMainLightness(set, tinting, step),
+    bonus: BONUS.other,
+  }));
+
+type Scheme = readonly [id: string, oklab: Triple];
+
+/** Paint colors that suit most products, by lightness, chroma and hue. */
+const SWATCHES = {
+  sand: ofPolar(0.87, 0.034, 80),
+  blush: ofPolar(0.86, 0.042, 28),
+  clay: ofPolar(0.7, 0.075, 42),
+  sage: ofPolar(0.83, 0.036, 140),
+  mint: ofPolar(0.89, 0.035, 170),
+  aqua: ofPolar(0.86, 0.045, 200),
+  sky: ofPolar(0.86, 0.04, 238),
+  lilac: ofPolar(0.84, 0.042, 305),
+  paper: ofPolar(0.93, 0.01, 80),
+  stone: ofPolar(0.74, 0.008, 80),
+  ochre: ofPolar(0.77, 0.08, 78),
+  olive: ofPolar(0.64, 0.05, 115),
+  umber: ofPolar(0.5, 0.05, 58),
+  mist: ofPolar(0.87, 0.006, 250),
+} as const;
+type Swatch = keyof typeof SWATCHES;
+
+/** Default colors of parts, so that a sky is never green. */
+const SWATCHES_OF_PART: Readonly<Record<string, readonly Swatch[]>> = {
+  sky: ['sky', 'blush', 'lilac', 'sand'],
+  water: ['aqua', 'sky', 'mint'],
+  backdrop: ['sky', 'aqua', 'sand', 'stone'],
+};
+const USUAL_SWATCHES: readonly Swatch[] = ['sand', 'blush', 'sage', 'sky', 'lilac', 'paper'];
+/** For concrete, tiles and the like, which are rarely painted in a color. */
+const GRAY_SWATCHES: readonly Swatch[] = ['paper', 'sand', 'sage', 'sky'];
+const GRAY_PART_CHROMA = 0.014;
+const TONES: Readonly<Record<string, readonly Swatch[]>> = {
+  pastel: ['blush', 'mint', 'sky', 'lilac', 'sand', 'aqua'],
+  neutral: ['paper', 'sand', 'mist', 'stone'],
+  earthy: ['clay', 'ochre', 'olive', 'umber'],
+};
+/** A darker set is dark on purpose, so it gets the deep form of the swatches. */
+const DARK_BELOW = 0.55;
+const GRAY_CHROMA = 0.04;
+
+/** Colors for the largest part: of the prompt's tone, or matching the part and the product. */
+function schemesFor(
+  tone: string | null,
+  part: string,
+  own: Triple,
+  product: ProductReading | null,
+): Scheme[] {
+  const [first] = product?.palette ?? [];
+  const oklab = first === undefined ? undefined : oklabOfHex(first);
+  const isDark = own[0] < DARK_BELOW;
+  const named = (names: readonly Swatch[]): Scheme[] =>
+    names.map((name) => [name, isDark ? deepened(SWATCHES[name], own[0]) : SWATCHES[name]]);
+  if (tone !== null && Object.hasOwn(TONES, tone)) return named(TONES[tone]);
+  const hue = oklab !== undefined && chromaOf(oklab) > GRAY_CHROMA ? hueOf(oklab) : undefined;
+  const scheme = (id: string, lightness: number, chroma: number, turn: number): Scheme => [
+    id,
+    ofPolar(lightness, chroma, (hue ?? hueOf(own)) + turn),
+  ];
+  if (tone === 'vivid') return [0, 120, 180, 250].map((turn) => scheme(`vivid-${turn}`, 0.68, 0.125, turn));
+  if (tone === 'monochrome')
+    return hue === undefined ? [] : [scheme('tonal', Math.max(0.45, own[0]), 0.06, 0)];
+  const usual = chromaOf(own) < GRAY_PART_CHROMA ? GRAY_SWATCHES : USUAL_SWATCHES;
+  const schemes = named(SWATCHES_OF_PART[part] ?? usual);
+  if (hue === undefined) return schemes;
+  const lightness = isDark ? Math.max(0.3, own[0]) : 0.85;
+  return [scheme('beside', lightness, 0.045, 25), scheme('opposite', lightness, 0.04, 180), ...schemes];
+}
+
+const deepened = (oklab: Triple, lightness: number): Triple =>
+  ofPolar(Math.max(0.28, Math.min(0.5, lightness)), Math.min(0.06, 1.2 * chromaOf(oklab)), hueOf(oklab));

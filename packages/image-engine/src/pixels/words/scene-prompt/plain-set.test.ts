@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { families, plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
+import { linearToSrgb } from '../../color/oklab.ts';
+import { hexToLinear } from '../../stage/paint.ts';
+import type { ScenePlan } from '../../stage/scene-plan.ts';
+import { distance, oklabOfHex } from './color-classes.ts';
+import { lightForTone, toneMap } from '../../color/tone.ts';
+import { stageColor } from './light-moods.ts';
+
+/** The sRGB samples of a linear color after the tone curve. */
+function shown(light: readonly number[]): number[] {
+  const data = Float32Array.from(light);
+  toneMap({ widthPx: 1, heightPx: 1, data });
+  return [...data].map((v) => 255 * linearToSrgb(Math.min(1, v)));
+}
+
+/** The sRGB samples of a plain ground where the product stands. */
+function groundOf(scene: ScenePlan): number[] {
+  const set = setOf(scene, SHIPPED);
+  const stage = stageColor(set, new Map(Object.entries(scene.lights)));
+  return shown(hexToLinear(scene.tints['sweep'] ?? '').map((v, c) => v * stage[c] * scene.exposure));
+}
+
+// Prompts for a plain ground, in the languages of the lexicon.
+test.each([
+  'white seamless studio',
+  'isolated on pure white, soft shadow, e-commerce',
+  'seamless grey backdrop',
+  'plain light grey, nothing else',
+  'no props, soft box',
+  'pure white background',
+  'packshot on light blue',
+  'freigestellt auf weißem Hintergrund',
+  'Hohlkehle, hellgrau',
+  'schlichter Hintergrund, Onlineshop',
+  'fond blanc uni',
+  'détouré sur fond blanc',
+  'fondo blanco puro, comercio electrónico',
+  'aislado, fondo gris',
+  'sfondo bianco',
+  'sfondo neutro, isolato',
+])('“%s” shows nothing but a plain ground', (prompt) => {
+  expect(new Set(families(plan(prompt, {}, SHIPPED)))).toEqual(new Set(['plain-sweep']));
+});
+
+test.each([
+  ['oak table, white background', 'oak-window'],
+  ['oak table, no props', 'oak-window'],
+  ['on black, rim light', 'emerald-marble'],
+])('“%s” names more than a plain ground', (prompt, family) => {
+  expect(families(plan(prompt, {}, SHIPPED))[0]).toBe(family);
+});
+
+describe('a plain ground', () => {
+  test.each(['#808080', '#c4c4c4', '#f8d7da', '#1f2b4a', '#c04020', '#121212', '#e9e2d0', '#f4f4f4'])(
+    'has the color %s where the product stands',
+    (hex) => {
+      const wanted = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
+      for (const scene of plan(`${hex} background`, {}, SHIPPED)) {
+        for (const [c, sample] of groundOf(scene).entries()) {
+          expect(Math.abs(sample - (wanted[c] ?? 0))).toBeLessThan(2.5);
+        }
+      }
+    },
+  );
+
+  test.each([
+    ['#d3d3d3 background, soft light', '#d3d3d3'],
+    ['#9caf88 background, sunset', '#9caf88'],
+    ['#9caf88 background, overcast', '#9caf88'],
+    ['#c4c4c4 background, warm morning', '#c4c4c4'],
+  ])('has its color in light of another one: %s', (prompt, hex) => {
+    const wanted = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
+    for (const scene of plan(prompt, {}, SHIPPED))
+      for (const [c, sample] of groundOf(scene).entries())
+        expect(Math.abs(sample - (wanted[c] ?? 0))).toBeLessThan(2.5);
+  });
+
+  test.each(['#ff6600', '#ffe000', '#e4002b', '#00b140'])(
+    'has a saturated color, if a little darker: %s',
+    (hex) => {
+      const wanted = oklabOfHex(hex);
+      for (const scene of plan(`plain ${hex}`, {}, SHIPPED)) {
+        const seen = `#${groundOf(scene)
+          .map((v) => Math.round(v).toString(16).padStart(2, '0'))
+          .join('')}`;
+        expect(distance(oklabOfHex(seen), wanted)).toBeLessThan(0.05);
+      }
+    },
+  );
+
+  test.each(['white background, overcast', 'pure white, no shadow', 'white background, sunset'])(
+    'is white in any light: %s',
+    (prompt) => {
+      for (const scene of plan(prompt, {}, SHIPPED))
+        for (const sample of groundOf(scene)) expect(sample).toBeGreaterThanOrEqual(250);
+    },
+  );
+
+  test('is burnt out to white, around a shadow', () => {
+    for (const scene of plan('pure white background', {}, SHIPPED)) {
+      for (const sample of groundOf(scene)) expect(sample).toBeGreaterThanOrEqual(250);
+      const { key: _, ...others } = scene.lights;
+      const inShadow = groundOf({ ...scene, lights: others });
+      expect(Math.max(...inShadow)).toBeLessThan(235);
+    }
+  });
+});
+
+// The curve itself fades brighter colors.
+test('the inverse of the tone curve returns the light of colors, and of grays up to nearly white', () => {
+  const channel = fc.double({ min: 0, max: 0.76, noNaN: true });
+  const gray = fc.double({ min: 0, max: 0.97, noNaN: true }).map((v) => [v, v, v] as const);
+  fc.assert(
+    fc.property(fc.oneof(fc.tuple(channel, channel, channel), gray), (tone) => {
+      for (const [c, sample] of shown(lightForTone(tone)).entries()) {
+        expect(Math.abs(sample - 255 * linearToSrgb(tone[c] ?? 0))).toBeLessThan(0.5);
+      }
+    }),
+  );
+});
+
+describe('a steep camera', () => {
+  const [eye] = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
+  if (eye === undefined) throw new Error('The oak table is missing');
+  const top = { ...eye, id: 'oak-window-top', view: 'top', camera: { ...eye.camera, elevationDeg: 90 } };
+  const views = (prompt: string, elevationDeg: number | null): string[] =>
+    plan(prompt, { product: { palette: [], elevationDeg } }, [eye, top]).map(({ setId }) => setId);
+
+  test.each([null, 5, 25])('is never for a product seen from %s degrees', (elevationDeg) => {
+    expect(new Set(views('oak table', elevationDeg))).toEqual(new Set(['oak-window-eye']));
+  });
+
+  test('is for words that ask for it', () => {
+    for (const words of ['flat lay', 'Draufsicht', 'vue de dessus', 'vista cenital', 'vista dall’alto']) {
+      expect(views(`oak table, ${words}`, null)[0]).toBe('oak-window-top');
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
+import type { ScenePlan } from '../../stage/scene-plan.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+import { chromaOf, distance, oklabOfHex } from './color-classes.ts';
+import { keyOf, stageLuminance } from './light-moods.ts';
+import { backgroundColor } from './tints.ts';
+
+const onStage = (scene: ScenePlan): number =>
+  scene.exposure * stageLuminance(setOf(scene), new Map(Object.entries(scene.lights)));
+
+/** The stage's luminance when the brightest tenth of the picture is at its limit. */
+function brightestStage({ lights, measured }: StudioSet): number {
+  const composed = lights.map(
+    ({ color, weight, id }) =>
+      weight *
+      (0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]) *
+      (measured?.stageLight[id] ?? Number.NaN),
+  );
+  return (0.97 * composed.reduce((sum, light) => sum + light)) / (measured?.highlight ?? 0);
+}
+
+describe('planning light', () => {
+  test('light keeps the texture of surroundings that are brighter than the stage', () => {
+    const [snow] = SHIPPED.filter(({ id }) => id === 'snow-fir-eye');
+    if (snow?.measured === undefined) throw new Error('No snow');
+    const exposureWith = (highlight: number): number =>
+      plan('snow', {}, [{ ...snow, measured: { ...snow.measured, highlight } as typeof snow.measured }])[0]
+        ?.exposure ?? 0;
+    expect(exposureWith(0.4)).toBeGreaterThan(1.4);
+    expect(exposureWith(0.8) * 0.8).toBeCloseTo(0.97, 2);
+    expect(exposureWith(1.6) * 1.6).toBeCloseTo(0.97, 2);
+  });
+
+  test.each([
+    ['soft-box', 0.7, 1],
+    ['hard-sun', 0.7, 1],
+    ['warm-morning', 0.65, 1],
+    ['golden-hour', 0.6, 1],
+    ['overcast', 0.65, 1],
+    ['as-composed', 0.5, 1],
+    ['blue-hour', 0.35, 0.65],
+    ['spotlight', 0.4, 0.75],
+    ['night', 0.15, 0.42],
+  ] as const)(
+    '%s leaves white paper on the stage between %f and %f, or snow around it white',
+    (light, least, most) => {
+      for (const { family } of SHIPPED) {
+        const [first] = plan('', { light, referenceId: family, count: 2 }, SHIPPED);
+        if (first === undefined) throw new Error('No plan');
+        expect(first.facts.light).toBe(light);
+        expect(onStage(first)).toBeGreaterThanOrEqual(Math.min(least, brightestStage(setOf(first))) - 1e-9);
+        expect(onStage(first)).toBeLessThan(most);
+      }
+    },
+  );
+
+  const balance = (prompt: string): number => {
+    const [scene] = plan(prompt, { referenceId: 'oak-window', count: 2 }, SHIPPED);
+    const [red, , blue] = scene?.lights['key'] ?? [0, 0, 0];
+    return red / blue;
+  };
+  test('light is warm or cool as the words say', () => {
+    expect(balance('golden hour')).toBeGreaterThan(balance('warm morning light'));
+    expect(balance('warm morning light')).toBeGreaterThan(balance('overcast'));
+    expect(balance('overcast')).toBeGreaterThan(balance('night'));
+    expect(balance('hard sun, warm')).toBeGreaterThan(balance('hard sun, cool light'));
+  });
+
+  test.each(['left', 'right'] as const)('light comes from the %s when asked', (side) => {
+    const sided = plan(`light from the ${side}`);
+    expect(sided.some((scene) => Math.abs(keyOf(setOf(scene)).direction[0]) > 0.1)).toBe(true);
+    for (const scene of sided) {
+      const [x] = keyOf(setOf(scene)).direction;
+      if (Math.abs(x) > 0.1)
+        expect(Math.sign(x) * (scene.isMirrored ? -1 : 1)).toBe(side === 'left' ? -1 : 1);
+    }
+  });
+
+  test('light that is not wanted dark is not dark', () => {
+    for (const { facts } of plan('podium, not dark')) {
+      expect(['spotlight', 'night', 'blue-hour']).not.toContain(facts.light);
+    }
+  });
+
+  test('light without shadows is even', () => {
+    for (const scene of plan('podium without shadows')) {
+      expect(scene.facts.light).toBe('overcast');
+      expect(scene.keySoftness).toBeGreaterThan(3);
+    }
+  });
+});
+
+describe('planning colors', () => {
+  test('colors given as codes are matched closely, on the largest part first', () => {
+    const wanted = ['#2a6f97', '#f4a261'];
+    const [first] = plan('', { palette: wanted, referenceId: 'blush-arches', count: 2 }, SHIPPED);
+    expect(first?.tints['walls']).toBe('#2a6f97');
+    expect(Object.values(first?.tints ?? {})).toContain('#f4a261');
+    expect(first?.facts.palette[0]).toBe('#2a6f97');
+  });
+
+  test('colors given by name are painted as named, and none in a fuller color than paint has', () => {
+    for (const [name, hex] of [
+      ['navy blue', '#1b2a52'],
+      ['gray', '#808285'],
+      ['teal', '#137c80'],
+    ] as const) {
+      for (const family of ['blush-arches', 'emerald-marble', 'velvet-stage']) {
+        const [first] = plan(`${name} background`, { referenceId: family, count: 2 }, SHIPPED);
+        const [main = ''] = first?.seenTints ?? [];
+        expect(distance(oklabOfHex(first?.tints[main] ?? '#ffffff'), oklabOfHex(hex))).toBeLessThan(0.01);
+      }
+    }
+    for (const name of ['red', 'hot pink', 'lime', 'electric blue', 'magenta', 'dark green']) {
+      const [first] = plan(`${name} background`, { referenceId: 'blush-arches', count: 2 }, SHIPPED);
+      const wall = oklabOfHex(first?.tints['walls'] ?? '#000000');
+      expect(chromaOf(wall)).toBeLessThan(0.18);
+    }
+  });
+
+  test('colors are applied to the parts that the words name', () => {
+    const tints = (prompt: string, family: string) =>
+      plan(prompt, { referenceId: family, count: 2 }, SHIPPED)[0]?.tints ?? {};
+    expect(tints('white table and blue wall', 'oak-window')).toMatchObject({
+      wall: expect.any(String),
+      table: expect.any(String),
+    });
+    const dark = oklabOfHex(tints('dark wood', 'oak-window')['table'] ?? '#ffffff');
+    expect(dark[0]).toBeLessThan(oklabOfHex('#b8946b')[0] - 0.15);
+    expect(Object.keys(tints('pink podium', 'blush-arches'))).toContain('podium');
+  });
+
+  test('colors set the product off', () => {
+    for (const color of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
+      for (const scene of plan('podium', { product: { palette: [color], elevationDeg: null } }, SHIPPED)) {
+        const behind = backgroundColor(setOf(scene), scene.tints);
+        expect(distance(behind, oklabOfHex(color))).toBeGreaterThan(0.1);
+      }
+    }
+  });
+});
+
+test("the camera matches the product's view, or the words", () => {
+  const elevations = (plans: readonly ScenePlan[]) => plans.map((scene) => setOf(scene).camera.elevationDeg);
+  const palette = ['#b9bcc0'];
+  for (const elevation of elevations(plan('marble', { product: { palette, elevationDeg: 26 } }))) {
+    expect(elevation).toBeGreaterThan(20);
+  }
+  for (const elevation of elevations(plan('marble', { product: { palette, elevationDeg: 5 } }))) {
+    expect(elevation).toBeLessThan(12);
+  }
+  for (const elevation of elevations(plan('marble, from above', { product: { palette, elevationDeg: 5 } }))) {
+    expect(elevation).toBeGreaterThan(20);
+  }
+});
+
+test('variants of one family may differ in the camera, but hardly from a clear view of the product', () => {
+  const cameras = (elevationDeg: number | null) =>
+    plan('', { referenceId: 'oak-window', product: { palette: ['#b9bcc0'], elevationDeg } }).map(
+      (scene) => setOf(scene).view,
+    );
+  expect(new Set(cameras(null))).toEqual(new Set(['eye', 'above']));
+  expect(new Set(cameras(4))).toEqual(new Set(['eye']));
+  expect(cameras(32).slice(0, 2)).toEqual(['above', 'above']);
+});

@@ -1,0 +1,364 @@
+import { SCENE_LIGHTS, sceneFactsSchema } from '@packshot/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ALL, families, plan, setOf, SHIPPED, sceneRequest } from '../../../testing/planned-scenes.ts';
+import { describeToPrompt } from '../prompts/describe-to-prompt.ts';
+import type { SceneRequest } from '../../stage/scene-plan.ts';
+import { isPlain } from '../../stage/set-kinds.ts';
+import { planDistance } from './plan-distance.ts';
+import { planScene, planScenes } from './plan-scenes.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { SCENES } from './scenes.ts';
+
+// The first scene has to be in one of these families.
+test.each([
+  ['perfume bottle on a marble podium with gold accents', 'emerald-marble'],
+  ['luxury watch on black velvet, spotlight', 'velvet-stage'],
+  ['sneakers on a wet street with neon lights at night', 'neon-night'],
+  ['face cream on beige silk', 'silk-waves'],
+  ['serum with water ripples and caustics', 'still-water'],
+  ['shampoo with soap bubbles', 'soap-bubbles'],
+  ['sunscreen on a sandy beach', 'dunes'],
+  ['desert sand dunes at golden hour', 'dunes'],
+  ['lemonade, citrus fruit, kitchen counter, bright', 'citrus-kitchen'],
+  ['orange juice with lemons', 'citrus-kitchen'],
+  ['coffee mug on a wooden table by the window, morning sun', 'oak-window'],
+  ['oak table with leaf shadows', 'oak-window'],
+  ['on a marble table in morning light', 'citrus-kitchen'],
+  ['Marmortisch am Morgen', 'citrus-kitchen'],
+  ['on a concrete table, hard sun', 'concrete-loft'],
+  ['olive oil on a rustic wood table with autumn leaves', 'autumn-table'],
+  ['pumpkin spice candle, autumn, cozy', 'autumn-table'],
+  ['halloween pumpkins', 'autumn-table'],
+  ['thanksgiving harvest', 'autumn-table'],
+  ['candle on linen with books, cozy home', 'linen-books'],
+  ['bedroom, linen, quiet morning', 'linen-books'],
+  ['headphones on concrete, industrial loft', 'concrete-loft'],
+  ['brutalist architecture, concrete', 'concrete-loft'],
+  ['headphones on brushed metal, technical', 'brushed-metal'],
+  ['high tech steel, precise', 'brushed-metal'],
+  ['shoes on terracotta steps, mediterranean sun', 'terracotta-court'],
+  ['courtyard in morocco, palm shadow', 'terracotta-court'],
+  ['terrazzo podium and sage green arch', 'terrazzo-sage'],
+  ['blush pink podium with arches, plaster', 'blush-arches'],
+  ['frosted glass blocks, lavender', 'glass-blocks'],
+  ['laboratory, scientific, glass', 'glass-blocks'],
+  ['toy in paper craft clouds', 'paper-clouds'],
+  ['dreamy sky with clouds', 'paper-clouds'],
+  ['gift boxes, confetti, birthday party', 'gift-confetti'],
+  ['black friday sale', 'gift-confetti'],
+  ['happy new year with fireworks', 'gift-confetti'],
+  ['moss, branches, forest', 'moss-forest'],
+  ['natural cosmetics in the woods', 'moss-forest'],
+  ['jungle rainforest leaves', 'moss-forest'],
+  ['rose petals, romantic, wedding', 'rose-petals'],
+  ['flowers, spring', 'rose-petals'],
+  ['mothers day with flowers', 'rose-petals'],
+  ['snow, fir branches, christmas', 'snow-fir'],
+  ['winter wonderland with ice', 'snow-fir'],
+  ['whisky on ice, frozen', 'snow-fir'],
+  ['river stones, zen spa', 'wet-pebbles'],
+  ['wet slate rocks', 'wet-pebbles'],
+  ['pool water, turquoise, summer', 'still-water'],
+  ['ocean', 'still-water'],
+  ['theatre stage with red velvet curtain', 'velvet-stage'],
+  ['cyberpunk gaming setup', 'neon-night'],
+  ['satin and champagne, elegant', 'silk-waves'],
+  ['bathroom with foam', 'soap-bubbles'],
+  ['Holztisch am Fenster, Morgenlicht', 'oak-window'],
+  ['Schnee und Tannenzweige, Weihnachten', 'snow-fir'],
+  ['Marmor Podest mit Gold', 'emerald-marble'],
+  ['mousse et forêt', 'moss-forest'],
+  ['soie et satin', 'silk-waves'],
+  ['playa, arena y sol', 'dunes'],
+  ['hojas de otoño sobre madera', 'autumn-table'],
+  ['velluto rosso, teatro', 'velvet-stage'],
+  ['limoni in cucina', 'citrus-kitchen'],
+  ['🍋 kitchen', 'citrus-kitchen'],
+  ['❄️🎄', 'snow-fir'],
+  ['🍂', 'autumn-table'],
+  ['🎁🎉', 'gift-confetti'],
+  ['terazzo podium', 'terrazzo-sage'],
+])('“%s” leads to %s', (prompt, family) => {
+  expect(families(plan(prompt))[0]).toBe(family);
+});
+
+test.each([
+  ['marble kitchen without fruit', 'citrus-kitchen'],
+  ['spring, no flowers', 'rose-petals'],
+  ['christmas without snow', 'snow-fir'],
+  ['dark stage, no velvet', 'velvet-stage'],
+  ['podium, no arches', 'blush-arches'],
+  ['forest? no moss', 'moss-forest'],
+])('“%s” never leads to %s', (prompt, family) => {
+  for (let seed = 0; seed < 12; seed++) expect(families(plan(prompt, { seed }))).not.toContain(family);
+});
+
+test('something that every set shows may be unwanted: there are still scenes', () => {
+  expect(plan('no walls, no podium, no stone, no plaster', {}, SHIPPED.slice(0, 1))).toHaveLength(4);
+});
+
+describe('suggested prompts', () => {
+  test('a suggested prompt is understood completely, and its scene is the first', () => {
+    fc.assert(
+      fc.property(
+        fc.lorem({ maxCount: 12 }),
+        fc.constantFrom('red', 'silver', 'glossy', 'serum', 'toy'),
+        (text, word) => {
+          const { prompt, suggestions } = describeToPrompt(`A ${word} product. ${text}`);
+          for (const suggested of [prompt, ...suggestions]) {
+            const stage = SCENES.find((scene) => suggested.toLowerCase().startsWith(`${scene.stage},`));
+            expect(readScenePrompt(suggested).ignored).toEqual([]);
+            expect([suggested, families(plan(suggested, { count: 2 }))[0]]).toEqual([
+              suggested,
+              stage?.family,
+            ]);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('every scene is found by its own words', () => {
+    for (const { family, stage, colors, lights, moods } of SCENES) {
+      for (const light of lights) {
+        const prompt = `${stage}, ${colors.slice(0, 2).join(' and ')}, ${light}, ${moods[0] ?? ''} mood`;
+        expect([prompt, families(plan(prompt, { count: 2 }))[0]]).toEqual([prompt, family]);
+      }
+    }
+  });
+});
+
+describe('planning variants', () => {
+  const PROMPTS = ['', 'qwertz', 'marble', 'warm wood', 'snow', 'luxury', 'pink podium', 'no flowers'];
+
+  test.each(PROMPTS)('variants of "%s" clearly differ', (prompt) => {
+    for (let seed = 0; seed < 8; seed++) {
+      const plans = plan(prompt, { seed });
+      for (const [i, first] of plans.entries()) {
+        for (const second of plans.slice(i + 1)) {
+          const apart = planDistance(
+            { plan: first, set: setOf(first) },
+            { plan: second, set: setOf(second) },
+          );
+          expect(apart).toBeGreaterThan(0.15);
+        }
+      }
+    }
+  });
+
+  test.each(SHIPPED.map(({ family }) => family))('variants of %s alone differ', (family) => {
+    const plans = plan('', { referenceId: family }, SHIPPED);
+    expect(new Set(families(plans))).toEqual(new Set([family]));
+    for (const [i, first] of plans.entries()) {
+      for (const second of plans.slice(i + 1)) {
+        const sets = [setOf(first, SHIPPED), setOf(second, SHIPPED)] as const;
+        expect(planDistance({ plan: first, set: sets[0] }, { plan: second, set: sets[1] })).toBeGreaterThan(
+          0.15,
+        );
+      }
+    }
+  });
+
+  test('variants of an empty prompt are of four families, and depend on the seed', () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 20; seed++) {
+      const found = families(plan('', { seed }));
+      expect(new Set(found).size).toBe(4);
+      for (const family of found) seen.add(family);
+    }
+    expect(seen.size).toBeGreaterThan(12);
+  });
+
+  test('unknown words seed variety', () => {
+    const found = ['blorp', 'zzyzx', 'foo', 'quux', 'wibble'].map((prompt) => families(plan(prompt)).join());
+    expect(new Set(found).size).toBeGreaterThan(2);
+  });
+
+  test('two variants are the first two of four', () => {
+    for (const prompt of PROMPTS) {
+      expect(plan(prompt, { count: 2 })).toEqual(plan(prompt, { count: 4 }).slice(0, 2));
+    }
+  });
+});
+
+test('any request can be planned, deterministically, with facts that the contract accepts', () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+  const request = fc.record({
+    prompt: fc.oneof(fc.string({ maxLength: 80, unit: 'binary' }), fc.lorem()),
+    light: fc.constantFrom(...SCENE_LIGHTS),
+    palette: fc.array(hex, { maxLength: 4 }),
+    product: fc.option(
+      fc.record({
+        palette: fc.array(hex, { maxLength: 4 }),
+        elevationDeg: fc.option(fc.integer({ min: 3, max: 50 })),
+      }),
+    ),
+    seed: fc.nat(),
+    count: fc.constantFrom(2, 4),
+    sets: fc.subarray(ALL, { minLength: 1 }),
+  });
+  fc.assert(
+    fc.property(request, ({ sets, ...rest }) => {
+      const plans = planScenes(rest, sets);
+      expect(plans).toHaveLength(rest.count);
+      expect(planScenes(rest, sets)).toEqual(plans);
+      for (const scene of plans) {
+        const set = setOf(scene, sets);
+        expect(sceneFactsSchema.safeParse(scene.facts).success).toBe(true);
+        expect(Object.keys(scene.lights).toSorted()).toEqual(set.lights.map(({ id }) => id).toSorted());
+        expect(
+          Object.values(scene.lights)
+            .flat()
+            .every((v) => Number.isFinite(v) && v >= 0),
+        ).toBe(true);
+        for (const [id, color] of Object.entries(scene.tints)) {
+          expect(set.tints.map((tint) => tint.id)).toContain(id);
+          expect(color).toMatch(/^#[0-9a-f]{6}$/);
+        }
+        expect(scene.exposure).toBeGreaterThan(0.3);
+        expect(scene.exposure).toBeLessThan(3.3);
+        expect(scene.keySoftness).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('a product among things of its own size', () => {
+  const product = { palette: ['#303030'], elevationDeg: 8 };
+  const hall = SHIPPED.filter(({ family }) => family === 'concrete-loft').map((set) => ({
+    ...set,
+    id: `hall-${set.view}`,
+    family: 'hall',
+    scale: 'vehicle' as const,
+  }));
+  const scalesIn = (request: Partial<SceneRequest>, sets = [...SHIPPED, ...hall], prompt = '') =>
+    plan(prompt, { product, ...request }, sets).map((made) => {
+      const set = setOf(made, sets);
+      return isPlain(set) ? 'plain' : (set.scale ?? 'tabletop');
+    });
+
+  test('no car stands on a tree stump, and nothing small in a hall', () => {
+    for (const seed of [1, 2, 3]) {
+      for (const scale of scalesIn({ scale: 'vehicle', seed })) expect(['vehicle', 'plain']).toContain(scale);
+      for (const scale of scalesIn({ scale: 'table', seed })) expect(['tabletop', 'plain']).toContain(scale);
+      for (const scale of scalesIn({ seed })) expect(['tabletop', 'plain']).toContain(scale);
+    }
+    for (const scale of scalesIn({}, undefined, 'parked on concrete')) {
+      expect(['vehicle', 'plain']).toContain(scale);
+    }
+  });
+
+  test('furniture stands in a room or on a plain ground', () => {
+    const scales = [1, 2, 3].flatMap((seed) => scalesIn({ scale: 'furniture', seed }));
+    expect(scales).toContain('room');
+    for (const scale of scales) expect(['room', 'plain']).toContain(scale);
+    const named = scalesIn({ scale: 'furniture' }, undefined, 'in a living room');
+    expect(new Set(named)).toEqual(new Set(['room']));
+    const small = scalesIn({}, undefined, 'in a living room');
+    for (const scale of small) expect(['tabletop', 'plain']).toContain(scale);
+  });
+
+  test('without a scene of its size it gets a plain ground, and the one that was chosen all the same', () => {
+    const others = SHIPPED.filter(({ scale }) => scale !== 'room');
+    expect(new Set(scalesIn({ scale: 'furniture' }, others))).toEqual(new Set(['plain']));
+    expect(new Set(scalesIn({ scale: 'vehicle', referenceId: 'moss-forest' }))).toEqual(
+      new Set(['tabletop']),
+    );
+  });
+
+  test('what is small in life is seen from near', () => {
+    const framings = plan('', { product, scale: 'hand' }).map(({ framing }) => framing);
+    expect(new Set(framings)).toEqual(new Set(['near']));
+  });
+});
+
+describe('planning one variant by itself', () => {
+  const PROMPTS = [
+    '',
+    'qwertz',
+    'marble podium',
+    'warm wood, no flowers',
+    'luxury, close-up',
+    'Schnee, von links',
+  ];
+  const PRODUCTS = [null, { palette: ['#b0703a', '#202224'], elevationDeg: 12 }];
+
+  test.each(PROMPTS)('a variant of "%s" is the same by itself as among all of them', (prompt) => {
+    for (const product of PRODUCTS) {
+      for (const seed of [0, 1, 7, 123_456]) {
+        for (const sets of [ALL, SHIPPED, SHIPPED.slice(0, 1)]) {
+          const request = sceneRequest({ prompt, product, seed });
+          const alone = [0, 1, 2, 3].map((variant) => JSON.stringify(planScene(request, variant, sets)));
+          expect(alone).toEqual(planScenes(request, sets).map((scene) => JSON.stringify(scene)));
+        }
+      }
+    }
+  });
+
+  test('a variant has to be one of the request', () => {
+    for (const variant of [-1, 0.5, 4]) {
+      expect(() => planScene(sceneRequest(), variant, ALL)).toThrow(`There is no variant ${variant} of 4`);
+    }
+  });
+});
+
+test('planning needs a set, and one of the family', () => {
+  expect(() => planScenes(sceneRequest(), [])).toThrow(RangeError);
+  expect(() => planScenes(sceneRequest({ referenceId: 'nowhere' }), ALL)).toThrow(RangeError);
+});
+
+test.each([
+  ['marble podium, close-up', 'close-up'],
+  ['Nahaufnahme auf Marmor', 'close-up'],
+  ['marble podium, wide shot with copy space', 'wide'],
+  ['marble podium, no close-up', 'usual'],
+  ['marble podium', 'usual'],
+])('%s: framed %s, and reported as followed', (prompt, framing) => {
+  for (const scene of plan(prompt)) {
+    expect(scene.framing).toBe(framing);
+    // A podium of another stone still counts.
+    expect(scene.facts.ignored.filter((phrase) => !/mar(?:ble|mor)/i.test(phrase))).toEqual([]);
+  }
+});
+
+test('every other variant frames a freestanding product closer, unless the words say how close', () => {
+  const product = { palette: ['#b0703a'], elevationDeg: null };
+  const framings = (prompt: string, request: Partial<SceneRequest> = {}) =>
+    plan(prompt, { product, ...request }).map(({ framing }) => framing);
+  expect(framings('marble podium')).toEqual(['near', 'usual', 'near', 'usual']);
+  expect(framings('marble podium', { count: 2 })).toEqual(['near', 'usual']);
+  expect(framings('marble podium', { isPlaced: true })).toEqual(['usual', 'usual', 'usual', 'usual']);
+  expect(new Set(framings('marble podium, wide shot'))).toEqual(new Set(['wide']));
+});
+
+test('an unavailable camera height is reported as ignored', () => {
+  const eyeOnly = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
+  for (const [prompt, ignored] of [
+    ['oak table, from above', ['from above']],
+    ['oak table, at eye level', []],
+  ] as const) {
+    expect(plan(prompt, {}, eyeOnly)[0]?.facts.ignored).toEqual(ignored);
+  }
+});
+
+test('what a scene lacks is reported as ignored, what it has as understood', () => {
+  const [facts] = plan('oak table, confetti, qwertz', { referenceId: 'oak-window', count: 2 }, SHIPPED).map(
+    (scene) => scene.facts,
+  );
+  expect(facts).toMatchObject({
+    reference_id: 'oak-window',
+    understood: [{ phrase: 'oak table' }],
+    ignored: ['confetti', 'qwertz'],
+  });
+});
+
+test('every keyword of a set that ships is in the lexicon', () => {
+  for (const { id, keywords } of SHIPPED) {
+    for (const keyword of Object.values(keywords).flat()) {
+      expect([id, keyword, readScenePrompt(keyword).ignored]).toEqual([id, keyword, []]);
+    }
+  }
+});

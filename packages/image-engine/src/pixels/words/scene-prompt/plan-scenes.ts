@@ -1,0 +1,363 @@
+import type { Framing, SceneFacts } from '@packshot/contract';
+import { seededRandom } from '../../raster/random.ts';
+import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+import { distance, oklabOfHex } from './color-classes.ts';
+import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
+import { keyOf, moodsOf } from './light-moods.ts';
+import type { LightMood } from './light-moods.ts';
+import { clash, lightOptions } from './light-options.ts';
+import { lightRequestOf, wantsNoShadow } from './light-request.ts';
+import type { LightRequest } from './light-request.ts';
+import { paletteOptions } from './palette-options.ts';
+import { namesProduct } from './name-scale.ts';
+import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
+import type { PlannedSet } from './plan-distance.ts';
+import type { ScenePromptReading } from './reading.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { seenRightInstead, withNearestViews } from './nearest-views.ts';
+import { withColors, withGrounds, withPlaces, withRigs } from './rigs.ts';
+import { factsOf } from './scene-facts.ts';
+import { ofItsSize, scaleOf } from './of-its-size.ts';
+import { scoreOf } from './score-sets.ts';
+import type { SetScore } from './score-sets.ts';
+import { profileOf } from './set-profile.ts';
+import type { Shown } from './set-profile.ts';
+import { paintForPicture } from './plain-set.ts';
+import type { PlainPaint } from './plain-set.ts';
+import { isPlain } from '../../stage/set-kinds.ts';
+import { backgroundColor, requestedColor, tintsOf, withMainLightness } from './tints.ts';
+import type { Tinting, RequestedColor } from './tints.ts';
+
+/** Weights of a plan's parts, besides how well the set matches the words. */
+const WEIGHT = {
+  relevance: 3,
+  blendsIntoBackground: 1.2,
+  /** Variety among variants is worth about as much as the last third of relevance. */
+  difference: 1.5,
+  /** A variant that looks like another is worth less than a less suitable set. */
+  alike: 3,
+} as const;
+/** A product whose color is closer than this to its background is lost in it. */
+const SEEN_FROM = 0.2;
+/** The weight of chance: little among requested sets, decisive without a request. */
+const CHANCE = { asked: 0.12, free: 0.9 } as const;
+/** The number of colors taken from a user's picture. */
+const REFERENCE_COLORS = 3;
+
+/** A softbox is no hard sun, though it can imitate one. */
+const RIGHT_LIGHT_FROM = 0.45;
+
+/** The number of sets that are compared. */
+const MOST_SETS = 14;
+
+/** A possible scene, with its score. */
+interface Candidate extends PlannedSet {
+  readonly mood: LightMood;
+  readonly tinting: Tinting;
+  readonly score: number;
+}
+
+/**
+ * Plans the scenes of a request's variants: sets match the words and exclude what is not wanted; light,
+ * colors and side follow the request, and otherwise make the variants clearly differ. Deterministic; the
+ * first two of four variants are those of a request for two. Always returns `request.count` plans.
+ * @throws RangeError when there is no set, or none of the requested family
+ */
+export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): ScenePlan[] {
+  const reading = readScenePrompt(request.prompt);
+  return choose(request, reading, sets, request.count).map((chosen, variant) =>
+    planOf(chosen, variant, request, reading),
+  );
+}
+
+/**
+ * One of the plans of `planScenes`. Plans before it are computed too, because it has to differ from them;
+ * later ones are not.
+ * @throws RangeError for an unknown variant, set or family
+ */
+export function planScene(request: SceneRequest, variant: number, sets: readonly StudioSet[]): ScenePlan {
+  if (!Number.isInteger(variant) || variant < 0 || variant >= request.count) {
+    throw new RangeError(`There is no variant ${variant} of ${request.count}`);
+  }
+  const reading = readScenePrompt(request.prompt);
+  const chosen = choose(request, reading, sets, variant + 1);
+  return planOf(chosen[variant], variant, request, reading);
+}
+
+function choose(
+  request: SceneRequest,
+  reading: ScenePromptReading,
+  sets: readonly StudioSet[],
+  count: number,
+): Candidate[] {
+  const { first, candidates } = candidatesFor(request, reading, sets);
+  return chooseDiffering(first, candidates, count);
+}
+
+const planOf = (
+  chosen: Candidate,
+  variant: number,
+  request: SceneRequest,
+  reading: ScenePromptReading,
+): ScenePlan => ({
+  ...chosen.plan,
+  framing: framingOf(reading) ?? framingOfVariant(request, variant),
+  ...(wantsNoShadow(reading) && { hasNoShadow: true }),
+  facts: withoutProduct(factsOf(chosen, reading), request),
+});
+
+interface Candidates {
+  /** Of these is the first variant; empty: of the others, too. */
+  readonly first: readonly Candidate[];
+  readonly candidates: readonly Candidate[];
+}
+
+const withoutProduct = (facts: SceneFacts, request: SceneRequest): SceneFacts => ({
+  ...facts,
+  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, scaleOf(request))),
+});
+
+/** The candidate scenes of a request: the sets that suit it best, in every light, color and side. */
+function candidatesFor(
+  request: SceneRequest,
+  reading: ScenePromptReading,
+  sets: readonly StudioSet[],
+): Candidates {
+  const family = request.referenceId;
+  const open = family === undefined ? sets : sets.filter((set) => set.family === family);
+  if (open.length === 0)
+    throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
+  const light = lightRequestOf(reading, request.light, request.reference);
+  const chance = createChance(request, reading);
+  const best = (scores: readonly SetScore[], inPlaceOf?: StudioSet): Candidate[] =>
+    scores
+      .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))
+      .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
+      .slice(0, MOST_SETS)
+      .flatMap((score) => candidatesOf(score, request, reading, light, chance, inPlaceOf));
+  const { eligible, instead } = eligibleSets(request, reading, light, open);
+  const closest = eligible.toSorted((a, b) => b.relevance - a.relevance)[0]?.profile.set;
+  return { first: best(instead, closest), candidates: best(eligible) };
+}
+
+/** The random bonus of a set. */
+function randomBonus(
+  { profile }: SetScore,
+  request: SceneRequest,
+  { wants }: ScenePromptReading,
+  chance: Chance,
+): number {
+  const isAsked = request.referenceId !== undefined || wants.some(({ isNegated }) => !isNegated);
+  return (isAsked ? CHANCE.asked : CHANCE.free) * chance(profile.set.family) + 0.25 * chance(profile.set.id);
+}
+
+type Chance = (what: string) => number;
+
+/** A value from 0 to 1 determined by the seed, the unknown words, and the key. */
+function createChance({ seed, prompt }: SceneRequest, { ignored }: ScenePromptReading): Chance {
+  const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
+  return (what) => seededRandom(hashOf(`${base} ${what}`))(1000) / 1000;
+}
+
+/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The eligible sets with their scores, and what comes before them because none is seen as the product was; relevance is relative to the best one's. */
+function eligibleSets(
+  request: SceneRequest,
+  reading: ScenePromptReading,
+  light: LightRequest,
+  sets: readonly StudioSet[],
+): { eligible: SetScore[]; instead: readonly SetScore[] } {
+  const scoring = {
+    reading,
+    light,
+    product: request.product,
+    referencePalette: request.reference?.palette ?? [],
+  };
+  const scores = sets.map((set) => scoreOf(profileOf(set), scoring));
+  const placeOf = ({ profile: { set } }: SetScore) => ({ isPlain: isPlain(set), scale: set.scale });
+  const scaled = request.product === null ? scores : ofItsSize(scores, scaleOf(request), placeOf);
+  const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
+  const open = allowed.length > 0 ? allowed : scaled;
+  const best = Math.max(...open.map(({ relevance }) => relevance));
+  if (best <= 0) {
+    const near = withLight(withNearestViews(open, reading, request.product), light);
+    return { eligible: near.map((score) => ({ ...score, relevance: 0 })), instead: [] };
+  }
+  const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
+  const eligible = open.filter(({ relevance }) => relevance >= least);
+  const profileIn = ({ profile }: SetScore): Shown => profile;
+  const named = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
+  const placed = withNearestViews(named, reading, request.product);
+  const chosen = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
+  // A chosen reference is the only family there is.
+  const instead = seenRightInstead(chosen, open, reading, request.product);
+  return {
+    eligible: chosen.map((score) => ({ ...score, relevance: score.relevance / best })),
+    instead: withLight(instead, light),
+  };
+}
+
+/** Those that look right in the mood of light that is asked for; all of them where none does. */
+function withLight(scores: readonly SetScore[], { mood }: LightRequest): readonly SetScore[] {
+  if (mood === null) return scores;
+  const isRight = ({ profile }: SetScore): boolean =>
+    moodsOf(profile.set).some((option) => option.mood === mood && option.plausibility >= RIGHT_LIGHT_FROM);
+  const right = scores.filter(isRight);
+  return right.length > 0 ? right : scores;
+}
+
+function candidatesOf(
+  { profile, relevance, fit }: SetScore,
+  request: SceneRequest,
+  reading: ScenePromptReading,
+  light: LightRequest,
+  chance: Chance,
+  inPlaceOf?: StudioSet,
+): Candidate[] {
+  const { set } = profile;
+  const asked = colorsOf(request, reading);
+  const colors = asked.length === 0 && isPlain(set) ? mainColorOf(inPlaceOf) : asked;
+  // Who asks for a plain ground in a color means that color.
+  const isSettled = isPlain(set) && colors.length > 0;
+  const palettes = paletteOptions(set, colors, reading, request.product).map((palette) => {
+    const tinting = isSettled
+      ? palette.tinting
+      : contrastWithBackground(set, palette.tinting, request.product);
+    const lost = blendsIntoBackground(set, tinting, request.product);
+    return { ...palette, tinting, bonus: palette.bonus - WEIGHT.blendsIntoBackground * lost };
+  });
+  const candidates: Candidate[] = [];
+  for (const { mood, nuance, lighting, bonus } of lightOptions(set, light)) {
+    for (const palette of palettes) {
+      for (const isMirrored of sidesOf(set, light)) {
+        const lit: PlainPaint = isPlain(set)
+          ? paintForPicture(set, mood, lighting, palette.tinting.tints)
+          : { tints: palette.tinting.tints, lighting };
+        const { tints, isBurntOut = false } = lit;
+        const { weights, exposure, keySoftness } = lit.lighting;
+        // A plain ground's paint already makes up for its light.
+        const seenTints = isPlain(set) ? [] : palette.tinting.asked;
+        const look = { lights: weights, tints, seenTints, exposure, isBurntOut, keySoftness };
+        const plan = { setId: set.id, isMirrored, ...look };
+        const score =
+          WEIGHT.relevance * relevance +
+          fit +
+          bonus +
+          palette.bonus -
+          clash(mood, set, palette.tinting.tints) -
+          (isMirrored && light.from === null ? 0.1 : 0) +
+          0.15 * chance(`${set.id} ${mood} ${nuance} ${palette.id} ${isMirrored}`);
+        candidates.push({ plan, set, mood, tinting: palette.tinting, score });
+      }
+    }
+  }
+  return candidates;
+}
+
+/** The camera distance that the words ask for, if any; the last word counts. */
+function framingOf({ wants }: ScenePromptReading): Framing | undefined {
+  const asked = wants.findLast(
+    ({ id, isNegated }) => !isNegated && (id === 'close-up' || id === 'wide-shot'),
+  );
+  if (asked === undefined) return undefined;
+  return asked.id === 'close-up' ? 'close-up' : 'wide';
+}
+
+/** Every other variant is framed closer, so that there is one for the product and one for the scene; what is small in life is always seen from near. */
+const framingOfVariant = ({ product, isPlaced = false, scale }: SceneRequest, variant: number): Framing =>
+  product !== null && !isPlaced && (variant % 2 === 0 || scale === 'hand') ? 'near' : 'usual';
+
+/** The colors to paint with: the palette takes precedence over the prompt, the prompt over the picture. */
+function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptReading): RequestedColor[] {
+  const said = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const chosen = palette.map((hex) => requestedColor(hex.toLowerCase()));
+  if (chosen.length > 0 || said.length > 0) {
+    return [...chosen, ...said.map((color) => requestedColor(color.hex, color))];
+  }
+  return (reference?.palette ?? [])
+    .slice(0, REFERENCE_COLORS)
+    .map((hex) => requestedColor(hex, { isExact: false }));
+}
+
+/** What a plain ground that stands in for a set is painted with: a plain ground in place of slate is as dark. */
+function mainColorOf(set: StudioSet | undefined): RequestedColor[] {
+  const [main] = set === undefined || isPlain(set) ? [] : tintsOf(set);
+  return main === undefined ? [] : [{ oklab: main.composed, isExact: false, on: [], phrase: null }];
+}
+
+/** The sides from which the set may be seen: a request for the light's side decides, if the light has one. */
+function sidesOf(set: StudioSet, { from }: LightRequest): readonly boolean[] {
+  const [x] = keyOf(set).direction;
+  if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
+  return [false, true];
+}
+
+/** 0: clearly visible, 1: lost in its background. */
+function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: SceneRequest['product']): number {
+  if (product === null || product.palette.length === 0) return 0;
+  const behind = backgroundColor(set, tints);
+  const nearness = product.palette
+    .slice(0, 3)
+    .map((hex, i) => Math.max(0, 1 - distance(oklabOfHex(hex), behind) / SEEN_FROM) / (i + 1));
+  return Math.max(0, ...nearness);
+}
+
+/** How much lighter or darker a wall becomes so that a product stands out. */
+const STEP_ASIDE = 0.14;
+
+/** Moves the largest painted part away from the product's color, unless somebody asked for its color. */
+function contrastWithBackground(set: StudioSet, tinting: Tinting, product: SceneRequest['product']): Tinting {
+  if (tinting.asked.length > 0 || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
+  return [STEP_ASIDE, -STEP_ASIDE]
+    .map((step) => withMainLightness(set, tinting, step))
+    .reduce(
+      (best, option) =>
+        blendsIntoBackground(set, option, product) < blendsIntoBackground(set, best, product) ? option : best,
+      tinting,
+    );
+}
+
+/**
+ * Maximal marginal relevance (after Carbonell and Goldstein, 1998): the best plan first, then repeatedly the
+ * one that is good and differs most from those chosen.
+ */
+function chooseDiffering(
+  first: readonly Candidate[],
+  candidates: readonly Candidate[],
+  count: number,
+): Candidate[] {
+  const chosen = first.toSorted((a, b) => b.score - a.score).slice(0, 1);
+  const left = candidates.map((candidate) => ({
+    candidate,
+    nearest: Math.min(1, ...chosen.map((one) => planDistance(candidate, one))),
+  }));
+  while (chosen.length < count && left.length > 0) {
+    let best = 0;
+    for (let i = 1; i < left.length; i++) {
+      if (worth(left[i], chosen.length) > worth(left[best], chosen.length)) best = i;
+    }
+    const [{ candidate }] = left.splice(best, 1);
+    chosen.push(candidate);
+    // The last one needs no comparison.
+    if (chosen.length === count) return chosen;
+    for (const other of left) {
+      other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
+    }
+  }
+  // Fewer candidates than variants: a set with one light and one color. The best ones are repeated.
+  for (let i = 0; chosen.length < count; i++) chosen.push(chosen[i]);
+  return chosen;
+}
+
+function worth({ candidate, nearest }: { candidate: Candidate; nearest: number }, chosen: number): number {
+  if (chosen === 0) return candidate.score;
+  const alike = Math.max(0, PLAINLY_DIFFERENT - nearest) / PLAINLY_DIFFERENT;
+  return candidate.score + WEIGHT.difference * nearest - WEIGHT.alike * alike;
+}

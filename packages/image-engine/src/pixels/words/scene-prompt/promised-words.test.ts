@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { createReferenceCatalog } from '../../../sets/references.ts';
+import { plan, SHIPPED } from '../../../testing/planned-scenes.ts';
+import { promisedWords } from './promised-words.ts';
+import { UNLISTED_FAMILIES } from './unlisted-families.ts';
+import type { KnownFamily } from './unlisted-families.ts';
+
+let families: readonly KnownFamily[];
+beforeAll(async () => {
+  families = await createReferenceCatalog().list();
+});
+
+const promised = (prompt: string, referenceId: string | null = null) => {
+  const words = promisedWords(prompt, families, { referenceId, light: 'auto' });
+  return { kept: words.kept.map(({ phrase }) => phrase), lost: words.lost.map(({ phrase }) => phrase) };
+};
+
+describe('the promised words', () => {
+  it('the words of a chosen reference are promised, whatever else the prompt says', () => {
+    const prompt = 'marble kitchen, citrus, lemon';
+    expect(promised(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
+    expect(promised(prompt, 'neon-night')).toEqual({
+      kept: [],
+      lost: ['marble', 'kitchen', 'citrus', 'lemon'],
+    });
+    expect(promised('wet street at night', 'neon-night').lost).toEqual([]);
+  });
+
+  it.each([
+    ['leather armchair by the fireplace', ['leather', 'armchair', 'fireplace']],
+    ['Kerzen auf einem Holztisch', ['Kerzen']],
+    ['a beach with palm trees at sunset', ['palm trees']],
+    ['mug with a car on a mountain road', ['car']],
+  ])('words that no picture shows are not promised: %s', (prompt, lost) => {
+    expect(promised(prompt).lost).toEqual(lost);
+  });
+
+  it('the product itself is no missing thing', () => {
+    const missing = (prompt: string, scale: 'vehicle' | 'furniture' | 'table') => {
+      const { lost, unknown } = promisedWords(prompt, families, { referenceId: null, light: 'auto', scale });
+      return [...lost.map(({ phrase }) => phrase), ...unknown];
+    };
+    expect(missing('car in a concrete garage', 'vehicle')).toEqual([]);
+    expect(missing('car in a concrete garage', 'table')).toEqual(['car']);
+    expect(missing('car parked on a mountain road', 'vehicle')).toEqual([]);
+    expect(missing('on a mountain road', 'table')).toEqual(['mountain road']);
+    expect(missing('snow', 'vehicle')).toEqual(['snow']);
+    expect(missing('armchair in a mediterranean living room', 'furniture')).toEqual([]);
+  });
+
+  it('unwanted things are promised only where they are not shown', () => {
+    expect(promised('citrus kitchen, no props').lost).toEqual(['no props']);
+    expect(promised('plaster arches, no props').lost).toEqual([]);
+    expect(promised('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
+  });
+
+  it('a kind of light is promised unless another one is picked', () => {
+    const of = (light: 'auto' | 'night' | 'golden-hour') =>
+      promisedWords('dunes at sunset', families, { referenceId: null, light }).lost.map(
+        ({ phrase }) => phrase,
+      );
+    expect([of('auto'), of('golden-hour'), of('night')]).toEqual([[], [], ['sunset']]);
+  });
+
+  it('an available camera height is promised', () => {
+    expect(promised('top view', 'neon-night').lost).toEqual(['top view']);
+    expect(promised('top view', 'dunes').lost).toEqual(['top view']);
+    expect(promised('from a high angle', 'dunes').lost).toEqual([]);
+  });
+});
+
+test('families that are not among the references are known as their sets are', () => {
+  for (const family of UNLISTED_FAMILIES) {
+    const sets = SHIPPED.filter((set) => set.family === family.id).toSorted(
+      (a, b) => a.camera.elevationDeg - b.camera.elevationDeg,
+    );
+    const { worlds, materials, colors, mood, season, light } = sets[0]?.keywords ?? {};
+    expect(family).toEqual({
+      id: sets[0]?.family,
+      scale: sets[0]?.scale,
+      elevations_deg: sets.map(({ camera }) => camera.elevationDeg),
+      tints: sets[0]?.tints.map(({ id, color }) => ({ id, color })),
+      keywords: [...new Set([worlds, materials, colors, mood, season, light].flat())],
+    });
+  }
+});
+
+// The promise beforehand and the report on the scenes follow the same rules.
+it.each([
+  ['marble kitchen with lemon', undefined],
+  ['marble kitchen, citrus, lemon', 'neon-night'],
+  ['leather chair by the fireplace', undefined],
+  ['oak table at a window, confetti', 'oak-window'],
+  ['snow and palm trees', undefined],
+  ['solid teal background, no props', undefined],
+  ['seamless gray paper, packshot', undefined],
+])('every promised word is in some scene: %s', (prompt, referenceId) => {
+  const scenes = plan(prompt, referenceId === undefined ? {} : { referenceId }, SHIPPED);
+  const inScenes = new Set(scenes.flatMap(({ facts }) => facts.understood.map(({ phrase }) => phrase)));
+  expect(promised(prompt, referenceId ?? null).kept.filter((phrase) => !inScenes.has(phrase))).toEqual([]);
+});

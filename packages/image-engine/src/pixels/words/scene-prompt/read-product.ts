@@ -1,0 +1,166 @@
+import { visibleBounds } from '../../raster/alpha.ts';
+import { oklabOfSrgb } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
+import type { Box, RgbaRaster } from '../../raster/raster.ts';
+import type { ProductReading } from '../../stage/scene-plan.ts';
+import { findClusters } from './clusters.ts';
+import { hexOfOklab } from './color-classes.ts';
+
+const PALETTE_MOST = 4;
+const MIN_SHARE = 0.05;
+/** The number of samples along the longer side. */
+const SAMPLES = 96;
+/** Below this alpha a pixel's color contains background. */
+const OPAQUE_FROM = 200;
+const INSIDE_FROM = 128;
+
+/**
+ * Measures a cut-out: its main colors, and the camera's elevation, where its foot or rim shows it. Without
+ * visible pixels there are no colors and no elevation. Never throws.
+ */
+export function readProduct(image: RgbaRaster): ProductReading {
+  const samples: Triple[] = [];
+  const step = Math.max(1, Math.floor(Math.max(image.widthPx, image.heightPx) / SAMPLES));
+  for (let y = step >> 1; y < image.heightPx; y += step) {
+    for (let x = step >> 1; x < image.widthPx; x += step) {
+      const i = 4 * (y * image.widthPx + x);
+      if (image.data[i + 3] < OPAQUE_FROM) continue;
+      const lab: Triple = [0, 0, 0];
+      oklabOfSrgb(image.data[i], image.data[i + 1], image.data[i + 2], lab);
+      samples.push(lab);
+    }
+  }
+  const palette = findClusters(samples, PALETTE_MOST)
+    .filter(({ share }, i) => i === 0 || share >= MIN_SHARE)
+    .map(({ oklab }) => hexOfOklab(oklab));
+  return { palette, elevationDeg: rimElevationOf(image) };
+}
+
+/** The number of product columns in which curves are searched. */
+const COLUMNS = 240;
+/** Only the middle part of a curve is used, because rounded edges bend its ends. */
+const MIDDLE_PART = 0.85;
+/** Where an outline is steeper than this, the foot or rim ends and the body begins. */
+const STEEP = 2.5;
+/** The maximum mean distance between outline and fitted ellipse, as a share of its width. */
+const MAX_MISFIT = 0.01;
+/** A curve narrower than this share of the product is a spout, a cap or a leg. */
+const MIN_WIDTH_SHARE = 0.35;
+/** Outside these elevations, a curve is a rounded edge, or a ball. */
+const ELEVATION_LIMITS_DEG = { min: 8, max: 50 } as const;
+const MIN_DEPTH_PX = 3;
+const MIN_COLUMNS = 20;
+/** More tilt means that the product is turned, or that its outline is not a foot or rim. */
+const MAX_TILT = 0.06;
+/** With a larger disagreement between foot and rim, neither is trusted. */
+const MAX_DISAGREEMENT_DEG = 14;
+
+/**
+ * A round foot appears as the lower half of an ellipse, a round rim or lid as the upper half; height divided
+ * by width is the sine of the camera's elevation. Fits half ellipses to the lower and the upper outline: the
+ * mean where both fit and agree, one elevation where one fits; null when neither does, or they disagree.
+ */
+export function rimElevationOf(image: RgbaRaster): number | null {
+  const box = visibleBounds(image);
+  if (box === undefined || box.widthPx < 24 || box.heightPx < 24) return null;
+  const found = (['lower', 'upper'] as const).flatMap((end) => {
+    const degrees = elevationOfCurve(outlineOf(image, box, end), box.widthPx);
+    return degrees === null ? [] : [degrees];
+  });
+  const [first, second = first] = found;
+  if (first === undefined || Math.abs(first - second) > MAX_DISAGREEMENT_DEG) return null;
+  return Math.round((first + second) / 2);
+}
+
+interface Point {
+  readonly x: number;
+  /** Outward: down at the lower end, up at the upper one. */
+  readonly y: number;
+}
+
+/** The outermost pixels of columns across the product, at one end. */
+function outlineOf({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): Point[] {
+  const points: Point[] = [];
+  const count = Math.min(COLUMNS, box.widthPx);
+  for (let k = 0; k < count; k++) {
+    const x = box.xPx + Math.floor(((k + 0.5) / count) * box.widthPx);
+    for (let i = 0; i < box.heightPx; i++) {
+      const y = end === 'lower' ? box.yPx + box.heightPx - 1 - i : box.yPx + i;
+      if (data[4 * (y * widthPx + x) + 3] < INSIDE_FROM) continue;
+      points.push({ x, y: end === 'lower' ? y : -y });
+      break;
+    }
+  }
+  return points;
+}
+
+function elevationOfCurve(outline: readonly Point[], widthPx: number): number | null {
+  const curve = curveOf(outline);
+  if (curve === null) return null;
+  const { half, center, points } = curve;
+  if (2 * half < MIN_WIDTH_SHARE * widthPx || points.length < MIN_COLUMNS) return null;
+  const inner = points.filter(({ x }) => Math.abs(x - center) <= MIDDLE_PART * half);
+  const { depth, tilt, misfit } = fitHalfEllipse(inner, center, half);
+  if (depth < MIN_DEPTH_PX || depth > half || misfit > MAX_MISFIT * 2 * half || Math.abs(tilt) > MAX_TILT)
+    return null;
+  const degrees = (Math.asin(depth / half) * 180) / Math.PI;
+  return degrees < ELEVATION_LIMITS_DEG.min || degrees > ELEVATION_LIMITS_DEG.max ? null : degrees;
+}
+
+/** The part of an outline around its outermost point that forms one curve. */
+function curveOf(
+  outline: readonly Point[],
+): { half: number; center: number; points: readonly Point[] } | null {
+  if (outline.length < MIN_COLUMNS) return null;
+  const outermost = Math.max(...outline.map(({ y }) => y));
+  const near = outline.flatMap(({ y }, i) => (y >= outermost - 1 ? [i] : []));
+  const at = near[near.length >> 1];
+  const isSteep = (i: number): boolean =>
+    Math.abs(outline[i].y - outline[i - 1].y) > STEEP * Math.max(1, outline[i].x - outline[i - 1].x);
+  let [left, right] = [at, at];
+  while (left > 0 && !isSteep(left)) left--;
+  while (right < outline.length - 1 && !isSteep(right + 1)) right++;
+  const [from, to] = [outline[left].x, outline[right].x];
+  return { half: (to - from + 1) / 2, center: (from + to) / 2, points: outline.slice(left, right + 1) };
+}
+
+/** Least squares fit of y = base + tilt·x + depth·√(1 − x²) over −1 to 1. */
+function fitHalfEllipse(
+  points: readonly Point[],
+  center: number,
+  half: number,
+): { depth: number; tilt: number; misfit: number } {
+  const rows = points.map(({ x, y }) => {
+    const u = (x - center) / half;
+    return { basis: [1, u, Math.sqrt(Math.max(0, 1 - u * u))] as const, y };
+  });
+  const normal = Array.from({ length: 3 }, () => [0, 0, 0, 0]);
+  for (const { basis, y } of rows) {
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) normal[i][j] += basis[i] * basis[j];
+      normal[i][3] += basis[i] * y;
+    }
+  }
+  const [base, tilt, depth] = solved(normal);
+  const misfit =
+    rows.reduce((sum, { basis, y }) => sum + Math.abs(base + tilt * basis[1] + depth * basis[2] - y), 0) /
+    rows.length;
+  return { depth, tilt: tilt / half, misfit };
+}
+
+/** Gaussian elimination with pivoting, for three equations. */
+function solved(rows: number[][]): [number, number, number] {
+  for (let i = 0; i < 3; i++) {
+    let pivot = i;
+    for (let k = i + 1; k < 3; k++) if (Math.abs(rows[k][i]) > Math.abs(rows[pivot][i])) pivot = k;
+    [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
+    const divisor = Math.abs(rows[i][i]) < 1e-9 ? 1e-9 : rows[i][i];
+    for (let k = 0; k < 3; k++) {
+      if (k === i) continue;
+      const factor = rows[k][i] / divisor;
+      for (let j = i; j < 4; j++) rows[k][j] -= factor * rows[i][j];
+    }
+  }
+  const value = (i: 0 | 1 | 2): number => rows[i][3] / (Math.abs(rows[i][i]) < 1e-9 ? 1e-9 : rows[i][i]);
+  return [value(0), value(1), value(2)];
+}

@@ -1,0 +1,165 @@
+import { oklabOfSrgb, linearOfSrgb } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
+import type { RgbaRaster, RgbRaster } from '../../raster/raster.ts';
+import type { ReferenceReading } from '../../stage/scene-plan.ts';
+import { findClusters } from './clusters.ts';
+import { hexOfOklab } from './color-classes.ts';
+
+const PALETTE_MOST = 5;
+/** A color with a smaller share of the picture is at most an accent. */
+const MIN_SHARE = 0.03;
+/** Samples per side; more would not improve colors and light. */
+const GRID = 72;
+
+/** A picture subsampled to a square grid: the mean of each cell, rows from the top. */
+interface Grid {
+  readonly linear: readonly Triple[];
+  readonly oklab: readonly Triple[];
+}
+
+/**
+ * Measures the properties of a picture that a scene can follow: main colors (Oklab clusters), the light's
+ * side from the brightness gradient, its temperature from the bright grayish areas, brightness and contrast.
+ * Transparent pixels are ignored; without a visible pixel the reading is neutral. Never throws.
+ */
+export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
+  const { linear, oklab } = gridOf(image);
+  const visible = oklab.filter(isVisible);
+  if (visible.length === 0) return NEUTRAL;
+  const palette = findClusters(visible, PALETTE_MOST)
+    .filter(({ share }, i) => i === 0 || share >= MIN_SHARE)
+    .map((cluster) => hexOfOklab(cluster.oklab));
+  const lightness = visible.map(([level]) => level).toSorted((a, b) => a - b);
+  const at = (share: number): number => lightness[Math.floor(share * (lightness.length - 1))];
+  return {
+    palette,
+    lightDirectionDeg: estimateDirection(oklab),
+    temperatureK: estimateTemperature(linear, oklab, at(0.6)),
+    brightness: clamp01((meanOf(lightness) - 0.12) / 0.78),
+    contrast: clamp01((at(0.95) - at(0.05) - 0.12) / 0.6),
+  };
+}
+
+const NEUTRAL: ReferenceReading = {
+  palette: [],
+  lightDirectionDeg: null,
+  temperatureK: 5500,
+  brightness: 0.5,
+  contrast: 0.5,
+};
+
+const clamp01 = (value: number): number => Math.max(0, Math.min(1, value));
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+const isVisible = ([lightness]: Triple): boolean => !Number.isNaN(lightness);
+
+const OPAQUE_FROM = 128;
+/** Samples per cell and side: enough to average out grain. */
+const CELL_SAMPLES = 4;
+
+function gridOf({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Grid {
+  const linear: Triple[] = [];
+  const oklab: Triple[] = [];
+  for (let cell = 0; cell < GRID * GRID; cell++) {
+    const [x0, y0] = [(cell % GRID) / GRID, Math.floor(cell / GRID) / GRID];
+    const sum: Triple = [0, 0, 0];
+    const lab: Triple = [0, 0, 0];
+    let count = 0;
+    for (let k = 0; k < CELL_SAMPLES * CELL_SAMPLES; k++) {
+      const x = x0 + ((k % CELL_SAMPLES) + 0.5) / CELL_SAMPLES / GRID;
+      const y = y0 + (Math.floor(k / CELL_SAMPLES) + 0.5) / CELL_SAMPLES / GRID;
+      const i = (Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)) * channels;
+      if (channels === 4 && data[i + 3] < OPAQUE_FROM) continue;
+      for (let c = 0; c < 3; c++) sum[c] += linearOfSrgb(data[i + c]);
+      const one: Triple = [0, 0, 0];
+      oklabOfSrgb(data[i], data[i + 1], data[i + 2], one);
+      for (let c = 0; c < 3; c++) lab[c] += one[c];
+      count++;
+    }
+    linear.push([sum[0] / count, sum[1] / count, sum[2] / count]);
+    oklab.push([lab[0] / count, lab[1] / count, lab[2] / count]);
+  }
+  return { linear, oklab };
+}
+
+/**
+ * A slope smaller than this from edge to edge, in Oklab lightness, comes from objects rather than from light.
+ */
+const MIN_SLOPE = 0.07;
+/** The number of bands in each direction: a gradient in all of them is light, in a single one an object. */
+const BANDS = 3;
+
+/**
+ * The direction toward the light, clockwise from the right, from the lightness gradient: light falls off, and
+ * shadow sides face away from it. Horizontally only slopes that the upper, middle and lower band agree on
+ * count, vertically those of the left, middle and right band; a floor brighter than its wall does not mean
+ * light from below. Null where the bands do not agree.
+ */
+function estimateDirection(oklab: readonly Triple[]): number | null {
+  const across = agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, true)));
+  const down = Math.min(0, agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, false))));
+  if (Math.hypot(across, down) < MIN_SLOPE) return null;
+  const degrees = (Math.atan2(down, across) * 180) / Math.PI;
+  return Math.round((degrees + 360) % 360);
+}
+
+/** The weakest of slopes in one direction; 0 when their directions differ. */
+function agreed(slopes: readonly number[]): number {
+  const isOneWay = slopes.every((slope) => slope > 0) || slopes.every((slope) => slope < 0);
+  return isOneWay ? slopes.reduce((least, slope) => (Math.abs(slope) < Math.abs(least) ? slope : least)) : 0;
+}
+
+/**
+ * The slope of lightness to the right in a band of rows, or downward in a band of columns, from edge to edge
+ * (least squares).
+ */
+function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): number {
+  let [count, sumT, sumL, sumTT, sumTL] = [0, 0, 0, 0, 0];
+  for (let cell = 0; cell < oklab.length; cell++) {
+    const [column, row] = [cell % GRID, Math.floor(cell / GRID)];
+    const [along, beside] = isAcross ? [column, row] : [row, column];
+    if (Math.floor((beside * BANDS) / GRID) !== band || !isVisible(oklab[cell])) continue;
+    const [t, lightness] = [along / (GRID - 1), oklab[cell][0]];
+    count++;
+    sumT += t;
+    sumL += lightness;
+    sumTT += t * t;
+    sumTL += t * lightness;
+  }
+  const spread = count * sumTT - sumT * sumT;
+  return spread < 1e-6 ? 0 : (count * sumTL - sumT * sumL) / spread;
+}
+
+/** More chroma than this comes from paint rather than from light. */
+const GRAYISH_CHROMA = 0.09;
+/** Fewer grayish cells than this share are not conclusive. */
+const MIN_GRAYISH_SHARE = 0.02;
+
+/**
+ * Correlated color temperature (McCamy, 1992) of the mean of bright, nearly colorless cells: whites and grays
+ * show the light. 5500 K without any; clamped to 2500 and 12000 K.
+ */
+function estimateTemperature(
+  linear: readonly Triple[],
+  oklab: readonly Triple[],
+  brightFrom: number,
+): number {
+  const sum: Triple = [0, 0, 0];
+  let count = 0;
+  for (let i = 0; i < linear.length; i++) {
+    const [lightness, a, b] = oklab[i];
+    if (!(lightness >= brightFrom) || lightness < 0.15 || Math.hypot(a, b) > GRAYISH_CHROMA) continue;
+    for (let c = 0; c < 3; c++) sum[c] += linear[i][c];
+    count++;
+  }
+  if (count < MIN_GRAYISH_SHARE * linear.length) return NEUTRAL.temperatureK;
+  const [r, g, b] = sum;
+  const x = 0.4124 * r + 0.3576 * g + 0.1805 * b;
+  const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  const z = 0.0193 * r + 0.1192 * g + 0.9505 * b;
+  const n = (x / (x + y + z) - 0.332) / (0.1858 - y / (x + y + z));
+  const kelvin = 449 * n ** 3 + 3525 * n ** 2 + 6823.3 * n + 5520.33;
+  // The screen's white is 6504 K; light that looks white is 5500 K here.
+  const asSeen = 1e6 / (1e6 / kelvin + (1e6 / 5500 - 1e6 / 6504));
+  return Math.round(Math.max(2500, Math.min(12_000, asSeen)) / 50) * 50;
+}

@@ -1,0 +1,340 @@
+import { readColor } from '../../color/color-names.ts';
+import { hexOfOklab, oklabOfHex, shaded } from './color-classes.ts';
+import { impliedGround } from './plain-background-request.ts';
+import { readInContext } from './read-in-context.ts';
+import type { ProductTrait } from './product-words.ts';
+import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
+import { splitCompounds } from './split-compounds.ts';
+import { tokenize } from './tokens.ts';
+import type { Token } from './tokens.ts';
+import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts';
+import type { Concept, Meaning } from './vocabulary.ts';
+import * as lists from './word-lists.ts';
+
+/** A longer text is not a scene; the form allows far less. */
+const MAX_READ_LENGTH = 10_000;
+/** The number of unknown words that are checked for typos. */
+const MAX_SLIPS = 64;
+
+/**
+ * Parses the description of a scene in English, with common words of German, French, Spanish and Italian:
+ * objects, seasons, moods, light, colors, and what is not wanted. Never throws; unknown words are reported
+ * and have no effect. Pure, and fast enough to run at every keystroke.
+ */
+export function readScenePrompt(prompt: string): ScenePromptReading {
+  return new Reader(prompt.slice(0, MAX_READ_LENGTH)).read();
+}
+
+/** A phrase at a position: its meaning and its number of words. */
+type Found =
+  | { readonly is: 'color'; readonly words: number; readonly hex: string; readonly isExact: boolean }
+  | { readonly is: 'thing'; readonly words: number; readonly meaning: Meaning };
+
+/** The reach of a negation. After a noun only "or" and a similar noun continue it. */
+type Negation = { readonly from: Token; readonly afterNoun: Concept['kind'] | null } | null;
+
+class Reader {
+  readonly #prompt: string;
+  readonly #tokens: readonly Token[];
+  readonly #understood: UnderstoodPhrase[] = [];
+  readonly #ignored = new Map<string, string>();
+  readonly #wants: Want[] = [];
+  readonly #colors: ColorRequest[] = [];
+  readonly #uses: ProductTrait[] = [];
+  #negation: Negation = null;
+  #slips = 0;
+
+  constructor(prompt: string) {
+    this.#prompt = prompt;
+    this.#tokens = splitCompounds(tokenize(prompt));
+  }
+
+  read(): ScenePromptReading {
+    for (let at = 0; at < this.#tokens.length;) at += this.#readAt(at);
+    readInContext({ understood: this.#understood, wants: this.#wants, colors: this.#colors });
+    const implied = impliedGround({ wants: this.#wants, colors: this.#colors });
+    return {
+      understood: this.#understood,
+      ignored: [...this.#ignored.values()],
+      wants: implied === undefined ? this.#wants : [...this.#wants, implied],
+      colors: this.#colors,
+      uses: this.#uses,
+    };
+  }
+
+  /** Parses the phrase at a position and returns its number of words. */
+  #readAt(at: number): number {
+    const token = this.#tokens[at];
+    if (token.startsClause) this.#negation = null;
+    const found = this.#phraseAt(at);
+    if (found !== undefined) return this.#take(at, found);
+    const { word } = token;
+    if (this.#readsAsNegation(at)) return 1;
+    if (lists.NEVER_SHOWN.has(word)) this.#takeNeverShown(at);
+    else if (!lists.FILLERS.has(word) && !/^\d+$/.test(word)) return this.#readUnknown(at);
+    return 1;
+  }
+
+  #readsAsNegation(at: number): boolean {
+    const { word } = this.#tokens[at];
+    if (lists.NEGATION_ENDS.has(word)) this.#negation = null;
+    if (this.#negation?.afterNoun != null && !lists.ALTERNATIVES.has(word)) {
+      // "No flowers and leaves" continues with leaves, "no flowers and warm light" does not: the next phrase
+      // decides.
+      if (!lists.CONJUNCTIONS.has(word)) this.#negation = null;
+    }
+    if (!lists.NEGATORS.has(word)) return false;
+    const next = this.#tokens[at + 1];
+    if (next !== undefined && !lists.UN_NEGATORS.has(next.word)) {
+      this.#negation = { from: this.#tokens[at], afterNoun: null };
+    }
+    return true;
+  }
+
+  #readUnknown(at: number): number {
+    const { word, from, to } = this.#tokens[at];
+    const meaning = this.#slips < MAX_SLIPS ? misspelled(word) : undefined;
+    this.#slips++;
+    if (meaning !== undefined) return this.#take(at, { is: 'thing', words: 1, meaning });
+    if (!this.#ignored.has(word)) this.#ignored.set(word, this.#prompt.slice(from, to));
+    return 1;
+  }
+
+  /** The longest phrase that starts at a position. */
+  #phraseAt(at: number): Found | undefined {
+    for (let words = Math.min(LONGEST_PHRASE, this.#clauseLength(at)); words >= 1; words--) {
+      const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
+      const color = readColorPhrase(phrase);
+      const meaning = words === 1 && lists.FILLERS.has(phrase[0]) ? undefined : meaningOf(phrase);
+      const isShadedMaterial = words > 1 && this.#isShadedMaterial(at, words);
+      if (
+        color !== undefined &&
+        !isShadedMaterial &&
+        (meaning === undefined || this.#meansColor(at, words, meaning))
+      ) {
+        return { is: 'color', words, ...color };
+      }
+      if (meaning !== undefined) return { is: 'thing', words, meaning };
+    }
+    return undefined;
+  }
+
+  /** "Dark slate" is stone, though slate is a color too; as the color of something else it is one: "dark slate wall". */
+  #isShadedMaterial(at: number, words: number): boolean {
+    if (words !== 2 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, this.#wordAt(at))) return false;
+    const meaning = meaningOf([this.#wordAt(at + 1)]);
+    if (meaning?.is !== 'concept' || meaning.concept.kind !== 'material') return false;
+    if (METALS.has(meaning.concept.id)) return false;
+    const next = this.#tokens[at + words];
+    if (next === undefined || next.startsClause) return true;
+    if (lists.COLOR_NOUNS.has(next.word)) return false;
+    const described = lists.FILLERS.has(next.word) ? undefined : meaningOf([next.word]);
+    return described === undefined;
+  }
+
+  #clauseLength(at: number): number {
+    let end = at + 1;
+    while (end < this.#tokens.length && end - at < LONGEST_PHRASE && !this.#tokens[end].startsClause) end++;
+    return end - at;
+  }
+
+  #wordAt(at: number): string {
+    return this.#tokens[at]?.word ?? '';
+  }
+
+  /** Whether a word that is a color and an object is meant as a color. */
+  #meansColor(at: number, words: number, meaning: Meaning): boolean {
+    const next = this.#tokens[at + words];
+    if (next !== undefined && !next.startsClause && lists.COLOR_NOUNS.has(next.word)) {
+      // A brick wall is of bricks.
+      return !(meaning.is === 'concept' && meaning.concept.id === 'brick' && lists.WALLS.has(next.word));
+    }
+    if (meaning.is === 'concept') return false;
+    if (lists.COLOR_RATHER_THAN_PRODUCT.has(this.#wordAt(at))) {
+      return !lists.BEFORE_A_PRODUCT.has(this.#wordAt(at - 1));
+    }
+    return false;
+  }
+
+  #take(at: number, found: Found): number {
+    return found.is === 'color' ? this.#takeColor(at, found) : this.#takeThing(at, found);
+  }
+
+  #takeThing(at: number, { words, meaning }: Found & { is: 'thing' }): number {
+    if (meaning.is === 'product') {
+      this.#negation = null;
+      this.#note(at, words, `product: ${meaning.trait}`, false);
+      if (!this.#uses.includes(meaning.trait)) this.#uses.push(meaning.trait);
+      return words;
+    }
+    const { concept } = meaning;
+    const shade = this.#shadeOfMaterial(at, words);
+    if (shade !== undefined) return this.#takeShaded(at, words, shade);
+    const isNegated = this.#isNegated(at, words, concept.kind);
+    const phrase = this.#note(at, words, concept.label, isNegated);
+    this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase });
+    const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColorPhrase(this.#wordsAt(at, words));
+    if (before !== undefined) {
+      this.#colors.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: [], phrase });
+    }
+    return words;
+  }
+
+  #wordsAt(at: number, words: number): string[] {
+    return this.#tokens.slice(at, at + words).map(({ word }) => word);
+  }
+
+  /** "Dark" in "dark wood": how it changes the material that follows. */
+  #shadeOfMaterial(at: number, words: number): { shade: number; found: Found & { is: 'thing' } } | undefined {
+    const word = this.#wordAt(at);
+    if (words !== 1 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, word)) return undefined;
+    const next = this.#tokens[at + 1];
+    if (next === undefined || next.startsClause) return undefined;
+    const found = this.#phraseAt(at + 1);
+    if (found?.is !== 'thing' || found.meaning.is !== 'concept') return undefined;
+    const { kind, id } = found.meaning.concept;
+    if (kind !== 'material' && id !== 'wood-table' && id !== 'podium') return undefined;
+    return { shade: lists.SHADES_OF_MATERIALS[word], found };
+  }
+
+  #takeShaded(
+    at: number,
+    words: number,
+    { shade, found }: { shade: number; found: Found & { is: 'thing' } },
+  ): number {
+    if (found.meaning.is !== 'concept') return words;
+    const { id, kind, label } = found.meaning.concept;
+    const isNegated = this.#isNegated(at, words + found.words, kind);
+    const phrase = this.#note(at, words + found.words, `${shade < 0 ? 'dark' : 'light'} ${label}`, isNegated);
+    this.#wants.push({ id, kind, isNegated, shade, phrase });
+    return words + found.words;
+  }
+
+  #takeColor(at: number, { words, hex, isExact }: Found & { is: 'color' }): number {
+    const isNegated = this.#isNegated(at, words, 'tone');
+    const { meantFor, on, label } = this.#aimOfColor(at, words);
+    const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
+    this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
+    // "Plain orange" is a shade of no orange, but a plain ground.
+    const isPlain = this.#wordsAt(at, words - 1).some((word) => word === 'plain' || word === 'solid');
+    if (isPlain && !isNegated && meantFor === 'scene')
+      this.#wants.push({ id: 'plain', kind: 'mood', isNegated, shade: 0, phrase });
+    return words;
+  }
+
+  /** The object that a color describes: the words after it decide, or the one before it: "sfondo verde". */
+  #aimOfColor(
+    first: number,
+    words: number,
+  ): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
+    const on: string[] = [];
+    let label = '';
+    for (let at = first + words; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
+      const part = lists.PART_OF_WORD.get(this.#wordAt(at));
+      const found = part === undefined ? this.#phraseAt(at) : undefined;
+      if (found?.is === 'thing' && found.meaning.is === 'product') {
+        return { meantFor: 'product', on: [], label: ' of the product' };
+      }
+      const concept =
+        found?.is === 'thing' && found.meaning.is === 'concept' ? found.meaning.concept : undefined;
+      if (part === undefined && (concept === undefined || !COLORED_KINDS.has(concept.kind))) break;
+      on.push(part ?? concept?.id ?? '');
+      label += ` ${part ?? concept?.label}`;
+      at += found?.words ?? 1;
+    }
+    const before =
+      this.#tokens[first]?.startsClause === false
+        ? lists.PART_OF_WORD.get(this.#wordAt(first - 1))
+        : undefined;
+    if (on.length === 0 && before !== undefined)
+      return { meantFor: 'scene', on: [before], label: `, ${before}` };
+    return { meantFor: 'scene', on, label: label === '' ? '' : `,${label}` };
+  }
+
+  #takeNeverShown(at: number): void {
+    if (this.#negation === null) {
+      const { word, from, to } = this.#tokens[at];
+      this.#ignored.set(word, this.#prompt.slice(from, to));
+      return;
+    }
+    this.#note(at, 1, this.#wordAt(at), true);
+    this.#negation = { ...this.#negation, afterNoun: 'prop' };
+  }
+
+  /** Whether a negation reaches a phrase; continues or ends it after the phrase. */
+  #isNegated(at: number, words: number, kind: Concept['kind']): boolean {
+    if (this.#wordAt(at + words) === 'free') return true;
+    if (this.#negation === null) return false;
+    const { afterNoun } = this.#negation;
+    const isNoun = NOUN_KINDS.has(kind);
+    if (afterNoun !== null) {
+      const joint = this.#wordAt(at - 1);
+      if (
+        !lists.ALTERNATIVES.has(joint) &&
+        !(lists.CONJUNCTIONS.has(joint) && isNoun === NOUN_KINDS.has(afterNoun))
+      ) {
+        this.#negation = null;
+        return false;
+      }
+    }
+    if (isNoun || kind === 'light') this.#negation = { ...this.#negation, afterNoun: kind };
+    return true;
+  }
+
+  /** Records a phrase as understood and returns its index. */
+  #note(at: number, words: number, label: string, isNegated: boolean): number {
+    const first = this.#tokens[at];
+    const last = this.#tokens[at + words - 1];
+    const negator = this.#negation?.from;
+    const from =
+      isNegated && negator !== undefined && this.#tokens[at - 1] === negator ? negator.from : first.from;
+    this.#understood.push({
+      phrase: this.#prompt.slice(from, last.to),
+      as: isNegated ? `not: ${label}` : label,
+    });
+    return this.#understood.length - 1;
+  }
+}
+
+/** Of these a darker or lighter one is rather a color. */
+const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
+
+/** Concepts that have a color. */
+const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);
+const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop', 'season']);
+
+/** Parses words that consist only of a color, in any of the languages. */
+function readColorPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
+  const last = words.at(-1) ?? '';
+  const shade = lists.LATER_SHADE_OF_WORD.get(last);
+  if (words.length > 1 && shade !== undefined) return colorOf([shade, ...words.slice(0, -1).map(inEnglish)]);
+  return colorOf([...words.slice(0, -1).map(inEnglish), ...splitCompound(inEnglish(last))]);
+}
+
+function inEnglish(word: string): string {
+  for (const form of formsOf(word)) {
+    const color = lists.COLOR_OF_WORD.get(form);
+    if (color !== undefined) return color;
+  }
+  return word;
+}
+
+/** German writes a color and its shade or its kind as one word: "hellblau", "senfgelb". */
+function splitCompound(word: string): string[] {
+  const [, kind = '', basic = ''] =
+    /^(.{3,})(rot|gelb|grun|blau|rosa|braun|grau)(?:e[mnrs]?)?$/.exec(word) ?? [];
+  const named = lists.COLOR_OF_WORD.get(kind);
+  if (named !== undefined && readColor([named, inEnglish(basic)]) !== undefined) return [named];
+  const parts = /^(hell|dunkel|pastell)(.{3,})$/.exec(word);
+  const color = parts === null ? undefined : inEnglish(parts[2]);
+  if (parts === null || color === undefined || readColor([color]) === undefined) return [word];
+  return [parts[1] === 'dunkel' ? 'dark' : parts[1] === 'hell' ? 'light' : 'pastel', color];
+}
+
+function colorOf(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
+  const read = readColor(words);
+  if (read === undefined) return undefined;
+  const { hex, shades } = read;
+  if (shades.length === 0) return { hex, isExact: words[0].startsWith('#') };
+  return { hex: hexOfOklab(shaded(oklabOfHex(hex), shades)), isExact: false };
+}

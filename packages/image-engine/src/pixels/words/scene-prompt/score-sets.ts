@@ -1,0 +1,190 @@
+import type { Pose } from '@packshot/contract';
+import type { ProductReading } from '../../stage/scene-plan.ts';
+import { distance, oklabOfHex } from './color-classes.ts';
+import type { ConceptKind } from './concepts.ts';
+import { asksToHang, showsHanger } from './asks-to-hang.ts';
+import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
+import { keyOf } from './light-moods.ts';
+import type { LightRequest } from './light-request.ts';
+import type { ScenePromptReading } from './reading.ts';
+import { showing } from './set-profile.ts';
+import type { SetProfile, Shown } from './set-profile.ts';
+
+/** How much of a scene each kind of concept determines. */
+const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
+  world: 3,
+  material: 2.6,
+  prop: 2.2,
+  season: 2.2,
+  mood: 1,
+  light: 0.6,
+  tone: 0.2,
+  camera: 0,
+};
+
+const WEIGHT = {
+  color: 0.7,
+  use: 0.5,
+  view: 0.9,
+  askedView: 2,
+  /** More than variety is worth: what stands upright is no flat lay. */
+  flatLay: 4,
+  farView: 0.6,
+  unknownView: 0.3,
+  side: 0.35,
+  paletteOfReference: 2.5,
+} as const;
+/** A set that shows this much of something unwanted is excluded. */
+const SHOWN_FROM = 0.5;
+/** Beyond this distance a color is a different one. */
+const SAME_COLOR = 0.22;
+/** The meaning of words for the camera's height. */
+const ELEVATIONS_DEG: Readonly<Record<string, number>> = {
+  'from-above': 28,
+  'flat-lay': 90,
+  'eye-level': 5,
+};
+/** From this elevation on a camera looks down on the product. */
+export const SEEN_FROM_ABOVE_DEG = 18;
+/** Words that ask for a camera that looks down. */
+const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
+/** From such a camera, a product that was photographed upright would seem to float. */
+const STEEP_DEG = 40;
+/** A product seen from here on may be shown by a steep camera. */
+const SEEN_STEEPLY_DEG = 33;
+/** Beyond it, the nearer camera is still better. */
+const WIDEST_MISS_DEG = 90;
+/** Most products are photographed from no higher. */
+const USUAL_VIEW_DEG = 12;
+
+export interface SetScore {
+  readonly profile: SetProfile;
+  /** The match with the words; comparable within one request. */
+  readonly relevance: number;
+  /** View, light and color: ranks sets of similar relevance. */
+  readonly fit: number;
+  /** Shows something unwanted. */
+  readonly isExcluded: boolean;
+}
+
+/** What a set is scored against. */
+export interface ScoringInput {
+  readonly reading: ScenePromptReading;
+  readonly light: LightRequest;
+  readonly product: ProductReading | null;
+  readonly referencePalette: readonly string[];
+}
+
+/** Scores a set against a request. */
+export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
+  const pose = request.product?.pose ?? null;
+  const { relevance, isExcluded } = scoreRelevance(profile, request.reading, pose);
+  return {
+    profile,
+    relevance,
+    isExcluded: isExcluded || isTooSteep(profile, request),
+    fit: scoreFit(profile, request),
+  };
+}
+
+/** A steep camera is only for products seen from above, and for words that ask for it. */
+function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): boolean {
+  if (set.camera.elevationDeg < STEEP_DEG) return false;
+  if (reading.wants.some(({ id, isNegated }) => !isNegated && FROM_ABOVE.has(id))) return false;
+  return (product?.elevationDeg ?? 0) < SEEN_STEEPLY_DEG;
+}
+
+/**
+ * Scores what is visible against the words, and checks for unwanted things. Where products hang is only for what is to hang, and nothing else is.
+ * @param pose of the product in its photo, as far as it is known
+ */
+export function scoreRelevance(
+  shown: Shown,
+  reading: ScenePromptReading,
+  pose: Pose | null = null,
+): Pick<SetScore, 'relevance' | 'isExcluded'> {
+  let relevance = 0;
+  let isExcluded = showsHanger(shown) !== asksToHang(reading, pose);
+  if (asksForPlain(reading) && !showsPlainGround(shown)) isExcluded = true;
+  for (const want of reading.wants) {
+    const share = showing(shown, want.id);
+    if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
+    else if (NOT_A_THING.has(want.kind) || want.id === ANY_PROPS) relevance -= IMPORTANCE[want.kind] * share;
+    else if ((shown.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
+  }
+  for (const use of reading.uses) if (shown.suits.has(use)) relevance += WEIGHT.use;
+  for (const { hex, isNegated, meantFor } of reading.colors) {
+    if (meantFor === 'product') continue;
+    relevance += (isNegated ? -2 : 1) * WEIGHT.color * likeness(shown, hex);
+  }
+  return { relevance, isExcluded };
+}
+
+/** The concept of a ground without anything else. */
+const PLAIN_GROUND = 'seamless';
+const PLAIN_WORLDS: ReadonlySet<string> = new Set([PLAIN_GROUND, 'studio']);
+const THINGS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
+
+/** Whether a set, or a family of sets, is a ground without anything else. */
+export const showsPlainGround = ({ shows }: Pick<Shown, 'shows'>): boolean =>
+  (shows.get(PLAIN_GROUND) ?? 0) >= SHOWN_FROM;
+
+/** A plain ground, and nothing that stands or lies on it. */
+function asksForPlain({ wants }: ScenePromptReading): boolean {
+  const things = wants.filter(({ kind, isNegated }) => !isNegated && THINGS.has(kind));
+  return things.some(({ id }) => id === PLAIN_GROUND) && things.every(({ id }) => PLAIN_WORLDS.has(id));
+}
+
+/** Kinds that match by degree. */
+const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera']);
+
+/**
+ * Nearly every set has some props: a request for none gets the sets with the fewest, but never another world
+ * than the one named.
+ */
+const ANY_PROPS = 'props';
+
+/** How close the set's own colors come to a color, 0 to 1. */
+function likeness({ colors }: Shown, hex: string): number {
+  const wanted = oklabOfHex(hex);
+  const nearest = Math.min(1, ...colors.map((color) => distance(color, wanted)));
+  return Math.max(0, 1 - nearest / SAME_COLOR);
+}
+
+/** The words that name the camera's height; none where they only say "from above" of a product that was seen from above: then it is seen as it was. */
+function askedView({ wants }: ScenePromptReading, product: ProductReading | null) {
+  const asked = wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
+  const isSeenSo = asked?.id === 'from-above' && (product?.elevationDeg ?? 0) >= SEEN_FROM_ABOVE_DEG;
+  return isSeenSo ? undefined : asked;
+}
+
+/** Whether words name another height of the camera than the product's own. */
+export const asksForView = (reading: ScenePromptReading, product: ProductReading | null): boolean =>
+  askedView(reading, product) !== undefined;
+
+function scoreFit(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
+  let fit = 0;
+  const elevation = profile.set.camera.elevationDeg;
+  const asked = askedView(reading, product);
+  if (asked !== undefined) {
+    const weight = asked.id === 'flat-lay' ? WEIGHT.flatLay : WEIGHT.askedView;
+    fit -= weight * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
+  } else if (product?.elevationDeg != null) {
+    const miss = Math.abs(elevation - product.elevationDeg);
+    fit -= WEIGHT.view * Math.min(1, miss / VIEW_TOLERANCE_DEG) + (WEIGHT.farView * miss) / WIDEST_MISS_DEG;
+  } else if (product !== null) {
+    fit -= (WEIGHT.unknownView * Math.max(0, elevation - USUAL_VIEW_DEG)) / VIEW_TOLERANCE_DEG;
+  }
+  const [x, y, z] = keyOf(profile.set).direction;
+  if (light.from === 'back') fit += WEIGHT.side * y;
+  if (light.from === 'front') fit -= WEIGHT.side * y;
+  if (light.from === 'top') fit += WEIGHT.side * z;
+  if (light.from === 'left' || light.from === 'right' || light.from === 'side') {
+    fit += WEIGHT.side * Math.abs(x);
+  }
+  if (referencePalette.length > 0) {
+    const near = referencePalette.map((hex, i) => likeness(profile, hex) / (i + 1));
+    fit += WEIGHT.paletteOfReference * (near.reduce((sum, v) => sum + v, 0) / 2);
+  }
+  return fit;
+}

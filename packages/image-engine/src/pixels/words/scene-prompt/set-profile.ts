@@ -1,0 +1,111 @@
+import { readColor } from '../../color/color-names.ts';
+import { oklabOfHex } from './color-classes.ts';
+import type { Triple } from '../../color/oklab.ts';
+import { NEAR } from './nearness.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+import type { ProductTrait } from './product-words.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
+import { SCENES } from './scenes.ts';
+
+/** What a set, or a family of sets, shows, in the terms of the lexicon. */
+export interface Shown {
+  /** By concept: how much of it is shown, 0 to 1. */
+  readonly shows: ReadonlyMap<string, number>;
+  /** The material that products stand or lie on: the first that its keywords name; null where they name none. */
+  readonly ground: string | null;
+  readonly colors: readonly Triple[];
+  readonly suits: ReadonlySet<ProductTrait>;
+}
+
+/** A set with what it shows. */
+export interface SetProfile extends Shown {
+  readonly set: StudioSet;
+}
+
+/** The strength of a keyword in each list. */
+const STRENGTH = { worlds: 1, materials: 0.95, season: 0.85, mood: 0.7, light: 0.7 } as const;
+const STAGE_STRENGTH = 1;
+const PROP_STRENGTH = 0.75;
+
+const profiles = new WeakMap<StudioSet, SetProfile>();
+
+/** The profile of a set; cached. */
+export function profileOf(set: StudioSet): SetProfile {
+  const known = profiles.get(set);
+  if (known !== undefined) return known;
+  const profile = read(set);
+  profiles.set(set, profile);
+  return profile;
+}
+
+function read(set: StudioSet): SetProfile {
+  const keywords = Object.entries(STRENGTH).flatMap(([list, strength]) =>
+    set.keywords[list as keyof typeof STRENGTH].map((keyword) => ({ keyword, strength })),
+  );
+  const colors = set.tints.map(({ color }) => color);
+  return { set, ...shownBy(set.family, keywords, { tints: colors, names: set.keywords.colors }) };
+}
+
+/**
+ * What a family of sets shows.
+ * @param keywords of its sets, each with its strength, 0 to 1; what they show most first
+ * @param colors of its paintable parts, in sRGB hex, and by name
+ */
+export function shownBy(
+  family: string,
+  keywords: readonly { readonly keyword: string; readonly strength: number }[],
+  colors: { readonly tints: readonly string[]; readonly names: readonly string[] },
+): Shown {
+  const shows = new Map<string, number>();
+  let ground: string | null = null;
+  const add = (phrase: string, strength: number): void => {
+    const { wants, colors } = readScenePrompt(phrase);
+    // "White" in a prompt means a plain ground; as a word for what a set shows, it is a color of it.
+    const painted = new Set(
+      colors.filter(({ meantFor }) => meantFor !== 'hint').map((color) => color.phrase),
+    );
+    for (const { id, kind } of wants.filter((want) => !painted.has(want.phrase))) {
+      shows.set(id, Math.max(strength, shows.get(id) ?? 0));
+      if (kind === 'material') ground ??= id;
+    }
+  };
+  for (const { keyword, strength } of keywords) add(keyword, strength);
+  const scene = SCENES.find((one) => one.family === family);
+  if (scene !== undefined) {
+    add(scene.stage, STAGE_STRENGTH);
+    for (const phrase of scene.props) add(phrase, PROP_STRENGTH);
+    for (const phrase of scene.moods) add(phrase, STRENGTH.mood);
+    for (const phrase of scene.lights) add(phrase, STRENGTH.light);
+    // Any props: a request without props is not shown these.
+    if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
+  }
+  const named = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
+    const color = readColor(name.split(' '));
+    return color === undefined ? [] : [oklabOfHex(color.hex)];
+  });
+  return {
+    shows,
+    ground,
+    colors: [...colors.tints.map((hex) => oklabOfHex(hex)), ...named],
+    suits: new Set(scene?.suits ?? []),
+  };
+}
+
+const nearOf = new Map<string, readonly (readonly [string, number])[]>();
+
+/** Which concepts may stand in for another, and how well, 0 to 1. */
+export function standIns(id: string): readonly (readonly [string, number])[] {
+  const known = nearOf.get(id);
+  if (known !== undefined) return known;
+  const words = Object.hasOwn(NEAR, id) ? NEAR[id].split(' ') : [];
+  const pairs = words.flatMap((word, i) => (i % 2 === 0 ? [[word, Number(words[i + 1]) / 10] as const] : []));
+  nearOf.set(id, pairs);
+  return pairs;
+}
+
+/** How much of a concept a set shows, 0 to 1: the concept itself, or a stand-in. */
+export function showing({ shows }: Shown, id: string): number {
+  let most = shows.get(id) ?? 0;
+  for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));
+  return most;
+}

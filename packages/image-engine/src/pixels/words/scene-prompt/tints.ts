@@ -1,0 +1,317 @@
+import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './color-classes.ts';
+import type { Triple } from '../../color/oklab.ts';
+import { isPlain } from '../../stage/set-kinds.ts';
+import type { Painted } from '../../stage/set-kinds.ts';
+import type { StudioSet } from '../../stage/studio-set.ts';
+import type { ColorRequest, Want } from './reading.ts';
+
+/** By tint id: sRGB hex. Parts without an entry keep their color. */
+export type Tints = Readonly<Record<string, string>>;
+
+/** Materials with a color of their own: only a request for exactly them, or a color code, changes them. */
+const NATURAL: ReadonlySet<string> = new Set(
+  'table counter sand stone stones marble terrazzo slate wood snow leaves'.split(' '),
+);
+/** Usually left unchanged, too. */
+const BUILT: ReadonlySet<string> = new Set(['steps', 'floor', 'block', 'inner']);
+
+/** The lexicon's concepts for a tint, the closest first. */
+const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
+  table: 'wood-table wood oak',
+  counter: 'marble kitchen',
+  sand: 'sand dunes desert',
+  stone: 'stone podium',
+  stones: 'pebbles stone slate',
+  marble: 'marble podium',
+  terrazzo: 'terrazzo podium',
+  disc: 'podium stone',
+  podium: 'podium',
+  steps: 'steps terracotta',
+  block: 'concrete podium',
+  floor: 'floor concrete',
+  slate: 'slate stone',
+  sweep: 'seamless studio paper',
+  paper: 'paper',
+  tiles: 'tiles',
+  water: 'water sea pool',
+  linen: 'linen fabric',
+  silk: 'silk fabric',
+  velvet: 'velvet fabric',
+  clouds: 'clouds paper',
+  sky: 'sky',
+  boxes: 'gifts',
+  ribbon: 'gifts',
+  arch: 'arch',
+  walls: 'arch plaster',
+  wall: 'plaster',
+};
+
+interface TintOfSet {
+  readonly id: string;
+  readonly composed: Triple;
+  /** Of the picture, and of the area behind a product. */
+  readonly share: number;
+  readonly behind: number;
+  readonly isNatural: boolean;
+  /** The set shows nothing else. */
+  readonly isAll: boolean;
+  /** Built rather than grown: if it has the wall's color, it is painted with it. */
+  readonly isBuilt: boolean;
+}
+
+/** The tints of a set, the one with the largest effect on the picture first. */
+export function tintsOf(set: Painted): TintOfSet[] {
+  const tints = set.tints.map(({ id, color }, i) => ({
+    id,
+    composed: oklabOfHex(color),
+    share: set.measured?.tintShares[id] ?? 0.5 / (i + 1),
+    behind: set.measured?.behindTintShares[id] ?? 0.5 / (i + 1),
+    isNatural: NATURAL.has(id) || BUILT.has(id),
+    isAll: isPlain(set),
+    isBuilt: BUILT.has(id),
+  }));
+  return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
+}
+
+/** A color and where to apply it. */
+export interface RequestedColor {
+  readonly oklab: Triple;
+  readonly isExact: boolean;
+  readonly on: readonly string[];
+  /** The index of its phrase in `understood`; null for a palette or a picture. */
+  readonly phrase: number | null;
+}
+
+/** @param from where it was read; without it an exact color for any part */
+export const requestedColor = (hex: string, from: Partial<ColorRequest> = {}): RequestedColor => ({
+  oklab: oklabOfHex(hex),
+  isExact: from.isExact ?? true,
+  on: from.on ?? [],
+  phrase: from.phrase ?? null,
+});
+
+/** Tints, and the phrases they follow. */
+export interface Tinting {
+  readonly tints: Tints;
+  /** Some color was given as a code. */
+  readonly isExact: boolean;
+  readonly followed: ReadonlySet<number>;
+  /** The tints whose color somebody asked for. */
+  readonly asked: readonly string[];
+}
+
+/** Parts that are details of a set. */
+const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
+const ACCENT_SHARE = 0.07;
+/** A part in the fullest colors would overpower the product; codes are matched exactly. */
+const CHROMA_LIMIT = 0.17;
+const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
+/** A plain ground may be pure white or black, and as colorful as paper is sold. */
+const PLAIN_LIMITS = { min: 0, max: 1 } as const;
+/** The lightness range of paint. */
+const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
+/** A part this close in hue and lightness already has the named color. */
+const SAME_HUE_DEG = 28;
+const SAME_LIGHTNESS = 0.24;
+const GRAY_CHROMA = 0.03;
+
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
+
+/** A color as it may be painted on a part of the set. */
+function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
+  const [lightness] = oklab;
+  if (isAll) {
+    const limit = isExact ? Infinity : CHROMA_LIMIT;
+    return hexOfOklab(
+      ofPolar(
+        clamp(lightness, PLAIN_LIMITS.min, PLAIN_LIMITS.max),
+        Math.min(limit, chromaOf(oklab)),
+        hueOf(oklab),
+      ),
+    );
+  }
+  const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
+  const level = clamp(lightness, limits.min, limits.max);
+  const limit = isExact ? Infinity : CHROMA_LIMIT;
+  return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
+}
+
+/** Whether a set's color matches one given by name. */
+export function matchesNamed(own: Triple, named: Triple): boolean {
+  if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
+  const [c1, c2] = [chromaOf(own), chromaOf(named)];
+  if (c1 < GRAY_CHROMA || c2 < GRAY_CHROMA) return Math.abs(c1 - c2) < GRAY_CHROMA;
+  return hueDistance(own, named) < SAME_HUE_DEG && c1 > 0.45 * c2;
+}
+
+/**
+ * Paints a set in requested colors: those meant for a part go there, a named color that the set already has
+ * stays, the others are assigned to the parts by size. The remaining parts are harmonized with the largest
+ * change. `spread` rotates which free part a color starts with.
+ */
+export function tintWith(
+  set: Painted,
+  colors: readonly RequestedColor[],
+  wants: readonly Want[],
+  spread = 0,
+): Tinting {
+  const free = tintsOf(set);
+  const tints: Record<string, string> = {};
+  const followed = new Set<number>();
+  const asked: string[] = [];
+  const paint = (tint: TintOfSet, color: RequestedColor): void => {
+    tints[tint.id] = painted(color, tint);
+    if (color.phrase !== null) followed.add(color.phrase);
+    if (color.phrase !== null || color.isExact) asked.push(tint.id);
+    free.splice(free.indexOf(tint), 1);
+  };
+  shadeMaterials(free, wants, tints, followed);
+  const rest: RequestedColor[] = [];
+  for (const color of colors) {
+    const meant = color.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
+    if (meant !== undefined) paint(meant, color);
+    // Gold details do not mean a gold wall.
+    else if (!color.on.includes('accent')) rest.push(color);
+  }
+  const unmet = rest.filter((color) => {
+    const own =
+      color.isExact || isPlain(set)
+        ? undefined
+        : free.find(({ composed }) => matchesNamed(composed, color.oklab));
+    if (own === undefined) return true;
+    free.splice(free.indexOf(own), 1);
+    if (color.phrase !== null) followed.add(color.phrase);
+    return false;
+  });
+  const open = free.filter(({ isNatural }) => !isNatural);
+  const turned =
+    open.length > 1 && spread > 0
+      ? [...open.slice(spread % open.length), ...open.slice(0, spread % open.length)]
+      : open;
+  const natural = free.filter(({ isNatural }) => isNatural);
+  for (const color of unmet) {
+    const tint = turned.shift() ?? (color.isExact || unmet[0] === color ? natural.shift() : undefined);
+    if (tint !== undefined) paint(tint, color);
+  }
+  const isExact = colors.some((color) => color.isExact);
+  return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked };
+}
+
+/** The part that a word names. */
+function partOf(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
+  if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
+  if (on === 'accent') {
+    const accents = free.filter(({ id, share }) => ACCENTS.has(id) || share < ACCENT_SHARE);
+    return accents.length > 0 && free.length > 1 ? accents.at(-1) : undefined;
+  }
+  if (on === 'floor') {
+    return free.find(({ id }) => id === 'floor') ?? free.find(({ isNatural }) => isNatural) ?? free.at(-1);
+  }
+  return free.find(({ id }) => (CONCEPTS_OF_TINT[id] ?? '').split(' ').includes(on));
+}
+
+/** "Dark wood", "light marble". */
+function shadeMaterials(
+  free: TintOfSet[],
+  wants: readonly Want[],
+  tints: Record<string, string>,
+  followed: Set<number>,
+): void {
+  for (const { id, shade, isNegated, phrase } of wants) {
+    if (shade === 0 || isNegated) continue;
+    const tint = partOf(free, id);
+    if (tint === undefined) continue;
+    const [lightness, a, b] = tint.composed;
+    const to = lightness + shade * (shade > 0 ? LIGHTNESS_LIMITS.max - lightness : lightness);
+    // Dark wood is redder than pale wood.
+    tints[tint.id] = hexOfOklab([to, a, b * (shade < 0 ? 0.7 : 0.9)]);
+    followed.add(phrase);
+    free.splice(free.indexOf(tint), 1);
+  }
+}
+
+/** How far unmentioned parts follow the part that changed most. */
+const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
+const MOST_TURN_DEG = 35;
+/** Black lacquer shows its gloss: in a color it would glow. It stays black unless somebody asks. */
+const BLACK_BELOW = 0.28;
+
+function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
+  const main = tintsOf(set).find(({ id }) => tints[id] !== undefined);
+  if (main === undefined) return {};
+  const to = oklabOfHex(tints[main.id] ?? '#808080');
+  if (distance(to, main.composed) < 0.03) return {};
+  const changed: Record<string, string> = {};
+  for (const tint of rest) {
+    if (isOnePaint(main, tint)) {
+      const [lightness, a, b] = to;
+      const own = clamp(
+        lightness + tint.composed[0] - main.composed[0],
+        LIGHTNESS_LIMITS.min,
+        LIGHTNESS_LIMITS.max,
+      );
+      changed[tint.id] = hexOfOklab([own, a, b]);
+    }
+    if (tint.isNatural || tint.composed[0] < BLACK_BELOW) continue;
+    const relation = clamp(turnBetween(main.composed, tint.composed), -MOST_TURN_DEG, MOST_TURN_DEG);
+    const own = chromaOf(tint.composed);
+    const chroma = Math.min(
+      0.12,
+      own < GRAY_CHROMA ? 0.35 * chromaOf(to) : own * (1 - FOLLOW.chroma) + FOLLOW.chroma * chromaOf(to),
+    );
+    const lightness = tint.composed[0] + FOLLOW.lightness * (to[0] - main.composed[0]);
+    changed[tint.id] = hexOfOklab(
+      ofPolar(
+        clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
+        chromaOf(to) < 0.012 ? Math.min(own, 0.012) : Math.min(chroma, 0.05 + 0.6 * chromaOf(to)),
+        hueOf(to) + relation,
+      ),
+    );
+  }
+  return changed;
+}
+
+/** Closer colors are one paint in different light; grays may just as well be another material. */
+const ONE_PAINT = 0.09;
+
+const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
+  tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GRAY_CHROMA;
+
+/** Degrees from one hue to another; 0 for grays. */
+function turnBetween(from: Triple, to: Triple): number {
+  if (chromaOf(from) < GRAY_CHROMA || chromaOf(to) < GRAY_CHROMA) return 0;
+  const turn = (hueOf(to) - hueOf(from) + 540) % 360;
+  return turn - 180;
+}
+
+/** The same colors with the largest painted part, and everything painted with it, in another lightness. */
+export function withMainLightness(set: StudioSet, tinting: Tinting, step: number): Tinting {
+  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
+  if (main === undefined) return tinting;
+  const parts = [main, ...tintsOf(set).filter((tint) => isOnePaint(main, tint))];
+  const moved = parts.map(({ id, composed }) => {
+    const hex = tinting.tints[id];
+    const [lightness, a, b] = hex === undefined ? composed : oklabOfHex(hex);
+    return [id, hexOfOklab([clamp(lightness + step, 0.22, 0.96), a, b])] as const;
+  });
+  return { ...tinting, tints: { ...tinting.tints, ...Object.fromEntries(moved) } };
+}
+
+/** The approximate color behind a product, in Oklab. */
+export function backgroundColor(set: StudioSet, tints: Tints): Triple {
+  const all = tintsOf(set);
+  const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
+  const behind: Triple = composed ?? (all[0]?.composed.slice() as Triple | undefined) ?? [0.7, 0, 0];
+  for (const { id, composed: own, behind: share } of all) {
+    const hex = tints[id];
+    if (hex === undefined) continue;
+    const wanted = oklabOfHex(hex);
+    for (let c = 0; c < 3; c++) behind[c] += share * (wanted[c] - own[c]);
+  }
+  return behind;
+}
+
+/** The final colors of a set's tintable materials, the largest first. */
+export function paletteOf(set: StudioSet, tints: Tints): string[] {
+  return tintsOf(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
+}
