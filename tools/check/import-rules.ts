@@ -60,7 +60,7 @@ export const STUDIO_FLOORS = [
   'shell',
 ] as const;
 
-/** For each floor but the highest: it imports nothing that lies above. */
+/** For each floor of the studio but the highest: it imports nothing that lies above. */
 const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
   name: `studio-${floor}-is-below`,
   from: `${STUDIO}${floor}/`,
@@ -69,6 +69,31 @@ const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
   toExcept: `${STUDIO}(${STUDIO_FLOORS.slice(0, at + 1).join('|')})/`,
   instead:
     'Move what both need down, ask the studio for it (context.get), or let the tool say it in its own index.tsx.',
+}));
+
+const PIXELS = '^packages/image-engine/src/pixels/';
+/** Rooms of the pixel code from the bottom up: a room imports itself and those before it. */
+export const PIXEL_FLOORS = [
+  'raster',
+  'color',
+  'file',
+  'matte',
+  'stage',
+  'light',
+  'fill',
+  'scene',
+  'words',
+  'quality',
+] as const;
+
+/** For each room of the pixel code but the highest: it imports nothing that lies above. */
+const PIXEL_FLOOR_RULES = PIXEL_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
+  name: `pixels-${floor}-is-below`,
+  from: `${PIXELS}${floor}/`,
+  fromExcept: TESTS,
+  to: PIXELS,
+  toExcept: `${PIXELS}(${PIXEL_FLOORS.slice(0, at + 1).join('|')})/`,
+  instead: 'Move what both rooms need down, or pass it in as a parameter.',
 }));
 
 export const IMPORT_RULES: readonly ImportRule[] = [
@@ -106,6 +131,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead:
       'Pixel code runs in the browser and in Node on plain typed arrays. Pass bytes in; decode in codec/, run models in models/.',
   },
+  {
+    name: 'pixel-rooms-are-floors',
+    from: PIXELS,
+    fromExcept: String.raw`${PIXELS}((${PIXEL_FLOORS.join('|')})/|index\.ts$)|${TESTS}`,
+    to: ANYTHING,
+    instead: 'Put pixel code into a room. A new room needs its place in PIXEL_FLOORS.',
+  },
+  ...PIXEL_FLOOR_RULES,
   {
     name: 'engine-knows-no-server-or-web',
     from: '^packages/image-engine/',

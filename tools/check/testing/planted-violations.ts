@@ -1,4 +1,4 @@
-import { STUDIO_FLOORS } from '../import-rules.ts';
+import { PIXEL_FLOORS, STUDIO_FLOORS } from '../import-rules.ts';
 
 /** A small repository with our structure in which every import is allowed. */
 export const CLEAN: Record<string, string> = {
@@ -66,7 +66,8 @@ export interface Plant {
 }
 
 const plant = (rule: string, how: string, file: string, code: string): Plant => ({ rule, how, file, code });
-const PIXELS = 'packages/image-engine/src/pixels/planted.ts';
+const pixelFile = (room: string): string => `packages/image-engine/src/pixels/${room}/planted.ts`;
+const PIXELS = pixelFile('raster');
 const PIXELS_TEST = 'packages/image-engine/src/pixels/planted.test.ts';
 const DOMAIN = 'packages/server/src/domain/planted.ts';
 export const HTTP = 'packages/server/src/http/planted.ts';
@@ -74,6 +75,8 @@ const STUDIO = 'packages/web/src/features/studio/planted.ts';
 const UI = 'packages/web/src/ui/planted.tsx';
 const studioFile = (folder: string, name = 'planted'): string =>
   `packages/web/src/features/studio/${folder}/${name}.ts`;
+/** Each room of the pixel code with the one above it. */
+const ROOMS = PIXEL_FLOORS.slice(0, -1).map((below, at) => [below, PIXEL_FLOORS[at + 1] ?? ''] as const);
 /** Each floor of the studio with the one above it. */
 const FLOORS = STUDIO_FLOORS.slice(0, -1).map((below, at) => [below, STUDIO_FLOORS[at + 1] ?? ''] as const);
 
@@ -104,15 +107,31 @@ export const PLANTS: readonly Plant[] = [
     'packages/contract/src/planted.ts',
     `import 'zod/v3';`,
   ),
+  plant('pixel-rooms-are-floors', 'a room of its own', pixelFile('extras'), `import '../raster/above.ts';`),
+  plant(
+    'pixel-rooms-are-floors',
+    'a file in no room',
+    'packages/image-engine/src/pixels/planted.ts',
+    `import './raster/above.ts';`,
+  ),
+  ...ROOMS.map(([below, above]) =>
+    plant(`pixels-${below}-is-below`, 'the next room', pixelFile(below), `import '../${above}/above.ts';`),
+  ),
+  plant(
+    'pixels-raster-is-below',
+    'type of the highest room',
+    PIXELS,
+    `export type T = typeof import('../quality/above.ts').above;`,
+  ),
   plant('pixels-are-pure', 'Node', PIXELS, `import { hypot } from 'node:util'; void hypot;`),
   plant('pixels-are-pure', 'Node without prefix', PIXELS, `import 'fs';`),
   plant(
     'pixels-are-pure',
     'type of a neighbor',
     PIXELS,
-    `import type { decode } from '../codec/decode.ts'; export type D = typeof decode;`,
+    `import type { decode } from '../../codec/decode.ts'; export type D = typeof decode;`,
   ),
-  plant('pixels-are-pure', 'type by import()', PIXELS, `export type D = import('../models/run.ts').D;`),
+  plant('pixels-are-pure', 'type by import()', PIXELS, `export type D = import('../../models/run.ts').D;`),
   plant(
     'engine-knows-no-server-or-web',
     'reach into a folder',
@@ -388,6 +407,16 @@ export const COMPANIONS: Record<string, string> = {
   ),
   'packages/server/src/domain/ports/planted.ts|packages/server/src/domain/ports/planted-too.ts': `import type { Q } from './planted.ts'; export type P = Q;`,
   [`${STUDIO}|packages/web/src/app/planted.tsx`]: `export const router = 1;`,
+  ...Object.fromEntries(
+    ROOMS.map(([below, above]) => [
+      `${pixelFile(below)}|packages/image-engine/src/pixels/${above}/above.ts`,
+      'export const above = 1;',
+    ]),
+  ),
+  [`${PIXELS}|packages/image-engine/src/pixels/quality/above.ts`]: 'export const above = 1;',
+  [`${pixelFile('extras')}|packages/image-engine/src/pixels/raster/above.ts`]: 'export const above = 1;',
+  ['packages/image-engine/src/pixels/planted.ts|packages/image-engine/src/pixels/raster/above.ts']:
+    'export const above = 1;',
   ...Object.fromEntries(
     FLOORS.map(([below, above]) => [
       `${studioFile(below)}|${studioFile(above, 'above')}`,
