@@ -8,9 +8,8 @@
 // color asked for under the lamps' own mean color there: CIEDE2000. Under the soft box that light is white; as composed it may be a low sun's.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { luminance } from '../../packages/image-engine/src/pixels/color/luminance.ts';
+import { luminance, linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
 import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
-import { linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
 import { lightPlanOf } from '../../packages/image-engine/src/pixels/words/scene-prompt/light-moods.ts';
 import type { LightMood } from '../../packages/image-engine/src/pixels/words/scene-prompt/light-moods.ts';
 import { hexToLinear } from '../../packages/image-engine/src/pixels/stage/paint.ts';

@@ -8,15 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chancesOf, ELEVATIONS_DEG } from '../../packages/image-engine/src/pixels/scene/view/chances.ts';
-import { lightMeasures } from '../../packages/image-engine/src/pixels/scene/view/light-side.ts';
-import {
-  FURNITURE_FROM,
-  isOfProductAlone,
-  KNOWN_POSES,
-  logistic,
-  viewFrom,
-  viewMeasures,
-} from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
+import { lightMeasures, FURNITURE_FROM, isOfProductAlone, KNOWN_POSES, logistic, viewFrom, viewMeasures } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import type { KnownViews } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import {
   likeness,

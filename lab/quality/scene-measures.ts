@@ -1,6 +1,6 @@
 // What a composite is judged by, against the path-traced picture of the same product in that scene.
 import { boxMean } from '../../packages/image-engine/src/pixels/raster/box-filter.ts';
-import { luminance } from '../../packages/image-engine/src/pixels/color/luminance.ts';
+import { luminance } from '../../packages/image-engine/src/pixels/color/oklab.ts';
 import { colorDifference, labOf, toLinear } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import { flip } from './flip.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { luminance } from '../../packages/image-engine/src/pixels/color/luminance.ts';
+import { luminance } from '../../packages/image-engine/src/pixels/color/oklab.ts';
 import type { LinearPicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
 import { resamplePicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
 import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/color/tone.ts';

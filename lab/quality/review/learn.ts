@@ -1,7 +1,6 @@
 // Learns the review score from cut-outs that are known to be right or wrong.
-import type { MeasureName, Measures } from '../../../packages/image-engine/src/pixels/quality/review/review-measures.ts';
+import type { MeasureName, Measures, ReviewWeights } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import { scoreOf } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
-import type { ReviewWeights } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import type { Case } from './cases.ts';
 import { fitLogistic } from './fit.ts';
 import type { Judged } from './fit.ts';

@@ -5,7 +5,7 @@
 // `--kept` learns from that alone.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { measuresOf } from '../../../packages/image-engine/src/pixels/quality/review/review-measures.ts';
+import { measuresOf } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
 import { casesOf, itemSources, photoSources } from './cases.ts';
 import { SAMPLE_FOLDER } from '../read-truth.ts';

@@ -4,10 +4,20 @@ import type { ImageFormat } from '../pixels/file/header/probe.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { decodeHeic } from './heic.ts';
 import { fitForModel } from './encode.ts';
-import { decodeInColor, isSimple } from './decode-in-color.ts';
-import { decodeScaledWithSharp, scaledRaster, shrinkWithSharp } from './sharp-decode.ts';
+import {
+  decodeScaledWithSharp,
+  scaledRaster,
+  shrinkWithSharp,
+  decodeInks,
+  decodeWithSharp,
+  decodeWithSharp16,
+} from './sharp-decode.ts';
 import type { ScaledPicture, ScaleOf, SharpLook } from './sharp-decode.ts';
 import { statedColor } from '../pixels/file/appearance/stated-color.ts';
+import type { Orientation } from '../pixels/file/header/bytes.ts';
+import type { StatedColor } from '../pixels/file/appearance/rgb-space.ts';
+import { inksToSrgb, toSrgb } from '../pixels/file/appearance/to-srgb.ts';
+import { convertToSrgb } from './profile.ts';
 
 export interface DecodedPhoto {
   /** Upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */
@@ -67,3 +77,28 @@ function simpleLookOf(bytes: Uint8Array): SharpLook | null {
 }
 
 const isHeif = (format: ImageFormat): format is 'heic' | 'avif' => format === 'heic' || format === 'avif';
+
+/** Colors that libvips converts itself. */
+const isSimple = (color: StatedColor): boolean =>
+  color.kind === 'srgb' || (color.kind === 'profile' && color.isForDecoder);
+
+/**
+ * Decodes PNG, JPEG or WebP bytes whose header was checked: upright, sRGB, 8 bits, with alpha.
+ * @throws ImageRefusal for damaged or truncated data
+ */
+async function decodeInColor(
+  bytes: Uint8Array,
+  orientation: Orientation,
+  color: StatedColor,
+): Promise<RgbaRaster> {
+  if (isSimple(color)) return decodeWithSharp(bytes, { orientation, usesProfile: color.kind === 'profile' });
+  if (color.kind === 'inks') return inksToSrgb(await decodeInks(bytes, orientation));
+  if (color.kind === 'space' && color.is16Bit) {
+    const picture = await decodeWithSharp16(bytes, orientation);
+    return toSrgb(picture.data, picture, color.space);
+  }
+  const image = await decodeWithSharp(bytes, { orientation, usesProfile: false });
+  if (color.kind === 'space') return toSrgb(image.data, image, color.space);
+  if (color.kind === 'profile') await convertToSrgb(image, color.profile, color.isOfGray ? 'gray' : 'color');
+  return image;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster } from '../raster/raster.ts';
-import { gapsIn } from './gaps.ts';
-import { shadowBeside } from './shadow-beside.ts';
+import { gapsIn, shadowBeside } from './removal.ts';
 
 const W = 120;
 const H = 90;

@@ -8,10 +8,11 @@ import { resample } from '../raster/resample.ts';
 import { separateClear } from '../matte/clear-parts.ts';
 import { PLANE_MAX_SIDE_PX } from '../file/map-container.ts';
 import { findGlass } from '../matte/find-glass.ts';
-import { groundBehind } from '../matte/background-behind.ts';
 import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
 import type { Planes } from '../matte/auxiliary-maps.ts';
 import { ownShadowOf, showsTexture } from './measure-photo-shadow.ts';
+import { linearOfSrgb } from '../color/oklab.ts';
+import { fillSmoothly } from '../raster/fill-smoothly.ts';
 
 /** What is measured is smooth: a small picture of it is enough. */
 const GRID_LONGEST_SIDE_PX = 384;
@@ -161,3 +162,35 @@ function alphaOnGrid(
 }
 
 const PLACES = [0.2, 0.5, 0.8] as const;
+
+const COVERED_FROM = 6;
+const CLEARANCE_CELLS = 2;
+const MOST = 3;
+
+/**
+ * Linear light of what is behind the product, with its shadow, for each cell of a photo: the backdrop, as much lighter or darker as the photo
+ * is beside the product.
+ */
+function groundBehind(
+  { data, widthPx: w, heightPx: h }: RgbRaster,
+  alpha: AlphaRaster,
+  backdrop: Backdrop,
+): Float32Array {
+  const covered = windowExtremes(alpha.data, w, h, CLEARANCE_CELLS).max;
+  const known = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
+  const ground = new Float32Array(w * h * 3);
+  const ratio = new Float32Array(w * h * 3);
+  const light = new Float32Array(3);
+  for (let y = 0, i = 0; y < h; y++) {
+    for (let x = 0; x < w; x++, i++) {
+      backdrop.lightAt((x + 0.5) / w, (y + 0.5) / h, light);
+      for (let c = 0; c < 3; c++) {
+        const at = i * 3 + c;
+        ground[at] = light[c];
+        ratio[at] = known[i] === 1 ? Math.min(MOST, linearOfSrgb(data[at]) / light[c]) : 1;
+      }
+    }
+  }
+  fillSmoothly(ratio, 3, known, w, h);
+  return ground.map((value, at) => value * ratio[at]);
+}

@@ -3,7 +3,7 @@ import type { ShareBox, StyleFacts } from '@packshot/contract';
 import { boxAround } from '../raster/box.ts';
 import { thingsOf } from './channels/product-cells.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
-import type { SeenProduct } from './seen-product.ts';
+import type { SeenProduct } from './shadow-direction.ts';
 import { shadowDirection } from './shadow-direction.ts';
 
 interface StyleOrder {

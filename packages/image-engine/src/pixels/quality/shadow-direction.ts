@@ -2,8 +2,7 @@
 import type { StyleFacts } from '@packshot/contract';
 import { blur } from '../raster/smooth.ts';
 import { linearOfSrgb } from '../color/oklab.ts';
-import type { RgbaRaster } from '../raster/raster.ts';
-import type { SeenProduct } from './seen-product.ts';
+import type { RgbaRaster, AlphaRaster, Box } from '../raster/raster.ts';
 
 /** Shadows are soft: a finer grid would say no more. */
 const LONGEST_SIDE_CELLS = 112;
@@ -223,3 +222,10 @@ function castOf({ across, down, isProduct, stand }: Scene, degrees: number, leng
 
 const lightOf = (red: number, green: number, blue: number): number =>
   0.2126 * linearOfSrgb(red) + 0.7152 * linearOfSrgb(green) + 0.0722 * linearOfSrgb(blue);
+
+/** Where the product is seen in a picture, on a part of it. */
+export interface SeenProduct {
+  /** From 0 to 255, of the size of the part. */
+  readonly matte: AlphaRaster;
+  readonly at: Pick<Box, 'xPx' | 'yPx'>;
+}

@@ -1,6 +1,5 @@
-import { luminance, luminanceOf } from '../color/luminance.ts';
+import { luminance, luminanceOf, srgbToLinear } from '../color/oklab.ts';
 import type { AlphaRaster } from '../raster/raster.ts';
-import { srgbToLinear } from '../color/oklab.ts';
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import { lightForTone } from '../color/tone.ts';

@@ -10,12 +10,11 @@ import { alphaOf, fillsItsBox, visibleBounds } from '../../pixels/raster/alpha.t
 import { bandsOf } from '../../pixels/quality/channels/border.ts';
 import { edgeOf, whitenessOf } from '../../pixels/quality/channels/picture-edge.ts';
 import { fileFactsOf } from '../../pixels/quality/channels/file-facts.ts';
-import { planFix } from '../../pixels/quality/channels/fix-plan.ts';
+import { planFix, reframed } from '../../pixels/quality/channels/fix-plan.ts';
 import type { Enlarging } from '../../pixels/quality/channels/fix-plan.ts';
 import type { KnownProduct } from '../../pixels/quality/channels/known-product.ts';
 import { knownBy, measurePixels } from '../../pixels/quality/channels/measure-pixels.ts';
 import { sourceOf } from '../../pixels/quality/channels/pixel-source.ts';
-import { reframed } from '../../pixels/quality/channels/reframe.ts';
 import { onColor, onWhite, WHITE, whitenedGround } from '../../pixels/quality/channels/white-ground.ts';
 import { productIn, withProduct } from '../../pixels/quality/channels/product-in-file.ts';
 import { crop } from '../../pixels/raster/raster.ts';

@@ -8,7 +8,7 @@ import { placeProduct, productBoxes } from '../../pixels/scene/frame-product.ts'
 import { layFlat } from '../../pixels/scene/lay-flat.ts';
 import { knownBy } from '../../pixels/quality/channels/measure-pixels.ts';
 import { measureStyle } from '../../pixels/quality/measure-style.ts';
-import type { SeenProduct } from '../../pixels/quality/seen-product.ts';
+import type { SeenProduct } from '../../pixels/quality/shadow-direction.ts';
 import { emptyRaster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';

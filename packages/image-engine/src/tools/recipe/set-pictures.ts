@@ -10,7 +10,7 @@ import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
 import { cutOutOf } from '../../pixels/scene/cut-out.ts';
 import { measureStyle } from '../../pixels/quality/measure-style.ts';
-import type { SeenProduct } from '../../pixels/quality/seen-product.ts';
+import type { SeenProduct } from '../../pixels/quality/shadow-direction.ts';
 import { visibleBounds } from '../../pixels/raster/alpha.ts';
 import { INSIDE } from '../../pixels/quality/review/finding.ts';
 import { raster } from '../../pixels/raster/raster.ts';

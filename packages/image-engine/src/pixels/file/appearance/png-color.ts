@@ -2,11 +2,10 @@
  * Color of a PNG by its chunks (PNG specification, section 4.3): cICP, then iCCP, then sRGB, then gAMA with cHRM. Chunks with a
  * wrong checksum or behind the picture's data don't count; of several of a kind, the first counts.
  */
-import { ByteReader } from '../header/bytes.ts';
-import { crc32 } from '../header/crc32.ts';
+import { ByteReader, crc32 } from '../header/bytes.ts';
 import { inflated } from '../metadata/inflate.ts';
 import { chunksOf } from '../metadata/walk.ts';
-import type { StatedColor } from './stated-rgb.ts';
+import type { StatedColor } from './rgb-space.ts';
 import { fitsChannels, profileSpace } from './icc-profile.ts';
 import { codePointSpace, gammaSpace } from './rgb-space.ts';
 

@@ -1,8 +1,36 @@
 /** RGB color spaces that files state by numbers: chromaticities and a transfer function. */
-
-import { applied, inverse, product } from './matrix.ts';
-import type { Matrix } from './matrix.ts';
 import { srgbToLinear } from '../../color/oklab.ts';
+
+/** Rows one after another. */
+export type Matrix = readonly [number, number, number, number, number, number, number, number, number];
+
+const SMALLEST_DETERMINANT = 1e-9;
+
+const applied = (m: Matrix, [x, y, z]: readonly [number, number, number]): [number, number, number] => [
+  m[0] * x + m[1] * y + m[2] * z,
+  m[3] * x + m[4] * y + m[5] * z,
+  m[6] * x + m[7] * y + m[8] * z,
+];
+
+function product(a: Matrix, b: Matrix): Matrix {
+  const column = (i: 0 | 1 | 2): [number, number, number] => applied(a, [b[i], b[i + 3] ?? 0, b[i + 6] ?? 0]);
+  const [x, y, z] = [column(0), column(1), column(2)];
+  return [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
+}
+
+/** Inverse of a matrix, or null for a singular one. */
+function inverse([a, b, c, d, e, f, g, h, i]: Matrix): Matrix | null {
+  const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  if (Math.abs(determinant) < SMALLEST_DETERMINANT) return null;
+  const cofactors: Matrix = [
+    ...([e * i - f * h, c * h - b * i, b * f - c * e] as const),
+    ...([f * g - d * i, a * i - c * g, c * d - a * f] as const),
+    ...([d * h - e * g, b * g - a * h, a * e - b * d] as const),
+  ];
+  const [p, q, r, s, t, u, v, w, x] = cofactors;
+  const k = 1 / determinant;
+  return [p * k, q * k, r * k, s * k, t * k, u * k, v * k, w * k, x * k];
+}
 
 type Xy = readonly [number, number];
 
@@ -145,3 +173,20 @@ function adaptation(from: Xy, to: Xy): Matrix {
 
 /** Linear BT.2020 to linear sRGB. */
 export const WIDE_TO_SRGB: Matrix = conversion(BT2020, BT709) ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** Three by three matrices. */
+
+/** Rule by which samples become sRGB. */
+export type StatedColor =
+  | { readonly kind: 'srgb' }
+  /** An ICC profile that fits the picture's channels. */
+  | {
+      readonly kind: 'profile';
+      readonly profile: Uint8Array;
+      readonly isOfGray: boolean;
+      /** libvips converts only 8 bits, and gray only by profiles of gray. */
+      readonly isForDecoder: boolean;
+    }
+  | { readonly kind: 'space'; readonly space: RgbSpace; readonly is16Bit: boolean }
+  /** Inks without a profile. */
+  | { readonly kind: 'inks' };

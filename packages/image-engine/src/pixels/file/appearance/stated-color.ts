@@ -3,7 +3,7 @@ import { ByteReader } from '../header/bytes.ts';
 import type { ImageFormat } from '../header/probe.ts';
 import { chunksOf } from '../metadata/walk.ts';
 import { fitsChannels, jpegProfile } from './icc-profile.ts';
-import type { StatedColor } from './stated-rgb.ts';
+import type { StatedColor } from './rgb-space.ts';
 import { pngColor } from './png-color.ts';
 
 const SRGB: StatedColor = { kind: 'srgb' };

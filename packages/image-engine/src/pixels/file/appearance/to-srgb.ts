@@ -1,10 +1,9 @@
 /** Samples of a stated RGB space as sRGB. */
-import type { Matrix } from './matrix.ts';
+import type { Matrix, RgbSpace } from './rgb-space.ts';
 import { raster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { linearToSrgb } from '../../color/oklab.ts';
 import { WIDE_TO_SRGB } from './rgb-space.ts';
-import type { RgbSpace } from './rgb-space.ts';
 
 const ENCODE_STEPS = 16_384;
 const fromLight = Uint8Array.from({ length: ENCODE_STEPS + 1 }, (_, i) =>

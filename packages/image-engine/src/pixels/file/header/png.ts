@@ -1,7 +1,7 @@
 import { ImageRefusal } from '../../raster/refusal.ts';
 import { orientationInTiff, swapsSides } from '../appearance/orientation.ts';
 import type { ByteReader, HeaderFacts, Orientation } from './bytes.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from './bytes.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 const IHDR_END = 33;

@@ -3,7 +3,7 @@
  * Sources: PNG specification (section 5); WebP Container Specification (VP8X).
  */
 import type { ByteReader } from '../header/bytes.ts';
-import { crc32 } from '../header/crc32.ts';
+import { crc32 } from '../header/bytes.ts';
 import { readWebpHeader } from '../header/webp.ts';
 
 /** An encoded file as its parts, in order. */

@@ -1,7 +1,6 @@
 /** Where each format has its manifest store, and what the file's own parts around it have to be. Source: C2PA 2.2, annex A. */
-import { ByteReader } from '../header/bytes.ts';
+import { ByteReader, crc32 } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
-import { crc32 } from '../header/crc32.ts';
 import { joined } from './chunks.ts';
 import { isCredentials, manifestBoxesIn } from './credentials-in-file.ts';
 import { chunksOf } from './walk.ts';

@@ -1,5 +1,4 @@
-import { luminanceOf } from '../../color/luminance.ts';
-import { linearOfSrgb, oklabOfSrgb, srgbOfLinear, srgbOfOklab } from '../../color/oklab.ts';
+import { luminanceOf, linearOfSrgb, oklabOfSrgb, srgbOfLinear, srgbOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';

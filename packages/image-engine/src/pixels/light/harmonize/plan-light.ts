@@ -16,9 +16,7 @@ import { productGains } from './product-light.ts';
 import type { ProductGains } from './product-light.ts';
 import { sceneOf } from './composite-cells.ts';
 import type { Scene } from './composite-cells.ts';
-import { ramp, smooth } from '../../raster/smooth.ts';
-import { softBackground } from './soft-background.ts';
-import type { SoftBackground } from './soft-background.ts';
+import { ramp, smooth, smoothWeighted } from '../../raster/smooth.ts';
 import { elevationOf, estimateSurroundings } from './surroundings.ts';
 import type { EstimatedSurroundings, Standing } from './surroundings.ts';
 
@@ -139,3 +137,26 @@ function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float3
 /** Deep shadows and clipped highlights say little about the light's color. */
 const midToneWeight = (lightness: number): number =>
   (0.15 + 0.85 * ramp(lightness, 0.15, 0.4)) * (1 - 0.85 * ramp(lightness, 0.93, 0.99));
+
+/** The background's light without detail, continued behind the product. */
+interface SoftBackground {
+  readonly lightness: Float32Array;
+  readonly a: Float32Array;
+  readonly b: Float32Array;
+}
+
+/** Detail smaller than this share of the scene comes from objects rather than from light. */
+const DETAIL_SHARE = 0.025;
+
+/** Blurs the background by a share of the scene, filling in the product's area (normalized convolution). */
+function softBackground({ background, widthPx, heightPx }: Scene): SoftBackground {
+  const sigmaPx = Math.max(1, DETAIL_SHARE * Math.max(widthPx, heightPx));
+  const total = smooth(background.share, widthPx, heightPx, sigmaPx);
+  const soften = (values: Float32Array): Float32Array =>
+    smoothWeighted(values, total, background.share, widthPx, heightPx, sigmaPx);
+  return {
+    lightness: soften(background.lightness),
+    a: soften(background.a),
+    b: soften(background.b),
+  };
+}

@@ -1,8 +1,7 @@
 import type { LightDirection, Surroundings } from '@packshot/contract';
 import { cellsFor } from '../light-field.ts';
 import { silhouetteNormals } from '../silhouette-normals.ts';
-import { luminance } from '../../color/luminance.ts';
-import { linearOfOklab } from '../../color/oklab.ts';
+import { luminance, linearOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { Box } from '../../raster/raster.ts';
 import type { Base } from './contact-base.ts';

@@ -3,6 +3,10 @@ import type { Layer } from './composite-cells.ts';
 import { ramp } from '../../raster/smooth.ts';
 import { whiteRange } from './white-range.ts';
 import type { WhiteRange } from './white-range.ts';
+import { emptyRaster } from '../../raster/raster.ts';
+import type { RgbaRaster } from '../../raster/raster.ts';
+import { finish } from '../../raster/work.ts';
+import { sceneOf } from './composite-cells.ts';
 
 /** A picture at a small size: what is estimated from, and how large it is. */
 interface SmallPicture {
@@ -251,3 +255,7 @@ function columnSums(values: Float32Array, w: number, h: number): Float64Array {
   for (let i = 0; i < w * h; i++) sums[i + w] = sums[i] + values[i];
   return sums;
 }
+
+/** What a picture tells of its light and its ground before a product is put into it, there where it is to stand. */
+export const surroundingsIn = (picture: RgbaRaster, stands?: Standing): EstimatedSurroundings =>
+  estimateSurroundings(finish(sceneOf(picture, emptyRaster(picture.widthPx, picture.heightPx, 1))), stands);

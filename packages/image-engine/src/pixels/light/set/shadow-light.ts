@@ -1,8 +1,8 @@
 import type { Shadow } from '@packshot/contract';
 import type { Box } from '../../raster/raster.ts';
 import type { Camera } from '../../stage/camera.ts';
-import { luminanceOf } from '../../color/luminance.ts';
-import { lightOver } from './stage-light.ts';
+import { luminanceOf } from '../../color/oklab.ts';
+import { lightOver } from './relight.ts';
 import { isLyingOn, isPlain } from '../../stage/set-kinds.ts';
 import type { LitLayer } from './relight.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../../stage/studio-set.ts';

@@ -1,4 +1,4 @@
-import type { CutOutFacts, Doubt, DoubtPlace, ShareBox } from '@packshot/contract';
+import type { CutOutFacts, Doubt, DoubtPlace, ShareBox, DoubtReason, Review } from '@packshot/contract';
 import { visibleBounds } from '../../raster/alpha.ts';
 import { boxAround } from '../../raster/box.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
@@ -12,7 +12,9 @@ import { contrastDoubt } from './contrast.ts';
 import { INSIDE } from './finding.ts';
 import type { Finding, Judged } from './finding.ts';
 import { alphaOnGrid, halfOf, halfOfPart } from '../../matte/passes/halves.ts';
-import { seeThroughDoubt } from './see-through.ts';
+import { windowExtremes } from '../../raster/box-filter.ts';
+import { regionsOf } from '../../raster/regions.ts';
+import { REVIEW_FROM } from '@packshot/contract';
 
 /** More would not be read. */
 const MOST_DOUBTS = 3;
@@ -150,7 +152,7 @@ function doubtOf({ reason, box, place }: Finding, { alpha, box: object }: Judged
 }
 
 /** A box as shares of a raster's sides, 0 to 1. */
-export const sharesOf = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): ShareBox => ({
+const sharesOf = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): ShareBox => ({
   x: box.xPx / widthPx,
   y: box.yPx / heightPx,
   width: box.widthPx / widthPx,
@@ -167,4 +169,58 @@ export function placeOf(box: Box, object: Box): DoubtPlace {
   if (Math.max(Math.abs(acrossX), Math.abs(acrossY)) < 0.5 - SIDE_WITHIN) return 'inside';
   if (Math.abs(acrossX) >= Math.abs(acrossY)) return acrossX < 0 ? 'left' : 'right';
   return acrossY < 0 ? 'top' : 'bottom';
+}
+
+/** Alpha between these is neither the object nor the background. */
+const CLEAR_ABOVE = 24;
+const CLEAR_BELOW = 225;
+/** Soft edges and fur are narrower than twice this, in cells. */
+const CORE_RADIUS_CELLS = 3;
+/** Below this share of the object it is a crack. */
+const MIN_SHARE = 0.01;
+const WEIGHT = { least: 0.15, perShare: 0.6, most: 0.5 } as const;
+
+/** Where much of the object is half transparent: glass, or a part that the network was not sure of. */
+function seeThroughDoubt({ alpha, objectCells }: Judged): Finding | undefined {
+  const { data, widthPx, heightPx } = alpha;
+  const marks = data.map((value) => (value > CLEAR_ABOVE && value < CLEAR_BELOW ? 1 : 0));
+  const { min } = windowExtremes(marks, widthPx, heightPx, CORE_RADIUS_CELLS);
+  const parts = regionsOf(min, widthPx);
+  const cells = parts.reduce((sum, part) => sum + part.cells.length, 0);
+  const share = cells / (objectCells + cells);
+  if (share < MIN_SHARE) return undefined;
+  const largest = Math.max(...parts.map((part) => part.cells.length));
+  const large = parts.filter((part) => part.cells.length >= largest / 2);
+  const box = large.map((part) => part.box).reduce(boxAround);
+  return {
+    reason: 'see-through',
+    box,
+    weight: Math.min(WEIGHT.most, WEIGHT.least + WEIGHT.perShare * share),
+  };
+}
+
+/** Reasons of a review that hold for any place; each other one is said as a part that may be missing. */
+const NAMED: readonly DoubtReason[] = ['weak-contrast', 'see-through'];
+
+/**
+ * Doubts with one for a cut-out that its score alone calls in question, so that all who show it mark the same place.
+ * @param alpha as it was examined
+ */
+export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster): Doubt[] {
+  if (doubts.length > 0 || review.score < REVIEW_FROM) return doubts;
+  const object = visibleBounds(alpha, INSIDE - 1);
+  if (object === undefined) return doubts;
+  const { widthPx, heightPx } = alpha;
+  const [gravest] = review.reasons;
+  const reason = NAMED.find((named) => named === gravest) ?? 'looks-differ';
+  const cells =
+    review.box === null
+      ? object
+      : {
+          xPx: review.box.x * widthPx,
+          yPx: review.box.y * heightPx,
+          widthPx: review.box.width * widthPx,
+          heightPx: review.box.height * heightPx,
+        };
+  return [{ reason, place: placeOf(cells, object), box: review.box ?? sharesOf(object, alpha) }];
 }

@@ -5,10 +5,9 @@ import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { examined } from './examined.ts';
 import type { Examined } from './examined.ts';
-import { measuresOf } from './review-measures.ts';
-import type { MeasureName } from './review-measures.ts';
-import { doubtsWith } from './doubts-with.ts';
-import { reviewOf } from './review.ts';
+import { measuresOf, reviewOf } from './review.ts';
+import type { MeasureName } from './review.ts';
+import { doubtsWith } from './doubts.ts';
 
 const SIDE = 256;
 

@@ -8,7 +8,6 @@ import { elevationOf } from './chances.ts';
 import { edgeMeasures, isWithin } from './view-edges.ts';
 import { footLinesOf } from './foot-lines.ts';
 import MEMORY from './known-views.json' with { type: 'json' };
-import { lightMeasures } from './light-side.ts';
 import { clamp } from './numbers.ts';
 import { FRAME_MEASURES, OUTLINE_MEASURES, outlineMeasures } from './view-outline.ts';
 import { photosOf, recall, standardized } from './recall-views.ts';
@@ -16,7 +15,7 @@ import type { Memory, Question } from './recall-views.ts';
 import { seenOn } from './seen-product-view.ts';
 import type { Seen } from './seen-product-view.ts';
 import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
-import { surroundingMeasures } from './view-surroundings.ts';
+import { surroundingMeasures, shadeAround } from './view-surroundings.ts';
 
 /** Those that can be recognized, in the order of the answers. @lab */
 export const KNOWN_POSES = ['stands', 'lies', 'hangs'] as const satisfies readonly Pose[];
@@ -237,4 +236,42 @@ function lightSideOf(seen: Seen): ReadView['lightSide'] {
   const sum = lightMeasures(seen).reduce((total, value, k) => total + value * weights[k], 0);
   if (Math.abs(sum) < clearFrom) return null;
   return sum > 0 ? 'right' : 'left';
+}
+
+/** The product's rim, where light and shade are strongest, in pixels. */
+const RIM_PX = 6;
+const OUTSIDE_FROM_PX = 4;
+
+/** Differences between the right and the left of a photo; mirrored, all of them change their sign. @lab */
+export function lightMeasures(seen: Seen): number[] {
+  const { near, far } = shadeAround(seen);
+  const shades = [near, far].flatMap(([west, northWest, , northEast, east, southEast, , southWest]) => [
+    east - west,
+    southEast - southWest,
+    northEast - northWest,
+  ]);
+  return [
+    ...shades,
+    rightMinusLeft(seen, (i) => seen.within[i] > RIM_PX),
+    rightMinusLeft(seen, (i) => seen.within[i] > 1 && seen.within[i] <= RIM_PX),
+    rightMinusLeft(seen, (i) => seen.away[i] > OUTSIDE_FROM_PX),
+  ];
+}
+
+/** By how much the half to the right of the product's middle is brighter. */
+function rightMinusLeft({ widthPx, left, right, brightness }: Seen, isMeant: (i: number) => boolean): number {
+  const middle = (left + right - 1) / 2;
+  const sides = { left: 0, right: 0, leftCount: 0, rightCount: 0 };
+  for (let i = 0; i < brightness.length; i++) {
+    if (!isMeant(i)) continue;
+    if (i % widthPx < middle) {
+      sides.left += brightness[i];
+      sides.leftCount++;
+    } else {
+      sides.right += brightness[i];
+      sides.rightCount++;
+    }
+  }
+  if (sides.leftCount === 0 || sides.rightCount === 0) return 0;
+  return sides.right / sides.rightCount - sides.left / sides.leftCount;
 }

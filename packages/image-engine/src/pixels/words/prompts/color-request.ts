@@ -3,9 +3,8 @@ import type { ColorPhrase } from '../../color/color-names.ts';
 import type { MaskedEdit } from '../../fill/masked-edit/edit.ts';
 import { oklabOfSrgb, srgbOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
-import { amountOf } from './clauses.ts';
+import { amountOf, FILLER_ONLY, namesAThing } from './clauses.ts';
 import type { Amounts, Clause } from './clauses.ts';
-import { FILLER_ONLY, namesAThing } from './things.ts';
 
 const TINT: Amounts = { slight: 0.4, usual: 1, strong: 1, full: 1 };
 const SOME_TINT: Amounts = { slight: 0.2, usual: 0.4, strong: 0.6, full: 0.8 };

@@ -2,10 +2,9 @@ import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import { readColor } from '../../color/color-names.ts';
 import type { MaskedEdit } from '../../fill/masked-edit/edit.ts';
 import { ImageRefusal } from '../../raster/refusal.ts';
-import { splitClauses, measured, normalized } from './clauses.ts';
+import { splitClauses, measured, normalized, namesAThing, MAX_OBJECT_WORDS } from './clauses.ts';
 import { inEnglish } from './other-languages.ts';
 import { readColorRequest } from './color-request.ts';
-import { namesAThing, MAX_OBJECT_WORDS } from './things.ts';
 import { EDIT_REQUESTS } from './edit-requests.ts';
 
 /**

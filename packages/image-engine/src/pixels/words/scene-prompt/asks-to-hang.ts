@@ -1,5 +1,5 @@
 import type { Pose } from '@packshot/contract';
-import { namesThings } from './eligible-sets.ts';
+import { namesThings } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import type { ScenePromptReading } from './reading.ts';
 import type { Shown } from './set-profile.ts';

@@ -4,7 +4,7 @@ import { chromaOf, hueOf, oklabOfHex } from './color-classes.ts';
 import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
-import { luminanceOf } from '../../color/luminance.ts';
+import { luminanceOf } from '../../color/oklab.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
 import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';

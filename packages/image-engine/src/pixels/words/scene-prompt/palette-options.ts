@@ -3,9 +3,9 @@ import type { Triple } from '../../color/oklab.ts';
 import type { ProductReading } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { MAX_STRAIN, tintStrain } from './strain.ts';
 import { matchesNamed, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
+import { linearOfOklab } from '../../color/oklab.ts';
 
 /** One way to paint a set; `bonus` adds to a plan's score. */
 export interface PaletteOption {
@@ -149,3 +149,23 @@ function schemesFor(
 
 const deepened = (oklab: Triple, lightness: number): Triple =>
   ofPolar(Math.max(0.28, Math.min(0.5, lightness)), Math.min(0.06, 1.2 * chromaOf(oklab)), hueOf(oklab));
+
+/**
+ * Colors that nobody asked for stay near those that a set was composed in: where one channel rises this much
+ * more than another, a set looks like a different one.
+ */
+const MAX_STRAIN = 3.2;
+/**
+ * The ratio between the largest and the smallest gain of a channel, from one paint to another; 1 for the same
+ * hue.
+ */
+function tintStrain(from: Triple, to: Triple): number {
+  const [before, after]: [Triple, Triple] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  linearOfOklab(...from, before);
+  linearOfOklab(...to, after);
+  const ratios = after.map((v, c) => Math.max(0.004, v) / Math.max(0.01, before[c]));
+  return Math.max(...ratios) / Math.min(...ratios);
+}

@@ -1,6 +1,5 @@
-import { linearToSrgb } from '../../color/oklab.ts';
+import { linearToSrgb, luminanceOf } from '../../color/oklab.ts';
 import { hexToLinear } from '../../stage/paint.ts';
-import { luminanceOf } from '../../color/luminance.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { lightForTone } from '../../color/tone.ts';

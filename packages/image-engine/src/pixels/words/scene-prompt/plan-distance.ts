@@ -2,7 +2,7 @@ import type { ScenePlan } from '../../stage/scene-plan.ts';
 import { distance, oklabOfHex } from './color-classes.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { luminanceOf } from '../../color/luminance.ts';
+import { luminanceOf } from '../../color/oklab.ts';
 import { tintsOf } from './tints.ts';
 
 /** A plan with its set. */

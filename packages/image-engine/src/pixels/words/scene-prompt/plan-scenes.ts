@@ -3,7 +3,7 @@ import { seededRandom } from '../../raster/random.ts';
 import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from './color-classes.ts';
-import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
+import { ELIGIBLE_FROM, namesThings } from './reading.ts';
 import { keyOf, moodsOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
 import { clash, lightOptions } from './light-options.ts';

@@ -8,7 +8,7 @@ import { keptPhrases } from './followed.ts';
 import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
+import { ELIGIBLE_FROM, namesThings } from './reading.ts';
 import { ofItsSize, scaleOf } from './of-its-size.ts';
 import { scoreRelevance, showsPlainGround } from './score-sets.ts';
 import { withGrounds, withPlaces, withRigs } from './rigs.ts';

@@ -1,7 +1,6 @@
 import { readColor } from '../../color/color-names.ts';
 import { hexOfOklab, oklabOfHex, shaded } from './color-classes.ts';
-import { impliedGround } from './plain-background-request.ts';
-import { readInContext } from './read-in-context.ts';
+import { impliedGround, readInContext } from './read-in-context.ts';
 import type { ProductTrait } from './product-words.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { splitCompounds } from './split-compounds.ts';
