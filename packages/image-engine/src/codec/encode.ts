@@ -1,6 +1,7 @@
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
 import { embedPlanes } from '../pixels/file/map-container.ts';
 import type { PlaneFiles } from '../pixels/file/map-container.ts';
+import { embedXmp } from '../pixels/file/metadata/embed.ts';
 import type { Planes } from '../pixels/matte/auxiliary-maps.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
@@ -149,4 +150,29 @@ export async function fitForModel(
     .raw()
     .toBuffer();
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 3);
+}
+
+interface FileSettings {
+  /** 1 to 100; a PNG keeps every pixel. */
+  readonly quality: number;
+  /** Color behind transparent parts in a format that has none: `#rrggbb`, white by default. */
+  readonly ground?: string | undefined;
+  readonly xmp?: string | undefined;
+}
+
+/** Encodes a finished file with its XMP. */
+export async function encodeFile(
+  image: RgbaRaster,
+  format: 'avif' | 'jpeg' | 'png' | 'webp',
+  { quality, ground = '#ffffff', xmp }: FileSettings,
+): Promise<Uint8Array> {
+  // libheif writes XMP while it encodes; it is embedded into the others afterwards.
+  if (format === 'avif') return encodeAvif(image, quality, xmp ?? '');
+  const encoders = {
+    png: () => encodePng(image),
+    webp: () => encodeWebp(image, quality),
+    jpeg: () => encodeJpeg(image, quality, ground),
+  };
+  const file = await encoders[format]();
+  return xmp === undefined ? file : Buffer.concat(embedXmp(new Uint8Array(file), xmp));
 }

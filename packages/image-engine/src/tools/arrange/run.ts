@@ -1,6 +1,6 @@
 import type { Provenance } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
+import { encodeFile } from '../../codec/encode.ts';
 import { resizePart } from '../../codec/resize-part.ts';
 import sharp from '../../codec/sharp.ts';
 import { visibleBounds } from '../../pixels/raster/alpha.ts';
@@ -11,7 +11,6 @@ import type {
   Sides,
   TestedPicture,
 } from '../../pixels/file/arrangement.ts';
-import { embedXmp } from '../../pixels/file/metadata/embed.ts';
 import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
 import { raster } from '../../pixels/raster/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
@@ -56,13 +55,8 @@ export async function run(input: ArrangeInput, context: ToolContext): Promise<Ar
   await context.checkpoint();
   const format = input.format === 'auto' ? (isOpaque(made) ? 'jpeg' : 'png') : input.format;
   const file = await stages.run('encode', async () => {
-    const encoders = {
-      png: () => encodePng(made),
-      jpeg: () => encodeJpeg(made, QUALITY, '#ffffff'),
-      webp: () => encodeWebp(made, QUALITY),
-    };
-    const packet = xmpPacket({ altText: '', provenance: input.provenance });
-    return Buffer.concat(embedXmp(new Uint8Array(await encoders[format]()), packet));
+    const xmp = xmpPacket({ altText: '', provenance: input.provenance });
+    return encodeFile(made, format, { quality: QUALITY, xmp });
   });
   const { widthPx, heightPx } = made;
   return { file, format, widthPx, heightPx, foreground, stagesMs: stages.durationsMs };

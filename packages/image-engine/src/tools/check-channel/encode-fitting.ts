@@ -1,6 +1,5 @@
 import type { Channel, FileFormat } from '@packshot/contract/channels/rules';
-import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
-import { embedXmp } from '../../pixels/file/metadata/embed.ts';
+import { encodeFile } from '../../codec/encode.ts';
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 
@@ -41,7 +40,7 @@ export async function encodeFitting(
   let [shown, scale] = [image, 1];
   for (let shrinks = 0; ; shrinks++) {
     for (const quality of format === 'png' ? [null] : QUALITIES) {
-      const file = withXmp(await encode(shown, format, quality ?? 100), asked.xmp);
+      const file = await encodeFile(shown, format, { quality: quality ?? 100, xmp: asked.xmp });
       if (file.length <= mostBytes || shrinks >= MOST_SHRINKS) return { file, quality, scale };
     }
     scale *= SHRINKS_BY;
@@ -57,13 +56,3 @@ function formatFor({ rules, preferred }: Channel, { format, wantsFewerBytes }: E
   );
   return isWritten && isTaken && !(wantsFewerBytes && format === 'png') ? format : preferred.format;
 }
-
-const encode = (image: RgbaRaster, format: Written, quality: number): Promise<Uint8Array> =>
-  format === 'jpeg'
-    ? encodeJpeg(image, quality, '#ffffff')
-    : format === 'webp'
-      ? encodeWebp(image, quality)
-      : encodePng(image);
-
-const withXmp = (file: Uint8Array, xmp: string | undefined): Uint8Array =>
-  xmp === undefined ? file : Buffer.concat(embedXmp(new Uint8Array(file), xmp));

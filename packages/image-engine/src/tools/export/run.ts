@@ -1,11 +1,9 @@
 import type { ExportFormat, PictureMetadata } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
-import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
+import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { embedXmp } from '../../pixels/file/metadata/embed.ts';
 import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
-import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
@@ -44,31 +42,10 @@ export async function run(
   await checkpoint();
   const [full, standard] = await stages.run('encode', () =>
     Promise.all([
-      encode(image, format, { quality, ground, xmp: xmpPacket(metadata) }),
+      encodeFile(image, format, { quality, ground, xmp: xmpPacket(metadata) }),
       encodeStandardWebp(image),
     ]),
   );
   const { widthPx, heightPx } = image;
   return { full, standard, widthPx, heightPx, stagesMs: stages.durationsMs };
-}
-
-interface Settings {
-  readonly quality: number;
-  readonly ground: string;
-  readonly xmp: string;
-}
-
-async function encode(
-  image: RgbaRaster,
-  format: NonNullable<ExportInput['format']>,
-  { quality, ground, xmp }: Settings,
-): Promise<Uint8Array> {
-  // libheif writes it while it encodes; into the others it is put afterwards.
-  if (format === 'avif') return encodeAvif(image, quality, xmp);
-  const encoders = {
-    png: () => encodePng(image),
-    webp: () => encodeWebp(image, quality),
-    jpeg: () => encodeJpeg(image, quality, ground),
-  };
-  return Buffer.concat(embedXmp(new Uint8Array(await encoders[format]()), xmp));
 }

@@ -12,16 +12,14 @@ import type {
   StyleFacts,
 } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
+import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
 import { rimElevationOf } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { isCutOut, visibleBounds } from '../../pixels/raster/alpha.ts';
-import { embedXmp } from '../../pixels/file/metadata/embed.ts';
 import { withProduct } from '../../pixels/quality/channels/product-in-file.ts';
 import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
-import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { recipeHashOf } from '../../recipe-hash.ts';
 import { cutFrom } from '../cut-out/run.ts';
@@ -113,7 +111,9 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
     provenance = provenanceOf(input.provenance, ground, made.title, recipeHash);
     const packet = withProduct(xmpPacket({ altText: '', provenance }), made.known);
     // Encoders work on threads of their own: what is measured meanwhile takes no time.
-    const encoded = stages.run('encode', () => encode(made.picture, output, packet));
+    const encoded = stages.run('encode', () =>
+      encodeFile(made.picture, output.format, { quality: output.quality, xmp: packet }),
+    );
     const isFirst = outputs.length === 0;
     const [file, small, seen] = await Promise.all([
       encoded,
@@ -178,21 +178,6 @@ async function prepare(
 function poseOf(readView: () => ReadView | null | undefined): () => Pose | null {
   let pose: Pose | null | undefined;
   return () => (pose ??= likelyView(readView() ?? null)?.pose ?? null);
-}
-
-async function encode(
-  picture: RgbaRaster,
-  { format, quality }: RecipeOutput,
-  packet: string,
-): Promise<Uint8Array> {
-  // libheif writes it while it encodes; into the others it is put afterwards.
-  if (format === 'avif') return encodeAvif(picture, quality, packet);
-  const encoders = {
-    png: () => encodePng(picture),
-    webp: () => encodeWebp(picture, quality),
-    jpeg: () => encodeJpeg(picture, quality, '#ffffff'),
-  };
-  return Buffer.concat(embedXmp(new Uint8Array(await encoders[format]()), packet));
 }
 
 /** The product was cut out, and put on its ground; both by the recipe. */
