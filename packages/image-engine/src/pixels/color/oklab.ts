@@ -86,3 +86,22 @@ const inGamut = (): boolean => light.every((v) => v >= -GAMUT_SLACK && v <= 1 + 
 export const luminance = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 export const luminanceOf = ([r, g, b]: readonly [number, number, number]): number => luminance(r, g, b);
+
+/** The Oklab color of a six-digit hex code. */
+export function oklabOfHex(hex: string): Triple {
+  const value = Number.parseInt(hex.slice(1), 16);
+  const oklab: Triple = [0, 0, 0];
+  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
+  return oklab;
+}
+
+/** The hex code of an Oklab color; an out-of-gamut color loses chroma. */
+export function hexOfOklab([lightness, a, b]: Triple): string {
+  const srgb: Triple = [0, 0, 0];
+  srgbOfOklab(lightness, a, b, srgb);
+  return `#${srgb.map((sample) => Math.round(sample).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Oklab distance: 0.02 is just visible side by side, 1 is from black to white. */
+export const distance = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
+  Math.hypot(l1 - l2, a1 - a2, b1 - b2);

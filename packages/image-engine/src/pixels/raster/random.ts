@@ -11,3 +11,10 @@ export function seededRandom(seed: number): Random {
     return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * below);
   };
 }
+
+/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

@@ -141,15 +141,25 @@ export function standAt(
   return at(stageDepth, set.floor.heightDm, stageDepth);
 }
 
-function isLevel(camera: Camera, depthAt: DepthReader, x: number, y: number): boolean {
+const isLevel = (camera: Camera, depthAt: DepthReader, x: number, y: number): boolean => {
+  const normal = normalAt(camera, depthAt, { x, y }, SLOPE_REACH);
+  return normal[2] / Math.hypot(...normal) > LEVEL_NORMAL_Z;
+};
+
+/** The normal of the surface seen at a position, of any length. @param reach over which it is measured */
+export function normalAt(
+  camera: Camera,
+  depthAt: DepthReader,
+  { x, y }: { readonly x: number; readonly y: number },
+  reach: number,
+): Vector3 {
   const point = (dx: number, dy: number): Vector3 =>
     unproject(camera, x + dx, y + dy, depthAt(x + dx, y + dy));
-  const [left, right] = [point(-SLOPE_REACH, 0), point(SLOPE_REACH, 0)];
-  const [above, below] = [point(0, -SLOPE_REACH), point(0, SLOPE_REACH)];
+  const [left, right] = [point(-reach, 0), point(reach, 0)];
+  const [above, below] = [point(0, -reach), point(0, reach)];
   const a: Vector3 = [right[0] - left[0], right[1] - left[1], right[2] - left[2]];
   const b: Vector3 = [above[0] - below[0], above[1] - below[1], above[2] - below[2]];
-  const normal: Vector3 = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-  return normal[2] / Math.hypot(...normal) > LEVEL_NORMAL_Z;
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 /** Converts a position in a cropped picture to shares of the square render. */

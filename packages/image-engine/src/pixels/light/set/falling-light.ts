@@ -1,3 +1,4 @@
+import { normalAt } from '../../stage/placement.ts';
 import { smooth, smoothWeighted } from '../../raster/smooth.ts';
 import { project, unproject } from '../../stage/camera.ts';
 import type { Camera } from '../../stage/camera.ts';
@@ -100,13 +101,7 @@ function facingOf(
   depthAt: DepthReader,
 ): number | undefined {
   if (Math.min(x, y) < NORMAL_REACH || Math.max(x, y) > 1 - NORMAL_REACH) return undefined;
-  const point = (dx: number, dy: number): Vector3 =>
-    unproject(camera, x + dx, y + dy, depthAt(x + dx, y + dy));
-  const [left, right] = [point(-NORMAL_REACH, 0), point(NORMAL_REACH, 0)];
-  const [above, below] = [point(0, -NORMAL_REACH), point(0, NORMAL_REACH)];
-  const a: Vector3 = [right[0] - left[0], right[1] - left[1], right[2] - left[2]];
-  const b: Vector3 = [above[0] - below[0], above[1] - below[1], above[2] - below[2]];
-  const normal: Vector3 = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  const normal = normalAt(camera, depthAt, { x, y }, NORMAL_REACH);
   const length = Math.hypot(...normal);
   if (length === 0) return undefined;
   return (normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]) / length;

@@ -1,4 +1,4 @@
-import { oklabOfSrgb } from '../../color/oklab.ts';
+import { distance, oklabOfSrgb } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { isWide, thingsIn } from './join-passes.ts';
@@ -21,15 +21,15 @@ const STRAY_SHARE = { least: 0.01, most: 1 } as const;
 export function straysIn(mask: AlphaRaster, photo: RgbRaster): Region[] {
   const [object, ...others] = thingsIn(mask);
   if (object === undefined || others.length === 0) return [];
-  const distance = distanceFromMiddle(object, mask);
-  if (distance > CENTRAL_WITHIN) return [];
+  const fromMiddle = distanceFromMiddle(object, mask);
+  if (fromMiddle > CENTRAL_WITHIN) return [];
   const color = meanColor(object, photo);
   return others.filter(isWide(mask)).filter((thing) => {
     const share = thing.cells.length / object.cells.length;
     if (share < STRAY_SHARE.least || share > STRAY_SHARE.most) return false;
     const away = distanceFromMiddle(thing, mask);
-    if (away < ASTRAY_FROM || away < distance + FARTHER_BY) return false;
-    return share < SET.share || differenceOf(meanColor(thing, photo), color) > SET.color;
+    if (away < ASTRAY_FROM || away < fromMiddle + FARTHER_BY) return false;
+    return share < SET.share || distance(meanColor(thing, photo), color) > SET.color;
   });
 }
 
@@ -42,7 +42,8 @@ function distanceFromMiddle({ cells }: Region, { widthPx, heightPx }: AlphaRaste
   return Math.hypot((2 * x) / cells.length / widthPx - 1, (2 * y) / cells.length / heightPx - 1);
 }
 
-function meanColor({ cells }: Region, { data }: RgbRaster): Triple {
+/** The mean Oklab color of a region. */
+export function meanColor({ cells }: Region, { data }: RgbRaster): Triple {
   const sums: Triple = [0, 0, 0];
   for (const cell of cells) for (let c = 0; c < 3; c++) sums[c] += data[cell * 3 + c];
   const [red, green, blue] = sums.map((sum) => Math.round(sum / cells.length));
@@ -50,5 +51,3 @@ function meanColor({ cells }: Region, { data }: RgbRaster): Triple {
   oklabOfSrgb(red, green, blue, color);
   return color;
 }
-
-const differenceOf = (a: Triple, b: Triple): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

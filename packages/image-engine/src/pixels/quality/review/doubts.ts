@@ -2,8 +2,8 @@ import type { CutOutFacts, Doubt, DoubtPlace, ShareBox, DoubtReason, Review } fr
 import { visibleBounds } from '../../raster/alpha.ts';
 import { boxAround } from '../../raster/box.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
-import { oklabOfSrgb } from '../../color/oklab.ts';
-import type { Triple } from '../../color/oklab.ts';
+import { distance } from '../../color/oklab.ts';
+import { meanColor } from '../../matte/passes/strays.ts';
 import type { Region } from '../../raster/regions.ts';
 import { thingsIn } from '../../matte/passes/join-passes.ts';
 import type { Unsure } from '../../matte/passes/join-passes.ts';
@@ -90,24 +90,10 @@ function chanceThings(alpha: AlphaRaster, photo: RgbRaster): Unsure[] {
   if (largest === undefined) return [];
   const isPair = (thing: Region): boolean =>
     thing.cells.length >= PAIR.share * largest.cells.length &&
-    colorDistance(thing, largest, photo) < PAIR.color;
+    distance(meanColor(thing, photo), meanColor(largest, photo)) < PAIR.color;
   return things
     .filter((thing) => thing.cells.length >= THING_SHARE * largest.cells.length && !isPair(thing))
     .map((thing) => ({ ...thing, isApart: true }));
-}
-
-function colorDistance(one: Region, other: Region, photo: RgbRaster): number {
-  const [a, b] = [meanColor(one, photo), meanColor(other, photo)];
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-}
-
-function meanColor({ cells }: Region, { data }: RgbRaster): Triple {
-  const sums: Triple = [0, 0, 0];
-  for (const cell of cells) for (let c = 0; c < 3; c++) sums[c] += data[cell * 3 + c];
-  const color: Triple = [0, 0, 0];
-  const [red = 0, green = 0, blue = 0] = sums.map((sum) => Math.round(sum / cells.length));
-  oklabOfSrgb(red, green, blue, color);
-  return color;
 }
 
 function together(

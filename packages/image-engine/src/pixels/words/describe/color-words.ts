@@ -1,4 +1,4 @@
-import { oklabOfSrgb } from '../../color/oklab.ts';
+import { oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 
 /**
@@ -65,11 +65,4 @@ export function wordFor([lightness, a, b]: Triple): keyof typeof EXAMPLES {
     if (distance < least) [best, least] = [example, distance];
   }
   return best.name;
-}
-
-function oklabOfHex(hex: string): Triple {
-  const value = Number.parseInt(hex.slice(1), 16);
-  const oklab: Triple = [0, 0, 0];
-  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
-  return oklab;
 }

@@ -1,5 +1,5 @@
 import { boxMean } from '../../raster/box-filter.ts';
-import { srgbOfOklab } from '../../color/oklab.ts';
+import { hexOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { wordFor } from './color-words.ts';
 import type { ColorWord, GrayWord } from './color-words.ts';
@@ -58,7 +58,7 @@ export function namedColors(pixels: ProductPixels): ProductColor[] {
   return mergeByName(withWhole(groups))
     .toSorted((a, b) => b.share - a.share)
     .slice(0, MAX_COLORS)
-    .map(({ name, share, oklab }) => ({ name, share, hex: hexOf(oklab) }));
+    .map(({ name, share, oklab }) => ({ name, share, hex: hexOfOklab(oklab) }));
 }
 
 function splitByChroma(pixels: ProductPixels): { gray: number[]; chromatic: number[] } {
@@ -231,10 +231,4 @@ function mergeByName(groups: readonly Group[]): Group[] {
     merged.set(group.name, { ...larger, share: group.share + (known?.share ?? 0) });
   }
   return [...merged.values()];
-}
-
-function hexOf([lightness, a, b]: Triple): string {
-  const srgb: Triple = [0, 0, 0];
-  srgbOfOklab(lightness, a, b, srgb);
-  return `#${srgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,6 +1,7 @@
 import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract';
 import { readColor } from '../../color/color-names.ts';
-import { oklabOfSrgb } from '../../color/oklab.ts';
+import { hashOf } from '../../raster/random.ts';
+import { oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { FINISH_WORDS, USE_WORDS } from '../scene-prompt/product-words.ts';
 import type { ProductTrait } from '../scene-prompt/product-words.ts';
@@ -85,13 +86,6 @@ function colorsIn(words: readonly string[]): Triple[] {
     if (isPair) i++;
   }
   return colors;
-}
-
-function oklabOfHex(hex: string): Triple {
-  const value = Number.parseInt(hex.slice(1), 16);
-  const oklab: Triple = [0, 0, 0];
-  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
-  return oklab;
 }
 
 const WEIGHT = {
@@ -261,11 +255,4 @@ function colorsFor(scene: Scene, index: number, grounds: readonly string[]): rea
   return [ground ?? main ?? '', accent ?? ''].filter(
     (name, k, both) => name !== '' && both.indexOf(name) === k,
   );
-}
-
-/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

@@ -1,4 +1,4 @@
-import { distance } from './color-classes.ts';
+import { distance } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 
 /** A color shared by many samples. */

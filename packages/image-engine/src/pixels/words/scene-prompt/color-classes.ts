@@ -1,25 +1,5 @@
 import type { ShadeOfColor } from '../../color/color-names.ts';
-import { oklabOfSrgb, srgbOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
-
-/** The Oklab color of a six-digit hex code. */
-export function oklabOfHex(hex: string): Triple {
-  const value = Number.parseInt(hex.slice(1), 16);
-  const oklab: Triple = [0, 0, 0];
-  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
-  return oklab;
-}
-
-/** The hex code of an Oklab color; an out-of-gamut color loses chroma. */
-export function hexOfOklab([lightness, a, b]: Triple): string {
-  const srgb: Triple = [0, 0, 0];
-  srgbOfOklab(lightness, a, b, srgb);
-  return `#${srgb.map((sample) => Math.round(sample).toString(16).padStart(2, '0')).join('')}`;
-}
-
-/** Oklab distance: 0.02 is just visible side by side, 1 is from black to white. */
-export const distance = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
-  Math.hypot(l1 - l2, a1 - a2, b1 - b2);
 
 /** Oklab chroma: 0 for grays, about 0.3 for the strongest colors of sRGB. */
 export const chromaOf = ([, a, b]: Triple): number => Math.hypot(a, b);

@@ -1,7 +1,7 @@
 /**
  * Which parts of a reading a scene follows, judged by what it shows rather than by the words that led to it.
  */
-import { distance, oklabOfHex } from './color-classes.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
 import type { ScenePromptReading, Want } from './reading.ts';

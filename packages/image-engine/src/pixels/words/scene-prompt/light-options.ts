@@ -1,10 +1,10 @@
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { chromaOf, hueOf, oklabOfHex } from './color-classes.ts';
+import { chromaOf, hueOf } from './color-classes.ts';
+import { oklabOfHex, luminanceOf } from '../../color/oklab.ts';
 import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
-import { luminanceOf } from '../../color/oklab.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
 import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';

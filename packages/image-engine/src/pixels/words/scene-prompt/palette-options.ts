@@ -1,11 +1,11 @@
-import { chromaOf, hueOf, oklabOfHex, ofPolar } from './color-classes.ts';
+import { chromaOf, hueOf, ofPolar } from './color-classes.ts';
+import { oklabOfHex, linearOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { ProductReading } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { matchesNamed, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
-import { linearOfOklab } from '../../color/oklab.ts';
 
 /** One way to paint a set; `bonus` adds to a plan's score. */
 export interface PaletteOption {

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { families, plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
-import { linearToSrgb } from '../../color/oklab.ts';
+import { linearToSrgb, distance, oklabOfHex } from '../../color/oklab.ts';
 import { hexToLinear } from '../../stage/paint.ts';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
-import { distance, oklabOfHex } from './color-classes.ts';
 import { lightForTone, toneMap } from '../../color/tone.ts';
 import { stageColor } from './light-moods.ts';
 

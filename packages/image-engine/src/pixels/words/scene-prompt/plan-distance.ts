@@ -1,8 +1,7 @@
 import type { ScenePlan } from '../../stage/scene-plan.ts';
-import { distance, oklabOfHex } from './color-classes.ts';
+import { distance, oklabOfHex, luminanceOf } from '../../color/oklab.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { luminanceOf } from '../../color/oklab.ts';
 import { tintsOf } from './tints.ts';
 
 /** A plan with its set. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { chromaOf, distance, oklabOfHex } from './color-classes.ts';
+import { chromaOf } from './color-classes.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
 import { backgroundColor } from './tints.ts';
 

@@ -1,8 +1,8 @@
 import type { Framing, SceneFacts } from '@packshot/contract';
-import { seededRandom } from '../../raster/random.ts';
+import { hashOf, seededRandom } from '../../raster/random.ts';
 import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { distance, oklabOfHex } from './color-classes.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { ELIGIBLE_FROM, namesThings } from './reading.ts';
 import { keyOf, moodsOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
@@ -158,13 +158,6 @@ type Chance = (what: string) => number;
 function createChance({ seed, prompt }: SceneRequest, { ignored }: ScenePromptReading): Chance {
   const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
   return (what) => seededRandom(hashOf(`${base} ${what}`))(1000) / 1000;
-}
-
-/** FNV-1a (Fowler, Noll, Vo), 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }
 
 /** The eligible sets with their scores, and what comes before them because none is seen as the product was; relevance is relative to the best one's. */

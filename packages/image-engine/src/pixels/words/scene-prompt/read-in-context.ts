@@ -1,6 +1,7 @@
 /** What words mean beside others, once all of a prompt is read. */
 import type { ColorRequest, UnderstoodPhrase, Want, ScenePromptReading } from './reading.ts';
-import { chromaOf, oklabOfHex } from './color-classes.ts';
+import { chromaOf } from './color-classes.ts';
+import { oklabOfHex } from '../../color/oklab.ts';
 
 /** A reading that may still be changed. */
 interface OpenReading {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { raster } from '../../raster/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../../raster/raster.ts';
-import { distance, oklabOfHex } from './color-classes.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { readProduct } from './read-product.ts';
 import { readReference } from './read-reference.ts';
 

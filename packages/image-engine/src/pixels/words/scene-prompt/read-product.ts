@@ -1,10 +1,9 @@
 import { visibleBounds } from '../../raster/alpha.ts';
-import { oklabOfSrgb } from '../../color/oklab.ts';
+import { oklabOfSrgb, hexOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { Box, RgbaRaster } from '../../raster/raster.ts';
 import type { ProductReading } from '../../stage/scene-plan.ts';
 import { findClusters } from './clusters.ts';
-import { hexOfOklab } from './color-classes.ts';
 
 const PALETTE_MOST = 4;
 const MIN_SHARE = 0.05;

@@ -1,9 +1,8 @@
-import { oklabOfSrgb, linearOfSrgb } from '../../color/oklab.ts';
+import { oklabOfSrgb, linearOfSrgb, hexOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 import type { ReferenceReading } from '../../stage/scene-plan.ts';
 import { findClusters } from './clusters.ts';
-import { hexOfOklab } from './color-classes.ts';
 
 const PALETTE_MOST = 5;
 /** A color with a smaller share of the picture is at most an accent. */

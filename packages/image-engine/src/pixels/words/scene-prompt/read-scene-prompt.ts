@@ -1,5 +1,6 @@
 import { readColor } from '../../color/color-names.ts';
-import { hexOfOklab, oklabOfHex, shaded } from './color-classes.ts';
+import { shaded } from './color-classes.ts';
+import { hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import { impliedGround, readInContext } from './read-in-context.ts';
 import type { ProductTrait } from './product-words.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';

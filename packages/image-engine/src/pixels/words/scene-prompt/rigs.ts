@@ -1,6 +1,6 @@
 /** Places, lights and colors that only some sets can have: whoever asks for them asks for such a set. */
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { distance, oklabOfHex } from './color-classes.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { showing, standIns } from './set-profile.ts';
 import type { SetProfile, Shown } from './set-profile.ts';

@@ -1,6 +1,6 @@
 import type { SceneFacts, SceneLook } from '@packshot/contract';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { distance, oklabOfHex } from './color-classes.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { keptPhrases } from './followed.ts';
 import type { KeptScene } from './followed.ts';
 import type { LightMood } from './light-moods.ts';

@@ -1,6 +1,6 @@
 import type { Pose } from '@packshot/contract';
 import type { ProductReading } from '../../stage/scene-plan.ts';
-import { distance, oklabOfHex } from './color-classes.ts';
+import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { asksToHang, showsHanger } from './asks-to-hang.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';

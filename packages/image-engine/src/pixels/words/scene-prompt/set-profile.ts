@@ -1,5 +1,5 @@
 import { readColor } from '../../color/color-names.ts';
-import { oklabOfHex } from './color-classes.ts';
+import { oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { NEAR } from './nearness.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';

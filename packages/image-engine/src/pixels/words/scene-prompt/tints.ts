@@ -1,4 +1,5 @@
-import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './color-classes.ts';
+import { chromaOf, hueDistance, hueOf, ofPolar } from './color-classes.ts';
+import { distance, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
 import type { Painted } from '../../stage/set-kinds.ts';
