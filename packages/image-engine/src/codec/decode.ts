@@ -19,7 +19,7 @@ import type { StatedColor } from '../pixels/file/appearance/rgb-space.ts';
 import { inksToSrgb, toSrgb } from '../pixels/file/appearance/to-srgb.ts';
 import { convertToSrgb } from './profile.ts';
 
-export interface DecodedPhoto {
+interface DecodedPhoto {
   /** Upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */
   readonly image: RgbaRaster;
   readonly format: ImageFormat;

@@ -21,7 +21,7 @@ message OperatorSetIdProto { optional string domain=1; optional int64 version=2;
 
 const modelType = protobuf.parse(SCHEMA, { keepCase: true }).root.lookupType('onnx.ModelProto');
 
-export type Int64 = number | { toNumber(): number };
+type Int64 = number | { toNumber(): number };
 
 /** Element types of the format that these graphs use (TensorProto.DataType). */
 export const DATA_TYPE = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;

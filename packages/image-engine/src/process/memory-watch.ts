@@ -3,7 +3,7 @@ import type { WatchedMemory } from './memory-watch-thread.ts';
 
 const WATCH_FILE = new URL('./memory-watch-thread.ts', import.meta.url);
 
-export interface MemoryWatch {
+interface MemoryWatch {
   /** From now on the process may hold this much more than it holds now. */
   allow(bytes: number): void;
 }

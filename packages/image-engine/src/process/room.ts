@@ -2,7 +2,7 @@ import type { Forgettable } from '../tools/kept.ts';
 import type { JobLimits } from './job-limits.ts';
 
 /** What a job needs, as its tool's allowance says. */
-export interface Need extends Pick<JobLimits, 'neededBytes' | 'startBytes' | 'roomBytes'> {
+interface Need extends Pick<JobLimits, 'neededBytes' | 'startBytes' | 'roomBytes'> {
   /** A job of the same tool has been done in this process. */
   readonly hasStarted: boolean;
 }
@@ -21,7 +21,7 @@ function usedByScripts(): number {
 }
 
 /** What jobs leave behind. */
-export interface Leftovers {
+interface Leftovers {
   /** After a job: they are collected when nothing has been asked for a moment. */
   later(): void;
   /** Before the next one, whose frames would come to these: at once. */

@@ -7,10 +7,10 @@ import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
 /** A built-in reference without its picture's URL: a family of sets, as its lowest camera sees it. */
-export type BuiltInReference = Omit<Reference, 'image'>;
+type BuiltInReference = Omit<Reference, 'image'>;
 
 /** The built-in references and their pictures, without decoding anything. */
-export interface ReferenceCatalog {
+interface ReferenceCatalog {
   /** All 24, ordered by title. */
   list(): Promise<readonly BuiltInReference[]>;
   /** The reference's picture as WebP; null for an unknown id. */

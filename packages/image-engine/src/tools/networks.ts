@@ -11,7 +11,7 @@ import type { Forgettable } from './kept.ts';
 import type { JobContext } from './tool.ts';
 
 /** A network of the engine's process: opened when a job first needs it, and kept. */
-export interface Network<Session> {
+interface Network<Session> {
   readonly kept: Forgettable;
   open(context: JobContext): Promise<Session>;
 }

@@ -29,7 +29,7 @@ export interface Segmenter {
 }
 
 /** An object's mask, and the photo on the mask's grid. */
-export interface Segmentation {
+interface Segmentation {
   readonly mask: AlphaRaster;
   readonly guide: RgbRaster;
   /** Parts of which the network's views are not of one mind, on the grid of `seen`. */

@@ -4,7 +4,7 @@ import { finish } from '../raster/work.ts';
 import { smooth } from '../raster/smooth.ts';
 
 /** Where a surface seen from the camera faces: X right, Y down, Z toward the camera, of length 1, interleaved. */
-export type Normals = Float32Array;
+type Normals = Float32Array;
 
 /** The ridge of the dome is rounded off over this part of its largest inner radius. */
 const SMOOTHING_SHARE = 0.3;

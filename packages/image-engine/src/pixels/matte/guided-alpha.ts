@@ -6,7 +6,7 @@ import type { GridPositions, LinearModel } from './guided-model.ts';
 import { crop } from '../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 
-export interface GuidedAlphaOptions {
+interface GuidedAlphaOptions {
   /** Half the window's side, in pixels of the coarse grid. */
   readonly radiusPx: number;
   /**

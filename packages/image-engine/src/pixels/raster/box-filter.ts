@@ -96,7 +96,7 @@ function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h:
 }
 
 /** The minimum and the maximum of a window around each sample; each is computed when it is first read, because most need only one. */
-export interface WindowExtremes {
+interface WindowExtremes {
   readonly min: Uint8Array;
   readonly max: Uint8Array;
 }

@@ -30,7 +30,7 @@ const EDGE_SIGMA = 1.1;
 const EDGE_STEEPNESS = 1.8;
 
 /** A product at its place, and the set around it. */
-export interface StandingProduct {
+interface StandingProduct {
   readonly posed: PosedProduct;
   readonly outline: Outline;
   readonly stand: Stand;

@@ -7,7 +7,7 @@ import { inRender, thicknessPx } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 
 /** The edges of what touches the ground, the near one and the far one, as shares of the product's box, from its upper left corner. */
-export type Footprint = readonly { readonly x: number; readonly y: number }[];
+type Footprint = readonly { readonly x: number; readonly y: number }[];
 
 /** Points that are asked for. */
 const MOST_POINTS = 64;

@@ -44,7 +44,7 @@ function alignedAt({ align_x, align_y, baseline_percent }: RecipeFraming) {
 }
 
 /** A cut-out's product: all that is seen of it, and what of that is solid. */
-export interface ProductBoxes {
+interface ProductBoxes {
   readonly seen: Box;
   readonly solid: Box;
 }

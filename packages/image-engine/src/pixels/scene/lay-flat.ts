@@ -20,7 +20,7 @@ interface Clear {
 }
 
 /** What a product is laid on. */
-export interface FlatGround {
+interface FlatGround {
   /** sRGB; null: nothing. */
   readonly color: Color | null;
   readonly shade: AlphaRaster | null;

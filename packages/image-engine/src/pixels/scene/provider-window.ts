@@ -15,7 +15,7 @@ const SEAM_SHARE = 0.004;
  * The part of a photo that an engine sees, in the photo's pixels (it may extend beyond the edge), and the
  * size at which it is sent.
  */
-export interface EditWindow {
+interface EditWindow {
   readonly box: Box;
   readonly widthPx: number;
   readonly heightPx: number;

@@ -8,7 +8,7 @@ import { isLyingOn } from './set-kinds.ts';
 const OVERLAP = 0.002;
 
 /** What a product's place depends on; lengths in any one unit. */
-export interface StandingShape {
+interface StandingShape {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Of what touches the ground. */

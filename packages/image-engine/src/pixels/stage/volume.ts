@@ -10,7 +10,7 @@ import type { Vector3 } from './studio-set.ts';
  * A product's shape for casting shadows: its outline as an upright card with a typical thickness. For every
  * ray of light the card's transparency is read, with the card blurred by the light's size.
  */
-export interface Volume {
+interface Volume {
   readonly stack: BlurStack;
   /** Pixels of the stack's first level per decimeter. */
   readonly pxPerDm: number;

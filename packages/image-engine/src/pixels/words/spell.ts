@@ -1,5 +1,5 @@
 /** What the reading network says of one line: for each step along it, how likely each sign is. */
-export interface SignScores {
+interface SignScores {
   readonly data: Float32Array;
   readonly steps: number;
   readonly signs: number;

@@ -25,7 +25,7 @@ export interface ProviderHttpOptions {
   readonly readRefusal?: (status: number, body: unknown) => EngineFailureCode | undefined;
 }
 
-export interface HttpCall {
+interface HttpCall {
   readonly method: 'GET' | 'POST';
   /** Below the base, with a leading slash. */
   readonly path: string;

@@ -10,7 +10,7 @@ import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
 import type { TextArea } from '../../pixels/words/text-areas.ts';
 
 /** A line that was read on a product. */
-export interface PrintedLine extends SpelledLine {
+interface PrintedLine extends SpelledLine {
   /** Of its letters with the space above and below, in pixels of the photo. */
   readonly heightPx: number;
 }

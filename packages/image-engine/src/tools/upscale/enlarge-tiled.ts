@@ -18,7 +18,7 @@ export interface Enlarger {
   alpha(part: AlphaRaster): Promise<AlphaRaster> | AlphaRaster;
 }
 
-export interface TilingOptions {
+interface TilingOptions {
   /** Longest side of what the enlarger sees at once. */
   readonly sidePx: number;
   /** How far around a tile the enlarger's results depend on. */

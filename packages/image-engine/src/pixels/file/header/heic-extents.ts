@@ -1,7 +1,7 @@
 import type { ByteReader } from './bytes.ts';
 
 /** The position of an item's bytes in the file (box `iloc`, ISO/IEC 14496-12, section 8.11.3). */
-export interface Extent {
+interface Extent {
   readonly offset: number;
   readonly length: number;
 }

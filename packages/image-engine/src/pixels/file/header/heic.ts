@@ -18,7 +18,7 @@ interface BmffBox {
 }
 
 /** The picture's properties beyond its size. */
-export interface HeicFacts extends HeaderFacts {
+interface HeicFacts extends HeaderFacts {
   /** Embedded ICC profile of the primary picture. */
   readonly iccProfile: Uint8Array | undefined;
   /** Coding-independent color primaries (ITU-T H.273) of the primary picture; 1 is sRGB, 12 Display P3. */

@@ -57,7 +57,7 @@ function assertReadable(marker: number, bits: number): void {
   if (bits === DEEP_BITS) throw new ImageRefusal('UNSUPPORTED_BIT_DEPTH');
 }
 
-export interface JpegSegment {
+interface JpegSegment {
   /** The second byte of its marker. */
   readonly marker: number;
   /** Where its marker begins; two bytes on is its length, four bytes on its content. */

@@ -13,7 +13,7 @@ import type { Plane, Scale } from './color-planes.ts';
 import { emptyRows, REACH_PX, shrink } from './shrink.ts';
 
 /** What was found in a picture, and so taken away. */
-export interface CleanUpReport {
+interface CleanUpReport {
   /** The standard deviation of the noise in its lightness, in levels of 255; 0 where none is to be seen. */
   readonly noise: number;
   /** The mean step of its coarse coefficients, where it is or was a JPEG. */

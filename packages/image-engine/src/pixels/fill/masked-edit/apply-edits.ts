@@ -44,7 +44,7 @@ function changeSaturation(image: RgbaRaster, selection: Selection, amount: numbe
   });
 }
 
-export interface MaskedEditOptions {
+interface MaskedEditOptions {
   /**
    * The width in pixels over which an edit fades in from the mask's rim, inward. Default: about a pixel, up
    * to 4 on large photos.

@@ -6,7 +6,7 @@ import type { Selection } from './selection.ts';
 
 const PIXELS_PER_STEP = 40_000;
 
-export type ColorChange = (color: Triple) => void;
+type ColorChange = (color: Triple) => void;
 
 /** Changes every selected, visible pixel in Oklab. */
 export function changeOklab(image: RgbaRaster, selection: Selection, change: ColorChange): Work {
@@ -47,7 +47,7 @@ export function* changeEach(
 }
 
 /** Statistics of the selected part. */
-export interface Appearance {
+interface Appearance {
   /** The number of selected pixels at each lightness, in 256 steps. */
   readonly histogram: Float64Array;
   /** The median lightness of the selected pixels. */

@@ -9,7 +9,7 @@ import { findSegments } from './segments.ts';
  * each level: it rises across an edge, and is flat elsewhere.
  * It is known in the hole too, so patches with an edge fit where an edge has to be, and nowhere else.
  */
-export interface Guide {
+interface Guide {
   /** The last piece of each lies in the hole. */
   readonly through: readonly Line[];
   /** Edges elsewhere that look like them. */

@@ -49,7 +49,7 @@ interface Entry {
   readonly leaves: boolean;
 }
 
-export interface Joined {
+interface Joined {
   readonly lines: readonly Line[];
   /** The segments that belong to lines. */
   readonly used: ReadonlySet<Segment>;

@@ -11,7 +11,7 @@ const MAX_TRIES = 3000;
 const LOCAL_SEARCH_PX = 4;
 
 /** A partly known level, and the sources for its patches. */
-export interface KnownPart {
+interface KnownPart {
   readonly level: Level;
   readonly patches: Patches;
   readonly rule: OffsetRule;

@@ -5,7 +5,7 @@ import type { Scene } from './composite-cells.ts';
 import { smooth } from '../../raster/smooth.ts';
 
 /** The light that throws a shadow, and the ground that takes it. */
-export interface ThrownOn {
+interface ThrownOn {
   readonly light: LightDirection;
   /** Where the ground ends, as a share of the height. */
   readonly groundLine: number;

@@ -20,7 +20,7 @@ export interface ProductGains {
 }
 
 /** All that a product's light follows. */
-export interface LightToFollow {
+interface LightToFollow {
   readonly estimated: EstimatedSurroundings;
   /** What people say of it, instead of the estimate. */
   readonly set: Surroundings;

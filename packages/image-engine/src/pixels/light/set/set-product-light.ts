@@ -19,7 +19,7 @@ import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { Vector3 } from '../../stage/studio-set.ts';
 
 /** A product where it stands in a lit set. */
-export interface ProductInLight {
+interface ProductInLight {
   readonly posed: PosedProduct;
   readonly stand: Stand;
   readonly lit: readonly LitLayer[];

@@ -83,7 +83,7 @@ function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): Linea
 }
 
 /** The inputs of `shadeWork` besides the picture. */
-export interface Shading {
+interface Shading {
   readonly decoded: DecodedStudioSet;
   readonly look: Look;
   readonly view: LayerView;

@@ -9,7 +9,7 @@ import { isShade } from './pass-shade.ts';
 import type { Region } from '../../raster/regions.ts';
 
 /** Three views of a photo, on one grid. */
-export interface Looks {
+interface Looks {
   /** From where the photo fills the picture. */
   readonly usual: AlphaRaster;
   /** From farther away. */
@@ -26,7 +26,7 @@ export interface Unsure extends Region {
   readonly isApart: boolean;
 }
 
-export interface JoinedLooks {
+interface JoinedLooks {
   readonly mask: AlphaRaster;
   readonly unsure: readonly Unsure[];
 }

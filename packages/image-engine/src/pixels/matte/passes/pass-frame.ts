@@ -3,7 +3,7 @@ import { crop, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
 
 /** A picture for a network, with the photo smaller inside it: as if the photographer had stepped back. */
-export interface Frame {
+interface Frame {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Where the photo is. */

@@ -26,7 +26,7 @@ interface Sides {
   readonly bottom: boolean;
 }
 
-export interface SearchFound {
+interface SearchFound {
   /** What is there, beside what was present. */
   readonly mask: AlphaRaster;
   /** One view or more shows something on which another one does not agree: a further one would decide. */

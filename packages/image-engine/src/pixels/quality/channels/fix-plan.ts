@@ -9,7 +9,7 @@ import { resample } from '../../raster/resample.ts';
 
 type Size = Pick<Box, 'widthPx' | 'heightPx'>;
 
-export interface FixPlan {
+interface FixPlan {
   /** What is shown of the picture, in its pixels; it may reach beyond its edges. */
   readonly window: Box;
   /** Of the file. */
@@ -21,7 +21,7 @@ export interface FixPlan {
 /** To the size that the channel prefers, or only to the least that it takes. */
 export type Enlarging = 'preferred' | 'least';
 
-export interface Planned {
+interface Planned {
   readonly picture: Size;
   /** Null: not known. */
   readonly product: Box | null;

@@ -15,7 +15,7 @@ import type { Matte, PixelSource } from './pixel-source.ts';
 import { matteCells, productCells, thingsOf } from './product-cells.ts';
 import { sharpnessOf } from './sharpness.ts';
 
-export interface PixelsKnown {
+interface PixelsKnown {
   /** Where the product is, on a grid of any size over the picture; null: it is told from an even ground. */
   readonly matte: Matte | null;
   /** Where the file says that it is; held against an even ground. */

@@ -45,7 +45,7 @@ const NO_FORM: ProductForm = {
 };
 
 /** Measurements of a cut-out before OCR. */
-export interface ProductMeasures {
+interface ProductMeasures {
   readonly areaShare: number;
   readonly colors: readonly ProductColor[];
   readonly surface: SurfaceStatistics | undefined;
@@ -78,7 +78,7 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
 }
 
 /** What is known of a product besides its pixels. */
-export interface ProductKnowledge {
+interface ProductKnowledge {
   /** The lines of print that were read on it. */
   readonly lines?: readonly SeenLine[];
   /** What somebody who knows calls it. */

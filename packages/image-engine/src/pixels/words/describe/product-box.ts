@@ -7,7 +7,7 @@ const INSIDE_FROM = 128;
 const MIN_SIDE_PX = 24;
 
 /** The product's box, on the mask's grid and in the photo; the mask covers the whole photo. */
-export interface ProductBox {
+interface ProductBox {
   readonly inMask: Box;
   readonly inPhoto: Box;
 }

@@ -10,7 +10,7 @@ const SILVER: Partial<Record<ColorWord, ColorWord>> = {
   'dark gray': 'silver',
 };
 
-export interface SaidColors {
+interface SaidColors {
   readonly main: readonly ColorWord[];
   readonly accents: readonly ColorWord[];
 }

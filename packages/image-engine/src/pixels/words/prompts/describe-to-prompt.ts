@@ -10,7 +10,7 @@ import { kindIn } from './kinds-of-products.ts';
 import type { KindOfProduct } from './kinds-of-products.ts';
 import type { Scene } from '../scene-prompt/scenes.ts';
 
-export interface AssistedPrompt {
+interface AssistedPrompt {
   /** A scene that suits the product. */
   readonly prompt: string;
   /** Three more that clearly differ from it and from each other. */

@@ -14,7 +14,7 @@ export type MagicInstruction =
   | { readonly kind: 'fill' }
   | { readonly kind: 'edit'; readonly edits: readonly MaskedEdit[] };
 
-export type MagicPromptReading =
+type MagicPromptReading =
   | { readonly understood: true; readonly instruction: MagicInstruction }
   | { readonly understood: false; readonly code: 'PROMPT_NOT_UNDERSTOOD'; readonly message: string };
 

@@ -2,7 +2,7 @@ import { distance } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 
 /** A color shared by many samples. */
-export interface Cluster {
+interface Cluster {
   readonly oklab: Triple;
   /** Of all samples, 0 to 1. */
   readonly share: number;

@@ -41,7 +41,7 @@ const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
 };
 
 /** One way to light a set; `bonus` adds to a plan's score. */
-export interface LightOption {
+interface LightOption {
   readonly mood: LightMood;
   readonly nuance: string;
   readonly lighting: LightPlan;

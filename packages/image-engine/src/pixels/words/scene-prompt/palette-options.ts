@@ -8,7 +8,7 @@ import { matchesNamed, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
 /** One way to paint a set; `bonus` adds to a plan's score. */
-export interface PaletteOption {
+interface PaletteOption {
   readonly id: string;
   readonly tinting: Tinting;
   readonly bonus: number;

@@ -68,7 +68,7 @@ export interface SetScore {
 }
 
 /** What a set is scored against. */
-export interface ScoringInput {
+interface ScoringInput {
   readonly reading: ScenePromptReading;
   readonly light: LightRequest;
   readonly product: ProductReading | null;
