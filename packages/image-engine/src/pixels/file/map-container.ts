@@ -10,7 +10,7 @@ import { bytesOf, joined, withPngChunk, withWebpChunk } from './metadata/chunks.
 import type { FileParts } from './metadata/chunks.ts';
 import { chunksOf, withoutChunks } from './metadata/walk.ts';
 
-/** Each a small PNG or WebP that lies stretched over the whole picture's frame; see `lay.ts` for what its samples mean. */
+/** Each a small PNG or WebP that lies stretched over the whole picture's frame; see `matte/auxiliary-maps.ts` for what its samples mean. */
 export interface PlaneFiles {
   readonly ownShadow?: Uint8Array<ArrayBuffer>;
   readonly through?: Uint8Array<ArrayBuffer>;

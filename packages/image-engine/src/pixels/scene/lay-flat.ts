@@ -87,7 +87,7 @@ function over(data: Uint8Array, to: number, part: Uint8Array, from: number): voi
   data[to + 3] = Math.round(total * 255);
 }
 
-/** The same of a clear product, in light: see `planes/lay.ts`. */
+/** The same of a clear product, in light: see `matte/auxiliary-maps.ts`. */
 function seenThrough(
   data: Uint8Array,
   to: number,
