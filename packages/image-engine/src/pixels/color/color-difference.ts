@@ -1,19 +1,14 @@
 /** CIEDE2000 (Sharma, Wu, Dalal, "The CIEDE2000 color-difference formula", 2005) between 8-bit sRGB colors, under D65. */
+import { linearToSrgb, srgbToLinear } from './oklab.ts';
 
-const LINEAR = Float64Array.from({ length: 256 }, (_, value) => {
-  const share = value / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-});
+const LINEAR = Float64Array.from({ length: 256 }, (_, value) => srgbToLinear(value / 255));
 
 /** @lab */
 export const toLinear = (value: number): number => LINEAR[value] ?? 0;
 
 /** Linear light, 0 to 1, as an 8-bit sRGB sample. @lab */
-export function fromLinear(light: number): number {
-  const bounded = Math.min(1, Math.max(0, light));
-  const share = bounded <= 0.0031308 ? bounded * 12.92 : 1.055 * bounded ** (1 / 2.4) - 0.055;
-  return Math.round(share * 255);
-}
+export const fromLinear = (light: number): number =>
+  Math.round(linearToSrgb(Math.min(1, Math.max(0, light))) * 255);
 
 type Lab = readonly [number, number, number];
 

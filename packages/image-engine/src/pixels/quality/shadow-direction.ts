@@ -1,7 +1,7 @@
 /** Where a shadow on a flat ground falls: the direction in which the product’s own outline, laid on the ground, covers what is dark. */
 import type { StyleFacts } from '@packshot/contract';
 import { blur } from '../raster/smooth.ts';
-import { linearOfSrgb } from '../color/oklab.ts';
+import { linearOfSrgb, luminance } from '../color/oklab.ts';
 import type { RgbaRaster, AlphaRaster, Box } from '../raster/raster.ts';
 
 /** Shadows are soft: a finer grid would say no more. */
@@ -221,7 +221,7 @@ function castOf({ across, down, isProduct, stand }: Scene, degrees: number, leng
 }
 
 const lightOf = (red: number, green: number, blue: number): number =>
-  0.2126 * linearOfSrgb(red) + 0.7152 * linearOfSrgb(green) + 0.0722 * linearOfSrgb(blue);
+  luminance(linearOfSrgb(red), linearOfSrgb(green), linearOfSrgb(blue));
 
 /** Where the product is seen in a picture, on a part of it. */
 export interface SeenProduct {
