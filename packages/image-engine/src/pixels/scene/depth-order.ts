@@ -2,8 +2,7 @@ import { rayThrough } from '../stage/camera.ts';
 import type { Camera } from '../stage/camera.ts';
 import type { Crop } from '../stage/crop.ts';
 import { thicknessPx } from '../stage/placement.ts';
-import type { Stand } from '../stage/placement.ts';
-import type { PosedProduct } from '../stage/placement.ts';
+import type { Stand, PosedProduct } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 import type { Outline } from '../stage/outline.ts';
 

@@ -1,9 +1,8 @@
 import { raster } from '../raster/raster.ts';
 import type { RgbRaster } from '../raster/raster.ts';
 import { smoothContours } from './contours.ts';
-import type { LinearPicture } from '../raster/light-raster.ts';
+import type { LinearPicture, RowWriter } from '../raster/light-raster.ts';
 import { pictureRows } from '../raster/light-raster.ts';
-import type { RowWriter } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import type { ScenePlan } from '../stage/scene-plan.ts';
 import { MAX_PHOTO } from '../light/set/set-shade.ts';
