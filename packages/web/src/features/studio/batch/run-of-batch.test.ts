@@ -32,16 +32,18 @@ describe('a batch as a run', () => {
     ]);
   });
 
-  it('keeps a studio set, and no scene that is words alone', () => {
+  it('keeps a studio set with its words, and no scene that is words alone', () => {
     const scene = { kind: 'scene', prompt: 'marble', isOneLook: true, look: null } as const;
     const inSet = recipeOfBatch({ background: { ...scene, referenceId: 'oak-table' }, file: DEFAULT_EXPORT });
     expect(recipeSchema.parse(inSet.recipe).steps.ground).toMatchObject({
       kind: 'set',
       reference_id: 'oak-table',
+      prompt: 'marble',
     });
-    expect(inSet.notCarried).toContain('The words for the scene.');
+    expect(inSet.notCarried).not.toContain('The words for the scene.');
     const words = recipeOfBatch({ background: { ...scene, referenceId: null }, file: DEFAULT_EXPORT });
     expect(recipeSchema.parse(words.recipe).steps.ground).toEqual({ kind: 'color', color: '#ffffff' });
+    expect(words.notCarried).toContain('The words for the scene.');
     expect(words.notCarried.join(' ')).toContain('no studio set was chosen');
   });
 });

@@ -50,8 +50,8 @@ function groundOfBatch(
     return color === null ? { kind: 'transparent' } : { kind: 'color', color };
   }
   const { prompt, referenceId, look } = background;
-  if (prompt.trim() !== '') notCarried.push('The words for the scene.');
   if (referenceId === null) {
+    if (prompt.trim() !== '') notCarried.push('The words for the scene.');
     notCarried.push('The scene: no studio set was chosen, so the ground is white. Choose one in the recipe.');
     return { kind: 'color', color: '#ffffff' };
   }
@@ -62,6 +62,7 @@ function groundOfBatch(
     seed: 0,
     view: null,
     look: look?.look ?? null,
+    ...(prompt.trim() !== '' && { prompt: prompt.trim() }),
   };
 }
 

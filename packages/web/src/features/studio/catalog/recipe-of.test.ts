@@ -91,14 +91,19 @@ describe('what was done in the studio, as a recipe', () => {
   it('is a studio set with the scene’s look', () => {
     const facts = { reference_id: 'blush-arches', title: 'Blush arches', light: 'soft-box' } as never;
     const scene = { runId: 'r', seed: 12, facts, placement: null };
-    const { name, recipe } = made([result('a'), result('b', { tool: 'scene', inputId: 'a', scene })]);
+    const { name, recipe, notCarried } = made(
+      [result('a'), result('b', { tool: 'scene', inputId: 'a', scene })],
+      { palette: ['#c0ffee'] },
+    );
     expect(name).toBe('Blush arches');
     expect(recipe.steps.ground).toMatchObject({
       kind: 'set',
       reference_id: 'blush-arches',
       light: 'soft-box',
       seed: 12,
+      palette: ['#c0ffee'],
     });
+    expect(notCarried).toEqual([]);
     expect(recipe.steps.shadow.kind).toBe('own');
   });
 

@@ -74,12 +74,12 @@ function groundOf(shown: Result | null, scene: SceneSettings, notCarried: string
     notCarried.push('The scene, which another engine made: the ground is transparent instead.');
     return { kind: 'transparent' };
   }
-  if (scene.palette.length > 0) notCarried.push('The colors that you chose for the set.');
   return {
     kind: 'set',
     reference_id: facts.reference_id,
     light: facts.light,
     seed: seed ?? 0,
+    ...(scene.palette.length > 0 && { palette: [...scene.palette] }),
     // Each product as its own photo shows it.
     view: null,
     look: facts.look ?? null,
