@@ -540,7 +540,7 @@ export type CreateUpscaleInput = {
   readonly factor?: 2 | 4;
   /** faithful adds nothing; detailed draws edges anew. Default: "faithful" */
   readonly mode?: 'faithful' | 'detailed';
-  /** true takes noise and the traces of JPEG away before enlarging, as far as there are any */
+  /** Takes noise and the traces of JPEG away before enlarging, as far as there are any */
   readonly clean_up?: boolean;
 };
 

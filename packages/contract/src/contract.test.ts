@@ -113,7 +113,7 @@ describe('the forms of the tools', () => {
     }
     expect(upscaleFormSchema.safeParse({ ...form, value: '2', mode: 'wild' }).success).toBe(false);
     expect(upscaleFormSchema.parse({ ...form, value: '2', clean_up: 'true' })).toMatchObject({
-      clean_up: 'true',
+      clean_up: true,
     });
     expect(upscaleFormSchema.safeParse({ ...form, value: '2', clean_up: 'yes' }).success).toBe(false);
   });

@@ -8,7 +8,7 @@ export const cutout: PhotoTool = {
     'Makes the background of each photo transparent. Each result says how sure it is, and what should be looked at.',
     'Everything happens on this machine: nothing is uploaded, and no account is needed, unless a server is named. The first photo on a machine takes some seconds longer, because the network is fitted to its processor.',
   ],
-  options: [],
+  table: {},
   examples: [
     ['packshot cutout *.jpg --out {name}.png', 'Every JPEG of this folder, under the same name as a PNG.'],
     [

@@ -1,9 +1,7 @@
-import { PRODUCT_NAME_MAX_LENGTH } from '@packshot/contract';
-import type { Arguments } from '../options/option.ts';
-import { textOf } from '../options/parse.ts';
+import { apiValues, DESCRIBE_OPTIONS } from '@packshot/contract';
+import { optionsIn } from '../options/tool-options.ts';
 import { Refused } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** A sentence or two on what a picture shows. */
 export const describe: PhotoTool = {
@@ -12,17 +10,15 @@ export const describe: PhotoTool = {
   description: [
     'Prints what was measured on the product of each photo: colors, finish, form, and text that can be read on it. With --json, or an --out that ends in .json, it says more: title, bullets and alt text in each language.',
   ],
-  options: [{ name: 'product', value: 'NAME', says: 'What the product is called: quoted in its texts.' }],
+  table: DESCRIBE_OPTIONS,
   examples: [
     ['packshot describe cup.jpg', 'Prints the sentence.'],
     ["packshot describe cup.jpg --product 'Stoneware mug' --json", 'The shop texts as JSON.'],
     ['packshot describe photos --out texts/{name}.json', 'A file for each photo.'],
   ],
   suffix: null,
-  flagsFor: ({ product_name: name }) => (typeof name === 'string' ? { product: name } : {}),
   there(args) {
-    const name = nameIn(args);
-    const asked = name === '' ? {} : { product_name: name };
+    const asked = apiValues(DESCRIBE_OPTIONS, optionsIn(DESCRIBE_OPTIONS, args));
     return {
       variants: 1,
       credits: 0,
@@ -31,13 +27,13 @@ export const describe: PhotoTool = {
     };
   },
   read(args) {
-    const name = nameIn(args);
+    const { productName: name } = optionsIn(DESCRIBE_OPTIONS, args);
     return {
       variants: 1,
       of: () => ({
         asked: { tool: 'describe' },
         async make(engine, photo, _variant, options) {
-          const input = { photo, ...(name !== '' && { name }) };
+          const input = { photo, ...(name !== undefined && { name }) };
           const { finalDescription, shopTexts, facts } = await engine.run('describe', input, options);
           if (finalDescription === null) throw new Refused('NO_SUBJECT');
           return {
@@ -54,10 +50,3 @@ export const describe: PhotoTool = {
     };
   },
 };
-
-function nameIn(args: Arguments): string {
-  const name = textOf(args, 'product')?.trim() ?? '';
-  if (name.length > PRODUCT_NAME_MAX_LENGTH)
-    throw new UsageError(`--product is longer than ${PRODUCT_NAME_MAX_LENGTH} characters`);
-  return name;
-}

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
+import { ERRORS, MAGIC_OPTIONS } from '@packshot/contract';
 import type { Arguments } from '../options/option.ts';
 import { textOf } from '../options/parse.ts';
+import { optionsIn } from '../options/tool-options.ts';
 import type { Photo } from '../photos/find.ts';
 import { readMask } from '../photos/read.ts';
 import type { PhotoTool } from '../run/tool.ts';
@@ -16,6 +17,7 @@ export const edit: PhotoTool = {
     'Fills what the mask covers from the rest of the picture, or changes it as a sentence says. Where the mask is black no pixel changes.',
     'A mask is a picture of the photo’s shape, best of its size: white, or opaque, is what is to be changed. The built-in engine understands sentences about colors, light, blur and removing; it draws no new things.',
   ],
+  table: MAGIC_OPTIONS,
   options: [
     {
       name: 'mask',
@@ -23,12 +25,6 @@ export const edit: PhotoTool = {
       value: 'FILE',
       isPath: true,
       says: 'The mask. {name} and {dir} stand for the photo’s, so that each photo has its own. It must be given.',
-    },
-    {
-      name: 'prompt',
-      short: 'p',
-      value: 'TEXT',
-      says: 'What to do there. Without it what is there is removed.',
     },
   ],
   examples: [
@@ -76,7 +72,7 @@ export const edit: PhotoTool = {
 async function editIn(args: Arguments) {
   const pattern = textOf(args, 'mask');
   if (pattern === undefined) throw new UsageError('--mask is missing: it says what is to be changed');
-  const prompt = textOf(args, 'prompt');
+  const { prompt } = optionsIn(MAGIC_OPTIONS, args);
   await assertUnderstood(prompt);
   const maskOf = ({ name, dir }: Pick<Photo, 'name' | 'dir'>): string =>
     resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir));
@@ -85,8 +81,6 @@ async function editIn(args: Arguments) {
 
 async function assertUnderstood(prompt: string | undefined): Promise<void> {
   if (prompt === undefined) return;
-  if (prompt.length > MAGIC_PROMPT_MAX_LENGTH)
-    throw new UsageError(`--prompt is longer than ${MAGIC_PROMPT_MAX_LENGTH} characters`);
   const { readMagicPrompt } = await import('@packshot/image-engine/pixels');
   const reading = readMagicPrompt(prompt);
   if (!reading.understood) throw new UsageError(ERRORS[reading.code].message);

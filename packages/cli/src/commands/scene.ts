@@ -13,7 +13,7 @@ import type { CreateSceneInput } from '@packshot/client';
 import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
 import { textOf, wholeNumber } from '../options/parse.ts';
-import { flagsOf, flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
+import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
 import { readBounded } from '../photos/read.ts';
 import type { Job, PhotoTool, SceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
@@ -32,8 +32,8 @@ export const scene: PhotoTool = {
     'Cuts each product out, unless its background is transparent already, and puts it on a built-in studio set with that set’s light and a shadow. The set follows from the prompt, or is named; "packshot sets" lists them.',
     'The same photo with the same options makes the same picture.',
   ],
+  table: SCENE_OPTIONS,
   options: [
-    ...flagsOf(SCENE_OPTIONS),
     {
       name: 'size',
       value: 'PIXELS',

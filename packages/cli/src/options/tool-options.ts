@@ -1,5 +1,5 @@
 /** Flags of the command line out of a tool's options. */
-import { optionChoices, optionRange } from '@packshot/contract';
+import { isOptionAbsent, optionChoices, optionRange } from '@packshot/contract';
 import type { Option as ToolOption, OptionTable, OptionValues } from '@packshot/contract';
 import { UsageError } from '../usage-error.ts';
 import type { Arguments, Option } from './option.ts';
@@ -53,7 +53,7 @@ export function optionsIn<const T extends OptionTable>(table: T, args: Arguments
   for (const [key, option] of Object.entries(table) as [string, ToolOption][]) {
     const value = option.flag === null ? undefined : given(option, args);
     const used = value ?? option.flag?.default ?? option.default;
-    if (used !== undefined) values[key] = used;
+    if (!isOptionAbsent(option, used)) values[key] = used;
   }
   return values as OptionValues<T>;
 }
@@ -94,11 +94,12 @@ export const textOfValue = (value: unknown): string =>
 export const flagTexts = (
   table: OptionTable,
   values: Readonly<Record<string, unknown>>,
-): Record<string, string> =>
+): Record<string, string | true> =>
   Object.fromEntries(
-    entriesOf(table).flatMap(([, option]) => {
+    entriesOf(table).flatMap(([, option]): [string, string | true][] => {
       const value = values[option.apiName ?? option.wire];
-      if (value === undefined) return [];
+      if (value === undefined || value === false) return [];
+      if (value === true) return [[flagName(option), true]];
       const label = Object.entries(option.labels ?? {}).find(([, each]) => each === value)?.[0];
       return [[flagName(option), label ?? textOfValue(value)]];
     }),

@@ -1,4 +1,4 @@
-import type { MeasuredFile, StepOf } from '@packshot/contract';
+import type { MeasuredFile, OptionTable, StepOf } from '@packshot/contract';
 import type { ImageEngine, JobOptions, ToolInput } from '@packshot/image-engine';
 import type { ImageProbe } from '@packshot/image-engine/pixels';
 import type { Asked } from '@packshot/image-engine/provenance';
@@ -12,13 +12,15 @@ export interface PhotoTool {
   readonly name: string;
   readonly summary: string;
   readonly description: readonly string[];
-  /** Beside those that all have. */
-  readonly options: readonly Option[];
+  /** Options of the tool, from which flags follow. */
+  readonly table: OptionTable;
+  /** Further flags. */
+  readonly options?: readonly Option[];
   readonly examples: readonly (readonly [command: string, says: string])[];
   /** What a result's name ends in when nobody says where it goes; null: it is a text, which is printed. */
   readonly suffix: string | null;
-  /** Flags for options of the public API; absent: they have the same names. */
-  readonly flagsFor?: (options: Readonly<Record<string, unknown>>) => Record<string, string>;
+  /** Flags for options of the public API, where more than the table decides. */
+  readonly flagsFor?: (options: Readonly<Record<string, unknown>>) => Record<string, string | true>;
   /** Reads its options. Throws UsageError. */
   readonly read: (args: Arguments) => Promise<Job> | Job;
   /** The same for a server. */

@@ -5,7 +5,7 @@ import {
   RECORD_NAME_MAX_LENGTH,
   ARCHIVE_MAX_RECORDS,
 } from './limits.ts';
-import { SEED_MAX, UPSCALE_FACTORS, UPSCALE_MODES } from '../tools/limits.ts';
+import { SEED_MAX } from '../tools/limits.ts';
 import { z } from 'zod';
 import { provenanceSchema } from '../provenance/chain.ts';
 import {
@@ -23,7 +23,8 @@ import { inJson, recordFields } from '../tools/options.ts';
 import { cutOutFactsSchema } from '../tools/doubts.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
-import { surroundingsSchema } from '../tools/surroundings.ts';
+import { HARMONIZE_OPTIONS } from '../tools/harmonize.ts';
+import { UPSCALE_OPTIONS } from '../tools/upscale.ts';
 
 /** Pictures of a saved generation, in the order in which clients send them. */
 export const RECORD_SLOTS = [
@@ -42,14 +43,8 @@ export type RecordSlot = (typeof RECORD_SLOTS)[number];
  */
 export const recordSettingsSchema = z.strictObject({
   ...recordFields(SCENE_OPTIONS),
-  factor: z.literal(UPSCALE_FACTORS).optional(),
-  mode: z.enum(UPSCALE_MODES).optional(),
-  clean_up: z
-    .boolean()
-    .optional()
-    .describe('Of an enlargement: noise and the traces of JPEG were taken away first'),
-  strength: z.number().min(0).max(1).optional(),
-  surroundings: surroundingsSchema.optional().describe('Light and ground, as they were set for harmonizing'),
+  ...recordFields(UPSCALE_OPTIONS),
+  ...recordFields(HARMONIZE_OPTIONS),
   background: z
     .union([z.literal('transparent'), hexColorSchema])
     .optional()

@@ -8,33 +8,40 @@ import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { PRODUCT_NAME_MAX_LENGTH } from './limits.ts';
+import { apiOptions, decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
+import type { OptionValues } from './options.ts';
 import { z } from 'zod';
+
+/** Options of a description. */
+export const DESCRIBE_OPTIONS = {
+  productName: textOption(oneLineText(PRODUCT_NAME_MAX_LENGTH), {
+    wire: 'product_name',
+    says: 'What the product is called: quoted in its texts',
+    flag: { name: 'product', value: 'NAME' },
+  }),
+};
 
 export const describeFormSchema = z.object({
   image_s3: storageKeySchema.describe('A photo, or a cut-out'),
   feature_type: toolIdSchema,
-  product_name: oneLineText(PRODUCT_NAME_MAX_LENGTH)
-    .optional()
-    .describe('What the product is called: quoted in its texts'),
+  ...formFields(DESCRIBE_OPTIONS),
   ...ENGINE_FIELDS,
 });
 
-export interface DescribeInput {
+export interface DescribeInput extends OptionValues<typeof DESCRIBE_OPTIONS> {
   readonly imageKey: string;
-  /** What the product is called, where somebody has said so. */
-  readonly productName?: string;
 }
 
 const DESCRIBE_FORM = defineForm({
   schema: describeFormSchema,
-  decode: ({ image_s3, product_name: name = '' }): DescribeInput => ({
+  decode: ({ image_s3, ...form }): DescribeInput => ({
     imageKey: image_s3,
-    ...(name !== '' && { productName: name }),
+    ...decodeOptions(DESCRIBE_OPTIONS, form),
   }),
-  encode: ({ imageKey, productName }, engine) => ({
+  encode: ({ imageKey, ...options }, engine) => ({
     image_s3: imageKey,
     feature_type: TOOL_IDS.default,
-    ...(productName !== undefined && { product_name: productName }),
+    ...encodeOptions(DESCRIBE_OPTIONS, options),
     ...engineFields(engine),
   }),
 });
@@ -53,7 +60,7 @@ export const DESCRIBE_ENDPOINT = {
     summary: 'Describe the product in a photo',
     cost: 'free while there is a credit left',
     pictures: { image: { field: 'image_s3', isRequired: true, about: 'A photo, or a cut-out' } },
-    options: { product_name: 'product_name' },
+    options: apiOptions(DESCRIBE_OPTIONS),
     toolId: () => TOOL_IDS.default,
     makes: 'words',
   },

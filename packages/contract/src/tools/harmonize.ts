@@ -10,54 +10,62 @@ import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { boundedText } from '../bounded-text.ts';
 import { z } from 'zod';
 import { HARMONIZE_DEFAULT_STRENGTH } from './limits.ts';
-import { inJson } from './options.ts';
-import { surroundingsSchema } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { apiOptions, decodeOptions, encodeOptions, formFields, jsonOption, numberOption } from './options.ts';
+import type { OptionValues } from './options.ts';
+import { ESTIMATED_SURROUNDINGS, surroundingsSchema } from './surroundings.ts';
 
 /** Digits, as forms carry them: an empty field is no 0. */
 const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
+const STRENGTH_WORDS = 'From 0, which changes nothing, to 1';
+
+/** Options of harmonizing. */
+export const HARMONIZE_OPTIONS = {
+  strength: numberOption(z.number().min(0).max(1), {
+    wire: 'strength',
+    default: HARMONIZE_DEFAULT_STRENGTH,
+    says: STRENGTH_WORDS,
+    field: boundedText(8)
+      .regex(STRENGTH_TEXT)
+      .transform(Number)
+      .pipe(z.number().max(1))
+      .default(HARMONIZE_DEFAULT_STRENGTH)
+      .describe(STRENGTH_WORDS),
+  }),
+  surroundings: jsonOption(surroundingsSchema, {
+    wire: 'surroundings',
+    preset: ESTIMATED_SURROUNDINGS,
+    says: 'light and ground of the photo; null in a part, or absent: as they are estimated',
+  }),
+};
 
 export const harmonizeFormSchema = z.object({
   image_s3: storageKeySchema.describe('The photo with the product already in it'),
   mask_s3: storageKeySchema.describe('White, or opaque, where the product is; of the shape of the photo'),
-  strength: boundedText(8)
-    .regex(STRENGTH_TEXT)
-    .transform(Number)
-    .pipe(z.number().max(1))
-    .default(HARMONIZE_DEFAULT_STRENGTH)
-    .describe('From 0, which changes nothing, to 1'),
-  surroundings: inJson(surroundingsSchema)
-    .optional()
-    .describe('JSON: light and ground of the photo; null in a part, or absent: as they are estimated'),
+  ...formFields(HARMONIZE_OPTIONS),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
 });
 
-export interface HarmonizeInput {
+export interface HarmonizeInput extends OptionValues<typeof HARMONIZE_OPTIONS> {
   /** The photo with the product in it. */
   readonly imageKey: string;
   /** The product's alpha. */
   readonly maskKey: string;
-  /** 0 to 1. */
-  readonly strength: number;
-  /** Light and ground of the photo; absent: as they are estimated. */
-  readonly surroundings?: Surroundings;
 }
 
 const HARMONIZE_FORM = defineForm({
   schema: harmonizeFormSchema,
-  decode: ({ image_s3, mask_s3, strength, surroundings }): HarmonizeInput => ({
+  decode: ({ image_s3, mask_s3, ...form }): HarmonizeInput => ({
     imageKey: image_s3,
     maskKey: mask_s3,
-    strength,
-    ...(surroundings !== undefined && { surroundings }),
+    ...decodeOptions(HARMONIZE_OPTIONS, form),
   }),
-  encode: ({ imageKey, maskKey, strength, surroundings }, engine) => ({
+  encode: ({ imageKey, maskKey, ...options }, engine) => ({
     image_s3: imageKey,
     mask_s3: maskKey,
+    ...encodeOptions(HARMONIZE_OPTIONS, options),
     // As many digits as a slider has.
-    strength: strength.toFixed(2),
-    ...(surroundings !== undefined && { surroundings: JSON.stringify(surroundings) }),
+    strength: options.strength.toFixed(2),
     feature_type: TOOL_IDS.harmonize,
     ...engineFields(engine),
   }),
@@ -81,7 +89,7 @@ export const HARMONIZE_ENDPOINT = {
         about: 'White, or opaque, where the product is; of the shape of the photo',
       },
     },
-    options: { strength: 'strength', surroundings: 'surroundings' },
+    options: apiOptions(HARMONIZE_OPTIONS),
     toolId: () => TOOL_IDS.harmonize,
     makes: 'picture',
   },

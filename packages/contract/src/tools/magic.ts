@@ -10,42 +10,48 @@ import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { oneLineText } from '../bounded-text.ts';
 import { z } from 'zod';
 import { MAGIC_PROMPT_MAX_LENGTH } from './limits.ts';
+import { apiOptions, decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
+import type { OptionValues } from './options.ts';
 
 /** No control characters: they belong in no request, and a database's text cannot hold all of them. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
+
+/** Options of the magic tool. */
+export const MAGIC_OPTIONS = {
+  prompt: textOption(oneLineText(MAGIC_PROMPT_MAX_LENGTH).regex(PRINTABLE), {
+    wire: 'prompt',
+    says: 'What to do with what was drawn over; without one it is removed',
+    flag: { short: 'p' },
+  }),
+};
 
 export const magicFormSchema = z.object({
   image_s3: storageKeySchema,
   mask_s3: storageKeySchema.describe(
     'White, or opaque, where something was drawn; of the shape of the photo',
   ),
-  prompt: oneLineText(MAGIC_PROMPT_MAX_LENGTH)
-    .regex(PRINTABLE)
-    .optional()
-    .describe('What to do with what was drawn over; without one it is removed'),
+  ...formFields(MAGIC_OPTIONS),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
 });
 
-export interface MagicInput {
+export interface MagicInput extends OptionValues<typeof MAGIC_OPTIONS> {
   readonly imageKey: string;
   readonly maskKey: string;
-  /** Absent: what the mask covers is removed. */
-  readonly prompt?: string;
 }
 
 const MAGIC_FORM = defineForm({
   schema: magicFormSchema,
-  decode: ({ image_s3, mask_s3, prompt }): MagicInput => ({
+  decode: ({ image_s3, mask_s3, ...form }): MagicInput => ({
     imageKey: image_s3,
     maskKey: mask_s3,
-    ...(prompt !== undefined && prompt !== '' && { prompt }),
+    ...decodeOptions(MAGIC_OPTIONS, form),
   }),
-  encode: ({ imageKey, maskKey, prompt }, engine) => ({
+  encode: ({ imageKey, maskKey, ...options }, engine) => ({
     image_s3: imageKey,
     mask_s3: maskKey,
     feature_type: TOOL_IDS.magicTool,
-    ...(prompt !== undefined && { prompt }),
+    ...encodeOptions(MAGIC_OPTIONS, options),
     ...engineFields(engine),
   }),
 });
@@ -69,7 +75,7 @@ export const MAGIC_ENDPOINT = {
         about: 'White, or opaque, where something is to change; of the shape of the photo',
       },
     },
-    options: { prompt: 'prompt' },
+    options: apiOptions(MAGIC_OPTIONS),
     toolId: () => TOOL_IDS.magicTool,
     makes: 'picture',
   },

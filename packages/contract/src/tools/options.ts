@@ -32,6 +32,10 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly needs?: 'image' | 'reference';
   /** Flag option without which this one means nothing. */
   readonly onlyWith?: string;
+  /** Forms must send it. */
+  readonly isRequired?: true;
+  /** Field of the form, where it isn't the usual one of its kind. */
+  readonly field?: z.ZodType<z.output<Schema> | undefined>;
   /** Value where none is sent; absent: the tool's input has none. */
   readonly default?: ReadonlyValue<z.output<Schema>>;
   /** Value that the web app starts with, where it isn't the default. */
@@ -40,6 +44,8 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly unreadable?: null;
   /** Records keep it in a column of their own. */
   readonly isRecorded?: false;
+  /** Name in records; absent: as in forms. */
+  readonly recordName?: string;
   /** Recipes decide it by other means. */
   readonly isInRecipes?: false;
   /** Names of values for people; the command line and agents use them. */
@@ -74,15 +80,17 @@ type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Eac
 type ValueOf<O extends Option> =
   | ReadonlyValue<z.output<O['schema']>>
   | (O extends { readonly unreadable: null } ? null : never);
-type Defaulted<T extends OptionTable> = {
-  [Key in keyof T]: T[Key] extends { readonly default: unknown } ? Key : never;
+type Given<T extends OptionTable> = {
+  [Key in keyof T]: T[Key] extends { readonly default: unknown } | { readonly isRequired: true }
+    ? Key
+    : never;
 }[keyof T];
 
 /** Options as a tool's input has them. */
 export type OptionValues<T extends OptionTable> = {
-  readonly [Key in Defaulted<T>]: ValueOf<T[Key]>;
+  readonly [Key in Given<T>]: ValueOf<T[Key]>;
 } & {
-  readonly [Key in Exclude<keyof T, Defaulted<T>>]?: ValueOf<T[Key]> | undefined;
+  readonly [Key in Exclude<keyof T, Given<T>>]?: ValueOf<T[Key]> | undefined;
 };
 
 const entriesOf = (table: OptionTable): [string, Option][] => Object.entries(table);
@@ -104,10 +112,12 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSO
     .pipe(schema);
 
 type FormField<O extends Option> = z.ZodType<
-  O extends { readonly default: unknown; readonly carrier: 'text' | 'number' | 'flag' }
+  O extends
+    | { readonly default: unknown; readonly carrier: 'text' | 'number' | 'flag' }
+    | { readonly isRequired: true }
     ? ValueOf<O>
     : ValueOf<O> | undefined,
-  string | number | undefined
+  O extends { readonly carrier: 'number' } ? string | number | undefined : string | undefined
 >;
 export type FormFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]: FormField<T[Key]> };
 
@@ -120,8 +130,9 @@ const wireWords = ({ says, labels }: Option): string =>
         .join(', ')}`;
 
 function formField(option: Option): z.ZodType {
-  const { carrier, schema, default: preset, unreadable } = option;
+  const { carrier, schema, field, default: preset, unreadable } = option;
   const says = wireWords(option);
+  if (field !== undefined) return field;
   switch (carrier) {
     case 'text': {
       const text = schema as z.ZodType<string>;
@@ -131,12 +142,11 @@ function formField(option: Option): z.ZodType {
       const number = numberText(schema as z.ZodType<number>);
       return (preset === undefined ? number.optional() : number.default(preset as number)).describe(says);
     }
-    case 'flag':
-      return z
-        .enum(['true', 'false'])
-        .default(flagText(preset === true))
-        .transform((text) => text === 'true')
-        .describe(says);
+    case 'flag': {
+      const text = z.enum(['true', 'false']);
+      const sent = preset === undefined ? text.optional() : text.default(flagText(preset === true));
+      return sent.transform((value) => value && value === 'true').describe(says);
+    }
     case 'json': {
       const json = unreadable === null ? inJson(schema).nullable().catch(null) : inJson(schema);
       return json.optional().describe(`JSON: ${says}`);
@@ -148,6 +158,10 @@ function formField(option: Option): z.ZodType {
 export const formFields = <const T extends OptionTable>(table: T): FormFields<T> =>
   Object.fromEntries(entriesOf(table).map(([, option]) => [option.wire, formField(option)])) as FormFields<T>;
 
+/** Without a default, an empty text and a flag that is off are as if they weren't sent. */
+export const isOptionAbsent = ({ default: own }: Option, value: unknown): boolean =>
+  value === undefined || (own === undefined && (value === '' || value === false));
+
 /**
  * Options out of the checked fields of a form.
  * @param has which pictures the request has
@@ -155,12 +169,12 @@ export const formFields = <const T extends OptionTable>(table: T): FormFields<T>
 export function decodeOptions<const T extends OptionTable>(
   table: T,
   fields: Readonly<Record<string, unknown>>,
-  has: (picture: 'image' | 'reference') => boolean,
+  has: (picture: 'image' | 'reference') => boolean = () => true,
 ): OptionValues<T> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of entriesOf(table)) {
     const { [option.wire]: value = option.default } = fields;
-    if (value === undefined || (option.needs !== undefined && !has(option.needs))) continue;
+    if (isOptionAbsent(option, value) || (option.needs !== undefined && !has(option.needs))) continue;
     if (option.onlyWith !== undefined && values[option.onlyWith] !== true) continue;
     values[key] = value;
   }
@@ -174,9 +188,10 @@ export function encodeOptions<const T extends OptionTable>(
 ): Record<string, string | number> {
   const given = values as Readonly<Record<string, unknown>>;
   const fields: Record<string, string | number> = {};
-  for (const [key, { wire, carrier, default: preset, onlyWith }] of entriesOf(table)) {
+  for (const [key, option] of entriesOf(table)) {
+    const { wire, carrier, default: preset, onlyWith } = option;
     const value = given[key];
-    if (value === undefined || (onlyWith !== undefined && given[onlyWith] !== true)) continue;
+    if (isOptionAbsent(option, value) || (onlyWith !== undefined && given[onlyWith] !== true)) continue;
     if (carrier === 'flag') fields[wire] = flagText(value === true);
     else if (carrier !== 'json') fields[wire] = value as string | number;
     else if (JSON.stringify(value) !== JSON.stringify(preset)) fields[wire] = JSON.stringify(value);
@@ -186,9 +201,13 @@ export function encodeOptions<const T extends OptionTable>(
 
 type RecordField<O extends Option> = z.ZodOptional<z.ZodType<z.output<O['schema']>>>;
 type Recorded<T extends OptionTable> = {
-  [Key in keyof T as T[Key] extends { readonly isRecorded: false } ? never : T[Key]['wire']]: RecordField<
-    T[Key]
-  >;
+  [
+    Key in keyof T as T[Key] extends { readonly isRecorded: false }
+      ? never
+      : T[Key] extends { readonly recordName: infer Name extends string }
+        ? Name
+        : T[Key]['wire']
+  ]: RecordField<T[Key]>;
 };
 
 type InRecipes<T extends OptionTable> = {
@@ -218,13 +237,14 @@ export const optionsOfWire = <const T extends OptionTable>(
   ) as OptionValues<T>;
 
 const isRecorded = ([, option]: [string, Option]): boolean => option.isRecorded !== false;
+const recordNameOf = ({ recordName, wire }: Option): string => recordName ?? wire;
 
 /** Fields of a record's settings. */
 export const recordFields = <const T extends OptionTable>(table: T): Recorded<T> =>
   Object.fromEntries(
     entriesOf(table)
       .filter(isRecorded)
-      .map(([, { wire, schema, says }]) => [wire, schema.optional().describe(says)]),
+      .map(([, option]) => [recordNameOf(option), option.schema.optional().describe(option.says)]),
   ) as unknown as Recorded<T>;
 
 /** Settings of a record out of options. A value that the option doesn't allow, such as one variant of a series, isn't recorded. */
@@ -235,9 +255,9 @@ export const recordOptions = <const T extends OptionTable>(
   Object.fromEntries(
     entriesOf(table)
       .filter(isRecorded)
-      .flatMap(([key, { wire, schema }]) => {
+      .flatMap(([key, option]) => {
         const value = values[key];
-        return schema.safeParse(value).success ? [[wire, value]] : [];
+        return option.schema.safeParse(value).success ? [[recordNameOf(option), value]] : [];
       }),
   );
 
@@ -263,22 +283,26 @@ export const apiValues = <const T extends OptionTable>(
     }),
   );
 
-type Labeled<O extends Option> = z.ZodOptional<
-  z.ZodType<O extends { readonly labels: object } ? string : z.output<O['schema']>>
+type LabeledSchema<O extends Option> = z.ZodType<
+  O extends { readonly labels: object } ? string : z.output<O['schema']>
 >;
+type Labeled<O extends Option> = O extends { readonly isRequired: true }
+  ? z.ZodDefault<LabeledSchema<O>>
+  : z.ZodOptional<LabeledSchema<O>>;
 export type AgentFields<T extends OptionTable> = {
   [
     Key in keyof T as T[Key] extends { readonly apiName: infer Name extends string } ? Name : T[Key]['wire']
   ]: Labeled<T[Key]>;
 };
 
-/** Arguments of an agent's tool. Values with labels are given by them. */
+/** Arguments of an agent's tool. Values with labels are given by them; what forms must send has the default of the command line. */
 export const agentFields = <const T extends OptionTable>(table: T): AgentFields<T> =>
   Object.fromEntries(
     entriesOf(table).map(([, option]) => {
-      const { labels, schema, says } = option;
+      const { labels, schema, says, flag } = option;
       const value = labels === undefined ? schema : z.enum(Object.keys(labels) as [string, ...string[]]);
-      return [apiNameOf(option), value.optional().describe(says)];
+      const argument = option.isRequired ? value.default(flag?.default) : value.optional();
+      return [apiNameOf(option), argument.describe(says)];
     }),
   ) as unknown as AgentFields<T>;
 
@@ -294,6 +318,19 @@ export const withoutLabels = (
       return [[apiNameOf(option), (typeof value === 'string' ? option.labels?.[value] : undefined) ?? value]];
     }),
   );
+
+/** Values by their names in the public API, without those that are used anyway. */
+export function withoutDefaults(
+  table: OptionTable,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const usual = new Map(entriesOf(table).map(([, option]) => [apiNameOf(option), option.default]));
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name)),
+    ),
+  );
+}
 
 /** Names of all values of an option that has only a few. */
 export function optionChoices({ schema, labels, carrier }: Option): string[] | undefined {
@@ -338,7 +375,7 @@ export const settingsOfRecord = <const T extends OptionTable>(
   Object.fromEntries(
     entriesOf(table)
       .filter(isRecorded)
-      .map(([key, option]) => [key, record[option.wire] ?? startOf(option)]),
+      .map(([key, option]) => [key, record[recordNameOf(option)] ?? startOf(option)]),
   ) as SettingValues<T>;
 
 /**
@@ -348,7 +385,7 @@ export const settingsOfRecord = <const T extends OptionTable>(
 export const optionsOfSettings = <const T extends OptionTable>(
   table: T,
   settings: Readonly<Record<string, unknown>>,
-  has: (picture: 'image' | 'reference') => boolean,
+  has: (picture: 'image' | 'reference') => boolean = () => true,
 ): OptionValues<T> =>
   Object.fromEntries(
     entriesOf(table).flatMap(([key, { needs, onlyWith }]) => {

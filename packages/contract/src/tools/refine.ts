@@ -7,7 +7,21 @@ import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 import { REFINE_EDGES, REFINE_FINDS } from './limits.ts';
-import type { RefineEdges, RefineFind } from './limits.ts';
+import { decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
+import type { OptionValues } from './options.ts';
+
+/** Options of correcting a cut-out. */
+export const REFINE_OPTIONS = {
+  edges: textOption(z.enum(REFINE_EDGES), {
+    wire: 'edges',
+    default: 'picture',
+    says: "Along the strokes' rims: picture follows the edges that the photo has there, hand takes the strokes as drawn",
+  }),
+  find: textOption(z.enum(REFINE_FINDS), {
+    wire: 'find',
+    says: 'Look for an object where blue was drawn around it, as a box or a line, filled: restore brings it into the cut-out, erase takes it away, only does the same as restore and takes away what lies beside the area',
+  }),
+};
 
 /**
  * Corrects a cut-out by hand. How a brush in the browser calls it: keep the key of the photo that was cut out (`image_s3`) and the `key` of
@@ -24,47 +38,31 @@ export const refineFormSchema = z.object({
   mask_s3: storageKeySchema.describe(
     'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue surrounds what find looks for, and means nothing without it',
   ),
-  edges: z
-    .enum(REFINE_EDGES)
-    .default('picture')
-    .describe(
-      "Along the strokes' rims: picture follows the edges that the photo has there, hand takes the strokes as drawn",
-    ),
-  find: z
-    .enum(REFINE_FINDS)
-    .optional()
-    .describe(
-      'Look for an object where blue was drawn around it, as a box or a line, filled: restore brings it into the cut-out, erase takes it away, only does the same as restore and takes away what lies beside the area',
-    ),
+  ...formFields(REFINE_OPTIONS),
   feature_type: toolIdSchema,
 });
 
-export interface RefineInput {
+export interface RefineInput extends OptionValues<typeof REFINE_OPTIONS> {
   /** The photo that was cut out. */
   readonly imageKey: string;
   /** The cut-out so far, or its matte. */
   readonly matteKey: string;
   readonly strokesKey: string;
-  readonly edges: RefineEdges;
-  /** Absent: nothing is looked for. */
-  readonly find?: RefineFind;
 }
 
 const REFINE_FORM = defineForm({
   schema: refineFormSchema,
-  decode: ({ image_s3, matte_s3, mask_s3, edges, find }): RefineInput => ({
+  decode: ({ image_s3, matte_s3, mask_s3, ...form }): RefineInput => ({
     imageKey: image_s3,
     matteKey: matte_s3,
     strokesKey: mask_s3,
-    edges,
-    ...(find !== undefined && { find }),
+    ...decodeOptions(REFINE_OPTIONS, form),
   }),
-  encode: ({ imageKey, matteKey, strokesKey, edges, find }) => ({
+  encode: ({ imageKey, matteKey, strokesKey, ...options }) => ({
     image_s3: imageKey,
     matte_s3: matteKey,
     mask_s3: strokesKey,
-    edges,
-    ...(find !== undefined && { find }),
+    ...encodeOptions(REFINE_OPTIONS, options),
     feature_type: TOOL_IDS.bgRemove,
   }),
 });

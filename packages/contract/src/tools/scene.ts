@@ -372,7 +372,7 @@ const SCENE_FORM = defineForm({
       ...encodeOptions(SCENE_OPTIONS, input),
       ...engineFields(engine),
       ...(engine !== null && imageKey !== undefined && { product_lock: flagText(engine.keepsProduct) }),
-    } as z.input<typeof sceneFormSchema>;
+    };
   },
 });
 

@@ -21,7 +21,8 @@ interface CommonFields extends EngineFields {
 interface FormDefinition<Schema extends z.ZodType<CommonFields>, Input> {
   readonly schema: Schema;
   readonly decode: (fields: z.output<Schema>) => Input;
-  readonly encode: (input: Input, engine: EngineChoice | null) => z.input<Schema>;
+  /** Fields that have a default, or may be absent, can be left out. */
+  readonly encode: (input: Input, engine: EngineChoice | null) => Partial<z.input<Schema>>;
 }
 
 /**
@@ -40,5 +41,5 @@ export const defineForm = <Schema extends z.ZodType<CommonFields>, Input>({
     toolId: fields.feature_type,
     engine: engineChoiceOf(fields),
   }),
-  encode,
+  encode: encode as (input: Input, engine: EngineChoice | null) => z.input<Schema>,
 });

@@ -10,9 +10,22 @@ import { numberText } from '../bounded-text.ts';
 import type { StepOf } from '../provenance/chain.ts';
 import { z } from 'zod';
 import { UPSCALE_FACTORS, UPSCALE_MODES } from './limits.ts';
-import type { UpscaleFactor, UpscaleMode } from './limits.ts';
+import type { UpscaleFactor } from './limits.ts';
+import {
+  apiOptions,
+  decodeOptions,
+  encodeOptions,
+  flagOption,
+  formFields,
+  numberOption,
+  textOption,
+} from './options.ts';
+import type { OptionValues } from './options.ts';
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
+
+/** Factor where no other one is chosen. */
+const UPSCALE_DEFAULT_FACTOR = 2;
 
 const FACTORS = `Send ${UPSCALE_FACTORS.join(' or ')}.`;
 
@@ -22,27 +35,39 @@ export const upscaleFactorSchema = numberText(
   FACTORS,
 ).describe('Scale, on each side');
 
+/** Options of an enlargement. */
+export const UPSCALE_OPTIONS = {
+  factor: numberOption(z.literal(UPSCALE_FACTORS), {
+    wire: 'value',
+    apiName: 'factor',
+    recordName: 'factor',
+    says: 'How many times larger each side becomes',
+    isRequired: true,
+    field: upscaleFactorSchema,
+    preset: UPSCALE_DEFAULT_FACTOR,
+    flag: { value: UPSCALE_FACTORS.join('|'), default: UPSCALE_DEFAULT_FACTOR },
+  }),
+  mode: textOption(z.enum(UPSCALE_MODES), {
+    wire: 'mode',
+    default: 'faithful',
+    says: 'faithful adds nothing; detailed draws edges anew',
+  }),
+  cleansUp: flagOption(z.boolean(), {
+    wire: 'clean_up',
+    preset: false,
+    says: 'Takes noise and the traces of JPEG away before enlarging, as far as there are any',
+  }),
+};
+
 export const upscaleFormSchema = z.object({
   image_s3: storageKeySchema,
-  value: upscaleFactorSchema,
-  mode: z
-    .enum(UPSCALE_MODES)
-    .default('faithful')
-    .describe('faithful adds nothing; detailed draws edges anew'),
-  clean_up: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('true takes noise and the traces of JPEG away before enlarging, as far as there are any'),
+  ...formFields(UPSCALE_OPTIONS),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
 });
 
-export interface UpscaleInput {
+export interface UpscaleInput extends OptionValues<typeof UPSCALE_OPTIONS> {
   readonly imageKey: string;
-  readonly factor: UpscaleFactor;
-  readonly mode: UpscaleMode;
-  /** Noise and the traces of JPEG are taken away before enlarging. Absent: no. */
-  readonly cleansUp?: true;
 }
 
 /** The network invents no content: what it draws stays within the colors around it (docs/decisions/0057-provenance.md). */
@@ -53,17 +78,13 @@ export const upscaleStep = ({ factor, mode, cleansUp }: Omit<UpscaleInput, 'imag
 
 const UPSCALE_FORM = defineForm({
   schema: upscaleFormSchema,
-  decode: ({ image_s3, value, mode, clean_up }): UpscaleInput => ({
+  decode: ({ image_s3, ...form }): UpscaleInput => ({
     imageKey: image_s3,
-    factor: value,
-    mode,
-    ...(clean_up === 'true' && { cleansUp: true }),
+    ...decodeOptions(UPSCALE_OPTIONS, form),
   }),
-  encode: ({ imageKey, factor, mode, cleansUp }, engine) => ({
+  encode: ({ imageKey, ...options }, engine) => ({
     image_s3: imageKey,
-    value: factor,
-    mode,
-    ...(cleansUp === true && { clean_up: 'true' as const }),
+    ...encodeOptions(UPSCALE_OPTIONS, options),
     feature_type: TOOL_IDS.upscale,
     ...engineFields(engine),
   }),
@@ -80,7 +101,7 @@ export const UPSCALE_ENDPOINT = {
     operationId: 'createUpscale',
     summary: 'Enlarge a picture two or four times',
     pictures: { image: { field: 'image_s3', isRequired: true, about: 'A photo, or an earlier result' } },
-    options: { factor: 'value', mode: 'mode', clean_up: 'clean_up' },
+    options: apiOptions(UPSCALE_OPTIONS),
     toolId: () => TOOL_IDS.upscale,
     makes: 'picture',
   },

@@ -1,14 +1,14 @@
 /** Tools that make pictures and words. What costs credits is quoted first, and spent only with the quote. */
 import {
   agentFields,
-  MAGIC_PROMPT_MAX_LENGTH,
-  PRODUCT_NAME_MAX_LENGTH,
+  DESCRIBE_OPTIONS,
+  MAGIC_OPTIONS,
   SCENE_OPTIONS,
-  UPSCALE_FACTORS,
-  UPSCALE_MODES,
+  UPSCALE_OPTIONS,
+  withoutDefaults,
   withoutLabels,
 } from '@packshot/contract';
-import type { TaskTool } from '@packshot/contract';
+import type { OptionTable, TaskTool } from '@packshot/contract';
 import { z } from 'zod';
 import { pictureSourceOf } from '../picture-source.ts';
 import { QUOTE_MAX_LENGTH } from '../quotes.ts';
@@ -19,20 +19,18 @@ import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool, Answer, CallContext } from './tool.ts';
 
 /** What a tool that makes something says of itself. */
-interface Making<Shape extends z.ZodRawShape> {
+interface Making {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly tool: TaskTool;
   /** Free tools are never quoted. */
   readonly isFree?: true;
-  readonly shape: Shape;
-  readonly orderOf: (args: z.output<z.ZodObject<Shape>>) => {
-    readonly pictures: Readonly<Record<string, string | undefined>>;
-    readonly options: Readonly<Record<string, unknown>>;
-    /** What will be done, in words. */
-    readonly does: string;
-  };
+  /** Arguments that are pictures, the one that is worked on first. */
+  readonly pictures: Readonly<Record<string, z.ZodType<string | undefined>>>;
+  readonly table: OptionTable;
+  /** What will be done, in words. */
+  readonly does: (options: Readonly<Record<string, unknown>>) => string;
 }
 
 const QUOTED =
@@ -55,10 +53,14 @@ const outputSchema = jobSchema.extend({
     .describe('Why these credits cannot be spent now'),
 });
 
-function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>): AgentTool {
-  const { name, title, tool, shape, isFree = false, orderOf } = own;
+function making(studio: Studio, own: Making): AgentTool {
+  const { name, title, tool, pictures, table, isFree = false, does } = own;
   const isQuoted = studio.hasPrices && !isFree;
-  const input = z.strictObject({ ...shape, ...(isQuoted && { quote: quoteArgument }) });
+  const input = z.strictObject({
+    ...pictures,
+    ...agentFields(table),
+    ...(isQuoted && { quote: quoteArgument }),
+  });
   return defineTool({
     name,
     title,
@@ -72,23 +74,28 @@ function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>)
     isOpenWorld: true,
     async call(given, context) {
       const { quote, ...args } = given as { quote?: string } & Record<string, unknown>;
-      const { pictures, options, does } = orderOf(args as z.output<z.ZodObject<Shape>>);
+      const options = withoutLabels(table, args);
       const order: Order = {
         tool,
         pictures: Object.fromEntries(
-          Object.entries(pictures).flatMap(([param, text]) =>
-            text === undefined ? [] : [[param, pictureSourceOf(text, argumentOf(param), studio)]],
-          ),
+          Object.keys(pictures).flatMap((argument) => {
+            const text = args[argument];
+            if (typeof text !== 'string') return [];
+            return [[paramOf(argument), pictureSourceOf(text, argument, studio)]];
+          }),
         ),
-        options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+        options,
       };
       if (!isQuoted) return made(order, context, name, { credits: 0 });
       const contents = await studio.contentsOf?.(order);
-      const work = { holder: studio.holder, tool: name, args: contents ? { ...args, contents } : args };
+      const named = Object.fromEntries(Object.keys(pictures).map((argument) => [argument, args[argument]]));
+      // What is left out and what is said to be the same is the same.
+      const same = { ...named, ...withoutDefaults(table, options), ...(contents && { contents }) };
+      const work = { holder: studio.holder, tool: name, args: same };
       if (quote === undefined) {
         const credits = await studio.price(order);
         const obstacle = credits === 0 ? null : await studio.obstacleTo(credits);
-        return quoted({ credits, obstacle, work, does }, context);
+        return quoted({ credits, obstacle, work, does: does(options) }, context);
       }
       const { id, credits } = context.quotes.read(quote, work);
       if ((await studio.price(order)) > credits)
@@ -103,7 +110,7 @@ function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>)
 }
 
 /** Agents know the picture that is worked on as `picture`, the API as `image`. */
-const argumentOf = (param: string): string => (param === 'image' ? 'picture' : param);
+const paramOf = (argument: string): string => (argument === 'picture' ? 'image' : argument);
 
 interface Quoted {
   readonly credits: number;
@@ -167,12 +174,9 @@ const cutOut = (studio: Studio): AgentTool =>
     description:
       'Cuts the product out of a photo: a PNG with a transparent background. Says how sure it is (confidence, 0 to 1) and what somebody should look at (doubts).',
     tool: 'cut-out',
-    shape: { picture: pictureArgument(studio, 'A photo of the product') },
-    orderOf: ({ picture }) => ({
-      pictures: { image: picture },
-      options: {},
-      does: 'Cutting out the product',
-    }),
+    pictures: { picture: pictureArgument(studio, 'A photo of the product') },
+    table: {},
+    does: () => 'Cutting out the product',
   });
 
 const scene = (studio: Studio): AgentTool =>
@@ -181,16 +185,12 @@ const scene = (studio: Studio): AgentTool =>
     title: 'Place a product in a scene',
     description: `Puts a product on a studio set, with its light and a shadow; the product’s pixels stay those of the photo. Say the place in words (prompt) or name a set (set_id, from list_sets). A photo is cut out first.${studio.hasPrices ? ' All variants together cost one credit.' : ''}`,
     tool: 'scene',
-    shape: {
+    pictures: {
       picture: pictureArgument(studio, 'The product: a cut-out, or a photo'),
       reference: pictureArgument(studio, 'A picture whose colors, light and mood to follow').optional(),
-      ...agentFields(SCENE_OPTIONS),
     },
-    orderOf: ({ picture, reference, ...options }) => ({
-      pictures: { image: picture, reference },
-      options: withoutLabels(SCENE_OPTIONS, options),
-      does: 'Placing the product in a scene',
-    }),
+    table: SCENE_OPTIONS,
+    does: () => 'Placing the product in a scene',
   });
 
 const edit = (studio: Studio): AgentTool =>
@@ -200,23 +200,16 @@ const edit = (studio: Studio): AgentTool =>
     description:
       'Removes what a mask covers, or changes it as a sentence says (colors, light, blur). Where the mask is black no pixel changes.',
     tool: 'magic',
-    shape: {
+    pictures: {
       picture: pictureArgument(studio, 'The photo, or an earlier result'),
       mask: pictureArgument(
         studio,
         'Of the shape of the picture: white, or opaque, where something is to change',
       ),
-      prompt: z
-        .string()
-        .max(MAGIC_PROMPT_MAX_LENGTH)
-        .optional()
-        .describe('What to do there. Absent: what is there is removed'),
     },
-    orderOf: ({ picture, mask, prompt }) => ({
-      pictures: { image: picture, mask },
-      options: { prompt },
-      does: prompt === undefined ? 'Removing what the mask covers' : 'Changing what the mask covers',
-    }),
+    table: MAGIC_OPTIONS,
+    does: ({ prompt }) =>
+      prompt === undefined ? 'Removing what the mask covers' : 'Changing what the mask covers',
   });
 
 const upscale = (studio: Studio): AgentTool =>
@@ -225,20 +218,9 @@ const upscale = (studio: Studio): AgentTool =>
     title: 'Enlarge a picture',
     description: 'Enlarges a picture two or four times. faithful adds nothing; detailed draws edges anew.',
     tool: 'upscale',
-    shape: {
-      picture: pictureArgument(studio, 'The photo, or an earlier result'),
-      factor: z.literal(UPSCALE_FACTORS).default(2),
-      mode: z.enum(UPSCALE_MODES).default('faithful'),
-      clean_up: z
-        .boolean()
-        .optional()
-        .describe('Removes noise and the traces of JPEG first, as far as there are any'),
-    },
-    orderOf: ({ picture, factor, mode, clean_up }) => ({
-      pictures: { image: picture },
-      options: { factor, mode, clean_up },
-      does: `Enlarging it ${factor} times`,
-    }),
+    pictures: { picture: pictureArgument(studio, 'The photo, or an earlier result') },
+    table: UPSCALE_OPTIONS,
+    does: ({ factor }) => `Enlarging it ${String(factor)} times`,
   });
 
 const describe = (studio: Studio): AgentTool =>
@@ -249,19 +231,9 @@ const describe = (studio: Studio): AgentTool =>
       'Says what was measured on the product of a photo: a description, shop texts (title, bullets and alt text in each language), and what is printed on it.',
     tool: 'describe',
     isFree: true,
-    shape: {
-      picture: pictureArgument(studio, 'A photo, or a cut-out'),
-      product_name: z
-        .string()
-        .max(PRODUCT_NAME_MAX_LENGTH)
-        .optional()
-        .describe('What the product is called: quoted in its texts'),
-    },
-    orderOf: ({ picture, product_name }) => ({
-      pictures: { image: picture },
-      options: { product_name },
-      does: 'Describing it',
-    }),
+    pictures: { picture: pictureArgument(studio, 'A photo, or a cut-out') },
+    table: DESCRIBE_OPTIONS,
+    does: () => 'Describing it',
   });
 
 export const makingTools = (studio: Studio): readonly AgentTool[] =>

@@ -103,7 +103,7 @@ export async function preparePhoto(
   work: ProviderWork,
   { sizes }: CapabilityRow,
   imageKey: string,
-  cleanUp?: true,
+  cleanUp?: boolean,
 ) {
   const photo = await readPhoto(work.deps, work.task.userId, imageKey, work.context.signal);
   return { photo, prepared: await prepare(work, { kind: 'photo', photo, sizes, cleanUp }) };

@@ -7,7 +7,7 @@ import { describe } from '../../commands/describe.ts';
 import { edit } from '../../commands/edit.ts';
 import { scene } from '../../commands/scene.ts';
 import { upscale } from '../../commands/upscale.ts';
-import { textOfValue } from '../../options/tool-options.ts';
+import { flagTexts } from '../../options/tool-options.ts';
 import type { Job, PhotoTool } from '../tool.ts';
 import { UsageError } from '../../usage-error.ts';
 
@@ -19,16 +19,6 @@ const TOOLS: Partial<Record<TaskTool, PhotoTool>> = {
   describe,
 };
 
-/** Options of the API as flags of the same names. */
-const sameFlags = (options: Order['options']): Record<string, string | true> =>
-  Object.fromEntries(
-    Object.entries(options).flatMap(([name, value]) =>
-      value === undefined || value === false
-        ? []
-        : [[name.replaceAll('_', '-'), value === true ? true : textOfValue(value)]],
-    ),
-  );
-
 /**
  * @param paths of the pictures beside the photo, by their flags
  * @throws Refusal for what the command would refuse
@@ -39,7 +29,8 @@ export async function localJob(
 ): Promise<{ readonly job: Job; readonly suffix: string | null }> {
   const command = TOOLS[tool];
   if (command === undefined) throw new Error(`There is no command for ${tool}`);
-  const all = { ...(command.flagsFor ?? sameFlags)(options), ...paths };
+  const flags = command.flagsFor?.(options) ?? flagTexts(command.table, options);
+  const all = { ...flags, ...paths };
   try {
     return { job: await command.read({ options: all, operands: [] }), suffix: command.suffix };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { OWN_MESSAGES } from '@packshot/contract';
+import { HARMONIZE_OPTIONS, OWN_MESSAGES, recordOptions } from '@packshot/contract';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
 import { checkPhotoAndMask } from '../checks.ts';
 import { defineTool } from '../define-tool.ts';
@@ -11,10 +11,7 @@ export const harmonize = defineTool({
   cost: REQUEST_COST,
   imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
   checkHeaders: checkPhotoAndMask,
-  recordFacts: ({ maskKey, strength, surroundings }) => ({
-    maskKey,
-    settings: { strength, ...(surroundings !== undefined && { surroundings }) },
-  }),
+  recordFacts: (input) => ({ maskKey: input.maskKey, settings: recordOptions(HARMONIZE_OPTIONS, input) }),
   step: ({ strength }) => ({ effect: 'alter', parameters: { strength } }),
   stage: OWN_MESSAGES.harmonizing,
   async compute({

@@ -1,7 +1,9 @@
 import {
   OWN_MESSAGES,
+  recordOptions,
   UPSCALE_DETAILED_MAX_PIXELS,
   UPSCALE_MAX_SIDE_PX,
+  UPSCALE_OPTIONS,
   upscaleStep,
 } from '@packshot/contract';
 import { ProviderFailure } from '@packshot/image-engine/providers';
@@ -28,9 +30,7 @@ export const upscale = defineTool({
         throw new DomainError('UPSCALE_TOO_SLOW');
     }
   },
-  recordFacts: ({ factor, mode, cleansUp }) => ({
-    settings: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
-  }),
+  recordFacts: (input) => ({ settings: recordOptions(UPSCALE_OPTIONS, input) }),
   step: upscaleStep,
   stage: OWN_MESSAGES.enlarging,
   compute: async ({ engine, input: { imageKey, factor, mode, cleansUp }, readPhoto, options }) =>

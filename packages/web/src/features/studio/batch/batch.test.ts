@@ -90,8 +90,7 @@ describe('a series', () => {
         scene: async ({ form, onTaskIds }) => {
           asked.push(form);
           most = Math.max(most, asked.filter(({ look }) => look === undefined).length);
-          const view =
-            form.view === undefined ? null : (JSON.parse(String(form.view)) as { elevationDeg: number });
+          const view = form.view === undefined ? null : (JSON.parse(form.view) as { elevationDeg: number });
           if (form.look !== undefined && view && view.elevationDeg > 25)
             throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
           expect(cutOuts).toBe(5);

@@ -3,16 +3,13 @@
  * value before. What is not in it is not undone: results and requests (they are paid for), the view, a run that is
  * going on, and the strokes of a mask, which have their own undo while they are drawn (see strokes.ts).
  */
-import {
-  HARMONIZE_DEFAULT_STRENGTH,
-  REFINE_EDGES,
-  UPSCALE_FACTORS,
-  UPSCALE_MODES,
-} from '@packshot/contract/tools/limits';
+import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
+import { settingFields, startingSettings } from '@packshot/contract/tools/options';
+import { REFINE_OPTIONS } from '@packshot/contract/tools/refine';
+import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import { DESCRIPTION_LANGUAGES } from '@packshot/contract/tools/languages';
 import { shopTextsSchema } from '@packshot/contract/tools/shop-texts';
 import type { ShopTexts } from '@packshot/contract/tools/shop-texts';
-import { ESTIMATED_SURROUNDINGS, surroundingsSchema } from '@packshot/contract/tools/surroundings';
 import { z } from 'zod';
 import { cropSchema } from './crop.ts';
 import { PHOTO_ID, resultOf } from './results.ts';
@@ -23,20 +20,14 @@ import type { SceneSettings } from './scene-settings.ts';
 /** Beyond this a mask is more edge than mask. */
 export const FEATHER_MAX = 0.04;
 
+/** Options of tools that are set here as the tools have them. */
+const OPTIONS = { ...UPSCALE_OPTIONS, ...HARMONIZE_OPTIONS, edges: REFINE_OPTIONS.edges };
+
 /** What the tools are set to. */
 const settingsSchema = z.object({
   /** What the magic tool is asked for; empty means: take it away. */
   prompt: z.string(),
-  factor: z.literal(UPSCALE_FACTORS),
-  mode: z.enum(UPSCALE_MODES),
-  /** Noise and the traces of JPEG are taken away before enlarging. Documents of earlier versions do not have it. */
-  cleansUp: z.boolean().default(false),
-  /** How far a product is matched to its scene, 0 to 1. */
-  strength: z.number().min(0).max(1),
-  /** Light and ground of what it is matched to, as far as somebody has said. Documents of earlier versions do not have it. */
-  surroundings: surroundingsSchema.default(ESTIMATED_SURROUNDINGS),
-  /** What the rims of a correcting brush follow. */
-  edges: z.enum(REFINE_EDGES),
+  ...settingFields(OPTIONS),
   /** How soft the magic tool's mask is at its edge, as a share of the picture's longest side. */
   feather: z.number().min(0).max(FEATHER_MAX),
   /** What is taken away takes its shadow along. Documents of earlier versions do not have it. */
@@ -67,12 +58,7 @@ export type Edits = Readonly<z.infer<typeof editsSchema>>;
 
 export const DEFAULT_SETTINGS: ToolSettings = {
   prompt: '',
-  factor: 2,
-  mode: 'faithful',
-  cleansUp: false,
-  strength: HARMONIZE_DEFAULT_STRENGTH,
-  surroundings: ESTIMATED_SURROUNDINGS,
-  edges: 'picture',
+  ...startingSettings(OPTIONS),
   feather: 0,
   takesShadow: true,
   language: 'en',

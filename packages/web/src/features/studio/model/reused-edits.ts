@@ -1,4 +1,6 @@
 /** What the tools are set to when somebody goes on from a picture of history. */
+import { settingsOfRecord } from '@packshot/contract/tools/options';
+import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Edits } from './edits.ts';
 import { recordedScene } from './scene-settings.ts';
@@ -12,12 +14,9 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       ...settings,
       // A scene's words are no change that somebody asks for in the magic tool; its light is always noted.
       prompt: was.light === undefined ? prompt : settings.prompt,
-      factor: was.factor ?? settings.factor,
-      mode: was.mode ?? settings.mode,
       strength: was.strength ?? settings.strength,
       surroundings: was.surroundings ?? settings.surroundings,
-      // Of an enlargement it is only noted when it was so.
-      cleansUp: was.factor === undefined ? settings.cleansUp : was.clean_up === true,
+      ...(was.factor !== undefined && settingsOfRecord(UPSCALE_OPTIONS, was)),
     },
     scene: {
       ...edits.scene,

@@ -2,12 +2,15 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
+import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
+import { optionsOfSettings } from '@packshot/contract/tools/options';
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import { Blend } from 'lucide-react';
 import { isFlat, isProductCurrent, placedProduct } from '../../composite/composing.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
+import type { ToolSettings } from '../../model/edits.ts';
 import { alphaIdOf, currentResult, resultOf } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
@@ -27,10 +30,7 @@ export const HARMONIZE: ToolWork = {
       input: {
         imageKey: await keyOf(inputId),
         maskKey: await keyOf(alphaIdOf(inputId)),
-        strength: document.edits.settings.strength,
-        ...(isEstimated(document.edits.settings.surroundings)
-          ? {}
-          : { surroundings: document.edits.settings.surroundings }),
+        ...optionsOfSettings(HARMONIZE_OPTIONS, asSet(document.edits.settings)),
       },
     }),
     makes: 'picture',
@@ -85,9 +85,11 @@ export function harmonizable(document: StudioDocument): PictureId | null {
   return input?.tool === 'composite' ? input.id : null;
 }
 
-/** Nobody has said anything of light and ground. */
-const isEstimated = (surroundings: Surroundings): boolean =>
-  Object.values(surroundings).every((part) => part === null);
+/** Light and ground aren't sent while nothing of them is set. */
+const asSet = ({ strength, surroundings }: ToolSettings) => ({
+  strength,
+  surroundings: Object.values(surroundings).every((part) => part === null) ? null : surroundings,
+});
 
 /** The picture shows what is said of light and ground now. */
 export const isMadeFor = (result: Result, surroundings: Surroundings): boolean =>

@@ -208,7 +208,7 @@ describe('how the product was photographed', () => {
     await studio.context.get(createRunActions).run();
     await settle();
     const { view: sent } = generate.mock.calls.at(-1)?.[0].form ?? {};
-    return sent === undefined ? null : JSON.parse(String(sent));
+    return sent === undefined ? null : JSON.parse(sent);
   };
 
   it('is read from the photo, changed by one choice, and asked for', async () => {

@@ -1,6 +1,8 @@
 /** Making a picture larger. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
+import { optionsOfSettings } from '@packshot/contract/tools/options';
+import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import { Maximize2 } from 'lucide-react';
 import { sizeOf } from '../../model/document.ts';
 import type { StudioDocument } from '../../model/document.ts';
@@ -19,13 +21,13 @@ export const UPSCALE: ToolWork = {
   label: 'Upscale',
   reasonNotReady: reasonNotEnlargeable,
   server: {
-    request: async ({ document, keyOf }, inputId) => {
-      const { factor, mode, cleansUp } = document.edits.settings;
-      return {
-        tool: 'upscale',
-        input: { imageKey: await keyOf(inputId), factor, mode, ...(cleansUp && { cleansUp }) },
-      };
-    },
+    request: async ({ document, keyOf }, inputId) => ({
+      tool: 'upscale',
+      input: {
+        imageKey: await keyOf(inputId),
+        ...optionsOfSettings(UPSCALE_OPTIONS, document.edits.settings),
+      },
+    }),
     makes: 'picture',
     resultTool: 'upscale',
     engine: UPSCALE_ENGINE,
