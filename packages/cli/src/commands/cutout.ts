@@ -19,14 +19,10 @@ export const cutout: PhotoTool = {
     ['packshot cutout - <cup.jpg >cup.png', 'From standard input to standard output.'],
   ],
   suffix: 'cutout',
-  there: () => ({
-    variants: 1,
-    credits: 1,
-    asked: { tool: 'cut-out' },
-    begin: (packshot, { image }, options) => packshot.cutouts.start({ image }, options),
-  }),
   read: () => ({
     variants: 1,
+    order: { tool: 'cut-out', options: {} },
+    credits: 1,
     of: () => ({
       asked: { tool: 'cut-out' },
       async make(engine, photo, _variant, options) {

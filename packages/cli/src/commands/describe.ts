@@ -17,24 +17,18 @@ export const describe: PhotoTool = {
     ['packshot describe photos --out texts/{name}.json', 'A file for each photo.'],
   ],
   suffix: null,
-  there(args) {
-    const asked = apiValues(DESCRIBE_OPTIONS, optionsIn(DESCRIBE_OPTIONS, args));
-    return {
-      variants: 1,
-      credits: 0,
-      asked: { ...asked, tool: 'describe' },
-      begin: (packshot, { image }, options) => packshot.descriptions.start({ image, ...asked }, options),
-    };
-  },
   read(args) {
-    const { productName: name } = optionsIn(DESCRIBE_OPTIONS, args);
+    const options = optionsIn(DESCRIBE_OPTIONS, args);
+    const { productName: name } = options;
     return {
       variants: 1,
+      order: { tool: 'describe', options: apiValues(DESCRIBE_OPTIONS, options) },
+      credits: 0,
       of: () => ({
         asked: { tool: 'describe' },
-        async make(engine, photo, _variant, options) {
+        async make(engine, photo, _variant, jobOptions) {
           const input = { photo, ...(name !== undefined && { name }) };
-          const { finalDescription, shopTexts, facts } = await engine.run('describe', input, options);
+          const { finalDescription, shopTexts, facts } = await engine.run('describe', input, jobOptions);
           if (finalDescription === null) throw new Refused('NO_SUBJECT');
           return {
             kind: 'text',

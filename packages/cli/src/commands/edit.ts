@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ERRORS, MAGIC_OPTIONS } from '@packshot/contract';
 import type { Arguments } from '../options/option.ts';
 import { textOf } from '../options/parse.ts';
 import { optionsIn } from '../options/tool-options.ts';
 import type { Photo } from '../photos/find.ts';
-import { readMask } from '../photos/read.ts';
+import { digestOf, readMask } from '../photos/read.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -35,26 +34,16 @@ export const edit: PhotoTool = {
     ],
   ],
   suffix: 'edit',
-  async there(args) {
-    const { maskOf, prompt } = await editIn(args);
-    const asked = prompt === undefined ? {} : { prompt };
-    return {
-      variants: 1,
-      credits: 1,
-      maskOf,
-      asked: { ...asked, tool: 'magic' },
-      begin: (packshot, { image, mask = image }, options) =>
-        packshot.edits.start({ image, mask, ...asked }, options),
-    };
-  },
   async read(args) {
     const { maskOf, prompt } = await editIn(args);
     return {
       variants: 1,
+      order: { tool: 'magic', options: prompt === undefined ? {} : { prompt } },
+      credits: 1,
       maskOf,
       async of(_photo, values) {
         const mask = await readMask(maskOf(values));
-        const said = createHash('sha256').update(mask).digest('hex').slice(0, 16);
+        const said = digestOf(mask);
         return {
           // The mask is part of what was set.
           asked: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: said },

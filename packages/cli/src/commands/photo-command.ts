@@ -1,6 +1,5 @@
 import { flagsOf } from '../options/tool-options.ts';
 import { sharedOptions } from '../run/options.ts';
-import { serverIn } from '../server/choice.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import type { Command } from './command.ts';
 
@@ -38,11 +37,6 @@ export function photoCommand(tool: PhotoTool): Command {
     examples,
     completes: 'files',
     async run(args, terminal, signal) {
-      const server = serverIn(args);
-      if (server !== null) {
-        const { runThere } = await import('../server/run-there.ts');
-        return runThere(tool, server, args, { terminal, signal });
-      }
       const { runPhotos } = await import('../run/run-photos.ts');
       return runPhotos(tool, args, terminal, signal);
     },

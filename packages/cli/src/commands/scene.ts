@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   apiValues,
   ERRORS,
@@ -9,12 +8,11 @@ import {
   SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
-import type { CreateSceneInput } from '@packshot/client';
 import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
 import { textOf, wholeNumber } from '../options/parse.ts';
 import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
-import { readBounded } from '../photos/read.ts';
+import { digestOf, readBounded } from '../photos/read.ts';
 import type { Job, PhotoTool, SceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -70,28 +68,14 @@ export const scene: PhotoTool = {
       ...(isLarger === true && { size: textOfValue(sidePx) }),
     };
   },
-  async read(args) {
+  async read(args, where) {
     const settings = settingsIn(args);
-    await assertKnown(settings.referenceId);
-    await assertShown(settings);
+    if (where === 'here') {
+      await assertKnown(settings.referenceId);
+      await assertShown(settings);
+    }
     const path = textOf(args, 'reference');
     return jobOf(settings, path === undefined ? undefined : await readBounded(path));
-  },
-  async there(args) {
-    const settings = settingsIn(args);
-    const input = serverInput(settings);
-    const path = textOf(args, 'reference');
-    const reference = path === undefined ? undefined : await readBounded(path);
-    return {
-      variants: settings.count,
-      credits: 1,
-      asked: { ...input, tool: 'scene', ...(reference && { reference: digestOf(reference) }) },
-      begin: (packshot, { image }, options) =>
-        packshot.scenes.start(
-          { image, ...(reference && { reference: new Blob([new Uint8Array(reference)]) }), ...input },
-          options,
-        ),
-    };
   },
 };
 
@@ -109,18 +93,17 @@ function settingsIn(args: Arguments): SceneSettings {
 }
 
 /** In the API's words. A server makes two or four for one credit: those that were not asked for stay there. */
-const serverInput = (settings: SceneSettings): Omit<CreateSceneInput, 'image' | 'reference'> =>
+const apiOrder = (settings: SceneSettings): Record<string, unknown> =>
   apiValues(SCENE_OPTIONS, {
     ...settings,
     count: GENERATE_COUNTS.find((made) => made >= settings.count) ?? MOST_VARIANTS,
   });
 
-const DIGEST_LENGTH = 16;
-const digestOf = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
-
 const jobOf = (settings: SceneSettings, reference: Uint8Array | undefined): Job => ({
   variants: settings.count,
+  order: { tool: 'scene', options: apiOrder(settings) },
+  credits: 1,
+  reference,
   of: () => ({
     // The reference is part of what was set.
     asked: { tool: 'scene', ...settings, ...(reference && { reference: digestOf(reference) }) },

@@ -27,22 +27,13 @@ export const upscale: PhotoTool = {
     ],
   ],
   suffix: 'upscale',
-  there(args) {
-    const asked = optionsIn(UPSCALE_OPTIONS, args);
-    const input = apiValues(UPSCALE_OPTIONS, asked);
-    return {
-      variants: 1,
-      credits: 1,
-      check: sizeCheck(asked),
-      asked: { ...input, tool: 'upscale' },
-      begin: (packshot, { image }, options) => packshot.upscales.start({ image, ...input }, options),
-    };
-  },
   read(args) {
     const asked = optionsIn(UPSCALE_OPTIONS, args);
     const { factor, mode, cleansUp } = asked;
     return {
       variants: 1,
+      order: { tool: 'upscale', options: apiValues(UPSCALE_OPTIONS, asked) },
+      credits: 1,
       check: sizeCheck(asked),
       of: () => ({
         asked: { ...asked, tool: 'upscale' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
@@ -21,6 +22,12 @@ export async function readMask(path: string): Promise<Uint8Array> {
       : error;
   }
 }
+
+const DIGEST_LENGTH = 16;
+
+/** Identifies a picture that is worked with beside the photo. */
+export const digestOf = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
 
 /** All that a stream holds, with the same limit. */
 export async function readStream(input: NodeJS.ReadableStream): Promise<Uint8Array> {

@@ -5,6 +5,7 @@ import type { FileToSign, ImageEngine } from '@packshot/image-engine';
 import type { openOwnSigner } from '@packshot/image-engine/credentials';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { Refused } from '../refused.ts';
+import { faultOf } from './outcome.ts';
 import type { Format } from './formats.ts';
 
 export interface FileSettings {
@@ -70,4 +71,34 @@ export async function signedFile(
   const [signed] = files;
   if (signed === undefined) throw new Error('The signer gave no file');
   return signed;
+}
+
+export interface Signing {
+  /** Null: pictures aren't signed. */
+  readonly signer: PresentSigner | null;
+  /** Hears of what is no fault of the photo's. */
+  readonly warn: (sentence: string) => void;
+}
+
+/**
+ * A file with Content Credentials; without them, after a warning, where it can't be signed: a picture is worth more than its signature.
+ * @param name of the file, for the warning
+ */
+export async function signedOrPlain(
+  engine: ImageEngine,
+  file: FileToSign,
+  provenance: Provenance,
+  { signer, warn }: Signing,
+  signal: AbortSignal,
+  name = 'A picture',
+): Promise<{ readonly bytes: Uint8Array; readonly isSigned: boolean }> {
+  const plain = { bytes: file.bytes, isSigned: false };
+  if (signer === null) return plain;
+  try {
+    return { bytes: await signedFile(engine, file, provenance, signer, signal), isSigned: true };
+  } catch (error) {
+    signal.throwIfAborted();
+    warn(`${name} was kept without Content Credentials: ${faultOf(error).detail ?? String(error)}`);
+    return plain;
+  }
 }

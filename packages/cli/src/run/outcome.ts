@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ERRORS, REVIEW_FROM, doubtSentence } from '@packshot/contract';
 import type { Doubt, ErrorCode } from '@packshot/contract';
 import { PackshotError } from '@packshot/client';
@@ -120,7 +121,20 @@ export function faultOf(error: unknown): Fault {
 
 const sentence = (code: ErrorCode): Fault => ({ code, message: ERRORS[code].message });
 
-export const mayBeTriedAgain = (error: unknown): boolean => error instanceof EngineCrashError;
+/** How long an interruption from the terminal, which reaches the engine's process as well, may take to reach us. */
+const INTERRUPTION_MS = 100;
+
+/** Does work again when the engine's process stopped: that is no fault of the photo's, the first time. */
+export async function withRetry<Made>(work: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EngineCrashError)) throw error;
+    await wait(INTERRUPTION_MS);
+    signal.throwIfAborted();
+    return work();
+  }
+}
 
 /** How good a cut-out is: what its manifest says; or how sure the engine is, where nobody has measured that. */
 export function sureWords({

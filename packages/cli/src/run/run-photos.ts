@@ -1,19 +1,18 @@
-import type { ImageEngine } from '@packshot/image-engine';
+import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import type { Item } from '../outputs/plan.ts';
 import { readStream } from '../photos/read.ts';
+import { serverIn } from '../server/choice.ts';
 import type { Terminal } from '../terminal.ts';
-import { openEngine, openSigner } from './engine.ts';
-import { ownConcurrency, readShared } from './options.ts';
-import type { SharedSettings } from './options.ts';
+import { readShared } from './options.ts';
+import type { Fault } from './outcome.ts';
 import { endOf, prepare, writerTo } from './prepare.ts';
 import type { Report } from './report.ts';
 import type { PhotoTool } from './tool.ts';
-import { workOn } from './work.ts';
-import type { WorkSettings } from './work.ts';
+import type { PhotoWork, Worker } from './workshop.ts';
 
-/** Does what a command on photos asks for. Throws UsageError before anything is begun. */
+/** Does what a command on photos asks for, here or on a server. Throws UsageError before anything is begun. */
 export async function runPhotos(
   tool: PhotoTool,
   args: Arguments,
@@ -21,65 +20,64 @@ export async function runPhotos(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const shared = readShared(args, tool.suffix);
-  const job = await tool.read(args);
-  const { items, report, outputIsTaken } = await prepare(tool, job, { shared, args, terminal, place: HERE });
-  const settings: WorkSettings = {
-    job,
-    file: shared.file,
-    replaces: shared.replaces,
-    isDryRun: shared.isDryRun,
-    signer: signerFor(tool, shared, report),
-    readInput: () => readStream(terminal.input),
-    writeOutput: writerTo(terminal, outputIsTaken),
-    warn: report.warn,
-  };
-  await workOnAll(items, shared.concurrency ?? ownConcurrency(), settings, report, signal);
+  const server = serverIn(args);
+  const workshop =
+    server === null
+      ? (await import('./here.ts')).here()
+      : (await import('../server/there.ts')).onServer(server);
+  const job = await tool.read(args, server === null ? 'here' : 'there');
+  const { place, concurrency } = workshop;
+  const { items, report, outputIsTaken } = await prepare(tool, job, { shared, args, terminal, place });
+  const readInput = () => readStream(terminal.input);
+  const writeOutput = writerTo(terminal, outputIsTaken);
+  const run = { tool, job, shared, args, terminal, report, signal, readInput, writeOutput };
+  const work = await workshop.openPhotos(run);
+  if (work === null) return EXIT.someFailed;
+  await workOnAll(items, shared.concurrency ?? concurrency, work, report, signal);
+  if (signal.aborted) await work.stop();
   return endOf(report, signal);
 }
 
-const HERE = 'on this machine';
-
-const signerFor = ({ suffix }: PhotoTool, { file, isDryRun }: SharedSettings, report: Report) =>
-  file.isSigned && !isDryRun && suffix !== null ? openSigner(report) : null;
-
-/** Each engine takes the next photo as soon as it has done one. */
+/** Each worker takes the next photo as soon as it has done one. */
 async function workOnAll(
   items: readonly Item[],
   concurrency: number,
-  settings: WorkSettings,
+  { worker, halting }: PhotoWork,
   report: Report,
   signal: AbortSignal,
 ): Promise<void> {
   const waiting = items.values();
-  const engines = Array.from({ length: Math.min(concurrency, items.length) }, () => openEngine(report));
-  try {
-    await Promise.all(
-      engines.map(async (engine) => {
-        // One list for all: whoever is free takes what comes next.
-        for (const item of waiting) await workOnOne(item, engine, settings, report, signal);
+  const notBegun: Item[] = [];
+  let halted: Fault | null = null;
+  let isOver = false;
+  const workOnNext = async ({ work }: Worker): Promise<void> => {
+    // One list for all: whoever is free takes what comes next.
+    for (const item of waiting) {
+      signal.throwIfAborted();
+      if (isOver) return;
+      if (halted !== null) {
+        notBegun.push(item);
+        continue;
+      }
+      const onProgress = (fraction: number, stage: string): void =>
+        report.progress(item.photo.label, fraction, stage);
+      for await (const outcome of work(item, onProgress)) {
+        report.outcome(outcome);
+        if (outcome.error !== undefined && halting.has(outcome.error.code)) halted ??= outcome.error;
+      }
+    }
+  };
+  const workers = Array.from({ length: Math.min(concurrency, items.length) }, worker);
+  const ends = await Promise.allSettled(
+    workers.map((each) =>
+      workOnNext(each).catch((error: unknown) => {
+        isOver = true;
+        throw error;
       }),
-    );
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  } finally {
-    await Promise.all(engines.map((engine) => engine.close()));
-  }
+    ),
+  );
+  await Promise.all(workers.map((each) => each.close()));
+  if (signal.aborted) return;
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  if (halted !== null && notBegun.length > 0) report.notBegun(notBegun, halted);
 }
-
-async function workOnOne(
-  item: Item,
-  engine: ImageEngine,
-  settings: WorkSettings,
-  report: Report,
-  signal: AbortSignal,
-): Promise<void> {
-  signal.throwIfAborted();
-  const { label } = item.photo;
-  const onProgress = (fraction: number, stage: string): void =>
-    report.progress(label, fraction, STAGE_WORDS[stage] ?? '');
-  onProgress(0, '');
-  for await (const outcome of workOn(item, engine, settings, { signal, onProgress })) report.outcome(outcome);
-}
-
-/** The first photo on a machine waits for this. */
-const STAGE_WORDS: Readonly<Record<string, string>> = { prepare: '(preparing the network)' };

@@ -3,7 +3,7 @@ import type { ImageEngine, JobOptions, ToolInput } from '@packshot/image-engine'
 import type { ImageProbe } from '@packshot/image-engine/pixels';
 import type { Asked } from '@packshot/image-engine/provenance';
 import type { Arguments, Option } from '../options/option.ts';
-import type { RemoteJob } from '../server/remote-tool.ts';
+import type { ServerOrder } from '../server/begin-job.ts';
 import type { Outcome } from './outcome.ts';
 import type { Photo } from '../photos/find.ts';
 
@@ -21,20 +21,24 @@ export interface PhotoTool {
   readonly suffix: string | null;
   /** Flags for options of the public API, where more than the table decides. */
   readonly flagsFor?: (options: Readonly<Record<string, unknown>>) => Record<string, string | true>;
-  /** Reads its options. Throws UsageError. */
-  readonly read: (args: Arguments) => Promise<Job> | Job;
-  /** The same for a server. */
-  readonly there: (args: Arguments) => Promise<RemoteJob> | RemoteJob;
+  /** Reads its options, for work on this machine or on a server. Throws UsageError. */
+  readonly read: (args: Arguments, where: 'here' | 'there') => Promise<Job> | Job;
 }
 
 /** What was asked of a tool, for all photos. */
 export interface Job {
   /** Results for each photo. */
   readonly variants: number;
+  /** The same for a server. */
+  readonly order: ServerOrder;
+  /** What a server takes for a photo, whatever it makes. */
+  readonly credits: number;
+  /** For a server: a picture to follow. */
+  readonly reference?: Uint8Array | undefined;
   /** Throws for what can be refused by a photo's header. */
   readonly check?: (header: ImageProbe) => void;
   /** The path of the mask that the photo is worked on with. */
-  readonly maskOf?: (photo: Photo) => string;
+  readonly maskOf?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
   /** Looks at what the photo needs beside it. */
   readonly of: (
     photo: Photo,
@@ -54,7 +58,7 @@ export interface Task {
   ) => Promise<Made>;
 }
 
-export type Made = MadePicture | MadeText;
+type Made = MadePicture | MadeText;
 
 interface MadePicture {
   readonly kind: 'picture';

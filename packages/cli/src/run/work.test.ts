@@ -24,6 +24,8 @@ const engine = {
 const settingsFor = (file: FileSettings): WorkSettings => ({
   job: {
     variants: 1,
+    order: { tool: 'cut-out', options: {} },
+    credits: 1,
     of: () => ({
       asked: { tool: 'cut-out' },
       make: () =>

@@ -52,3 +52,20 @@ function sentenceOf(error: unknown): string {
   const { code, message, detail } = faultOf(error);
   return `${message} (${code}${detail === undefined ? '' : `, ${detail}`})`;
 }
+
+/** Failures that the next photo would meet as well. */
+export const HALTING: ReadonlySet<string> = new Set<PackshotError['code']>([
+  'KEY_INVALID',
+  'KEY_EXPIRED',
+  'KEY_ADDRESS_REFUSED',
+  'KEY_SCOPE_MISSING',
+  'KEY_CEILING_REACHED',
+  'LIVE_KEYS_NOT_IN_PLAN',
+  'OUT_OF_CREDITS',
+  'OUT_OF_DOWNLOADS',
+  'FAIR_USE_REACHED',
+  'DAILY_LIMIT_REACHED',
+  'TEST_LIMIT_REACHED',
+  'STORAGE_QUOTA',
+  'NETWORK',
+]);

@@ -6,24 +6,15 @@ import type { Catalog, CatalogItem, Packshot } from '@packshot/client';
 import { ERRORS, outputFileName } from '@packshot/contract';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { FileFault, faultOf } from '../run/outcome.ts';
-import type { Fault } from '../run/outcome.ts';
 import { NOT_MADE, planned, whatIsThere } from '../run/recipe/make-item.ts';
-import type { RecipeFileMade, RecipeSettings } from '../run/recipe/make-item.ts';
-import type { Manifest } from '../run/recipe/manifest.ts';
+import { failItem, outcomeOf } from '../run/recipe/report-item.ts';
+import type { RecipeFileMade } from '../run/recipe/make-item.ts';
 import type { RecipeItem } from '../run/recipe/recipe-items.ts';
-import type { Report } from '../run/report.ts';
+import type { RecipeMaking } from '../run/workshop.ts';
 import type { ServerChoice } from './choice.ts';
-import { packshotOf } from './connect.ts';
-import { HALTING } from './run-there.ts';
+import { HALTING, packshotOf } from './connect.ts';
 
-interface Making {
-  readonly settings: RecipeSettings;
-  readonly report: Report;
-  readonly manifest: Manifest;
-  readonly signal: AbortSignal;
-}
-
-interface There extends Making {
+interface There extends RecipeMaking {
   readonly packshot: Packshot;
   readonly server: ServerChoice;
 }
@@ -50,7 +41,7 @@ const LAST_WORDS_MS = 10_000;
 export async function runRecipeThere(
   { name, items }: { readonly name: string; readonly items: readonly RecipeItem[] },
   server: ServerChoice,
-  making: Making,
+  making: RecipeMaking,
 ): Promise<void> {
   const there: There = { ...making, server, packshot: packshotOf(server) };
   const { settings, report, signal } = there;
@@ -83,7 +74,7 @@ async function sendAll(items: readonly RecipeItem[], there: There): Promise<read
       } catch (error) {
         there.signal.throwIfAborted();
         if (error instanceof PackshotError && HALTING.has(error.code)) throw error;
-        fail(item, faultOf(error), there);
+        failItem(item, faultOf(error), there);
       }
     }
   };
@@ -104,7 +95,8 @@ async function send(item: RecipeItem, { settings, report, manifest, packshot, si
     }),
   );
   if (files.every((file) => file !== null)) {
-    for (const [place, file] of files.entries()) report.outcome(outcomeOf(item, file, settings, place));
+    for (const [place, file] of files.entries())
+      report.outcome(outcomeOf(item, file, settings, creditsAt(place, 1)));
     manifest.made(item, { files, ...NOT_MADE });
     return null;
   }
@@ -190,23 +182,24 @@ async function fetchAll({ id }: Catalog, sent: readonly SentItem[], there: There
           : `The catalog paused: ${ERRORS[because].message} The same command goes on with it.`,
       );
       for (const item of open.values())
-        fail(item, { code: 'TASK_CANCELLED', message: 'It was not made: the catalog stands still.' }, there);
+        failItem(
+          item,
+          { code: 'TASK_CANCELLED', message: 'It was not made: the catalog stands still.' },
+          there,
+        );
       return;
     }
     await wait(LOOKS_EVERY_MS, undefined, { signal });
   }
 }
 
-function fail(item: RecipeItem, fault: Fault, { settings, report, manifest }: Making): void {
-  for (const _ of settings.recipe.outputs)
-    report.outcome({ input: item.label, status: 'failed', error: fault });
-  manifest.failed(item, fault.code);
-}
+/** A photo costs a credit, whatever the number of its files: the first one is reported with it. */
+const creditsAt = (place: number, credits: number): number => (place === 0 ? credits : 0);
 
 /** Puts the files of a row in their places. */
 async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<void> {
   const { settings, report, manifest, signal } = there;
-  if (row.reason !== null) return fail(item, row.reason, there);
+  if (row.reason !== null) return failItem(item, row.reason, there);
   try {
     const files: RecipeFileMade[] = [];
     for (const [place, output] of row.outputs.entries()) {
@@ -236,7 +229,8 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
       };
       files.push(file);
       report.outcome({
-        ...outcomeOf(item, file, settings, place, row.credits ?? 0),
+        ...outcomeOf(item, file, settings),
+        credits: creditsAt(place, row.credits ?? 0),
         ...(row.score !== null && { score: row.score }),
         doubts: row.doubts,
       });
@@ -250,7 +244,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
     });
   } catch (error) {
     signal.throwIfAborted();
-    fail(item, faultOf(error), there);
+    failItem(item, faultOf(error), there);
   }
 }
 
@@ -280,21 +274,4 @@ async function bytesOf(
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new FileFault('What came is not the file that the server has made.');
   return bytes;
-}
-
-function outcomeOf(
-  item: RecipeItem,
-  file: RecipeFileMade,
-  { place }: RecipeSettings,
-  order: number,
-  credits = 1,
-): Parameters<Report['outcome']>[0] {
-  const named = { input: item.label, output: place.shown(file.name) };
-  // A photo costs a credit, whatever the number of its files.
-  const own = order === 0 ? credits : 0;
-  if (file.status === 'planned') return { ...named, status: 'planned', credits: own };
-  const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
-  if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };
-  const facts = { output: file.outputId, unsigned_sha256: file.unsignedSha256, findings: file.findings };
-  return { ...named, status: 'done', sha256, size, width, height, signed, credits: own, facts };
 }

@@ -1,40 +1,35 @@
-import { lstat, readFile } from 'node:fs/promises';
-import { basename, relative } from 'node:path';
+/** Photos on a server. */
+import { basename } from 'node:path';
 import { createHash, randomBytes } from 'node:crypto';
 import { PackshotError } from '@packshot/client';
 import type { Job, JobHandle, Packshot } from '@packshot/client';
-import { probeImageHeader } from '@packshot/image-engine/pixels';
 import type { Item, Output } from '../outputs/plan.ts';
-import { textFile, writeWhole } from '../outputs/write.ts';
-import { readBounded, readMask } from '../photos/read.ts';
-import { shown } from '../terminal.ts';
-import { faultOf, FileFault } from '../run/outcome.ts';
+import { textFile } from '../outputs/write.ts';
+import type { Photo } from '../photos/find.ts';
+import { digestOf, readMask } from '../photos/read.ts';
+import { makeResults, placeResult } from '../run/make-results.ts';
+import type { Maker, Result, ResultSettings, WorkOptions } from '../run/make-results.ts';
+import { FileFault } from '../run/outcome.ts';
 import type { Outcome } from '../run/outcome.ts';
+import { shown } from '../terminal.ts';
+import { beginJob } from './begin-job.ts';
 import type { ServerChoice } from './choice.ts';
 import { fingerprintOf } from './remembered.ts';
 import type { Remembered } from './remembered.ts';
-import type { RemoteJob } from './remote-tool.ts';
 import type { RunningJobs } from './running-jobs.ts';
 
-export interface ThereSettings {
-  readonly job: RemoteJob;
+export interface ThereSettings extends ResultSettings {
   readonly server: ServerChoice;
   readonly packshot: Packshot;
-  readonly replaces: boolean;
-  readonly isDryRun: boolean;
   /** Asked before a dry run: what it would cost is nothing. */
   readonly worksForFree: boolean;
   readonly remembered: Remembered;
   readonly running: RunningJobs;
-  readonly readInput: () => Promise<Uint8Array>;
-  readonly writeOutput: (bytes: Uint8Array) => Promise<void>;
 }
 
-export interface ThereOptions {
-  readonly signal: AbortSignal;
+interface ThereOptions extends WorkOptions {
   /** A call that is under way ends by this: its answer names the job that is to be stopped. */
   readonly lastSignal: AbortSignal;
-  readonly onProgress: (fraction: number, stage: string) => void;
 }
 
 interface Sent {
@@ -45,118 +40,49 @@ interface Sent {
   readonly fingerprint: string;
 }
 
-type Named = Pick<Outcome, 'input' | 'output'>;
-
 /** Everything that one photo comes to on a server, result by result. Throws only the signal's reason. */
-export async function* workThere(
-  { photo, outputs }: Item,
+export function workThere(
+  item: Item,
   settings: ThereSettings,
   options: ThereOptions,
 ): AsyncGenerator<Outcome> {
-  const named = (output: Output): Named => ({
-    input: photo.label,
-    ...(typeof output.path === 'string' && { output: relative('.', output.path) }),
-  });
-  const wanted: Output[] = [];
-  let sent: Sent | null = null;
-  try {
-    sent = await sentOf(photo, settings);
-    for (const output of outputs) {
-      const before = await withoutAsking(output, sent, settings);
-      if (before === null) wanted.push(output);
-      else yield { ...named(output), ...before };
-    }
-    if (wanted.length === 0) return;
-    if (settings.isDryRun) {
-      yield* plannedOf(wanted, named, settings);
-      return;
-    }
-    yield* madeOf(wanted, named, sent, settings, options);
-  } catch (error) {
-    options.signal.throwIfAborted();
-    // Without its bytes nothing is known of any result.
-    for (const output of sent === null ? outputs : wanted)
-      yield { ...named(output), status: 'failed', error: faultOf(error) };
-  }
+  const { job, remembered, worksForFree } = settings;
+  const maker: Maker<Sent> = {
+    credits: worksForFree ? 0 : job.credits,
+    open: (photo, bytes) => sentOf(photo, bytes, settings),
+    isResult: (file, sent, output) => remembered.isOf(file, ofVariant(sent, output)),
+    async start(sent) {
+      const startedAt = performance.now();
+      const { job: made, isReplay } = await jobOf(sent, settings, options);
+      return {
+        of: { job: made.id, credits: isReplay ? 0 : (made.credits_charged ?? 0) },
+        result: async (output) => ({
+          ...(await resultOf(made, output, sent, settings, options)),
+          ms: Math.round(performance.now() - startedAt),
+        }),
+      };
+    },
+  };
+  return makeResults(item, maker, settings, options.signal);
 }
 
-function* plannedOf(
-  wanted: readonly Output[],
-  named: (output: Output) => Named,
-  { job, worksForFree }: ThereSettings,
-): Generator<Outcome> {
-  const credits = worksForFree ? 0 : job.credits;
-  // One job makes all variants.
-  for (const [at, output] of wanted.entries())
-    yield { ...named(output), status: 'planned', credits: at === 0 ? credits : 0 };
-}
-
-async function* madeOf(
-  wanted: readonly Output[],
-  named: (output: Output) => Named,
-  sent: Sent,
-  settings: ThereSettings,
-  options: ThereOptions,
-): AsyncGenerator<Outcome> {
-  const startedAt = performance.now();
-  const { job, isReplay } = await jobOf(sent, settings, options);
-  const charged = isReplay ? 0 : (job.credits_charged ?? 0);
-  for (const [at, output] of wanted.entries()) {
-    // One job makes all variants.
-    const of = { ...named(output), job: job.id, credits: at === 0 ? charged : 0 };
-    let made: Result;
-    try {
-      made = await resultOf(job, output, sent, settings, options);
-    } catch (error) {
-      options.signal.throwIfAborted();
-      made = { status: 'failed', error: faultOf(error) };
-    }
-    yield {
-      ...of,
-      ...made,
-      ...(made.status === 'done' && { ms: Math.round(performance.now() - startedAt) }),
-    };
-  }
-}
-
-async function sentOf(photo: Item['photo'], { job, server, readInput }: ThereSettings): Promise<Sent> {
-  const bytes = photo.path === null ? await readInput() : await readBounded(photo.path);
-  job.check?.(probeImageHeader(bytes, bytes.length));
+async function sentOf(photo: Photo, bytes: Uint8Array, { job, server }: ThereSettings): Promise<Sent> {
   const maskPath = job.maskOf?.(photo);
   const mask = maskPath === undefined ? null : await readMask(maskPath);
   const hashOf = (file: Uint8Array | null): string | null =>
     file === null ? null : createHash('sha256').update(file).digest('hex');
+  const { order, reference } = job;
+  const asked = { ...order.options, tool: order.tool, ...(reference && { reference: digestOf(reference) }) };
   return {
     bytes,
     mask,
     fileName: photo.path === null ? photo.name : basename(photo.path),
-    fingerprint: fingerprintOf([server.address, server.isTest, job.asked, hashOf(bytes), hashOf(mask)]),
+    fingerprint: fingerprintOf([server.address, server.isTest, asked, hashOf(bytes), hashOf(mask)]),
   };
 }
 
 const ofVariant = ({ fingerprint }: Sent, { variant }: Output): string =>
   fingerprintOf([fingerprint, variant]);
-
-type Result = Omit<Outcome, 'input' | 'output'>;
-
-/** What is said of a result without the server; null: it has to be made. */
-async function withoutAsking(
-  output: Output,
-  sent: Sent,
-  { replaces, remembered }: ThereSettings,
-): Promise<Result | null> {
-  const { path, problem } = output;
-  if (problem !== undefined) return { status: 'failed', error: faultOf(new FileFault(problem)) };
-  if (path === null || replaces) return null;
-  const there = await lstat(path).catch(() => null);
-  if (there === null) return null;
-  if (!there.isFile()) {
-    const sentence = `${relative('.', path)} is there, and is no file.`;
-    return { status: 'failed', error: faultOf(new FileFault(sentence)) };
-  }
-  const isSame = remembered.isOf(await readFile(path), ofVariant(sent, output));
-  return { status: 'skipped', skipped: isSame ? 'same' : 'exists' };
-}
 
 /** How often a job that a server remembers as failed or stopped is passed over. */
 const MOST_PASSED_OVER = 20;
@@ -201,9 +127,14 @@ async function begun(
   { signal, lastSignal }: ThereOptions,
 ): Promise<JobHandle> {
   signal.throwIfAborted();
-  const image = new File([new Uint8Array(bytes)], fileName);
-  const pictures = { image, ...(mask !== null && { mask: new Blob([new Uint8Array(mask)]) }) };
-  const handle = await job.begin(packshot, pictures, { idempotencyKey, signal: lastSignal });
+  const { order, reference } = job;
+  const blobOf = (file: Uint8Array): Blob => new Blob([new Uint8Array(file)]);
+  const pictures = {
+    image: new File([new Uint8Array(bytes)], fileName),
+    ...(mask !== null && { mask: blobOf(mask) }),
+    ...(reference && { reference: blobOf(reference) }),
+  };
+  const handle = await beginJob(packshot, order, pictures, { idempotencyKey, signal: lastSignal });
   running.add(handle);
   return handle;
 }
@@ -233,12 +164,8 @@ async function resultOf(
       ? (await settings.packshot.jobs.picture(job.id, variant, { signal })).bytes
       : textFile({ text: path === null ? shown(description) : description, facts: said }, path);
   settings.remembered.keep(bytes, ofVariant(sent, output));
-  if (path === null) await settings.writeOutput(bytes);
-  else await writeWhole(path, bytes, settings.replaces);
   return {
-    status: 'done',
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    size: bytes.length,
+    ...(await placeResult(bytes, path, settings)),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(confidence !== undefined && { confidence }),

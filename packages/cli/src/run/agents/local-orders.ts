@@ -32,7 +32,7 @@ export async function localJob(
   const flags = command.flagsFor?.(options) ?? flagTexts(command.table, options);
   const all = { ...flags, ...paths };
   try {
-    return { job: await command.read({ options: all, operands: [] }), suffix: command.suffix };
+    return { job: await command.read({ options: all, operands: [] }, 'here'), suffix: command.suffix };
   } catch (error) {
     if (error instanceof UsageError)
       throw new Refusal('BAD_REQUEST', `${error.message.replaceAll('--', '')}.`);

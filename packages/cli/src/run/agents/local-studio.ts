@@ -20,22 +20,18 @@ import type {
 } from '@packshot/mcp';
 import type { Doubt, ShopTexts } from '@packshot/contract';
 import { writeWhole } from '../../outputs/write.ts';
-import { signedFile } from '../finish.ts';
-import type { PresentSigner } from '../finish.ts';
-import { faultOf } from '../outcome.ts';
+import { signedOrPlain } from '../finish.ts';
+import type { Signing } from '../finish.ts';
 import type { Outcome } from '../outcome.ts';
 import { workOn } from '../work.ts';
 import type { AgentFiles } from './agent-files.ts';
 import { localJob } from './local-orders.ts';
 
-export interface LocalStudioOptions {
+export interface LocalStudioOptions extends Signing {
   readonly files: AgentFiles;
   /** For masks and what an agent sends: removed when the program ends. */
   readonly scratch: string;
   readonly engine: () => ImageEngine;
-  /** Null: pictures are not signed. */
-  readonly signer: PresentSigner | null;
-  readonly warn: (sentence: string) => void;
 }
 
 /** Jobs that are remembered, so that their results can be named. */
@@ -272,7 +268,7 @@ const doneJob = ({ tool }: Order, results: readonly StudioResult[]): StudioJob =
 async function exported(
   picture: Uint8Array,
   settings: ExportSettings,
-  { engine, signer, warn }: LocalStudioOptions,
+  { engine, ...signing }: LocalStudioOptions,
   signal: AbortSignal,
 ) {
   const effect = settings.ground === undefined ? 'alter' : 'put-on-color';
@@ -285,16 +281,6 @@ async function exported(
     { picture, ...arrangementOf(settings), provenance },
     { signal },
   );
-  if (signer === null) return { bytes: file, widthPx, heightPx };
-  try {
-    return {
-      bytes: await signedFile(engine(), { bytes: file }, provenance, signer, signal),
-      widthPx,
-      heightPx,
-    };
-  } catch (error) {
-    signal.throwIfAborted();
-    warn(`A picture was kept without Content Credentials: ${faultOf(error).detail ?? String(error)}`);
-    return { bytes: file, widthPx, heightPx };
-  }
+  const { bytes } = await signedOrPlain(engine(), { bytes: file }, provenance, signing, signal);
+  return { bytes, widthPx, heightPx };
 }

@@ -1,12 +1,13 @@
 /** The studio of agents on this machine whose work is done by a server: files stay here, and what is made comes back to them. */
 import { createHash } from 'node:crypto';
 import { PackshotError } from '@packshot/client';
-import type { Job, JobHandle, Packshot, StartOptions } from '@packshot/client';
+import type { Job, JobHandle, Packshot } from '@packshot/client';
 import { v1ResultSchema } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
 import { Refusal } from '@packshot/mcp';
 import type { Order, RunOptions, StartedWork, Studio, StudioJob, StudioResult } from '@packshot/mcp';
 import { writeWhole } from '../../outputs/write.ts';
+import { beginJob } from '../../server/begin-job.ts';
 import type { AgentFiles } from './agent-files.ts';
 import type { LocalStudio } from './local-studio.ts';
 
@@ -22,22 +23,6 @@ export interface ServerStudioOptions {
 /** Below the minute after which clients of the protocol give up. */
 const WAIT_MS = 50_000;
 const FREE: readonly TaskTool[] = ['describe'];
-
-/** With the options of the tool, which are the API's own. */
-interface Call {
-  readonly image: Blob;
-  readonly mask: Blob;
-}
-
-type Begin = (packshot: Packshot, call: Call, options: StartOptions) => Promise<JobHandle>;
-
-const BEGIN: Partial<Record<TaskTool, Begin>> = {
-  'cut-out': (packshot, call, options) => packshot.cutouts.start(call, options),
-  scene: (packshot, call, options) => packshot.scenes.start(call, options),
-  magic: (packshot, call, options) => packshot.edits.start(call, options),
-  upscale: (packshot, call, options) => packshot.upscales.start(call, options),
-  describe: (packshot, call, options) => packshot.descriptions.start(call, options),
-};
 
 interface ServerStudio extends Studio {
   /** Resolves when nothing is under way anymore, what was taken back included. */
@@ -62,17 +47,13 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
       if (param === 'image') ({ name } = read);
       pictures[param] = new Blob([new Uint8Array(read.bytes)]);
     }
-    const start = BEGIN[order.tool];
-    if (start === undefined) throw new Error(`There is no call for ${order.tool}`);
     // A call that is taken back while it is sent has perhaps begun its job: only the answer names what is to be stopped.
     const options = {
       signal: aWhileAfter(signal),
       waitS: 0,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
-    // A mask is asked for by the schema of the tools that need one.
-    const call = { ...order.options, ...pictures } as unknown as Call;
-    const handle = await start(packshot, call, options);
+    const handle = await beginJob(packshot, order, pictures, options);
     names.set(handle.id, `${name}-${order.tool}`);
     return handle;
   };

@@ -9,21 +9,18 @@ import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { isWhole } from '../../outputs/already.ts';
 import type { OutputPlace } from '../../outputs/place.ts';
-import { signedFile } from '../finish.ts';
-import type { PresentSigner } from '../finish.ts';
-import { mayBeTriedAgain } from '../outcome.ts';
+import { signedOrPlain } from '../finish.ts';
+import type { Signing } from '../finish.ts';
+import { withRetry } from '../outcome.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
-export interface RecipeSettings {
+export interface RecipeSettings extends Signing {
   readonly recipe: Recipe;
   readonly recipeHash: string;
   readonly place: OutputPlace;
   readonly replaces: boolean;
   readonly isDryRun: boolean;
-  /** Null: files are not signed. */
-  readonly signer: PresentSigner | null;
   readonly today: Date;
-  readonly warn: (sentence: string) => void;
 }
 
 /** As far as manifests say it. */
@@ -84,7 +81,10 @@ export async function makeItem(
   const placed = recipe.outputs.map((output, place) => ({ output, there: there[place] ?? null }));
   if (isDryRun || placed.every((each) => each.there !== null))
     return { files: placed.map((each) => each.there ?? planned(each.output, item)), ...NOT_MADE };
-  const made = await makeTwice(engine, { photo, recipe, provenance }, options);
+  const made = await withRetry(
+    () => engine.run('recipe', { photo, recipe, provenance }, options),
+    options.signal,
+  );
   const files: RecipeFileMade[] = [];
   for (const each of placed) {
     const file = made.outputs.find(({ id }) => id === each.output.id);
@@ -101,21 +101,6 @@ export async function makeItem(
     score: review === undefined ? null : Math.round((1 - review.score) * 1000) / 1000,
     credits: 0,
   };
-}
-
-/** A process that stopped is no fault of the photo's, the first time. */
-async function makeTwice(
-  engine: ImageEngine,
-  input: { readonly photo: Uint8Array; readonly recipe: Recipe; readonly provenance: Provenance },
-  options: WorkOptions,
-): Promise<ToolResult<'recipe'>> {
-  try {
-    return await engine.run('recipe', input, options);
-  } catch (error) {
-    options.signal.throwIfAborted();
-    if (!mayBeTriedAgain(error)) throw error;
-    return engine.run('recipe', input, options);
-  }
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -188,7 +173,7 @@ async function kept(
   { provenance }: ToolResult<'recipe'>,
   { engine, settings, output, options: { signal } }: Keeping,
 ): Promise<RecipeFileMade> {
-  const { signer, today, place, warn } = settings;
+  const { today, place } = settings;
   const name = outputFileName(output, item);
   const channel = channelOf(id);
   const day = today.toISOString().slice(0, 10);
@@ -196,15 +181,14 @@ async function kept(
     channel === null
       ? null
       : (await engine.run('check-channel', { picture: file, name, channel, today: day }, { signal })).facts;
-  let bytes = file;
-  if (signer !== null) {
-    try {
-      bytes = await signedFile(engine, { bytes: file }, provenance, signer, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      warn(`${name} was kept without Content Credentials: ${String(error)}`);
-    }
-  }
+  const { bytes, isSigned } = await signedOrPlain(
+    engine,
+    { bytes: file },
+    provenance,
+    settings,
+    signal,
+    name,
+  );
   // What stood there was ours, or is to be replaced.
   await place.write(name, bytes);
   return {
@@ -218,6 +202,6 @@ async function kept(
     unsignedSha256: hashOf(file),
     scale,
     findings: findingsOfOutput({ outputId: id, name, sizeBytes: bytes.length, measured }, today),
-    signed: bytes !== file,
+    signed: isSigned,
   };
 }

@@ -6,7 +6,6 @@ import { PackshotError } from '@packshot/client';
 import { RECIPE_FILE_MAX_BYTES, recipeFileSchema } from '@packshot/contract';
 import type { RecipeFile } from '@packshot/contract';
 import { TABLE_ENCODINGS } from '@packshot/contract/catalog/table-text';
-import type { ImageEngine } from '@packshot/image-engine';
 import { recipeHashOf } from '@packshot/image-engine/recipes';
 import { bucketAt, isBucket } from '../../buckets/bucket.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -16,21 +15,19 @@ import { has, textOf } from '../../options/parse.ts';
 import { bucketPlace, folderPlace } from '../../outputs/place.ts';
 import { fileIdOf } from '../../photos/file-id.ts';
 import { serverIn } from '../../server/choice.ts';
-import type { ServerChoice } from '../../server/choice.ts';
-import { greet, sayFailure } from '../../server/connect.ts';
-import { runRecipeThere } from '../../server/run-recipe-there.ts';
+import { sayFailure } from '../../server/connect.ts';
+import { onServer } from '../../server/there.ts';
 import { teller } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
-import { openEngine, openSigner } from '../engine.ts';
-import { faultOf, FileFault } from '../outcome.ts';
+import { openSigner } from '../engine.ts';
+import { here } from '../here.ts';
+import { FileFault } from '../outcome.ts';
 import { endOf } from '../prepare.ts';
 import { createReport } from '../report.ts';
-import type { Report } from '../report.ts';
-import { makeItem } from './make-item.ts';
-import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
+import type { RecipeMaking, RecipeWork } from '../workshop.ts';
+import type { RecipeSettings } from './make-item.ts';
 import { createManifest, isManifest } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
 import { namesakes, recipeItems, withoutResults } from './recipe-items.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
@@ -54,7 +51,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const { recipeFile, inputs, out } = placesIn(args);
   const { recipe, name } = await readRecipe(recipeFile);
   const server = serverIn(args);
-  if (server !== null) assertForServers(args, server);
+  const workshop = server === null ? here() : onServer(server);
   const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
   if (isWatching && inputs.some(isBucket))
     throw new UsageError('--watch looks into folders, not into buckets');
@@ -91,7 +88,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
     isQuiet: has(args, 'quiet'),
     outputIsTaken: false,
     total: items.length * recipe.outputs.length,
-    place: server === null ? 'on this machine' : `on ${server.name}`,
+    place: workshop.place,
   });
   const isDryRun = has(args, 'dry-run');
   const settings: RecipeSettings = {
@@ -104,35 +101,24 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
     today: new Date(),
     warn: report.warn,
   };
-  if (server !== null) {
-    const manifest = createManifest(settings, await previousManifest(settings));
-    if (!(await greet(server, { terminal, signal }))) return EXIT.someFailed;
-    try {
-      await runRecipeThere({ name, items }, server, { settings, report, manifest, signal });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    } finally {
-      if (!isDryRun) await settings.place.write(MANIFEST_NAME, manifest.file());
-    }
-    return endOf(report, signal);
-  }
-  const engine = openEngine(report);
+  const manifest = createManifest(settings, await previousManifest(settings));
+  const making: RecipeMaking = { settings, report, manifest, signal };
+  const work = await workshop.openRecipe({ ...making, name, args, terminal });
+  if (work === null) return EXIT.someFailed;
+  const keep = async (): Promise<void> => {
+    if (!isDryRun) await settings.place.write(MANIFEST_NAME, manifest.file());
+  };
   try {
-    const manifest = createManifest(settings, await previousManifest(settings));
-    const keep = async (): Promise<void> => {
-      if (isDryRun) return;
-      await settings.place.write(MANIFEST_NAME, manifest.file());
-    };
     try {
-      await makeAll(items, { engine, settings, report, manifest, signal });
-      if (isWatching) await watch(find, items, { engine, settings, report, manifest, signal }, keep);
+      await work.makeAll(items);
+      if (isWatching) await watch(find, items, { making, work, keep });
     } finally {
       await keep();
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await engine.close();
+    await work.close();
   }
   return endOf(report, signal);
 }
@@ -150,13 +136,6 @@ function placesIn(args: Arguments): { recipeFile: string; inputs: readonly strin
   if (out === '-' || /[{}]/.test(out))
     throw new UsageError('--out is a folder; the recipe says how files are called');
   return { recipeFile, inputs, out };
-}
-
-/** What a server makes is signed there, and it is told of photos once. */
-function assertForServers(args: Arguments, { isTest }: ServerChoice): void {
-  for (const option of ['watch', 'unsigned'])
-    if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
-  if (isTest) throw new UsageError('catalogs need a live key (pk_live_…), because they cost credits');
 }
 
 async function readRecipe(path: string): Promise<RecipeFile> {
@@ -197,63 +176,18 @@ const isFile = (path: string): Promise<boolean> =>
 const isOfEmptyFolder = (error: unknown): boolean =>
   error instanceof UsageError && error.message.startsWith('there are no photos');
 
-interface Making {
-  readonly engine: ImageEngine;
-  readonly settings: RecipeSettings;
-  readonly report: Report;
-  readonly manifest: Manifest;
-  readonly signal: AbortSignal;
-}
-
-/** One after another: an engine uses all cores by itself. */
-async function makeAll(
-  items: readonly RecipeItem[],
-  { engine, settings, report, manifest, signal }: Making,
-): Promise<void> {
-  for (const item of items) {
-    signal.throwIfAborted();
-    const startedAt = performance.now();
-    const onProgress = (fraction: number): void => report.progress(item.label, fraction, '');
-    try {
-      const made = await makeItem(item, engine, settings, { signal, onProgress });
-      const ms = Math.round(performance.now() - startedAt);
-      for (const file of made.files) report.outcome(outcomeOf(item, file, made, settings, ms));
-      manifest.made(item, made);
-    } catch (error) {
-      signal.throwIfAborted();
-      const fault = faultOf(error);
-      for (const _ of settings.recipe.outputs)
-        report.outcome({ input: item.label, status: 'failed', error: fault });
-      manifest.failed(item, fault.code);
-    }
-  }
-}
-
-function outcomeOf(
-  item: RecipeItem,
-  file: RecipeFileMade,
-  { cutOut, score }: ItemMade,
-  { place }: RecipeSettings,
-  ms: number,
-): Parameters<Report['outcome']>[0] {
-  const named = { input: item.label, output: place.shown(file.name) };
-  if (file.status === 'planned') return { ...named, status: 'planned', credits: 0 };
-  const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
-  if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };
-  const facts = { output: file.outputId, unsigned_sha256: file.unsignedSha256, findings: file.findings };
-  const sure = {
-    ...(score !== null && { score }),
-    ...(cutOut !== null && { confidence: cutOut.confidence, doubts: cutOut.doubts }),
-  };
-  return { ...named, status: 'done', sha256, size, width, height, signed, ms, ...sure, facts };
+interface Watching {
+  readonly making: RecipeMaking;
+  readonly work: RecipeWork;
+  /** Writes the manifest. */
+  readonly keep: () => Promise<void>;
 }
 
 /** Does what comes, once a file no longer grows, and what is put in another’s place. Ends by the signal alone. */
 async function watch(
   find: () => Promise<RecipeItem[]>,
   begun: readonly RecipeItem[],
-  making: Making,
-  keep: () => Promise<void>,
+  { making, work, keep }: Watching,
 ): Promise<never> {
   const seen = new Map<string, string>();
   const done = new Map<string, string>();
@@ -279,7 +213,7 @@ async function watch(
       seen.set(item.path, state);
     }
     if (ready.length === 0) continue;
-    await makeAll(ready, making);
+    await work.makeAll(ready);
     for (const { path } of ready) done.set(path, seen.get(path) ?? '');
     await keep();
   }

@@ -1,0 +1,114 @@
+/** One photo's results, by the same steps on this machine and on servers. */
+import { createHash } from 'node:crypto';
+import { lstat, readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { probeImageHeader } from '@packshot/image-engine/pixels';
+import type { Item, Output } from '../outputs/plan.ts';
+import { writeWhole } from '../outputs/write.ts';
+import type { Photo } from '../photos/find.ts';
+import { readBounded } from '../photos/read.ts';
+import { faultOf, FileFault } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import type { Job } from './tool.ts';
+
+export interface ResultSettings {
+  readonly job: Job;
+  readonly replaces: boolean;
+  readonly isDryRun: boolean;
+  readonly readInput: () => Promise<Uint8Array>;
+  readonly writeOutput: (bytes: Uint8Array) => Promise<void>;
+}
+
+export interface WorkOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number, stage: string) => void;
+}
+
+export type Result = Omit<Outcome, 'input' | 'output'>;
+
+/** How results of a photo are made. */
+export interface Maker<Opened> {
+  /** Cost of one photo. */
+  readonly credits: number;
+  readonly open: (photo: Photo, bytes: Uint8Array) => Promise<Opened>;
+  /** Whether a file is the result that would be made. */
+  readonly isResult: (file: Uint8Array, opened: Opened, output: Output) => boolean;
+  readonly start: (opened: Opened) => Promise<Started>;
+}
+
+interface Started {
+  /** The server's job that makes all results, and what was charged for it. */
+  readonly of?: { readonly job: string; readonly credits: number };
+  readonly result: (output: Output) => Promise<Result>;
+}
+
+/** Makes the results of one photo that aren't there yet. Throws only the signal's reason. */
+export async function* makeResults<Opened>(
+  { photo, outputs }: Item,
+  maker: Maker<Opened>,
+  settings: ResultSettings,
+  signal: AbortSignal,
+): AsyncGenerator<Outcome> {
+  const named = ({ path }: Output): Pick<Outcome, 'input' | 'output'> => ({
+    input: photo.label,
+    ...(typeof path === 'string' && { output: relative('.', path) }),
+  });
+  const failed = (error: unknown): Result => {
+    signal.throwIfAborted();
+    return { status: 'failed', error: faultOf(error) };
+  };
+  let wanted = [...outputs];
+  try {
+    const bytes = photo.path === null ? await settings.readInput() : await readBounded(photo.path);
+    settings.job.check?.(probeImageHeader(bytes, bytes.length));
+    const opened = await maker.open(photo, bytes);
+    wanted = [];
+    for (const output of outputs) {
+      const isSame = (file: Uint8Array): boolean => maker.isResult(file, opened, output);
+      const before = await resultBefore(output, isSame, settings).catch(failed);
+      if (before === null) wanted.push(output);
+      else yield { ...named(output), ...before };
+    }
+    if (wanted.length === 0) return;
+    if (settings.isDryRun) {
+      for (const [at, output] of wanted.entries())
+        yield { ...named(output), status: 'planned', credits: at === 0 ? maker.credits : 0 };
+      return;
+    }
+    const { of, result } = await maker.start(opened);
+    for (const [at, output] of wanted.entries())
+      yield {
+        ...named(output),
+        ...(of && { job: of.job, credits: at === 0 ? of.credits : 0 }),
+        ...(await result(output).catch(failed)),
+      };
+  } catch (error) {
+    const fault = failed(error);
+    for (const output of wanted) yield { ...named(output), ...fault };
+  }
+}
+
+/** What is said of a result without making it; null: it has to be made. */
+async function resultBefore(
+  { path, problem }: Output,
+  isSame: (file: Uint8Array) => boolean,
+  { replaces }: ResultSettings,
+): Promise<Result | null> {
+  if (problem !== undefined) throw new FileFault(problem);
+  if (path === null || replaces) return null;
+  const there = await lstat(path).catch(() => null);
+  if (there === null) return null;
+  if (!there.isFile()) throw new FileFault(`${relative('.', path)} is there, and is no file.`);
+  return { status: 'skipped', skipped: isSame(await readFile(path)) ? 'same' : 'exists' };
+}
+
+/** Puts a result in its place. */
+export async function placeResult(
+  bytes: Uint8Array,
+  path: string | null,
+  { replaces, writeOutput }: ResultSettings,
+): Promise<Pick<Outcome, 'status' | 'sha256' | 'size'>> {
+  if (path === null) await writeOutput(bytes);
+  else await writeWhole(path, bytes, replaces);
+  return { status: 'done', sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+}

@@ -1,0 +1,30 @@
+/** What is reported of a recipe's photos. */
+import type { Fault, Outcome } from '../outcome.ts';
+import type { RecipeMaking } from '../workshop.ts';
+import type { RecipeFileMade, RecipeSettings } from './make-item.ts';
+import type { RecipeItem } from './recipe-items.ts';
+
+/**
+ * What is reported of a file.
+ * @param credits of the whole photo, whose first file is reported with them; absent: nothing costs any
+ */
+export function outcomeOf(
+  item: RecipeItem,
+  file: RecipeFileMade,
+  { place }: RecipeSettings,
+  credits = 0,
+): Outcome {
+  const named = { input: item.label, output: place.shown(file.name) };
+  if (file.status === 'planned') return { ...named, status: 'planned', credits };
+  const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
+  if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };
+  const facts = { output: file.outputId, unsigned_sha256: file.unsignedSha256, findings: file.findings };
+  return { ...named, status: 'done', sha256, size, width, height, signed, facts };
+}
+
+/** Reports a photo of which nothing was made. */
+export function failItem(item: RecipeItem, fault: Fault, { settings, report, manifest }: RecipeMaking): void {
+  for (const _ of settings.recipe.outputs)
+    report.outcome({ input: item.label, status: 'failed', error: fault });
+  manifest.failed(item, fault.code);
+}

@@ -1,0 +1,37 @@
+/** Jobs on a server, begun by the tool's own call of the client. */
+import type { JobHandle, Packshot, StartOptions } from '@packshot/client';
+import type { TaskTool } from '@packshot/contract';
+
+/** A tool, and options by their names in the public API. */
+export interface ServerOrder {
+  readonly tool: TaskTool;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** With the options of the tool. A mask is asked for by the tools that need one. */
+interface Call {
+  readonly image: Blob;
+  readonly mask: Blob;
+}
+
+type Begin = (packshot: Packshot, call: Call, options: StartOptions) => Promise<JobHandle>;
+
+const BEGIN: Partial<Record<TaskTool, Begin>> = {
+  'cut-out': (packshot, call, options) => packshot.cutouts.start(call, options),
+  scene: (packshot, call, options) => packshot.scenes.start(call, options),
+  magic: (packshot, call, options) => packshot.edits.start(call, options),
+  upscale: (packshot, call, options) => packshot.upscales.start(call, options),
+  describe: (packshot, call, options) => packshot.descriptions.start(call, options),
+};
+
+/** @param pictures by their names in the public API */
+export function beginJob(
+  packshot: Packshot,
+  { tool, options }: ServerOrder,
+  pictures: Readonly<Record<string, Blob>>,
+  start: StartOptions,
+): Promise<JobHandle> {
+  const begin = BEGIN[tool];
+  if (begin === undefined) throw new Error(`There is no call for ${tool}`);
+  return begin(packshot, { ...options, ...pictures } as unknown as Call, start);
+}

@@ -1,0 +1,104 @@
+/** The workshop on a server. */
+import type { Packshot } from '@packshot/client';
+import { has, textOf } from '../options/parse.ts';
+import type { Arguments } from '../options/option.ts';
+import { resultsDir } from '../places.ts';
+import type { SharedSettings } from '../run/options.ts';
+import type { Report } from '../run/report.ts';
+import type { Workshop } from '../run/workshop.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ServerChoice } from './choice.ts';
+import { greet, HALTING, packshotOf } from './connect.ts';
+import { rememberedIn } from './remembered.ts';
+import { runRecipeThere } from './run-recipe-there.ts';
+import { createRunningJobs } from './running-jobs.ts';
+import type { RunningJobs } from './running-jobs.ts';
+import { workThere } from './work-there.ts';
+import type { ThereSettings } from './work-there.ts';
+
+/** Uploads and jobs at once, unless it is said: a key may have 20. */
+const CONCURRENCY = 4;
+/** A call that is under way when the run is interrupted may still say which job it has begun. */
+const LAST_WORDS_MS = 10_000;
+
+export const onServer = (server: ServerChoice): Workshop => ({
+  place: `on ${server.name}${server.isTest ? ', with a test key' : ''}`,
+  concurrency: CONCURRENCY,
+  async openPhotos({ job, shared, args, terminal, report, signal, readInput, writeOutput }) {
+    assertForPhotos(args, shared);
+    const packshot = packshotOf(server);
+    if (!(await greet(server, { terminal, signal }))) return null;
+    const { replaces, isDryRun } = shared;
+    const running = createRunningJobs();
+    const last = new AbortController();
+    const endLater = (): void => void setTimeout(() => last.abort(signal.reason), LAST_WORDS_MS).unref();
+    signal.addEventListener('abort', endLater, { once: true });
+    const settings: ThereSettings = {
+      job,
+      server,
+      packshot,
+      replaces,
+      isDryRun,
+      worksForFree: server.isTest || (isDryRun && (await worksForFree(packshot, signal))),
+      remembered: rememberedIn(resultsDir()),
+      running,
+      readInput,
+      writeOutput,
+    };
+    return {
+      halting: HALTING,
+      stop: () => stopRunning(running, report, shared),
+      worker: () => ({
+        work(item, onProgress) {
+          onProgress(0, '(sending)');
+          return workThere(item, settings, { signal, lastSignal: last.signal, onProgress });
+        },
+        close: async () => undefined,
+      }),
+    };
+  },
+  async openRecipe(run) {
+    const { args, terminal, signal, name } = run;
+    // What a server makes is signed there, and it is told of photos once.
+    for (const option of ['watch', 'unsigned'])
+      if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
+    if (server.isTest)
+      throw new UsageError('catalogs need a live key (pk_live_…), because they cost credits');
+    if (!(await greet(server, { terminal, signal }))) return null;
+    return {
+      makeAll: (items) => runRecipeThere({ name, items }, server, run),
+      close: async () => undefined,
+    };
+  },
+});
+
+/** An older server does not say. */
+const worksForFree = async (packshot: Packshot, signal: AbortSignal): Promise<boolean> =>
+  (await packshot.key.get({ signal }).catch(() => null))?.works_for_free === true;
+
+/** What the server makes is a PNG that it has signed: it is kept as it is. */
+function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
+  if (file.format !== 'png')
+    throw new UsageError(`results of a server are PNGs: ${file.format} is written by --local runs alone`);
+  for (const option of ['quality', 'ground', 'unsigned'])
+    if (textOf(args, option) !== undefined || has(args, option))
+      throw new UsageError(
+        `--${option} is for runs on this machine: results of a server stay as it signed them`,
+      );
+}
+
+/** Their credits come back. */
+async function stopRunning(running: RunningJobs, report: Report, { isQuiet }: SharedSettings): Promise<void> {
+  const { stopped, charged, unknown } = await running.stopAll();
+  if (isQuiet) return;
+  const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
+  if (stopped > 0) report.warn(`Stopped ${jobs(stopped)} on the server, which cost nothing.`);
+  if (charged > 0)
+    report.warn(
+      `${jobs(charged)} had ended already: the same command fetches what was paid for within a day.`,
+    );
+  if (unknown > 0)
+    report.warn(
+      `${jobs(unknown)} could not be stopped: "packshot jobs" lists them, and "packshot jobs stop" stops them.`,
+    );
+}
