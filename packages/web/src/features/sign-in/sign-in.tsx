@@ -11,7 +11,6 @@ import { errorOfResponse, messageOf, request } from '../../lib/api/api-client.ts
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { readGoogleReturn, finishGoogleSignIn } from '../../lib/session/google-sign-in.ts';
 import { keepInvitation, readInvitation } from '../../lib/session/invitation.ts';
-import { signInByPassword } from '../../lib/session/password-sign-in.ts';
 import { completeSignIn, failSignIn } from '../../lib/session/sign-in.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
@@ -28,6 +27,21 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ERRORS } from '@packshot/contract/errors';
+import { solveCaptcha } from '../../lib/captcha/captcha.ts';
+import { readDeviceTokens } from '../../lib/session/known-device.ts';
+
+/**
+ * Sends address and password with the proofs of earlier sign-ins in this browser. When an account is under
+ * attack by guessing, the server requires a captcha before it checks the password.
+ * @throws {ApiError} without an answer, or without a solution
+ */
+async function signInByPassword(form: LoginRequest): Promise<Response> {
+  const body = { ...form, device_tokens: readDeviceTokens() };
+  const response = await request('login', { body });
+  if (response.status !== ERRORS.CAPTCHA_REQUIRED.status) return response;
+  return request('login', { body, captcha: await solveCaptcha() });
+}
 
 export default function SignInPage() {
   const verification = useLinkToken('verify-email');

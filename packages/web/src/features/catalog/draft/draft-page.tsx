@@ -1,6 +1,6 @@
 import type { RemoveItemsRequest } from '@packshot/contract/catalog/items';
 import type { Run } from '@packshot/contract/catalog/runs';
-import { useRef, useState } from 'react';
+import { useRef, useState, useCallback } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -8,10 +8,104 @@ import { DeliveryCard } from '../buckets/delivery-card.tsx';
 import { RowList } from '../runs/row-list.tsx';
 import { counted, numberWords } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
-import { DraftActions } from './draft-actions.tsx';
-import { DraftRecipe } from './draft-recipe.tsx';
 import { EstimateCard } from './estimate-card.tsx';
 import { TableMapping } from './table-mapping.tsx';
+import { Trash2 } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useGoTo } from '../catalog-link.tsx';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { SelectField } from '../fields.tsx';
+
+interface DraftRecipeProps {
+  readonly run: Run;
+  readonly onChange: (run: Run) => void;
+}
+
+/** The one that it was made with may have changed since, or be deleted. */
+const AS_IT_IS = '';
+
+/** By which recipe a draft will be done; another one, or a newer version of it, can be chosen until it starts. */
+function DraftRecipe({ run, onChange }: DraftRecipeProps) {
+  const load = useCallback(async () => (await call('listRecipes')).data, []);
+  const { loaded } = useLoaded(load);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { id, recipe } = run;
+  const recipes = loaded.state === 'ready' ? loaded.value : [];
+  const current = recipes.find((each) => each.id === recipe.id && each.version === recipe.version);
+  const change = async (recipeId: string): Promise<void> => {
+    setFailure(null);
+    try {
+      onChange((await call('updateRun', { params: { id }, body: { recipe_id: recipeId } })).data);
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  };
+  return (
+    <div className="max-w-sm">
+      <SelectField
+        label="Recipe"
+        value={current?.id ?? AS_IT_IS}
+        options={[
+          ...(current ? [] : [[AS_IT_IS, `${recipe.name}, version ${recipe.version}`] as const]),
+          ...recipes.map((each) => [each.id, `${each.name}, version ${each.version}`] as const),
+        ]}
+        onChange={(value) => {
+          if (value !== AS_IT_IS) void change(value);
+        }}
+      />
+      {failure !== null && (
+        <Notice tone="error" className="mt-2">
+          {failure}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Deletes a draft; asks first when there is something in it. */
+function DraftActions({ run }: { readonly run: Run }) {
+  const goTo = useGoTo();
+  const [isAsking, setIsAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const remove = async (): Promise<void> => {
+    setIsAsking(false);
+    try {
+      await call('deleteRun', { params: { id: run.id } });
+      goTo({ kind: 'runs' }, true);
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button
+        variant="ghost"
+        icon={Trash2}
+        onClick={() => (run.items > 0 ? setIsAsking(true) : void remove())}
+      >
+        Delete draft
+      </Button>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete this draft?"
+        description="Its photos are deleted here. Those on your computer stay."
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Keep it
+            </Button>
+            <Button variant="danger" onClick={() => void remove()}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
 
 interface DraftProps {
   readonly run: Run;

@@ -1,6 +1,6 @@
 import type { Run } from '@packshot/contract/catalog/runs';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, useId } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { refreshFreemiumCredits } from '../../../lib/plans/credits.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
@@ -12,13 +12,63 @@ import { DraftPage } from '../draft/draft-page.tsx';
 import { NoSuchRun } from '../no-such-run.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
-import { madeOf, PAUSE_WORDS, progressWords, timeWords } from '../words.ts';
+import { madeOf, PAUSE_WORDS, progressWords, timeWords, numberWords, STATE_WORDS } from '../words.ts';
 import { RowList } from './row-list.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { StateFilter } from './state-filter.tsx';
-import type { StateChoice } from './state-filter.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { ITEM_STATES } from '@packshot/contract/catalog/items';
+import type { ItemCounts, ItemState } from '@packshot/contract/catalog/items';
+import { classNames } from '../../../ui/class-names.ts';
+
+type StateChoice = ItemState | 'all';
+
+interface StateFilterProps {
+  readonly counts: ItemCounts;
+  readonly total: number;
+  readonly value: StateChoice;
+  readonly onChange: (value: StateChoice) => void;
+}
+
+/** Which photos of a run are listed: those states that there are. */
+function StateFilter({ counts, total, value, onChange }: StateFilterProps) {
+  const name = useId();
+  const choices = [
+    { value: 'all' as const, label: 'All', count: total },
+    ...ITEM_STATES.filter((state) => counts[state] > 0 || state === value).map((state) => ({
+      value: state,
+      label: STATE_WORDS[state],
+      count: counts[state],
+    })),
+  ];
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">Photos shown</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className={classNames(
+            'relative inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-xs font-medium transition-colors pointer-coarse:h-10',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+            choice.value === value
+              ? 'border-ink bg-fill-strong'
+              : 'border-line text-muted hover:border-line-strong hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {choice.label} <span className="tabular-nums">{numberWords(choice.count)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 const StylePanel = lazy(async () => ({ default: (await import('../style/style-panel.tsx')).StylePanel }));
 const RowDialog = lazy(async () => ({ default: (await import('./row-dialog.tsx')).RowDialog }));

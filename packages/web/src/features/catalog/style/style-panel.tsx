@@ -1,5 +1,5 @@
 import type { Run, RunDownloadRequest } from '@packshot/contract/catalog/runs';
-import type { StyleOutlier, StyleReport } from '@packshot/contract/catalog/style';
+import type { StyleOutlier, StyleReport, StyleMeasure } from '@packshot/contract/catalog/style';
 import { FileText, Image as ImageIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
@@ -12,7 +12,49 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { downloadRun } from '../runs/download-run.ts';
 import { counted, itemName, madeOf, numberWords } from '../words.ts';
-import { isAlike, measureName, offWords, spreadWords, valueWords, verdictWords } from './style-words.ts';
+import { STYLE_LIMITS } from '@packshot/contract/catalog/style';
+
+/** How alike pictures are, in words. */
+type Measured = StyleReport['measures'][number];
+
+const LINE_WORDS = { bottom: 'Baseline', middle: 'Middle', top: 'Upper edge' } as const;
+
+const measureName = (measure: StyleMeasure, line: StyleReport['line']): string =>
+  measure === 'line'
+    ? LINE_WORDS[line]
+    : ({ fill: 'Product fills', ground: 'Ground', shadow: 'Shadow falls' } as const)[measure];
+
+const SHORT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** A value of a measure: '85 %', '1,800 px', '#ffffff', '320°'. */
+function valueWords(measure: StyleMeasure, value: number | string): string {
+  if (typeof value === 'string') return value;
+  const number = SHORT.format(value);
+  return { fill: `${number} %`, line: `${number} px`, ground: number, shadow: `${number}°` }[measure];
+}
+
+/** How far pictures are from one another: '± 0.3 %'. */
+const spreadWords = ({ measure, spread }: Measured): string =>
+  measure === 'ground' ? `± ${SHORT.format(spread)} ΔE` : `± ${valueWords(measure, spread)}`;
+
+/** Nobody sees the difference of any two. */
+const isAlike = ({ measure, spread }: Measured): boolean => spread <= STYLE_LIMITS[measure].spread;
+
+function verdictWords(measured: Measured): string {
+  const { outliers } = measured;
+  if (!isAlike(measured)) return 'Differs';
+  return outliers === 0 ? 'Alike' : `Alike but for ${numberWords(outliers)}`;
+}
+
+/** Why a picture stands out: 'fills 72 %, 13 % off'. */
+function offWords({ off }: Pick<StyleOutlier, 'off'>, line: StyleReport['line']): string {
+  return off
+    .map(({ measure, value, by }) => {
+      const far = measure === 'ground' ? `ΔE ${SHORT.format(by)}` : valueWords(measure, by);
+      return `${measureName(measure, line)} ${valueWords(measure, value)} (${far} off)`;
+    })
+    .join(', ');
+}
 
 interface StylePanelProps {
   readonly run: Run;

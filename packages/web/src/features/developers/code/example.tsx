@@ -1,9 +1,20 @@
 import mugAddress from '../../../lib/samples/mug.jpg';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodeBlock } from './code-block.tsx';
-import { useLanguage } from './language.ts';
 import { LANGUAGES, SNIPPETS, writtenFor } from '@packshot/contract/api/printed-examples';
 import type { Language, Snippet, SnippetName } from '@packshot/contract/api/printed-examples';
+import { create } from 'zustand';
+
+interface Chosen {
+  readonly language: Language;
+  readonly choose: (language: Language) => void;
+}
+
+/** The language in which all examples are shown that have it. */
+const useLanguage = create<Chosen>((set) => ({
+  language: 'curl',
+  choose: (language) => set({ language }),
+}));
 
 interface ExampleProps {
   readonly name: SnippetName;

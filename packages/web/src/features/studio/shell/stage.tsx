@@ -17,9 +17,41 @@ import { stageOf } from '../state/tools.ts';
 import { CompareLine } from '../stage/compare-line.tsx';
 import { StageLabel, StageLayers } from '../stage/stage-layers.tsx';
 import { useGestures } from '../stage/stage-gestures.ts';
-import { useSpaceHeld } from '../stage/use-space-held.ts';
 import type { Painter } from '../state/painter.ts';
 import type { Insets } from '../model/view-transform.ts';
+import { isTextField } from '../stage/text-field.ts';
+
+/**
+ * True while Space is held to drag the picture. A control that was reached by keyboard keeps its Space: there it
+ * means "press".
+ */
+function useSpaceHeld(): boolean {
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.code !== 'Space' || isTextField(event.target)) return;
+      if (document.activeElement?.matches(':is(button, a, input, summary):focus-visible')) return;
+      event.preventDefault();
+      setIsHeld(true);
+    };
+    const onKeyUp = (event: KeyboardEvent): void => {
+      if (event.code !== 'Space') return;
+      // A button clicked before by mouse would take the release of Space for a press.
+      if (isHeld) event.preventDefault();
+      setIsHeld(false);
+    };
+    const letGo = (): void => setIsHeld(false);
+    addEventListener('keydown', onKeyDown);
+    addEventListener('keyup', onKeyUp);
+    addEventListener('blur', letGo);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      removeEventListener('keyup', onKeyUp);
+      removeEventListener('blur', letGo);
+    };
+  }, [isHeld]);
+  return isHeld;
+}
 
 /** Room at the edges for the bars that float over the stage. */
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };

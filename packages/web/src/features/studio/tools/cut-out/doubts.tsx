@@ -5,8 +5,28 @@ import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useCurrentResult } from '../../state/use-studio.ts';
-import { createDoubtActions } from './doubt-actions.ts';
 import { doubtWords } from '@packshot/contract/tools/doubt-words';
+import { currentResult } from '../../model/results.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
+
+/** What a person says of what is doubtful. */
+interface DoubtActions {
+  /** The cut-out on the stage was looked at, and is right. */
+  accept(): void;
+}
+
+function createDoubtActions({ change }: StudioContext): DoubtActions {
+  return {
+    accept: () =>
+      change((document) => {
+        const looked = currentResult(document);
+        const results = document.results.map((result) =>
+          result.id === looked?.id ? { ...result, doubts: [] } : result,
+        );
+        return { ...document, results };
+      }),
+  };
+}
 
 const NONE: readonly Doubt[] = [];
 

@@ -1,21 +1,106 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
-import type { SceneLight, Shadow } from '@packshot/contract/tools/scene';
+import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { choosePicture, editScene } from '../../model/edits.ts';
+import { choosePicture, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { resultOf } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
-import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
+import type {
+  BackgroundKind,
+  ReferenceChoice,
+  SceneSettings,
+  LocalPicture,
+} from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { productIn } from '../../composite/composing.ts';
+import { productIn, frameOf, placedProduct, stagePlaceOf } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
-import { takeOwnPicture } from './own-picture.ts';
-import { createPlacingActions } from './placing-actions.ts';
-import type { PlacingActions } from './placing-actions.ts';
 import { loadReferences } from '../../state/reference-shelf.ts';
+import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
+import { hasSupportedExtension } from '@packshot/contract/validation';
+import { readPhoto } from '../../documents/choose-photo.ts';
+import { kept, presetPlacement } from '../../model/composition.ts';
+import type { PlacePreset, Guide } from '../../model/composition.ts';
+
+/** What a person does with the product in its frame. */
+interface PlacingActions {
+  /** While the hand moves; `endPlacing` lets it go. */
+  place(placement: Placement, guides?: readonly Guide[]): void;
+  endPlacing(): void;
+  placePreset(preset: PlacePreset): void;
+  flip(): void;
+}
+
+function createPlacingActions(context: StudioContext): PlacingActions {
+  const { store, change } = context;
+  const place = (name: EditName, placement: Placement): void =>
+    editInFrame(context, name, { placement: kept(placement) });
+
+  return {
+    place: (placement, guides = []) => {
+      place('place', placement);
+      store.setState({ guides });
+    },
+    endPlacing: () => {
+      store.setState({ guides: [] });
+      change(endGesture);
+    },
+    placePreset: (preset) => {
+      const state = store.getState();
+      const product = placedProduct(state);
+      if (!product || !state.document) return;
+      const { placement, box } = product;
+      // What nobody has placed stands where the set wants it.
+      if (preset === 'stage' && !placement.isFlipped)
+        return editInFrame(context, 'place-preset', { placement: null });
+      const frame = frameOf(state.document.edits.scene);
+      place('place-preset', presetPlacement(preset, { placement, box, frame }, stagePlaceOf(state)));
+    },
+    flip: () => {
+      const product = placedProduct(store.getState());
+      if (product) place('place-preset', { ...product.placement, isFlipped: !product.placement.isFlipped });
+    },
+  };
+}
+
+/**
+ * Checks, shows and keeps a picture of one's own for the open document.
+ * @param keptFor a background is part of the result and keeps its pixels; of a reference colors and light are read, for
+ *   which a small picture is enough to send
+ * @returns null after a toast that says why not
+ */
+async function takeOwnPicture(
+  context: StudioContext,
+  chosen: File,
+  keptFor: 'background' | 'reference',
+): Promise<LocalPicture | null> {
+  const { services, store } = context;
+  const { document } = store.getState();
+  if (!document) return null;
+  if (!hasSupportedExtension(chosen.name)) {
+    services.notify('warning', fileNotSupported(chosen.name));
+    return null;
+  }
+  const id = services.newId();
+  try {
+    const { file, mimeType } = await readPhoto(chosen);
+    const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
+    // Where the browser cannot make it smaller, the picture itself does as well.
+    const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
+    await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
+    context.setPicture(document.id, id, 'full', picture);
+    return { id, name: file.name };
+  } catch (error) {
+    console.warn('The picture could not be taken.', error);
+    services.notify(
+      'error',
+      error instanceof Error && error.message ? error.message : MESSAGES.imageLoadFailed,
+    );
+    return null;
+  }
+}
 
 export interface SceneActions extends PlacingActions {
   setBackground(kind: BackgroundKind): void;
