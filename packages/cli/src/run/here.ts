@@ -1,10 +1,46 @@
 /** The workshop on this machine. */
 import { openEngine, openSigner } from './engine.ts';
 import { ownConcurrency } from './options.ts';
-import { makeRecipes } from './recipe/make-recipes.ts';
 import { workOn } from './work.ts';
 import type { WorkSettings } from './work.ts';
-import type { Workshop } from './workshop.ts';
+import type { Workshop, RecipeMaking } from './workshop.ts';
+import type { ImageEngine } from '@packshot/image-engine';
+import { faultOf } from './outcome.ts';
+import { makeItem } from './recipe/make-item.ts';
+import type { RecipeItem } from './recipe/recipe-items.ts';
+import { failItem, outcomeOf } from './recipe/report-item.ts';
+
+/** One after another: an engine uses all cores by itself. */
+async function makeRecipes(
+  items: readonly RecipeItem[],
+  engine: ImageEngine,
+  making: RecipeMaking,
+): Promise<void> {
+  const { settings, report, manifest, signal } = making;
+  for (const item of items) {
+    signal.throwIfAborted();
+    const startedAt = performance.now();
+    const onProgress = (fraction: number): void => report.progress(item.label, fraction, '');
+    try {
+      const made = await makeItem(item, engine, settings, { signal, onProgress });
+      const ms = Math.round(performance.now() - startedAt);
+      const { cutOut, score } = made;
+      for (const file of made.files)
+        report.outcome({
+          ...outcomeOf(item, file, settings),
+          ...(file.status === 'done' && {
+            ms,
+            ...(score !== null && { score }),
+            ...(cutOut !== null && { confidence: cutOut.confidence, doubts: cutOut.doubts }),
+          }),
+        });
+      manifest.made(item, made);
+    } catch (error) {
+      signal.throwIfAborted();
+      failItem(item, faultOf(error), making);
+    }
+  }
+}
 
 /** The first photo on a machine waits for this. */
 const STAGE_WORDS: Readonly<Record<string, string>> = { prepare: '(preparing the network)' };
