@@ -7,17 +7,13 @@ import {
 } from '@packshot/contract/api/keys';
 import type { ApiKey, ApiKeyMode, ApiKeyPatch, ApiKeyRequest, ApiScope } from '@packshot/contract/api/keys';
 import { useId, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
-import type { z } from 'zod';
 import { ENTITLEMENT_MESSAGES } from '@packshot/contract/billing/entitlements';
 import { useEntitlement } from '../../../lib/plans/use-entitlement.ts';
-import { messageOf } from '../../../lib/api/api-client.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { shortDayOf } from '../days.ts';
+import { Check, Checks, DialogForm, Problem, saveFields, withEntry } from '../dialog-form.tsx';
+import type { Problems } from '../dialog-form.tsx';
 import { SCOPE_WORDS } from './key-words.ts';
 
 const MODE_WORDS: Readonly<Record<ApiKeyMode, { readonly label: string; readonly about: string }>> = {
@@ -90,7 +86,7 @@ export function CreateKey({ isFirst, onSave, onClose }: CreateKeyProps) {
       button="Create key"
       initial={isFirst || !hasLiveKeys ? TEST : NEW}
       onClose={onClose}
-      onSave={(draft) => saved(apiKeyRequestSchema, { ...fieldsOf(draft), mode: draft.mode }, onSave)}
+      onSave={(draft) => saveFields(apiKeyRequestSchema, { ...fieldsOf(draft), mode: draft.mode }, onSave)}
     />
   );
 }
@@ -103,25 +99,9 @@ export function EditKey({ edited, onSave, onClose }: FormProps<ApiKeyPatch> & { 
       initial={draftOf(edited)}
       edited={edited}
       onClose={onClose}
-      onSave={(draft) => saved(apiKeyPatchSchema, fieldsOf(draft), onSave)}
+      onSave={(draft) => saveFields(apiKeyPatchSchema, fieldsOf(draft), onSave)}
     />
   );
-}
-
-/** What is wrong, by field; empty when it was saved. Throws what the server refuses. */
-type Problems = Readonly<Record<string, string>>;
-
-async function saved<Value>(
-  schema: z.ZodType<Value>,
-  fields: object,
-  onSave: (value: Value) => Promise<void>,
-): Promise<Problems> {
-  const parsed = schema.safeParse(fields);
-  if (!parsed.success) {
-    return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
-  }
-  await onSave(parsed.data);
-  return {};
 }
 
 function KeyForm(props: {
@@ -134,64 +114,52 @@ function KeyForm(props: {
 }) {
   const { edited, onClose } = props;
   const [draft, setDraft] = useState(props.initial);
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      setProblems(await props.onSave(draft));
-    } catch (error) {
-      setFailure(messageOf(error));
-    }
-    setIsBusy(false);
-  };
   return (
-    <Dialog isOpen onClose={onClose} title={props.title} className="w-[32rem]">
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-5">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <TextField
-          label="Name"
-          autoComplete="off"
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
-          hint="Where it is used, such as “Shop import”."
-          error={problems['name']}
-        />
-        {edited === undefined && <Mode mode={draft.mode} onChange={(mode) => change({ mode })} />}
-        <Scopes scopes={draft.scopes} error={problems['scopes']} onChange={(scopes) => change({ scopes })} />
-        <Expiry term={draft.term} edited={edited} onChange={(term) => change({ term })} />
-        {hasBilling() && (
+    <DialogForm
+      title={props.title}
+      button={props.button}
+      onClose={onClose}
+      onSave={() => props.onSave(draft)}
+    >
+      {(problems) => (
+        <>
           <TextField
-            label="Credits a month, at most"
-            inputMode="numeric"
+            label="Name"
             autoComplete="off"
-            value={draft.ceiling}
-            onChange={(event) => change({ ceiling: event.target.value })}
-            hint="Leave empty for no limit. Work included in your plan doesn’t count."
-            error={
-              problems['monthly_ceiling'] === undefined ? undefined : 'Please enter a whole number from 1.'
-            }
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
+            hint="Where it is used, such as “Shop import”."
+            error={problems['name']}
           />
-        )}
-        <Addresses
-          text={draft.addresses}
-          error={problems['addresses']}
-          onChange={(addresses) => change({ addresses })}
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {props.button}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          {edited === undefined && <Mode mode={draft.mode} onChange={(mode) => change({ mode })} />}
+          <Scopes
+            scopes={draft.scopes}
+            error={problems['scopes']}
+            onChange={(scopes) => change({ scopes })}
+          />
+          <Expiry term={draft.term} edited={edited} onChange={(term) => change({ term })} />
+          {hasBilling() && (
+            <TextField
+              label="Credits a month, at most"
+              inputMode="numeric"
+              autoComplete="off"
+              value={draft.ceiling}
+              onChange={(event) => change({ ceiling: event.target.value })}
+              hint="Leave empty for no limit. Work included in your plan doesn’t count."
+              error={
+                problems['monthly_ceiling'] === undefined ? undefined : 'Please enter a whole number from 1.'
+              }
+            />
+          )}
+          <Addresses
+            text={draft.addresses}
+            error={problems['addresses']}
+            onChange={(addresses) => change({ addresses })}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }
 
@@ -226,32 +194,18 @@ function Scopes(props: {
 }) {
   const { scopes, error, onChange } = props;
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">What it may do</legend>
-      <div className="grid gap-1">
-        {API_SCOPES.map((scope) => (
-          <label
-            key={scope}
-            className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11"
-          >
-            <input
-              type="checkbox"
-              aria-label={SCOPE_WORDS[scope].title}
-              checked={scopes.includes(scope)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
-              }
-              className="size-4.5 shrink-0 accent-accent"
-            />
-            <span className="text-sm">
-              <span className="font-medium">{SCOPE_WORDS[scope].title}</span>
-              <span className="text-muted"> · {SCOPE_WORDS[scope].about}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      <Problem>{error}</Problem>
-    </fieldset>
+    <Checks legend="What it may do" error={error}>
+      {API_SCOPES.map((scope) => (
+        <Check
+          key={scope}
+          label={SCOPE_WORDS[scope].title}
+          isChecked={scopes.includes(scope)}
+          onChange={(isChecked) => onChange(withEntry(scopes, scope, isChecked))}
+        >
+          <span className="text-muted"> · {SCOPE_WORDS[scope].about}</span>
+        </Check>
+      ))}
+    </Checks>
   );
 }
 
@@ -314,14 +268,5 @@ function Addresses(props: {
         <Problem id={`${id}-note`}>{error}</Problem>
       )}
     </div>
-  );
-}
-
-function Problem({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
-  if (children === undefined) return null;
-  return (
-    <p id={id} role="alert" className="mt-1.5 text-sm text-danger">
-      {children}
-    </p>
   );
 }

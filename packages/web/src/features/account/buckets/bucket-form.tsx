@@ -1,13 +1,10 @@
 import { bucketPatchSchema, bucketRequestSchema } from '@packshot/contract/buckets/buckets';
 import type { Bucket, BucketPatch, BucketRequest } from '@packshot/contract/buckets/buckets';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
-import { ApiError, messageOf } from '../../../lib/api/api-client.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { PasswordField, TextField } from '../../../ui/text-field.tsx';
+import { Check, Checks, DialogForm, saveFields } from '../dialog-form.tsx';
+import type { Problems } from '../dialog-form.tsx';
 
 interface Draft {
   readonly name: string;
@@ -63,8 +60,6 @@ const fieldsOf = (draft: Draft) => ({
   may_write: draft.mayWrite,
 });
 
-type Problems = Readonly<Record<string, string>>;
-
 interface FormProps<Value> {
   readonly onSave: (value: Value) => Promise<void>;
   readonly onClose: () => void;
@@ -77,15 +72,9 @@ export function CreateBucket({ onSave, onClose }: FormProps<BucketRequest>) {
       button="Connect"
       initial={NEW}
       onClose={onClose}
-      onSave={async (draft) => {
-        const parsed = bucketRequestSchema.safeParse({
-          ...fieldsOf(draft),
-          secret_access_key: draft.secret,
-        });
-        if (!parsed.success) return problemsOf(parsed.error.issues);
-        await onSave(parsed.data);
-        return {};
-      }}
+      onSave={(draft) =>
+        saveFields(bucketRequestSchema, { ...fieldsOf(draft), secret_access_key: draft.secret }, onSave)
+      }
     />
   );
 }
@@ -102,20 +91,13 @@ export function EditBucket({
       initial={draftOf(edited)}
       secretHint="The secret that is kept stays unless you enter another one."
       onClose={onClose}
-      onSave={async (draft) => {
+      onSave={(draft) => {
         const secret = draft.secret === '' ? {} : { secret_access_key: draft.secret };
-        const parsed = bucketPatchSchema.safeParse({ ...fieldsOf(draft), ...secret });
-        if (!parsed.success) return problemsOf(parsed.error.issues);
-        await onSave(parsed.data);
-        return {};
+        return saveFields(bucketPatchSchema, { ...fieldsOf(draft), ...secret }, onSave);
       }}
     />
   );
 }
-
-const problemsOf = (
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Problems => Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 
 function BucketForm(props: {
   readonly title: string;
@@ -127,25 +109,8 @@ function BucketForm(props: {
 }) {
   const { onClose, onSave } = props;
   const [draft, setDraft] = useState(props.initial);
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      setProblems(await onSave(draft));
-    } catch (error) {
-      // Of single fields only the server knows some things: which addresses are private.
-      const fields = error instanceof ApiError ? error.fields : {};
-      setProblems(fields);
-      if (Object.keys(fields).length === 0) setFailure(messageOf(error));
-    }
-    setIsBusy(false);
-  };
-  const field = (label: string, name: string, of: keyof Draft, hint?: string) => (
+  const field = (problems: Problems, label: string, name: string, of: keyof Draft, hint?: string) => (
     <TextField
       label={label}
       autoComplete="off"
@@ -158,46 +123,59 @@ function BucketForm(props: {
     />
   );
   return (
-    <Dialog isOpen onClose={onClose} title={props.title} className="w-[34rem]">
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-5">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
-        {field('Name', 'name', 'name', 'By which you and your colleagues know it.')}
-        <div>
-          <SegmentedControl
-            label="Where the bucket is"
-            value={draft.where}
-            segments={[
-              { value: 'amazon', label: 'Amazon S3' },
-              { value: 'elsewhere', label: 'Another S3 server' },
-            ]}
-            onChange={(where) => change({ where })}
+    <DialogForm
+      title={props.title}
+      button={props.button}
+      className="w-[34rem]"
+      // Of single fields only the server knows some things: which addresses are private.
+      showsServerFields
+      onClose={onClose}
+      onSave={() => onSave(draft)}
+    >
+      {(problems) => (
+        <>
+          {field(problems, 'Name', 'name', 'name', 'By which you and your colleagues know it.')}
+          <div>
+            <SegmentedControl
+              label="Where the bucket is"
+              value={draft.where}
+              segments={[
+                { value: 'amazon', label: 'Amazon S3' },
+                { value: 'elsewhere', label: 'Another S3 server' },
+              ]}
+              onChange={(where) => change({ where })}
+            />
+          </div>
+          {draft.where === 'elsewhere' &&
+            field(
+              problems,
+              'Server',
+              'endpoint',
+              'endpoint',
+              'Such as https://s3.eu-central-003.backblazeb2.com.',
+            )}
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            {field(problems, 'Bucket', 'bucket', 'bucket')}
+            {field(problems, 'Region', 'region', 'region')}
+          </div>
+          {field(
+            problems,
+            'Folder',
+            'folder',
+            'folder',
+            'Nothing outside of it is read or written. Empty: all of the bucket.',
+          )}
+          {field(problems, 'Access key', 'access_key_id', 'keyId')}
+          <PasswordField
+            label="Secret"
+            holds="secret"
+            autoComplete="off"
+            value={draft.secret}
+            onChange={(event) => change({ secret: event.target.value })}
+            hint={props.secretHint ?? 'Kept encrypted, and shown to nobody again.'}
+            error={problems['secret_access_key']}
           />
-        </div>
-        {draft.where === 'elsewhere' &&
-          field('Server', 'endpoint', 'endpoint', 'Such as https://s3.eu-central-003.backblazeb2.com.')}
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          {field('Bucket', 'bucket', 'bucket')}
-          {field('Region', 'region', 'region')}
-        </div>
-        {field(
-          'Folder',
-          'folder',
-          'folder',
-          'Nothing outside of it is read or written. Empty: all of the bucket.',
-        )}
-        {field('Access key', 'access_key_id', 'keyId')}
-        <PasswordField
-          label="Secret"
-          holds="secret"
-          autoComplete="off"
-          value={draft.secret}
-          onChange={(event) => change({ secret: event.target.value })}
-          hint={props.secretHint ?? 'Kept encrypted, and shown to nobody again.'}
-          error={problems['secret_access_key']}
-        />
-        <fieldset>
-          <legend className="mb-1.5 text-sm font-medium">What it is for</legend>
-          <div className="grid gap-1">
+          <Checks legend="What it is for" error={problems['may_read']}>
             <Check
               label="Photos are read from it"
               isChecked={draft.mayRead}
@@ -208,48 +186,16 @@ function BucketForm(props: {
               isChecked={draft.mayWrite}
               onChange={(mayWrite) => change({ mayWrite })}
             />
-          </div>
-          {problems['may_read'] !== undefined && (
-            <p role="alert" className="mt-1.5 text-sm text-danger">
-              {problems['may_read']}
-            </p>
+          </Checks>
+          {draft.where === 'elsewhere' && (
+            <Check
+              label="The bucket is in the path of addresses (most servers but Amazon’s)"
+              isChecked={draft.pathStyle}
+              onChange={(pathStyle) => change({ pathStyle })}
+            />
           )}
-        </fieldset>
-        {draft.where === 'elsewhere' && (
-          <Check
-            label="The bucket is in the path of addresses (most servers but Amazon’s)"
-            isChecked={draft.pathStyle}
-            onChange={(pathStyle) => change({ pathStyle })}
-          />
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {props.button}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function Check(props: {
-  readonly label: string;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
-}) {
-  return (
-    <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        aria-label={props.label}
-        checked={props.isChecked}
-        onChange={({ target }) => props.onChange(target.checked)}
-        className="size-4.5 shrink-0 accent-accent"
-      />
-      <span className="text-sm font-medium">{props.label}</span>
-    </label>
+        </>
+      )}
+    </DialogForm>
   );
 }

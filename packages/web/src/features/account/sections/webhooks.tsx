@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Confirmation } from '../confirmation.tsx';
 import { dayOf } from '../days.ts';
+import { SecretDialog } from '../dialog-form.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Deliveries } from '../webhooks/deliveries.tsx';
@@ -173,25 +174,18 @@ function OpenDialog(props: {
   }
 }
 
-/** The only time that a secret is seen. Nothing but its button closes it, because it never comes back. */
 function Secret({ made, onClose }: { readonly made: NewWebhook; readonly onClose: () => void }) {
   return (
-    <Dialog
-      isOpen
-      onClose={() => {}}
-      hasCross={false}
+    <SecretDialog
       title="Copy the secret now"
       description={
         made.rotated_until === null
           ? 'It is shown this once. Your server checks with it that a call is ours.'
           : `It is shown this once. Deliveries are also signed with the previous secret until ${dayOf(made.rotated_until)}.`
       }
-      className="w-[34rem]"
-      actions={<Button onClick={onClose}>I’ve copied it</Button>}
+      onClose={onClose}
     >
-      <div className="mt-5">
-        <CopyField label="Signing secret" value={made.secret} />
-      </div>
-    </Dialog>
+      <CopyField label="Signing secret" value={made.secret} />
+    </SecretDialog>
   );
 }
