@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { bytesText, clockText, momentText, numberText, reasonText, secondsText, toolTitle } from './words.ts';
@@ -58,10 +58,7 @@ function Operator() {
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [isShown, reload]);
-  if (loaded.state === 'loading') return <Skeleton className="h-96" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-96" />;
   return loaded.value === null ? (
     <NotYours />
   ) : (

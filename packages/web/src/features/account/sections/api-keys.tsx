@@ -9,12 +9,11 @@ import { call } from '../../../lib/api/api-client.ts';
 import { useEntitlement } from '../../../lib/plans/use-entitlement.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CreateKey, EditKey } from '../api-keys/key-form.tsx';
 import { KeyRow } from '../api-keys/key-row.tsx';
 import type { KeyAction } from '../api-keys/key-row.tsx';
 import { Confirmation } from '../confirmation.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { dayOf } from '../days.ts';
 import { SecretDialog } from '../dialog-form.tsx';
@@ -51,10 +50,7 @@ export default function ApiKeys() {
   const [made, setMade] = useState<NewApiKey | null>(null);
   const [now] = useState(() => new Date());
   const hasLiveKeys = useEntitlement('live_keys');
-  if (loaded.state === 'loading') return <Skeleton className="h-32" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-32" />;
   const keys = loaded.value;
   const done = async (fresh: NewApiKey | null) => {
     setOpen(null);

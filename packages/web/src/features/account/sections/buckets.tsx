@@ -6,8 +6,7 @@ import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { CreateBucket, EditBucket } from '../buckets/bucket-form.tsx';
 import { BucketRow } from '../buckets/bucket-row.tsx';
 import type { BucketAction } from '../buckets/bucket-row.tsx';
@@ -24,10 +23,7 @@ export default function Buckets() {
   const { loaded, reload, replace } = useLoaded(loadBuckets);
   const [open, setOpen] = useState<Open | null>(null);
   const [trying, setTrying] = useState<string | null>(null);
-  if (loaded.state === 'loading') return <Skeleton className="h-32" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-32" />;
   const { data: buckets, can_manage: canManage } = loaded.value;
   const tryOut = async (id: string): Promise<void> => {
     setTrying(id);

@@ -3,8 +3,7 @@ import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;
@@ -12,10 +11,7 @@ const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')
 /** Whether new pictures are signed with how they came to be. */
 export default function ContentCredentials() {
   const { loaded, reload, replace } = useLoaded(loadUser);
-  if (loaded.state === 'loading') return <Skeleton className="h-16" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-16" />;
   const choose = async (value: 'with' | 'without'): Promise<void> => {
     try {
       const { data } = await call('updateUserDetails', { body: { signs_pictures: value === 'with' } });

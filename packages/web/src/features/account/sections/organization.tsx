@@ -9,10 +9,9 @@ import { call, errorOfResponse, messageOf, request } from '../../../lib/api/api-
 import { completeSignIn } from '../../../lib/session/sign-in.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { Confirmation } from '../confirmation.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadOrganization = async (): Promise<Organization> => (await call('getOrganization')).data;
@@ -26,10 +25,7 @@ const ACCOUNT_PATH = '/?tab=account#organization';
 
 export default function OrganizationSection() {
   const { loaded, reload, replace } = useLoaded(loadOrganization);
-  if (loaded.state === 'loading') return <Skeleton className="h-40" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-40" />;
   return <Members organization={loaded.value} onChanged={replace} />;
 }
 

@@ -12,11 +12,10 @@ import { showToast } from '../../../lib/state/toast.ts';
 import { Cloud } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FormTextField } from '../../../ui/form-fields.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { AddAddress, ChangePassword } from './address.tsx';
 
@@ -24,10 +23,7 @@ const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')
 
 export default function Profile() {
   const { loaded, reload, replace } = useLoaded(loadUser);
-  if (loaded.state === 'loading') return <Skeleton className="h-64" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-64" />;
   return <ProfileForm current={loaded.value} onSaved={replace} />;
 }
 

@@ -6,9 +6,8 @@ import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deviceName } from '../device-name.ts';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadSessions = async (): Promise<readonly SessionEntry[]> => (await call('listSessions')).data;
@@ -17,10 +16,7 @@ const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyl
 export default function Sessions() {
   const { loaded, reload } = useLoaded(loadSessions);
   const [endingId, setEndingId] = useState<string | null>(null);
-  if (loaded.state === 'loading') return <Skeleton className="h-24" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-24" />;
   const sessions = loaded.value;
 
   const end = async (id: string, work: () => Promise<unknown>, done: string) => {

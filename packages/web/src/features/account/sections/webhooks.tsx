@@ -6,12 +6,11 @@ import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Confirmation } from '../confirmation.tsx';
 import { dayOf } from '../days.ts';
 import { SecretDialog } from '../dialog-form.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Deliveries } from '../webhooks/deliveries.tsx';
 import { DeliveryItem } from '../webhooks/delivery-item.tsx';
@@ -41,10 +40,7 @@ export default function Webhooks() {
   const [testing, setTesting] = useState<string | null>(null);
   const [tested, setTested] = useState<WebhookDelivery | null>(null);
   const [now] = useState(() => new Date());
-  if (loaded.state === 'loading') return <Skeleton className="h-32" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-32" />;
   const webhooks = loaded.value;
   if (webhooks === null) {
     return (

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { GuestWall } from '../guest-wall.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { DayChart } from './day-chart.tsx';
 import { errorShare, timeOf, toolName } from './figure-words.ts';
@@ -134,10 +134,7 @@ function Figures(props: { readonly filter: Filter; readonly onLoaded: (usage: Ap
     return data;
   }, [days, keyId, tool, onLoaded]);
   const { loaded, reload } = useLoaded(load);
-  if (loaded.state === 'loading') return <Skeleton className="h-96" />;
-  if (loaded.state === 'failed') {
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-96" />;
   const usage = loaded.value;
   if (usage.total.calls === 0) return <NoCalls />;
   return (

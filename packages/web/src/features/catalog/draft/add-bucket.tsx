@@ -5,9 +5,8 @@ import type { Run } from '@packshot/contract/catalog/runs';
 import { useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { NoBucket } from '../buckets/no-bucket.tsx';
 import { useBuckets } from '../buckets/use-buckets.ts';
@@ -41,9 +40,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
   const [contents, setContents] = useState<BucketContents | null>(null);
   const [busy, setBusy] = useState<'look' | 'add' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  if (loaded.state === 'loading') return <Skeleton className="mt-3 h-24" />;
-  if (loaded.state === 'failed')
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="mt-3 h-24" />;
   const buckets = loaded.value.filter((bucket) => bucket.may_read);
   const bucketId = chosen ?? buckets[0]?.id;
   if (bucketId === undefined)

@@ -7,9 +7,8 @@ import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MissingFiles } from './missing-files.tsx';
 import { counted, durationWords, numberWords } from '../words.ts';
 
@@ -27,9 +26,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
   const { loaded, reload } = useLoaded(load);
   const [isStarting, setIsStarting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  if (loaded.state === 'loading') return <Skeleton className="h-40" />;
-  if (loaded.state === 'failed')
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-40" />;
   const estimate = loaded.value;
   const start = async (): Promise<void> => {
     setIsStarting(true);

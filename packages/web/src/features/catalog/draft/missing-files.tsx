@@ -5,8 +5,7 @@ import { ownName } from '../../../lib/files/own-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { counted, itemName } from '../words.ts';
 import { missingIn } from './missing-rows.ts';
 
@@ -68,9 +67,7 @@ export function MissingFiles({ run, onRemove }: MissingFilesProps) {
 function MissingList({ run: { id, items } }: { readonly run: Run }) {
   const load = useCallback(async () => missingIn(id, items), [id, items]);
   const { loaded, reload } = useLoaded(load);
-  if (loaded.state === 'loading') return <Skeleton className="h-40" />;
-  if (loaded.state === 'failed')
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-40" />;
   const lines = loaded.value.map((item) => `${itemName(item)}\t${ownName(item.source.name)}`);
   return <CopyField label="Product and file" value={lines.join('\n')} rows={Math.min(10, lines.length)} />;
 }

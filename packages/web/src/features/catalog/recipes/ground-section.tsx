@@ -5,9 +5,8 @@ import { useCallback, useId } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Card } from '../../../ui/card.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { RangeField, SelectField } from '../fields.tsx';
 
 type Steps = Recipe['steps'];
@@ -115,9 +114,7 @@ function SetFields({
 }) {
   const load = useCallback(async () => (await call('listReferences')).data, []);
   const { loaded, reload } = useLoaded(load);
-  if (loaded.state === 'loading') return <Skeleton className="h-16" />;
-  if (loaded.state === 'failed')
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-16" />;
   const isUnchosen = !loaded.value.some(({ id }) => id === ground.reference_id);
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -19,9 +19,8 @@ import { showToast } from '../../../lib/state/toast.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useGoTo } from '../catalog-link.tsx';
 import { DEFAULT_RECIPE } from '../default-recipe.ts';
@@ -57,9 +56,7 @@ function ExistingRecipe({ id }: { readonly id: string }) {
   const load = useCallback(async () => (await call('readRecipe', { params: { id } })).data, [id]);
   const { loaded, reload, replace } = useLoaded(load);
   const [shown, setShown] = useState<StoredRecipe | null>(null);
-  if (loaded.state === 'loading') return <Skeleton className="h-96" />;
-  if (loaded.state === 'failed')
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-96" />;
   const last = loaded.value;
   const version = shown ?? last;
   return (

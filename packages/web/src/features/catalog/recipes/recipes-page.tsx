@@ -10,9 +10,8 @@ import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { timeWords } from '../words.ts';
 import { recipeWords } from './recipe-words.ts';
@@ -21,9 +20,7 @@ import { recipeWords } from './recipe-words.ts';
 export function RecipesPage() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);
-  if (loaded.state === 'loading') return <Skeleton className="h-64" />;
-  if (loaded.state === 'failed')
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-64" />;
   return loaded.value.length === 0 ? <NoRecipes /> : <Recipes recipes={loaded.value} />;
 }
 

@@ -5,9 +5,8 @@ import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { offerPhotos, takeOfferedRun } from '../../../lib/handover/offered-run.ts';
 import type { OfferedRun } from '../../../lib/handover/offered-run.ts';
@@ -21,9 +20,7 @@ import { counted, timeWords } from '../words.ts';
 export function NewRun() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
   const { loaded, reload } = useLoaded(load);
-  if (loaded.state === 'loading') return <Skeleton className="h-64" />;
-  if (loaded.state === 'failed')
-    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-64" />;
   return <Form recipes={loaded.value} />;
 }
 

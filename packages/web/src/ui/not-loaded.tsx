@@ -1,0 +1,14 @@
+import { LoadFailure } from './load-failure.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+/** In place of what isn't loaded: its outline, or why it can't be shown. */
+export function NotLoaded(props: {
+  readonly loaded: { readonly state: 'loading' } | { readonly state: 'failed'; readonly message: string };
+  readonly reload: () => Promise<void>;
+  /** Of the outline. */
+  readonly className: string;
+}) {
+  const { loaded, reload, className } = props;
+  if (loaded.state === 'loading') return <Skeleton className={className} />;
+  return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+}
