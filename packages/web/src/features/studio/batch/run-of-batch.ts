@@ -1,14 +1,10 @@
 /** A batch as the beginning of a run on the server: its photos, and its steps as a recipe. */
-import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
-import type { Ground, Recipe, RecipeOutput } from '@packshot/contract/catalog/recipe';
+import type { Ground, Recipe } from '@packshot/contract/catalog/recipe';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { groundOf } from '../model/export-settings.ts';
-import { marketplaceSize } from '../model/marketplace-sizes.ts';
+import { recipeOutput, USUAL_FRAMING, USUAL_SIDE_PX } from '../model/recipe-parts.ts';
 import type { BatchRecipe } from './batch.ts';
 
-const USUAL_SIDE_PX = 2000;
-const USUAL_FILL_PERCENT = 85;
-const USUAL_MARGIN_PERCENT = 5;
 /** A product that fills its frame to the edge is cut off by what shows it. */
 const MOST_PERCENT = 100;
 
@@ -22,20 +18,18 @@ export function recipeOfBatch({
   const air = file.fit === 'fit' ? Math.round(file.padding * 100) : 0;
   if (ground.kind !== 'set' && !file.isTrimmed)
     notCarried.push('Where the product is in its photo: a run frames each product alike.');
+  if (file.size.kind === 'original')
+    notCarried.push(`The size of each photo: the files are ${USUAL_SIDE_PX} × ${USUAL_SIDE_PX} px.`);
   const recipe: Recipe = {
     steps: {
       cut_out: {},
       ground,
       shadow: { kind: ground.kind === 'set' ? 'own' : 'none', strength: 1 },
-      framing: {
-        fill_percent: file.isTrimmed ? MOST_PERCENT - 2 * air : USUAL_FILL_PERCENT,
-        margin_percent: file.isTrimmed ? air : USUAL_MARGIN_PERCENT,
-        baseline_percent: null,
-        align_x: 'center',
-        align_y: 'center',
-      },
+      framing: file.isTrimmed
+        ? { ...USUAL_FRAMING, fill_percent: MOST_PERCENT - 2 * air, margin_percent: air }
+        : USUAL_FRAMING,
     },
-    outputs: [outputOf(file, notCarried)],
+    outputs: [recipeOutput(file)],
   };
   return { recipe, notCarried };
 }
@@ -63,22 +57,5 @@ function groundOfBatch(
     view: null,
     look: look?.look ?? null,
     ...(prompt.trim() !== '' && { prompt: prompt.trim() }),
-  };
-}
-
-function outputOf({ size, format, quality }: BatchRecipe['file'], notCarried: string[]): RecipeOutput {
-  const preset = size.kind === 'preset' ? marketplaceSize(size.id) : null;
-  if (size.kind === 'original')
-    notCarried.push(`The size of each photo: the files are ${USUAL_SIDE_PX} × ${USUAL_SIDE_PX} px.`);
-  const usual = { widthPx: USUAL_SIDE_PX, heightPx: USUAL_SIDE_PX };
-  const { widthPx, heightPx } = preset ?? (size.kind === 'custom' ? size : usual);
-  return {
-    id: preset?.id ?? 'shop',
-    width: widthPx,
-    height: heightPx,
-    // A batch writes neither.
-    format: format === 'psd' || format === 'avif' ? 'png' : format,
-    quality,
-    name_pattern: DEFAULT_NAME_PATTERN,
   };
 }

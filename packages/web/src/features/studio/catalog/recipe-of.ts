@@ -1,13 +1,12 @@
 /** What was done to the picture on the stage, as a recipe for thousands; and what of it no recipe can say. */
-import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
-import type { Ground, Recipe, RecipeFraming, RecipeOutput } from '@packshot/contract/catalog/recipe';
+import type { Ground, Recipe, RecipeFraming } from '@packshot/contract/catalog/recipe';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { clamp } from '../model/clamp.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
-import { marketplaceSize } from '../model/marketplace-sizes.ts';
+import { recipeOutput, USUAL_FRAMING } from '../model/recipe-parts.ts';
 import { currentResult, isCutOut, isPlaced, makerOf, productOf, resultOf } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
@@ -28,18 +27,8 @@ export interface Work {
   readonly file: ExportSettings;
 }
 
-const USUAL_FRAMING: RecipeFraming = {
-  fill_percent: 85,
-  margin_percent: 5,
-  baseline_percent: null,
-  align_x: 'center',
-  align_y: 'center',
-};
-const USUAL_SIDE_PX = 2000;
-
 /** Settings of the work as a recipe. What is left out is said, never dropped in silence. */
-export function recipeOf(work: Work): OfferedRecipe {
-  const { document, flat } = work;
+export function recipeOf({ document, flat, file }: Work): OfferedRecipe {
   const { scene } = document.edits;
   const notCarried: string[] = [];
   const shown = currentResult(document);
@@ -50,9 +39,10 @@ export function recipeOf(work: Work): OfferedRecipe {
     framing: flat ? framingOf(flat, notCarried) : USUAL_FRAMING,
   };
   notCarried.push(...editsOf(document, shown));
+  if (file.format === 'psd') notCarried.push('The layers of a Photoshop file: the files are PNG.');
   return {
     name: steps.ground.kind === 'set' ? (shown?.scene?.facts?.title ?? '') : '',
-    recipe: { steps, outputs: [outputOf(work, notCarried)] },
+    recipe: { steps, outputs: [recipeOutput(file, flat?.size)] },
     notCarried,
   };
 }
@@ -132,22 +122,4 @@ function editsOf(document: StudioDocument, shown: Result | null): readonly strin
   if (product && resultOf(document, product.inputId) !== null)
     done.add('Corrections of this cut-out: each photo has its own.');
   return [...done];
-}
-
-function outputOf({ file, flat }: Work, notCarried: string[]): RecipeOutput {
-  const preset = file.size.kind === 'preset' ? marketplaceSize(file.size.id) : null;
-  const size =
-    preset ??
-    (file.size.kind === 'custom'
-      ? file.size
-      : (flat?.size ?? { widthPx: USUAL_SIDE_PX, heightPx: USUAL_SIDE_PX }));
-  if (file.format === 'psd') notCarried.push('The layers of a Photoshop file: the files are PNG.');
-  return {
-    id: preset?.id ?? 'shop',
-    width: size.widthPx,
-    height: size.heightPx,
-    format: file.format === 'psd' ? 'png' : file.format,
-    quality: file.quality,
-    name_pattern: DEFAULT_NAME_PATTERN,
-  };
 }
