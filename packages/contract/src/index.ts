@@ -86,6 +86,7 @@ export * from './tools/languages.ts';
 export * from './tools/layers.ts';
 export * from './tools/limits.ts';
 export * from './tools/names.ts';
+export * from './tools/option-settings.ts';
 export * from './tools/options.ts';
 export * from './tools/magic.ts';
 export * from './tools/recipe.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedText, idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { AVIF_MAX_PIXELS } from '../tools/export.ts';
 import { SEED_MAX } from '../tools/limits.ts';
-import { recipeFields } from '../tools/options.ts';
+import { recipeFields } from '../tools/option-settings.ts';
 import {
   hexColorSchema,
   referenceIdSchema,

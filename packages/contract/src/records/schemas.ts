@@ -19,7 +19,8 @@ import {
 import { downloadCreditsSchema } from '../credits/schemas.ts';
 import { RECORD_MESSAGES } from './messages.ts';
 import { hexColorSchema, placementSchema, SCENE_OPTIONS, sceneFactsSchema } from '../tools/scene.ts';
-import { inJson, recordFields } from '../tools/options.ts';
+import { recordFields } from '../tools/option-settings.ts';
+import { inJson } from '../tools/options.ts';
 import { cutOutFactsSchema } from '../tools/doubts.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';

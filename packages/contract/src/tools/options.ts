@@ -93,7 +93,7 @@ export type OptionValues<T extends OptionTable> = {
   readonly [Key in Exclude<keyof T, Given<T>>]?: ValueOf<T[Key]> | undefined;
 };
 
-const entriesOf = (table: OptionTable): [string, Option][] => Object.entries(table);
+export const optionEntries = (table: OptionTable): [string, Option][] => Object.entries(table);
 
 /** Longest structure in a form, in characters. */
 const JSON_MAX_LENGTH = 2000;
@@ -156,7 +156,9 @@ function formField(option: Option): z.ZodType {
 
 /** Fields of a tool's form. */
 export const formFields = <const T extends OptionTable>(table: T): FormFields<T> =>
-  Object.fromEntries(entriesOf(table).map(([, option]) => [option.wire, formField(option)])) as FormFields<T>;
+  Object.fromEntries(
+    optionEntries(table).map(([, option]) => [option.wire, formField(option)]),
+  ) as FormFields<T>;
 
 /** Without a default, an empty text and a flag that is off are as if they weren't sent. */
 export const isOptionAbsent = ({ default: own }: Option, value: unknown): boolean =>
@@ -172,7 +174,7 @@ export function decodeOptions<const T extends OptionTable>(
   has: (picture: 'image' | 'reference') => boolean = () => true,
 ): OptionValues<T> {
   const values: Record<string, unknown> = {};
-  for (const [key, option] of entriesOf(table)) {
+  for (const [key, option] of optionEntries(table)) {
     const { [option.wire]: value = option.default } = fields;
     if (isOptionAbsent(option, value) || (option.needs !== undefined && !has(option.needs))) continue;
     if (option.onlyWith !== undefined && values[option.onlyWith] !== true) continue;
@@ -188,7 +190,7 @@ export function encodeOptions<const T extends OptionTable>(
 ): Record<string, string | number> {
   const given = values as Readonly<Record<string, unknown>>;
   const fields: Record<string, string | number> = {};
-  for (const [key, option] of entriesOf(table)) {
+  for (const [key, option] of optionEntries(table)) {
     const { wire, carrier, default: preset, onlyWith } = option;
     const value = given[key];
     if (isOptionAbsent(option, value) || (onlyWith !== undefined && given[onlyWith] !== true)) continue;
@@ -199,77 +201,15 @@ export function encodeOptions<const T extends OptionTable>(
   return fields;
 }
 
-type RecordField<O extends Option> = z.ZodOptional<z.ZodType<z.output<O['schema']>>>;
-type Recorded<T extends OptionTable> = {
-  [
-    Key in keyof T as T[Key] extends { readonly isRecorded: false }
-      ? never
-      : T[Key] extends { readonly recordName: infer Name extends string }
-        ? Name
-        : T[Key]['wire']
-  ]: RecordField<T[Key]>;
-};
-
-type InRecipes<T extends OptionTable> = {
-  [
-    Key in keyof T as T[Key] extends { readonly isInRecipes: false } ? never : T[Key]['wire']
-  ]: z.ZodExactOptional<z.ZodType<z.output<T[Key]['schema']>>>;
-};
-
-/** Fields of a step of a recipe. */
-export const recipeFields = <const T extends OptionTable>(table: T): InRecipes<T> =>
-  Object.fromEntries(
-    entriesOf(table)
-      .filter(([, { isInRecipes }]) => isInRecipes !== false)
-      .map(([, { wire, schema, says }]) => [wire, schema.exactOptional().describe(says)]),
-  ) as unknown as InRecipes<T>;
-
-/** Options out of the step of a recipe or the settings of a record, with defaults for what they don't say. */
-export const optionsOfWire = <const T extends OptionTable>(
-  table: T,
-  stored: Readonly<Record<string, unknown>>,
-): OptionValues<T> =>
-  Object.fromEntries(
-    entriesOf(table).flatMap(([key, { wire, default: own }]) => {
-      const value = stored[wire] ?? own;
-      return value === undefined ? [] : [[key, value]];
-    }),
-  ) as OptionValues<T>;
-
-const isRecorded = ([, option]: [string, Option]): boolean => option.isRecorded !== false;
-const recordNameOf = ({ recordName, wire }: Option): string => recordName ?? wire;
-
-/** Fields of a record's settings. */
-export const recordFields = <const T extends OptionTable>(table: T): Recorded<T> =>
-  Object.fromEntries(
-    entriesOf(table)
-      .filter(isRecorded)
-      .map(([, option]) => [recordNameOf(option), option.schema.optional().describe(option.says)]),
-  ) as unknown as Recorded<T>;
-
-/** Settings of a record out of options. A value that the option doesn't allow, such as one variant of a series, isn't recorded. */
-export const recordOptions = <const T extends OptionTable>(
-  table: T,
-  values: { readonly [Key in keyof T]?: unknown },
-): Record<string, unknown> =>
-  Object.fromEntries(
-    entriesOf(table)
-      .filter(isRecorded)
-      .flatMap(([key, option]) => {
-        const value = values[key];
-        return option.schema.safeParse(value).success ? [[recordNameOf(option), value]] : [];
-      }),
-  );
-
 const apiNameOf = ({ apiName, wire }: Option): string => apiName ?? wire;
 
 /** Options of the public API by their names there, each with its field in the form. */
 export const apiOptions = (table: OptionTable): Record<string, string> =>
-  Object.fromEntries(entriesOf(table).map(([, option]) => [apiNameOf(option), option.wire]));
+  Object.fromEntries(optionEntries(table).map(([, option]) => [apiNameOf(option), option.wire]));
 
 /** Sentences about options by their names in the public API. */
 export const apiWords = (table: OptionTable): Record<string, string> =>
-  Object.fromEntries(entriesOf(table).map(([, option]) => [apiNameOf(option), wireWords(option)]));
+  Object.fromEntries(optionEntries(table).map(([, option]) => [apiNameOf(option), wireWords(option)]));
 
 /** Options as the public API is sent them in JSON. */
 export const apiValues = <const T extends OptionTable>(
@@ -277,7 +217,7 @@ export const apiValues = <const T extends OptionTable>(
   values: OptionValues<T>,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    entriesOf(table).flatMap(([key, option]) => {
+    optionEntries(table).flatMap(([key, option]) => {
       const value = (values as Readonly<Record<string, unknown>>)[key];
       return value === undefined ? [] : [[apiNameOf(option), value]];
     }),
@@ -298,7 +238,7 @@ export type AgentFields<T extends OptionTable> = {
 /** Arguments of an agent's tool. Values with labels are given by them; what forms must send has the default of the command line. */
 export const agentFields = <const T extends OptionTable>(table: T): AgentFields<T> =>
   Object.fromEntries(
-    entriesOf(table).map(([, option]) => {
+    optionEntries(table).map(([, option]) => {
       const { labels, schema, says, flag } = option;
       const value = labels === undefined ? schema : z.enum(Object.keys(labels) as [string, ...string[]]);
       const argument = option.isRequired ? value.default(flag?.default) : value.optional();
@@ -312,7 +252,7 @@ export const withoutLabels = (
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    entriesOf(table).flatMap(([, option]) => {
+    optionEntries(table).flatMap(([, option]) => {
       const value = given[apiNameOf(option)];
       if (value === undefined) return [];
       return [[apiNameOf(option), (typeof value === 'string' ? option.labels?.[value] : undefined) ?? value]];
@@ -324,7 +264,7 @@ export function withoutDefaults(
   table: OptionTable,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const usual = new Map(entriesOf(table).map(([, option]) => [apiNameOf(option), option.default]));
+  const usual = new Map(optionEntries(table).map(([, option]) => [apiNameOf(option), option.default]));
   return Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name)),
@@ -344,54 +284,3 @@ export const optionRange = ({ schema }: Option): { readonly from: number; readon
   schema instanceof z.ZodNumber && schema.minValue !== null && schema.maxValue !== null
     ? { from: schema.minValue, to: schema.maxValue }
     : null;
-
-type Setting<O extends Option> = O extends { readonly default: unknown } | { readonly preset: unknown }
-  ? z.ZodType<z.output<O['schema']>>
-  : z.ZodType<z.output<O['schema']> | null>;
-export type SettingFields<T extends OptionTable> = { [Key in keyof T]: Setting<T[Key]> };
-
-const startOf = ({ preset, default: own }: Option): unknown => preset ?? own ?? null;
-
-/** Settings of the web app: null where the tool decides. Documents of earlier versions lack the newer ones. */
-export const settingFields = <const T extends OptionTable>(table: T): SettingFields<T> =>
-  Object.fromEntries(
-    entriesOf(table).map(([key, option]) => {
-      const start = startOf(option);
-      return [key, start === null ? option.schema.nullable().default(null) : option.schema.default(start)];
-    }),
-  ) as unknown as SettingFields<T>;
-
-type SettingValues<T extends OptionTable> = { [Key in keyof T]: z.output<Setting<T[Key]>> };
-
-/** Settings that the web app starts with. */
-export const startingSettings = <const T extends OptionTable>(table: T): SettingValues<T> =>
-  Object.fromEntries(entriesOf(table).map(([key, option]) => [key, startOf(option)])) as SettingValues<T>;
-
-/** Settings out of those of a record. */
-export const settingsOfRecord = <const T extends OptionTable>(
-  table: T,
-  record: Readonly<Record<string, unknown>>,
-): SettingValues<T> =>
-  Object.fromEntries(
-    entriesOf(table)
-      .filter(isRecorded)
-      .map(([key, option]) => [key, record[recordNameOf(option)] ?? startOf(option)]),
-  ) as SettingValues<T>;
-
-/**
- * Options out of the web app's settings: what is null, or as the tool does it anyway, isn't sent.
- * @param has which pictures the request has
- */
-export const optionsOfSettings = <const T extends OptionTable>(
-  table: T,
-  settings: Readonly<Record<string, unknown>>,
-  has: (picture: 'image' | 'reference') => boolean = () => true,
-): OptionValues<T> =>
-  Object.fromEntries(
-    entriesOf(table).flatMap(([key, { needs, onlyWith }]) => {
-      const value = settings[key];
-      if (value === null || value === undefined) return [];
-      if (needs !== undefined && !has(needs)) return [];
-      return onlyWith !== undefined && settings[onlyWith] !== true ? [] : [[key, value]];
-    }),
-  ) as OptionValues<T>;

@@ -4,7 +4,7 @@
  * going on, and the strokes of a mask, which have their own undo while they are drawn (see strokes.ts).
  */
 import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
-import { settingFields, startingSettings } from '@packshot/contract/tools/options';
+import { settingFields, startingSettings } from '@packshot/contract/tools/option-settings';
 import { REFINE_OPTIONS } from '@packshot/contract/tools/refine';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import { DESCRIPTION_LANGUAGES } from '@packshot/contract/tools/languages';

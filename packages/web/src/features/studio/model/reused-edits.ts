@@ -1,5 +1,5 @@
 /** What the tools are set to when somebody goes on from a picture of history. */
-import { settingsOfRecord } from '@packshot/contract/tools/options';
+import { settingsOfRecord } from '@packshot/contract/tools/option-settings';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Edits } from './edits.ts';

@@ -1,6 +1,6 @@
 /** What a scene is asked for: the product's place, what lies behind it, its shadow, and the output. */
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
-import { settingFields, settingsOfRecord, startingSettings } from '@packshot/contract/tools/options';
+import { settingFields, settingsOfRecord, startingSettings } from '@packshot/contract/tools/option-settings';
 import { referenceIdSchema, SCENE_OPTIONS } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import type { RecordSettings } from '@packshot/contract/records/schemas';

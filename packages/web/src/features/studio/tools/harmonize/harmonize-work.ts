@@ -3,7 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
-import { optionsOfSettings } from '@packshot/contract/tools/options';
+import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import { Blend } from 'lucide-react';

@@ -1,5 +1,5 @@
 /** What the server is asked for a scene. */
-import { optionsOfSettings } from '@packshot/contract/tools/options';
+import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { SCENE_OPTIONS } from '@packshot/contract/tools/scene';
 import type { SceneInput } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';

@@ -1,7 +1,7 @@
 /** Making a picture larger. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
-import { optionsOfSettings } from '@packshot/contract/tools/options';
+import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import { Maximize2 } from 'lucide-react';
 import { sizeOf } from '../../model/document.ts';
