@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   s3TestServer,
   startS3Store,
-} from '../packages/server/src/storage/objects/testing/stores-under-test.ts';
+} from '../packages/server/src/platform/objects/testing/stores-under-test.ts';
 import { newAddress, signUp } from './fixtures/people.ts';
 import { drawnVase, sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';

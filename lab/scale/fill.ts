@@ -5,8 +5,8 @@
 // measures the product on it. Ends at once when the database is there already.
 import pg from 'pg';
 import { parseArgs } from 'node:util';
-import { migrateQueue } from '../../packages/server/src/jobs/pg-boss-queue.ts';
-import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
+import { migrateQueue } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
+import { migrateDatabase } from '../../packages/server/src/platform/database/migrate-database.ts';
 import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
 import { startEmbeddedPostgres } from '../../tools/launch/postgres/embedded-postgres.ts';
 import { fillDatabase } from '../../packages/server/src/testing/filled-database/fill-database.ts';

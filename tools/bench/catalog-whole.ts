@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import type { Bucket, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
 import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
-import { startS3Store } from '../../packages/server/src/storage/objects/testing/stores-under-test.ts';
+import { startS3Store } from '../../packages/server/src/platform/objects/testing/stores-under-test.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import { missingCephPrograms, startCephGateway } from '../launch/ceph-gateway.ts';
 import { ownerWithCredits, refreshed, SHOP_RECIPE } from './catalog/owner.ts';

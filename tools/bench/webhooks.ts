@@ -16,19 +16,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WEBHOOK_EVENTS, webhookBodySchema } from '@packshot/contract';
 import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
-import type { Caller } from '../../packages/server/src/domain/caller.ts';
+import type { Caller } from '../../packages/server/src/platform/access/caller.ts';
 import { createTaskLifecycle } from '../../packages/server/src/domain/generations/lifecycle.ts';
 import { createWebhookService } from '../../packages/server/src/domain/webhooks/service.ts';
 import {
   createPublicFetch,
   isPrivateLiteral,
-} from '../../packages/server/src/gateways/public-fetch/public-fetch.ts';
-import { createTokenSecrets } from '../../packages/server/src/gateways/token-secrets.ts';
+} from '../../packages/server/src/platform/public-fetch/public-fetch.ts';
+import { createTokenSecrets } from '../../packages/server/src/platform/secrets/token-secrets.ts';
 import { SERVER_TOOLS } from '../../packages/server/src/generations/tools/index.ts';
-import { migrateQueue, openQueueSender } from '../../packages/server/src/jobs/pg-boss-queue.ts';
-import { openPool } from '../../packages/server/src/storage/connection.ts';
+import { migrateQueue, openQueueSender } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
+import { openPool } from '../../packages/server/src/platform/database/connection.ts';
 import { createDatabase } from '../../packages/server/src/storage/database.ts';
-import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
+import { migrateDatabase } from '../../packages/server/src/platform/database/migrate-database.ts';
 import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
 import { startWebhookReceiver, verified } from '../../packages/server/src/testing/webhook-receiver.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';

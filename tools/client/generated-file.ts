@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { v1Document } from '../../packages/server/src/http/openapi/v1-document.ts';
+import { v1Document } from '../../packages/server/src/platform/http/openapi/v1-document.ts';
 import { ROOT } from '../launch/settings.ts';
 import { clientTypes } from './generate.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { CONFIG_KEYS } from '../../packages/server/src/config/keys.ts';
+import { CONFIG_KEYS } from '../../packages/server/src/platform/config/keys.ts';
 import { findProgram } from '../launch/find-program.ts';
 import { ROOT } from '../launch/settings.ts';
 

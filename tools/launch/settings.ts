@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { assertConfigured, ConfigError } from '../../packages/server/src/config/config.ts';
+import { assertConfigured, ConfigError } from '../../packages/server/src/platform/config/config.ts';
 import { LaunchError } from './launch-error.ts';
 
 export const ROOT = dirname(dirname(import.meta.dirname));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../../../packages/server/src/domain/ports/logger.ts';
-import { NO_TRACING } from '../../../packages/server/src/domain/ports/tracing.ts';
+import type { Logger } from '../../../packages/server/src/platform/logging/logger.ts';
+import { NO_TRACING } from '../../../packages/server/src/platform/tracing/tracing.ts';
 import { createModeration } from '../../../packages/server/src/domain/uploads/moderation.ts';
 import {
   createPixelCounts,
@@ -8,8 +8,8 @@ import {
 } from '../../../packages/server/src/generations/provenance.ts';
 import { SERVER_TOOLS } from '../../../packages/server/src/generations/tools/index.ts';
 import { JOB_DEFINITIONS } from '../../../packages/server/src/jobs/definitions.ts';
-import { loadJobs } from '../../../packages/server/src/jobs/job.ts';
-import { startQueueConsumer } from '../../../packages/server/src/jobs/pg-boss-queue.ts';
+import { loadJobs } from '../../../packages/server/src/platform/queue/job.ts';
+import { startQueueConsumer } from '../../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import type { WorkerDependencies } from '../../../packages/server/src/jobs/worker-dependencies.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../../../packages/server/src/storage/task-feed.ts';
 import { fakeEngine, FAKE_RESULT } from '../../../packages/server/src/testing/fake-engine.ts';

@@ -4,9 +4,9 @@ import { emailSchema, GRANTS, passwordSchema, personNameSchema } from '@packshot
 import type { Grant } from '@packshot/contract';
 import { composeAdmin } from './compose/compose-admin.ts';
 import type { AdminComposition } from './compose/compose-admin.ts';
-import { loadConfigOrExit } from './config/config.ts';
-import { DomainError } from './domain/domain-error.ts';
-import { createLogger, unbufferedOutput } from './gateways/logger.ts';
+import { loadConfigOrExit } from './platform/config/config.ts';
+import { DomainError } from './platform/domain-error.ts';
+import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 
 const USAGE = `npm run admin -- <command>
 

@@ -3,14 +3,14 @@ import type { ApiComposition } from './compose/compose.ts';
 import { rootCertificateOf } from './compose/compose-engine.ts';
 import { openTracing } from './compose/compose-tracing.ts';
 import { LOCAL_OBJECTS_PATH } from './compose/compose-objects.ts';
-import { loadConfigOrExit } from './config/config.ts';
-import type { ServerConfig } from './config/config.ts';
-import { describeConfig } from './config/describe-config.ts';
-import { NO_TRACING } from './domain/ports/tracing.ts';
-import { createLogger } from './gateways/logger.ts';
+import { loadConfigOrExit } from './platform/config/config.ts';
+import type { ServerConfig } from './platform/config/config.ts';
+import { describeConfig } from './platform/config/describe-config.ts';
+import { NO_TRACING } from './platform/tracing/tracing.ts';
+import { createLogger } from './platform/logging/pino-logger.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpOptions } from './http/http-options.ts';
-import { returnMemoryWhenIdle } from './idle-memory.ts';
+import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
 /** Time for running answers to finish; after that their connections are cut. */

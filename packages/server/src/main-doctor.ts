@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { composeDoctor } from './compose/compose-doctor.ts';
-import { ConfigError, loadConfig } from './config/config.ts';
+import { ConfigError, loadConfig } from './platform/config/config.ts';
 import { bad } from './doctor/finding.ts';
 import type { Finding } from './doctor/finding.ts';
-import { createLogger, unbufferedOutput } from './gateways/logger.ts';
+import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 
 /*
  * doctor | upgrade, as npm run doctor and npm run upgrade start them (tools/launch/doctor.ts).

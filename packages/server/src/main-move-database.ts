@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { BackupError } from './storage/backup/archive/backup-error.ts';
-import { moveDatabase } from './storage/backup/move-database.ts';
-import { NewerDatabaseError } from './storage/migrate-database.ts';
+import { BackupError } from './platform/backup/archive/backup-error.ts';
+import { moveDatabase } from './platform/backup/move-database.ts';
+import { NewerDatabaseError } from './platform/database/migrate-database.ts';
 
 /*
  * Moves a database to a server of another version, as the launcher asks (tools/launch/postgres/major-upgrade.ts). Both

@@ -1,10 +1,10 @@
 import { composeWorker } from './compose/compose.ts';
 import { openTracing } from './compose/compose-tracing.ts';
-import { loadConfigOrExit } from './config/config.ts';
-import { describeConfig } from './config/describe-config.ts';
-import { NO_TRACING } from './domain/ports/tracing.ts';
-import { createLogger, unbufferedOutput } from './gateways/logger.ts';
-import { returnMemoryWhenIdle } from './idle-memory.ts';
+import { loadConfigOrExit } from './platform/config/config.ts';
+import { describeConfig } from './platform/config/describe-config.ts';
+import { NO_TRACING } from './platform/tracing/tracing.ts';
+import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
+import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
 /** Less than launchers and common service managers wait before they kill a process. */

@@ -1,6 +1,6 @@
 import { migrateEverything } from './compose/compose.ts';
-import { loadConfigOrExit } from './config/config.ts';
-import { createLogger, unbufferedOutput } from './gateways/logger.ts';
+import { loadConfigOrExit } from './platform/config/config.ts';
+import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 import { startingWith } from './starting.ts';
 
 const config = loadConfigOrExit();

@@ -1,7 +1,7 @@
-import type { ServerConfig } from './config/config.ts';
-import { withoutPassword } from './config/describe-config.ts';
-import type { Logger } from './domain/ports/logger.ts';
-import { NewerDatabaseError } from './storage/migrate-database.ts';
+import type { ServerConfig } from './platform/config/config.ts';
+import { withoutPassword } from './platform/config/describe-config.ts';
+import type { Logger } from './platform/logging/logger.ts';
+import { NewerDatabaseError } from './platform/database/migrate-database.ts';
 
 /** Logs a warning at each start of a development server that others can reach. */
 export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): void {

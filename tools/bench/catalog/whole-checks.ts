@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Run, RunItem } from '../../../packages/contract/src/index.ts';
-import type { ObjectStore } from '../../../packages/server/src/domain/ports/object-store.ts';
+import type { ObjectStore } from '../../../packages/server/src/platform/objects/object-store.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
 import { brokenInvariants } from '../../../packages/server/src/testing/invariants.ts';
 import { readZip } from '../../../packages/server/src/testing/read-zip.ts';

@@ -3,16 +3,19 @@ import {
   createWebhookDelivery,
   queueDueWebhooks,
 } from '../../../packages/server/src/domain/webhooks/deliver.ts';
-import { NO_TRACING } from '../../../packages/server/src/domain/ports/tracing.ts';
-import { createPublicFetch } from '../../../packages/server/src/gateways/public-fetch/public-fetch.ts';
-import { createTokenSecrets } from '../../../packages/server/src/gateways/token-secrets.ts';
+import { NO_TRACING } from '../../../packages/server/src/platform/tracing/tracing.ts';
+import { createPublicFetch } from '../../../packages/server/src/platform/public-fetch/public-fetch.ts';
+import { createTokenSecrets } from '../../../packages/server/src/platform/secrets/token-secrets.ts';
 import { JOB_DEFINITIONS } from '../../../packages/server/src/jobs/definitions.ts';
-import { openQueueSender, startQueueConsumer } from '../../../packages/server/src/jobs/pg-boss-queue.ts';
-import { startRounds } from '../../../packages/server/src/jobs/rounds.ts';
+import {
+  openQueueSender,
+  startQueueConsumer,
+} from '../../../packages/server/src/platform/queue/pg-boss-queue.ts';
+import { startRounds } from '../../../packages/server/src/platform/queue/rounds.ts';
 import type { WorkerDependencies } from '../../../packages/server/src/jobs/worker-dependencies.ts';
-import { openPool } from '../../../packages/server/src/storage/connection.ts';
+import { openPool } from '../../../packages/server/src/platform/database/connection.ts';
 import { createDatabase } from '../../../packages/server/src/storage/database.ts';
-import { asLeader } from '../../../packages/server/src/storage/leadership.ts';
+import { asLeader } from '../../../packages/server/src/platform/database/leadership.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
 
 const [databaseUrl = '', secret = ''] = process.argv.slice(2);

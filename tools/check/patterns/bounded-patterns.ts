@@ -36,17 +36,17 @@ export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
       'readDescription cuts at DESCRIPTION_MAX_LENGTH; composing characters makes three of one at most',
   },
   {
-    file: 'packages/server/src/gateways/logger.ts',
+    file: 'packages/server/src/platform/logging/pino-logger.ts',
     text: '/\\beyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*/g',
     ...LOGGED,
   },
   {
-    file: 'packages/server/src/gateways/logger.ts',
+    file: 'packages/server/src/platform/logging/pino-logger.ts',
     text: '/\\b(signature|policy|token|access|refresh|password|x-amz-[\\w-]+)=[^&\\s"\']+/gi',
     ...LOGGED,
   },
   {
-    file: 'packages/server/src/gateways/logger.ts',
+    file: 'packages/server/src/platform/logging/pino-logger.ts',
     text: '/^params: [\\s\\S]*?(?=\\n\\s+at |(?![\\s\\S]))/gm',
     ...LOGGED,
   },

@@ -1,6 +1,6 @@
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
-import type { ServerConfig } from '../config/config.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
 import type { Account, ListedAccount } from '../domain/accounts/account-store.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
 import {
@@ -11,14 +11,14 @@ import {
   setDisabled,
 } from '../domain/operator/accounts.ts';
 import type { CreatedUser, GrantOrder, NewUser } from '../domain/operator/accounts.ts';
-import type { Logger } from '../domain/ports/logger.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import { erase } from '../domain/upkeep/erase.ts';
 import type { Erasure } from '../domain/upkeep/erase.ts';
-import { readCommonPasswords } from '../gateways/common-passwords.ts';
-import { createPasswordHasher } from '../gateways/password-hasher.ts';
-import { createTokenSecrets } from '../gateways/token-secrets.ts';
-import { openQueueSender } from '../jobs/pg-boss-queue.ts';
-import { openPool } from '../storage/connection.ts';
+import { readCommonPasswords } from '../platform/identity/common-passwords.ts';
+import { createPasswordHasher } from '../platform/identity/password-hasher.ts';
+import { createTokenSecrets } from '../platform/secrets/token-secrets.ts';
+import { openQueueSender } from '../platform/queue/pg-boss-queue.ts';
+import { openPool } from '../platform/database/connection.ts';
 import { createDatabase } from '../storage/database.ts';
 
 /** The operator's commands. */

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openObjects } from './compose-objects.ts';
-import type { ServerConfig } from '../config/config.ts';
-import type { Logger } from '../domain/ports/logger.ts';
-import { BackupError } from '../storage/backup/archive/backup-error.ts';
-import type { BackupManifest } from '../storage/backup/archive/manifest.ts';
-import { archiveName, writeArchiveFile } from '../storage/backup/archive-file.ts';
-import { BackUp } from '../storage/backup/back-up.ts';
-import type { BackupPlace } from '../storage/backup/place/backup-place.ts';
-import { makeSnapshot } from '../storage/backup/place/snapshots.ts';
-import type { MadeSnapshot } from '../storage/backup/place/snapshots.ts';
-import { restore } from '../storage/backup/restore.ts';
-import type { RestoreOptions } from '../storage/backup/restore.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { BackupError } from '../platform/backup/archive/backup-error.ts';
+import type { BackupManifest } from '../platform/backup/archive/manifest.ts';
+import { archiveName, writeArchiveFile } from '../platform/backup/archive-file.ts';
+import { BackUp } from '../platform/backup/back-up.ts';
+import type { BackupPlace } from '../platform/backup/place/backup-place.ts';
+import { makeSnapshot } from '../platform/backup/place/snapshots.ts';
+import type { MadeSnapshot } from '../platform/backup/place/snapshots.ts';
+import { restore } from '../platform/backup/restore.ts';
+import type { RestoreOptions } from '../platform/backup/restore.ts';
 
 interface Progress {
   readonly objects: number;

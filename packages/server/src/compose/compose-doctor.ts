@@ -1,12 +1,12 @@
 import { openObjects } from './compose-objects.ts';
-import type { ServerConfig } from '../config/config.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
 import { database, lookAtDatabase, schemaOf } from '../doctor/database.ts';
 import { bad, good, reasonOf } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../doctor/machine.ts';
 import { bucketOrigins, mail, site, store } from '../doctor/services.ts';
-import type { Logger } from '../domain/ports/logger.ts';
-import { deriveKey } from '../gateways/token-secrets.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { deriveKey } from '../platform/secrets/token-secrets.ts';
 
 export interface DoctorComposition {
   /** Looks at everything that an operator can set right. Changes nothing but an object that it removes again. */

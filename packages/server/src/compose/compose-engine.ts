@@ -2,10 +2,10 @@ import type { ImageEngine, ToolName } from '@packshot/image-engine';
 import { readFile } from 'node:fs/promises';
 import { openOwnSigner, ROOT_CERTIFICATE, signerOf } from '@packshot/image-engine/credentials';
 import { join } from 'node:path';
-import type { ServerConfig } from '../config/config.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
-import type { Clock } from '../domain/ports/clock.ts';
-import type { Logger } from '../domain/ports/logger.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 
 /** Loaded on demand, because the API only needs its list of models. */
 export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {

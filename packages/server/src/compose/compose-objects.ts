@@ -1,10 +1,10 @@
-import type { ServerConfig } from '../config/config.ts';
-import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
-import type { Logger } from '../domain/ports/logger.ts';
-import type { ObjectStore } from '../domain/ports/object-store.ts';
-import { deriveKey } from '../gateways/token-secrets.ts';
-import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
-import { createS3ObjectStore } from '../storage/objects/s3-object-store.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
+import type { LocalObjectGateway } from '../platform/objects/local-object-gateway.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+import { deriveKey } from '../platform/secrets/token-secrets.ts';
+import { openDiskObjectStore } from '../platform/objects/disk-object-store.ts';
+import { createS3ObjectStore } from '../platform/objects/s3-object-store.ts';
 
 /** Path under which the API stands in for a bucket when objects are kept in a local folder. */
 export const LOCAL_OBJECTS_PATH = '/objects';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BackupBucketConfig } from '../config/object-store-config.ts';
-import { InvalidObjectKeyError } from '../domain/ports/object-store.ts';
-import { BackupError } from '../storage/backup/archive/backup-error.ts';
-import type { PlaceToOpen } from '../storage/backup/place/backup-place.ts';
-import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
-import { assertKeyPrefix } from '../storage/objects/object-key.ts';
-import { createS3ObjectStore } from '../storage/objects/s3-object-store.ts';
+import type { BackupBucketConfig } from '../platform/config/object-store-config.ts';
+import { InvalidObjectKeyError } from '../platform/objects/object-store.ts';
+import { BackupError } from '../platform/backup/archive/backup-error.ts';
+import type { PlaceToOpen } from '../platform/backup/place/backup-place.ts';
+import { openDiskObjectStore } from '../platform/objects/disk-object-store.ts';
+import { assertKeyPrefix } from '../platform/objects/object-key.ts';
+import { createS3ObjectStore } from '../platform/objects/s3-object-store.ts';
 
 const BUCKET_SCHEME = 's3://';
 

@@ -1,7 +1,7 @@
-import type { ServerConfig } from '../config/config.ts';
-import type { Logger } from '../domain/ports/logger.ts';
-import { NO_TRACING } from '../domain/ports/tracing.ts';
-import type { Tracing } from '../domain/ports/tracing.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { NO_TRACING } from '../platform/tracing/tracing.ts';
+import type { Tracing } from '../platform/tracing/tracing.ts';
 
 /** Without a collector's address none of OpenTelemetry is loaded. */
 export async function openTracing(
@@ -10,6 +10,6 @@ export async function openTracing(
   logger: Logger,
 ): Promise<Tracing> {
   if (tracing === null) return NO_TRACING;
-  const { openOtlpTracing } = await import('../gateways/tracing/otlp-tracing.ts');
+  const { openOtlpTracing } = await import('../platform/tracing/otlp-tracing.ts');
   return openOtlpTracing({ ...tracing, serviceName: `packshot-${processName}`, logger });
 }

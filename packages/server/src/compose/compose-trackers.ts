@@ -1,12 +1,12 @@
-import type { ServerConfig } from '../config/config.ts';
-import type { TrackersConfig } from '../config/trackers-config.ts';
-import type { EventTracker, EventTrackers } from '../domain/ports/event-tracker.ts';
-import { createGoogleAnalytics } from '../gateways/trackers/google-analytics.ts';
-import { createMatomo } from '../gateways/trackers/matomo.ts';
-import { createMixpanel } from '../gateways/trackers/mixpanel.ts';
-import { createPostHog } from '../gateways/trackers/posthog.ts';
-import { createSegment } from '../gateways/trackers/segment.ts';
-import { createUserpilot } from '../gateways/trackers/userpilot.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
+import type { TrackersConfig } from '../platform/config/trackers-config.ts';
+import type { EventTracker, EventTrackers } from '../platform/trackers/event-tracker.ts';
+import { createGoogleAnalytics } from '../platform/trackers/google-analytics.ts';
+import { createMatomo } from '../platform/trackers/matomo.ts';
+import { createMixpanel } from '../platform/trackers/mixpanel.ts';
+import { createPostHog } from '../platform/trackers/posthog.ts';
+import { createSegment } from '../platform/trackers/segment.ts';
+import { createUserpilot } from '../platform/trackers/userpilot.ts';
 
 interface TrackerOptions {
   readonly url: string;

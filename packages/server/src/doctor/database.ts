@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { dueMigrations, MIGRATIONS, migrationOf } from '../storage/migrate-database.ts';
+import { dueMigrations, MIGRATIONS, migrationOf } from '../platform/database/migrate-database.ts';
 import { bad, doubtful, good, reasonOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 

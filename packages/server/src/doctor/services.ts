@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { DOCTOR_HEADER, doctorQuestion, SEEN_HEADER } from '../domain/upkeep/doctor-questions.ts';
-import type { SeenRequest } from '../domain/upkeep/doctor-questions.ts';
-import type { ServerConfig } from '../config/config.ts';
-import type { ObjectStore } from '../domain/ports/object-store.ts';
+import { DOCTOR_HEADER, doctorQuestion, SEEN_HEADER } from '../platform/http/doctor-questions.ts';
+import type { SeenRequest } from '../platform/http/doctor-questions.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
 import { bad, doubtful, good, reasonOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { siteCertificate } from './machine.ts';

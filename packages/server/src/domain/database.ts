@@ -15,7 +15,7 @@ import type { AssetStore } from './generations/asset-store.ts';
 import type { RequestStore } from './generations/request-store.ts';
 import type { TaskStore } from './generations/task-store.ts';
 import type { LeadStore, OrganizationStore } from './organizations/organization-store.ts';
-import type { JobQueue } from './ports/job-queue.ts';
+import type { JobQueue } from '../platform/queue/job-queue.ts';
 import type { RecordStore } from './records/record-store.ts';
 import type { RefreshTokenStore } from './sessions/refresh-token-store.ts';
 import type { UploadStore } from './uploads/upload-store.ts';

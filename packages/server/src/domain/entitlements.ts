@@ -4,7 +4,7 @@ import { entitlementAt } from './billing/entitlement.ts';
 import { isBillingOn } from './billing/model.ts';
 import type { BillingSettings, Subscription } from './billing/model.ts';
 import type { Stores } from './database.ts';
-import { DomainError } from './domain-error.ts';
+import { DomainError } from '../platform/domain-error.ts';
 
 /** The refusal of each missing entitlement. */
 const REFUSALS: Readonly<Record<Entitlement, ErrorCode>> = {

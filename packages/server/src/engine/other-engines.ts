@@ -1,10 +1,10 @@
 import type { EngineOffer, EngineTool } from '@packshot/contract';
 import { createProvider, ProviderFailure, rowOf } from '@packshot/image-engine/providers';
 import type { ImageProvider } from '@packshot/image-engine/providers';
-import type { EnginesConfig } from '../config/engines-config.ts';
-import { DomainError } from '../domain/domain-error.ts';
+import type { EnginesConfig } from '../platform/config/engines-config.ts';
+import { DomainError } from '../platform/domain-error.ts';
 import type { EngineCatalog } from '../domain/ports/engines.ts';
-import type { Logger } from '../domain/ports/logger.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import { CAPABILITIES } from '../generations/tools/index.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { ImageEngine } from '@packshot/image-engine';
-import type { Span, Tracing } from '../domain/ports/tracing.ts';
+import type { Span, Tracing } from '../platform/tracing/tracing.ts';
 
 /** The engine, with a span for each job and one within it for each of its stages, by the clock of the engine's own process. */
 export function tracedEngine(engine: ImageEngine, tracing: Tracing): ImageEngine {

@@ -11,7 +11,7 @@ import type { ImageEngine } from '@packshot/image-engine';
 import type { Arrangement } from '@packshot/image-engine/pixels';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
-import type { Logger } from '../domain/ports/logger.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import { engineRefusal } from './engine-refusal.ts';
 import { isToBeSigned } from './to-be-signed.ts';

@@ -1,9 +1,9 @@
 import type { SceneLook } from '@packshot/contract';
 import { hasLook, isMaskShape } from '@packshot/image-engine/pixels';
 import type { LookSet } from '@packshot/image-engine/pixels';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../platform/access/caller.ts';
 import type { Stores } from '../domain/database.ts';
-import { DomainError } from '../domain/domain-error.ts';
+import { DomainError } from '../platform/domain-error.ts';
 import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
 import type { PictureHeader } from '../domain/uploads/picture-header.ts';
 

@@ -15,7 +15,7 @@ import type {
 import type { ImageEngine } from '@packshot/image-engine';
 import { provenanceAfter, stepOf } from '@packshot/image-engine/provenance';
 import type { Capability } from '@packshot/image-engine/providers';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../platform/access/caller.ts';
 import type { Stores } from '../domain/database.ts';
 import type { RecordOrigin } from '../domain/records/record-store.ts';
 import type { ClaimedTask, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';

@@ -1,5 +1,5 @@
 import { ImageRefusal } from '@packshot/image-engine/pixels';
-import { DomainError } from '../domain/domain-error.ts';
+import { DomainError } from '../platform/domain-error.ts';
 
 /** The DomainError of what the engine throws about a picture or for lack of room; any other error unchanged. */
 export async function engineRefusal(error: unknown): Promise<unknown> {

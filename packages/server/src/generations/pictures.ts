@@ -5,7 +5,7 @@ import type { FileToSign, ProductProof, Renditions } from '@packshot/image-engin
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import type { NewAsset } from '../domain/generations/asset-store.ts';
 import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
-import { ObjectNotFoundError } from '../domain/ports/object-store.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import { TaskRefusal } from './task.ts';
 import type { ToolDependencies } from './task.ts';
 import { isToBeSigned } from './to-be-signed.ts';

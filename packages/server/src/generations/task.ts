@@ -2,8 +2,8 @@ import type { CountedPixels, EngineTool, ErrorCode, Provenance } from '@packshot
 import type { ImageEngine } from '@packshot/image-engine';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
-import type { Logger } from '../domain/ports/logger.ts';
-import type { ObjectStore } from '../domain/ports/object-store.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import type { Moderation } from '../domain/uploads/moderation.ts';
 

@@ -18,41 +18,41 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { NO_TRACING } from '../domain/ports/tracing.ts';
+import { NO_TRACING } from '../platform/tracing/tracing.ts';
 import { registerCaptchaFrame } from './captcha/frame-routes.ts';
-import { answerClientError } from './client-errors.ts';
+import { answerClientError } from '../platform/http/client-errors.ts';
 import {
   CONNECTIONS_CHECKED_EVERY_MS,
   DEFAULT_CONNECTION_LIMITS,
   limitConnections,
-} from './connection-limits.ts';
+} from '../platform/http/connection-limits.ts';
 import { doorOf, sendDoorRefusal } from './doors/refusals.ts';
 import { registerDoors } from './doors/routes.ts';
-import { registerEndpoints } from './endpoints/endpoint-routes.ts';
-import { endpointHandlers } from './endpoints/handlers.ts';
-import { createOpenStreams } from './endpoints/stream-sender.ts';
-import { errorAnswer } from './errors.ts';
+import { registerEndpoints } from '../platform/http/endpoints/endpoint-routes.ts';
+import { endpointHandlers } from '../platform/http/endpoints/handlers.ts';
+import { createOpenStreams } from '../platform/http/endpoints/stream-sender.ts';
+import { errorAnswer } from '../platform/http/errors.ts';
 import type { HttpOptions } from './http-options.ts';
 import { sendAgentRefusal } from './mcp/refusals.ts';
 import { isMcp, registerMcp } from './mcp/routes.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from '../platform/http/metrics.ts';
 import { answerUnknownPaths } from './not-found.ts';
 import { registerReadRoute } from './objects/read-route.ts';
 import { registerUploadRoute } from './objects/upload-route.ts';
 import { registerRootCertificateRoute } from './root-certificate-route.ts';
-import { registerApiDocuments } from './openapi/document-routes.ts';
-import { createLimitChecks, DEFAULT_RATE_LIMITS } from './rate-limits.ts';
+import { registerApiDocuments } from '../platform/http/openapi/document-routes.ts';
+import { createLimitChecks, DEFAULT_RATE_LIMITS } from '../platform/http/rate-limits.ts';
 import { registerReferencePictureRoute } from './references/picture-route.ts';
-import { traceRequests } from './request-traces.ts';
-import { logRequests, RequestLogController } from './request-log.ts';
-import { answerDoctor } from './seen-requests.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { traceRequests } from '../platform/http/request-traces.ts';
+import { logRequests, RequestLogController } from '../platform/http/request-log.ts';
+import { answerDoctor } from '../platform/http/seen-requests.ts';
+import { addSecurityHeaders } from '../platform/http/security-headers.ts';
 import { isV1, problemOfError, sendProblemBody } from './v1/problems.ts';
 import { countCalls } from './v1/key-limit.ts';
 import type { CallsPerKey } from './v1/key-limit.ts';
 import { registerV1 } from './v1/routes.ts';
-import { removeBilling } from './without-billing.ts';
-import { serveWebApp } from './web-app.ts';
+import { removeBilling } from '../platform/http/without-billing.ts';
+import { serveWebApp } from '../platform/http/web-app.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
 /** How many clients the limits remember at once; the least recently seen are dropped first. */

@@ -1,13 +1,13 @@
 import type { Allowances, Installation } from '@packshot/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
+import type { LocalObjectGateway } from '../platform/objects/local-object-gateway.ts';
 import type { InstallationFigures } from '../domain/ports/operator-figures.ts';
-import type { QueueFigures } from '../domain/ports/queue-figures.ts';
-import type { Tracing } from '../domain/ports/tracing.ts';
+import type { QueueFigures } from '../platform/queue/queue-figures.ts';
+import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { Services } from '../domain/services.ts';
 import type { CaptchaWidget } from './captcha/frame-routes.ts';
-import type { ConnectionLimits } from './connection-limits.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { ConnectionLimits } from '../platform/http/connection-limits.ts';
+import type { RateLimits } from '../platform/http/rate-limits.ts';
 
 /**
  * All settings of the HTTP layer, as plain values, so that it depends neither on the environment nor on the

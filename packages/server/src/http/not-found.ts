@@ -1,14 +1,14 @@
 import { ALL_V1_ENDPOINTS, ENDPOINTS, endpointPath, ROUTES } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../domain/domain-error.ts';
-import { asksForJson } from './accepted-form.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { asksForJson } from '../platform/http/accepted-form.ts';
 import { doorOf } from './doors/refusals.ts';
 import { REFERENCE_PICTURES_PATH } from './references/picture-route.ts';
 import { isV1 } from './v1/problems.ts';
 import { refuseUnknown } from './v1/routes.ts';
-import { pathOf } from './web-app.ts';
-import type { SendScreen } from './web-app.ts';
+import { pathOf } from '../platform/http/web-app.ts';
+import type { SendScreen } from '../platform/http/web-app.ts';
 
 /**
  * Answers unknown paths: an error under the API's first path segments and for anything but a page visit,

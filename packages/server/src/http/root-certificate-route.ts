@@ -1,6 +1,6 @@
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract';
 import type { FastifyInstance } from 'fastify';
-import type { LimitCheck } from './rate-limits.ts';
+import type { LimitCheck } from '../platform/http/rate-limits.ts';
 
 /** Short, because a root may be made anew; long enough for a page that checks one file after another. */
 const KEPT_S = 300;

@@ -1,6 +1,6 @@
 import { TASK_TOOLS } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
-import type { JobDefinition, JobDefinitions, QueueDefinition } from './job.ts';
+import type { JobDefinition, JobDefinitions, QueueDefinition } from '../platform/queue/job.ts';
 
 /** In one worker. */
 export const RECIPES_AT_ONCE = 4;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../domain/ports/logger.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 
 /** Five times a second: smooth for the eye, nothing for the database. */
 const MIN_INTERVAL_MS = 200;

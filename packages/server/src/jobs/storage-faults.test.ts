@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../domain/caller.ts';
-import { DomainError } from '../domain/domain-error.ts';
-import { StorageFullError, StorageUnavailableError } from '../domain/ports/object-store.ts';
-import type { ObjectStore } from '../domain/ports/object-store.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { StorageFullError, StorageUnavailableError } from '../platform/objects/object-store.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
 import { lastStateOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
 import { asStored, FAKE_RESULT, readStored } from '../testing/fake-engine.ts';

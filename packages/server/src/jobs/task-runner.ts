@@ -1,8 +1,8 @@
 import type { ClaimedTask, StoredTaskResult } from '../domain/generations/model.ts';
-import type { Job } from '../domain/ports/job-queue.ts';
+import type { Job } from '../platform/queue/job-queue.ts';
 import { TaskRefusal } from '../generations/task.ts';
 import type { TaskContext } from '../generations/task.ts';
-import type { JobSignals } from './job.ts';
+import type { JobSignals } from '../platform/queue/job.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 

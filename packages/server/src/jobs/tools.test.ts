@@ -2,7 +2,7 @@ import { digitalSourceOf, ERRORS, MESSAGES, OWN_MESSAGES, TOOL_IDS } from '@pack
 import type { PictureMetadata, TaskState } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../platform/access/caller.ts';
 import type { AcceptedGeneration } from '../domain/generations/accept.ts';
 import { drawnMask, emptyPng } from '../testing/drawn-png.ts';
 import { eventually } from '../testing/eventually.ts';

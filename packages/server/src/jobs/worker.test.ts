@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGES } from '@packshot/contract';
 import { ImageRefusal } from '@packshot/image-engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { StorageUnavailableError } from '../domain/ports/object-store.ts';
+import { StorageUnavailableError } from '../platform/objects/object-store.ts';
 import { lastStateOf, statesOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
 import { asStored, endlessWork, fakeEngine, FAKE_RESULT, readStored } from '../testing/fake-engine.ts';

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Account, AccountStore } from '../domain/accounts/account-store.ts';
-import type { Executor } from './connection.ts';
-import { and, count, eq, gt, inArray, isNull, lte, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, count, eq, gt, inArray, isNull, lte, sql } from '../platform/database/orm.ts';
 import {
   grantedAddresses,
   guestOrigins,

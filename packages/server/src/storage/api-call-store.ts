@@ -1,7 +1,7 @@
 import type { ApiKeyMode } from '@packshot/contract';
 import type { ApiCallStore, CallFigures, CallFilter } from '../domain/api-usage/api-call-store.ts';
-import type { Executor } from './connection.ts';
-import { and, desc, eq, gte, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, desc, eq, gte, sql } from '../platform/database/orm.ts';
 import { apiCalls, apiKeys, generationRequests } from './schema.ts';
 
 type FiguresRow = Record<string, unknown> & {

@@ -1,8 +1,8 @@
 import type { ApiKeyMode, ApiScope, Role } from '@packshot/contract';
 import type { SQL } from 'drizzle-orm';
 import type { ApiKeyRow, ApiKeyStore } from '../domain/api-keys/api-key-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, count, eq, isNull, or, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, count, eq, isNull, or, sql } from '../platform/database/orm.ts';
 import { apiKeyMonths, apiKeys, users } from './schema.ts';
 
 type PresentedRow = Record<string, unknown> & {

@@ -1,6 +1,6 @@
 import type { ArchiveStore } from '../domain/archives/archive-store.ts';
-import type { Executor } from './connection.ts';
-import { and, eq, gt, isNull, lte } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, eq, gt, isNull, lte } from '../platform/database/orm.ts';
 import { archives, users } from './schema.ts';
 
 export function createArchiveStore(db: Executor): ArchiveStore {

@@ -1,6 +1,6 @@
 import type { AssetStore } from '../domain/generations/asset-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, eq, inArray, lt, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, eq, inArray, lt, sql } from '../platform/database/orm.ts';
 import { assets, downloads } from './schema.ts';
 
 export function createAssetStore(db: Executor): AssetStore {

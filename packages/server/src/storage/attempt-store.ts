@@ -1,6 +1,6 @@
 import type { AttemptStore } from '../domain/abuse/attempt-store.ts';
-import type { Executor } from './connection.ts';
-import { and, eq, lt, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, eq, lt, sql } from '../platform/database/orm.ts';
 import { attempts, usedCaptchas } from './schema.ts';
 
 export function createAttemptStore(db: Executor): AttemptStore {

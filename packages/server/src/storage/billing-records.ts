@@ -1,7 +1,7 @@
 import type { BillingStore } from '../domain/billing/billing-store.ts';
 import type { InvoicePeriod, StoredInvoice } from '../domain/billing/model.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, desc, eq, inArray, lte, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, desc, eq, inArray, lte, sql } from '../platform/database/orm.ts';
 import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from './schema.ts';
 
 type Records = Pick<

@@ -2,8 +2,20 @@ import { PAID_PLANS } from '@packshot/contract';
 import type { BillingStore } from '../domain/billing/billing-store.ts';
 import type { Subscription } from '../domain/billing/model.ts';
 import { createBillingRecords } from './billing-records.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql,
+} from '../platform/database/orm.ts';
 import {
   billingCustomers,
   billingEvents,

@@ -1,6 +1,6 @@
 import type { BucketStore } from '../domain/buckets/bucket-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, eq, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, eq, sql } from '../platform/database/orm.ts';
 import { buckets } from './schema.ts';
 
 export function createBucketStore(db: Executor): BucketStore {

@@ -1,9 +1,9 @@
 import type { LedgerKind, TaskTool } from '@packshot/contract';
 import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { LedgerStore } from '../domain/credits/ledger-store.ts';
-import { TOOL_OF_R } from './columns.ts';
-import type { Executor } from './connection.ts';
-import { and, eq, sql } from './orm.ts';
+import { TOOL_OF_R } from '../platform/database/columns.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, eq, sql } from '../platform/database/orm.ts';
 import { creditBalances } from './schema.ts';
 
 type LedgerLineRow = Record<string, unknown> & {

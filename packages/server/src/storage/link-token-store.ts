@@ -1,6 +1,6 @@
 import type { LinkTokenStore } from '../domain/accounts/link-token-store.ts';
-import type { Executor } from './connection.ts';
-import { and, eq, gt, lte } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, eq, gt, lte } from '../platform/database/orm.ts';
 import { linkTokens } from './schema.ts';
 
 export function createLinkTokenStore(db: Executor): LinkTokenStore {

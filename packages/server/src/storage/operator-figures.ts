@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import type { InstallationFigures, RecentFigures } from '../domain/ports/operator-figures.ts';
-import { TOOL_OF_R } from './columns.ts';
+import { TOOL_OF_R } from '../platform/database/columns.ts';
 
 /**
  * By the index on `finished_at`, from its end, and no further than the limit: a busy day costs no more than a quiet one.

@@ -1,7 +1,7 @@
 import type { EventStore } from '../domain/events/event-store.ts';
 import type { LeadStore, OrganizationStore } from '../domain/organizations/organization-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from '../platform/database/orm.ts';
 import { analyticsEvents, invitations, leads, memberships, organizations, users } from './schema.ts';
 
 const invitationColumns = {

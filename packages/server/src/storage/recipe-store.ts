@@ -1,6 +1,6 @@
 import type { RecipeStore } from '../domain/catalog/recipe-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, count, desc, eq, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, count, desc, eq, sql } from '../platform/database/orm.ts';
 import { recipes, recipeVersions } from './schema.ts';
 
 const FIELDS = {

@@ -8,7 +8,7 @@ import type {
   RecordFilter,
   RecordStore,
 } from '../domain/records/record-store.ts';
-import type { Executor } from './connection.ts';
+import type { Executor } from '../platform/database/connection.ts';
 import {
   and,
   asc,
@@ -27,7 +27,7 @@ import {
   notExists,
   or,
   sql,
-} from './orm.ts';
+} from '../platform/database/orm.ts';
 import {
   assets,
   downloads,

@@ -1,6 +1,6 @@
 import type { RefreshTokenStore } from '../domain/sessions/refresh-token-store.ts';
-import type { Executor } from './connection.ts';
-import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from '../platform/database/orm.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
 /** A round deletes what some thirty seconds of many sign-ins bring. */

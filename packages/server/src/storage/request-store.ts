@@ -1,7 +1,7 @@
 import type { ApiKeyMode } from '@packshot/contract';
 import type { CalledRequest, RequestStore } from '../domain/generations/request-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from '../platform/database/orm.ts';
 import { apiKeys, generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>

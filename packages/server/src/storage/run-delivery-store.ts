@@ -1,8 +1,8 @@
 import type { DeliveryStep, ErrorCode } from '@packshot/contract';
 import { MANIFEST_ROW } from '../domain/catalog/delivery-store.ts';
 import type { DeliveryFigures, KeptDelivery, RunDeliveryStore } from '../domain/catalog/delivery-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/database/orm.ts';
 import { runOf } from './run-rows.ts';
 import { runDeliveries, runs } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { KeptItem, KeptRun } from '../domain/catalog/run-store.ts';
-import { and, eq } from './orm.ts';
+import { and, eq } from '../platform/database/orm.ts';
 import { runItems } from './schema.ts';
 import type { runs } from './schema.ts';
 

@@ -1,9 +1,22 @@
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
 import type { NewItem, RunFigures, RunStore } from '../domain/catalog/run-store.ts';
-import { attachByEnd } from './attach-by-end.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql, sum } from './orm.ts';
+import { attachByEnd } from '../platform/database/attach-by-end.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  sql,
+  sum,
+} from '../platform/database/orm.ts';
 import { runCounts, runDownloads, runItems, runOutputs, runs } from './schema.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { createRunWorkStore } from './run-work-store.ts';

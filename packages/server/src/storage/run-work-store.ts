@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@packshot/contract';
 import type { RunStore } from '../domain/catalog/run-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from '../platform/database/orm.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { runCounts, runItems, runOutputs, runs } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { API_KEY_MODES } from '@packshot/contract';
 import type { ApiScope, TaskTool } from '@packshot/contract';
-import { bytea, createdAt, moment } from './columns.ts';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import {
   boolean,
   check,
@@ -13,7 +13,7 @@ import {
   sql,
   text,
   uuid,
-} from './orm.ts';
+} from '../platform/database/orm.ts';
 import { organizations, users } from './schema-people.ts';
 
 /* API keys, and the calls with them. */

@@ -1,5 +1,5 @@
 import { BILLING_ENVIRONMENTS, DISPUTE_STATES, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
-import { createdAt, moment } from './columns.ts';
+import { createdAt, moment } from '../platform/database/columns.ts';
 import {
   boolean,
   check,
@@ -12,7 +12,7 @@ import {
   sql,
   text,
   uuid,
-} from './orm.ts';
+} from '../platform/database/orm.ts';
 import { organizations, users } from './schema-people.ts';
 
 /* Plans and payments. Rows come from the payment service or are derived from its data. */

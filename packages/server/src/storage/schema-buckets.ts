@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@packshot/contract';
-import { bytea, createdAt, moment } from './columns.ts';
-import { boolean, check, index, pgTable, sql, text, uuid } from './orm.ts';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
+import { boolean, check, index, pgTable, sql, text, uuid } from '../platform/database/orm.ts';
 import { organizations } from './schema-people.ts';
 
 /** Buckets that organizations have connected. They end with their organization. */

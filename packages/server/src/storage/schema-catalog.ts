@@ -10,7 +10,7 @@ import type {
   StyleFacts,
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
-import { bytea, createdAt, moment } from './columns.ts';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import {
   boolean,
   check,
@@ -26,7 +26,7 @@ import {
   text,
   uniqueIndex,
   uuid,
-} from './orm.ts';
+} from '../platform/database/orm.ts';
 import { buckets } from './schema-buckets.ts';
 import { apiKeys } from './schema-api.ts';
 import { users } from './schema-people.ts';

@@ -2,7 +2,7 @@ import { ROLES } from '@packshot/contract';
 import type { Grant, MemberRole, TrackedEvent } from '@packshot/contract';
 import { LINK_PURPOSES } from '../domain/accounts/link-token-store.ts';
 import { REVOCATION_REASONS } from '../domain/sessions/refresh-token-store.ts';
-import { bytea, createdAt, moment } from './columns.ts';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import {
   boolean,
   date,
@@ -16,7 +16,7 @@ import {
   text,
   uniqueIndex,
   uuid,
-} from './orm.ts';
+} from '../platform/database/orm.ts';
 
 /* Users, organizations and credentials. */
 

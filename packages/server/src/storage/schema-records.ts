@@ -7,7 +7,7 @@ import type {
   SceneFacts,
   ToolId,
 } from '@packshot/contract';
-import { bytea, createdAt, moment } from './columns.ts';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import {
   bigint,
   boolean,
@@ -20,7 +20,7 @@ import {
   text,
   uniqueIndex,
   uuid,
-} from './orm.ts';
+} from '../platform/database/orm.ts';
 import { users } from './schema-people.ts';
 
 const IS_SHOWN = sql`is_visible and deleted_at is null`;

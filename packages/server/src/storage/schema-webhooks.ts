@@ -1,7 +1,17 @@
 import { DELIVERY_PROBLEMS, DELIVERY_STATES, WEBHOOK_STOPS } from '@packshot/contract';
 import type { WebhookEvent } from '@packshot/contract';
-import { createdAt, moment } from './columns.ts';
-import { boolean, check, index, integer, pgTable, sql, text, unique, uuid } from './orm.ts';
+import { createdAt, moment } from '../platform/database/columns.ts';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  sql,
+  text,
+  unique,
+  uuid,
+} from '../platform/database/orm.ts';
 import { organizations } from './schema-people.ts';
 
 /* Webhooks: addresses, what they are told, and how that went. */

@@ -3,7 +3,7 @@ import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/c
 import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { CallTerms, StoredTaskResult } from '../domain/generations/model.ts';
 import type { Judgment } from '../domain/uploads/upload-store.ts';
-import { bytea, createdAt, moment, taskInput, toolName } from './columns.ts';
+import { bytea, createdAt, moment, taskInput, toolName } from '../platform/database/columns.ts';
 import {
   bigint,
   check,
@@ -19,7 +19,7 @@ import {
   sql,
   text,
   uuid,
-} from './orm.ts';
+} from '../platform/database/orm.ts';
 import { apiKeys } from './schema-api.ts';
 import { users } from './schema-people.ts';
 

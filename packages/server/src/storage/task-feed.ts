@@ -1,6 +1,6 @@
-import type { Logger } from '../domain/ports/logger.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
-import { openListener } from './listener.ts';
+import { openListener } from '../platform/database/listener.ts';
 
 /** Channels of the trigger `tasks_news` (migrations/0039_release-0.2.0.sql); the payload is the task's id. */
 export const TASK_CHANGED_CHANNEL = 'task_changed';

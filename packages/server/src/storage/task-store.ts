@@ -4,9 +4,9 @@ import { inputNow } from '../domain/generations/earlier-names.ts';
 import { jobNameOf } from '../domain/generations/job-name.ts';
 import type { CallTerms, ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
-import { notWaitingForDisk } from './columns.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, count, eq, inArray, isNull, sql } from './orm.ts';
+import { notWaitingForDisk } from '../platform/database/columns.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, count, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
 import { isNoRunItem, isUnfinished } from './request-store.ts';
 import { generationRequests, tasks } from './schema.ts';
 

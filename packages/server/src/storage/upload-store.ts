@@ -1,7 +1,7 @@
 import type { UploadStore } from '../domain/uploads/upload-store.ts';
-import { notWaitingForDisk } from './columns.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from './orm.ts';
+import { notWaitingForDisk } from '../platform/database/columns.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from '../platform/database/orm.ts';
 import { RECORD_KEYS } from './record-store.ts';
 import { KEY_HASHES, generationRecords, generationRequests, runItems, uploads } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { SQL } from 'drizzle-orm';
 import type { UsageStore } from '../domain/uploads/usage-store.ts';
-import type { Executor } from './connection.ts';
-import { sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { sql } from '../platform/database/orm.ts';
 
 /** Advisory lock key of admission to the queue; any number unique in this database. */
 const QUEUE_LOCK = 7_205_340_020;

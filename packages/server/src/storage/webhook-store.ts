@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { JOB_EVENTS } from '@packshot/contract';
 import type { SQL } from 'drizzle-orm';
 import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
-import type { Executor } from './connection.ts';
-import { and, asc, desc, eq, lt, sql } from './orm.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, desc, eq, lt, sql } from '../platform/database/orm.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from './schema.ts';
 
 type ClaimRow = Record<string, unknown> & {

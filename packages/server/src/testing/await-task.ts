@@ -1,5 +1,5 @@
 import type { TaskState } from '@packshot/contract';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../platform/access/caller.ts';
 import type { TestServices } from './test-services.ts';
 
 /** All states that a watcher sees, including the final one. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../../../tools/launch/postgres/embedded-postgres.ts';
-import { migrateQueue } from '../jobs/pg-boss-queue.ts';
-import { migrateDatabase } from '../storage/migrate-database.ts';
+import { migrateQueue } from '../platform/queue/pg-boss-queue.ts';
+import { migrateDatabase } from '../platform/database/migrate-database.ts';
 import { silentLogger } from './silent-logger.ts';
 
 declare module 'vitest' {

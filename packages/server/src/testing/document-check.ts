@@ -3,7 +3,7 @@ import { ALL_V1_ENDPOINTS } from '@packshot/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { v1Document } from '../http/openapi/v1-document.ts';
+import { v1Document } from '../platform/http/openapi/v1-document.ts';
 
 interface Content {
   readonly [mediaType: string]: { readonly schema: object };

@@ -6,7 +6,7 @@ import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
+import { openDiskObjectStore } from '../platform/objects/disk-object-store.ts';
 import { eventsOf, newGuest } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawnMask, drawnPng } from './drawn-png.ts';

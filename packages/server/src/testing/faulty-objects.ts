@@ -1,5 +1,5 @@
-import type { ObjectStore } from '../domain/ports/object-store.ts';
-import type { DiskObjectStore } from '../storage/objects/disk-object-store.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+import type { DiskObjectStore } from '../platform/objects/disk-object-store.ts';
 
 export interface FaultyObjects {
   /** For `startTestServices`. */

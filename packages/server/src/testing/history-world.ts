@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOOL_IDS } from '@packshot/contract';
 import type { CreatedRecord, RecordSlot, SavedRecord, Session } from '@packshot/contract';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../platform/access/caller.ts';
 import { drawnPng } from './drawn-png.ts';
 import { claimTask, settleWithResult } from './settle-task.ts';
 import type { TestApi } from './test-api.ts';

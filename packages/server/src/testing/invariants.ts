@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import type { ObjectStore } from '../domain/ports/object-store.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
 
-const FILE = new URL('../storage/invariants.sql', import.meta.url);
+const FILE = new URL('../platform/database/invariants.sql', import.meta.url);
 
 interface Invariant {
   readonly id: string;

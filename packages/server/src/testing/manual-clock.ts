@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/ports/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** A clock that only moves when told to. */
 export class ManualClock implements Clock {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importPKCS8, SignJWT } from 'jose';
-import type { Clock } from '../domain/ports/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 
 export interface MarketplaceTokenOptions {

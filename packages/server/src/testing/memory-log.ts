@@ -1,4 +1,4 @@
-import { createLogger } from '../gateways/logger.ts';
+import { createLogger } from '../platform/logging/pino-logger.ts';
 
 /** The product's own logger at its lowest level, writing to memory. */
 export function memoryLog() {

@@ -1,7 +1,7 @@
 import { DEFAULT_INSTALLATION, DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } from '@packshot/contract';
 import type { EndpointName, Session, UploadTarget } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
-import type { MailOrder } from '../domain/ports/job-queue.ts';
+import type { MailOrder } from '../platform/queue/job-queue.ts';
 import { buildApp } from '../http/app.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { fakeServices } from '../http/testing/fake-services.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPool } from '../storage/connection.ts';
+import { openPool } from '../platform/database/connection.ts';
 import { silentLogger } from './silent-logger.ts';
 
 export interface TestDatabase {

@@ -1,11 +1,11 @@
-import { NO_TRACING } from '../domain/ports/tracing.ts';
+import { NO_TRACING } from '../platform/tracing/tracing.ts';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
-import { loadJobs } from '../jobs/job.ts';
-import { startQueueConsumer } from '../jobs/pg-boss-queue.ts';
+import { loadJobs } from '../platform/queue/job.ts';
+import { startQueueConsumer } from '../platform/queue/pg-boss-queue.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../storage/task-feed.ts';
 import { silentLogger } from './silent-logger.ts';
 import type { TestServices } from './test-services.ts';

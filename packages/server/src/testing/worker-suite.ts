@@ -1,7 +1,7 @@
 import type { TaskState } from '@packshot/contract';
 import type { ModerationScores } from '@packshot/image-engine';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../platform/access/caller.ts';
 import { eventually } from './eventually.ts';
 import { fakeEngine } from './fake-engine.ts';
 import type { FakeWork } from './fake-engine.ts';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readArchive } from '../../src/storage/backup/archive/read-archive.ts';
-import type { BackupManifest } from '../../src/storage/backup/archive/manifest.ts';
-import { openDiskObjectStore } from '../../src/storage/objects/disk-object-store.ts';
-import { snapshotName } from '../../src/storage/backup/place/backup-place.ts';
-import { s3TestServer, startS3Store } from '../../src/storage/objects/testing/stores-under-test.ts';
+import { readArchive } from '../../src/platform/backup/archive/read-archive.ts';
+import type { BackupManifest } from '../../src/platform/backup/archive/manifest.ts';
+import { openDiskObjectStore } from '../../src/platform/objects/disk-object-store.ts';
+import { snapshotName } from '../../src/platform/backup/place/backup-place.ts';
+import { s3TestServer, startS3Store } from '../../src/platform/objects/testing/stores-under-test.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import {
   accepted,

@@ -1,7 +1,7 @@
 import type { ApiKey, NewApiKey, Organization, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_KEYS_PER_MEMBER } from '../../src/domain/api-keys/service.ts';
-import type { KeyCaller } from '../../src/domain/caller.ts';
+import type { KeyCaller } from '../../src/platform/access/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import { entitle } from '../../src/testing/entitle.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';

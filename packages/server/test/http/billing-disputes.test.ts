@@ -1,6 +1,6 @@
 import type { InvoicesPage } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../src/domain/caller.ts';
+import type { Caller } from '../../src/platform/access/caller.ts';
 import { startBillingWorld } from '../../src/testing/billing-world.ts';
 import type { BillingTestWorld } from '../../src/testing/billing-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';

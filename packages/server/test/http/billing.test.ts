@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/testing/api-client.ts';
 import { SITE, startBillingWorld } from '../../src/testing/billing-world.ts';
-import type { Caller } from '../../src/domain/caller.ts';
+import type { Caller } from '../../src/platform/access/caller.ts';
 import type { BillingTestWorld } from '../../src/testing/billing-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 

@@ -1,4 +1,4 @@
-import { CAPTCHA_TTL_S } from '../../src/gateways/altcha.ts';
+import { CAPTCHA_TTL_S } from '../../src/platform/captcha/altcha.ts';
 import { CAPTCHA_HEADER } from '@packshot/contract';
 import type { CaptchaPuzzle, EndpointName } from '@packshot/contract';
 import { solveChallenge } from 'altcha-lib/v1';

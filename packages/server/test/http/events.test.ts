@@ -1,9 +1,9 @@
 import { EVENTS } from '@packshot/contract';
 import type { TrackingOptions } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ForwardingOrder } from '../../src/domain/ports/job-queue.ts';
-import { TrackerBusyError, TrackerRefusedError } from '../../src/domain/ports/event-tracker.ts';
-import type { NumberedEvent, TrackedPerson } from '../../src/domain/ports/event-tracker.ts';
+import type { ForwardingOrder } from '../../src/platform/queue/job-queue.ts';
+import { TrackerBusyError, TrackerRefusedError } from '../../src/platform/trackers/event-tracker.ts';
+import type { NumberedEvent, TrackedPerson } from '../../src/platform/trackers/event-tracker.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';

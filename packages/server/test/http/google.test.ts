@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser, Session, SignInOptions } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createGoogleSignIn } from '../../src/gateways/google.ts';
+import { createGoogleSignIn } from '../../src/platform/identity/google.ts';
 import { startGoogleDouble } from '../../src/testing/google-double.ts';
 import type { GoogleDouble, GooglePerson } from '../../src/testing/google-double.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';

@@ -1,6 +1,6 @@
 import { CAPTCHA_HEADER, CAPTCHA_SERVICES } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHostedCaptcha } from '../../src/gateways/hosted-captcha.ts';
+import { createHostedCaptcha } from '../../src/platform/captcha/hosted-captcha.ts';
 import { CAPTCHA_SECRET, SITE_KEY, startSiteverifyDouble } from '../../src/testing/siteverify-double.ts';
 import type { SiteverifyDouble } from '../../src/testing/siteverify-double.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bucket, Run, StoredRecipe } from '@packshot/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDiskObjectStore } from '../../src/storage/objects/disk-object-store.ts';
+import { openDiskObjectStore } from '../../src/platform/objects/disk-object-store.ts';
 import { newGuest } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { BUCKET_NAME, BUCKET_SECRET, KEY_ID, startBucketServer } from '../../src/testing/bucket-server.ts';

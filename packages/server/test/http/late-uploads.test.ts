@@ -4,8 +4,8 @@ import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Session, UploadTarget } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../src/domain/caller.ts';
-import type { ObjectStore } from '../../src/domain/ports/object-store.ts';
+import type { Caller } from '../../src/platform/access/caller.ts';
+import type { ObjectStore } from '../../src/platform/objects/object-store.ts';
 import { createStraySweep } from '../../src/domain/upkeep/sweep-strays.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import {
@@ -14,7 +14,7 @@ import {
   s3TestServer,
   startDiskStore,
   startS3Store,
-} from '../../src/storage/objects/testing/stores-under-test.ts';
+} from '../../src/platform/objects/testing/stores-under-test.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';
 import { succeedTask } from '../../src/testing/settle-task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SECRET_NAMES } from '../../src/gateways/logger.ts';
+import { SECRET_NAMES } from '../../src/platform/logging/pino-logger.ts';
 import { testApp } from '../../src/http/testing/test-app.ts';
 
 const CANARY = 'canary-4b9e';

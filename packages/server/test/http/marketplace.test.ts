@@ -1,6 +1,6 @@
 import type { CurrentUser, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMarketplaceTokens } from '../../src/gateways/marketplace-tokens.ts';
+import { createMarketplaceTokens } from '../../src/platform/identity/marketplace-tokens.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { startMarketplaceDouble } from '../../src/testing/marketplace-double.ts';
 import type { MarketplaceDouble } from '../../src/testing/marketplace-double.ts';

@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSmtpMailer } from '../../src/gateways/mail/smtp-mailer.ts';
+import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
 import { endpointsWithFields, fieldsOf, parsedValue, withValue } from '../../src/testing/contract-fields.ts';
 import type { ContractField } from '../../src/testing/contract-fields.ts';
 import { eventually } from '../../src/testing/eventually.ts';

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { Session, UploadTarget } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../src/domain/caller.ts';
+import type { Caller } from '../../src/platform/access/caller.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';

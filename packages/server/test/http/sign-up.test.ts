@@ -3,8 +3,8 @@ import type { Session } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignUpPolicy } from '../../src/domain/accounts/sign-up-policy.ts';
-import { readSignUp } from '../../src/config/sign-up-config.ts';
-import type { Identity } from '../../src/domain/ports/identity-provider.ts';
+import { readSignUp } from '../../src/platform/config/sign-up-config.ts';
+import type { Identity } from '../../src/platform/identity/identity-provider.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 

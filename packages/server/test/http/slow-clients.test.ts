@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ConnectionLimits } from '../../src/http/connection-limits.ts';
+import type { ConnectionLimits } from '../../src/platform/http/connection-limits.ts';
 import type { HttpOptions } from '../../src/http/http-options.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/test-app.ts';
@@ -85,7 +85,7 @@ describe('connections without a request', () => {
 });
 
 it('takes no more connections than two thirds of the files and sockets that may be open', () => {
-  const file = fileURLToPath(new URL('../../src/http/descriptor-limit.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../../src/platform/http/descriptor-limit.ts', import.meta.url));
   const script = `import { descriptorLimit } from ${JSON.stringify(file)}; console.log(descriptorLimit())`;
   const command = `ulimit -n 256; exec "$0" --input-type=module --eval "$1"`;
   expect(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe('256\n');

@@ -9,7 +9,7 @@ import type {
   SubscriptionDetails,
 } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../src/domain/caller.ts';
+import type { Caller } from '../../src/platform/access/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import type { CallOptions } from '../../src/testing/api-client.ts';
 import {

@@ -1,7 +1,7 @@
 import { v1CatalogSchema, webhookBodySchema } from '@packshot/contract';
 import type { ApiScope, Bucket, ErrorCode, Problem, Run } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../src/domain/caller.ts';
+import type { Caller } from '../../src/platform/access/caller.ts';
 import { BUCKET_NAME, BUCKET_SECRET, KEY_ID, startBucketServer } from '../../src/testing/bucket-server.ts';
 import type { BucketServer } from '../../src/testing/bucket-server.ts';
 import { eventually } from '../../src/testing/eventually.ts';

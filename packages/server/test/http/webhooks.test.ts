@@ -14,13 +14,13 @@ import {
 } from '@packshot/contract';
 import type { Resolve } from '@packshot/image-engine/public-addresses';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller, KeyCaller } from '../../src/domain/caller.ts';
+import type { Caller, KeyCaller } from '../../src/platform/access/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import { announceIfOver } from '../../src/domain/webhooks/announce.ts';
 import { createWebhookDelivery, queueDueWebhooks } from '../../src/domain/webhooks/deliver.ts';
 import { createWebhookService } from '../../src/domain/webhooks/service.ts';
-import { createPublicFetch, isPrivateLiteral } from '../../src/gateways/public-fetch/public-fetch.ts';
-import { createTokenSecrets } from '../../src/gateways/token-secrets.ts';
+import { createPublicFetch, isPrivateLiteral } from '../../src/platform/public-fetch/public-fetch.ts';
+import { createTokenSecrets } from '../../src/platform/secrets/token-secrets.ts';
 import { entitle } from '../../src/testing/entitle.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';

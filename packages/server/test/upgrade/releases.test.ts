@@ -16,8 +16,8 @@ import type {
   TaskState,
 } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { migrationOf, MIGRATIONS } from '../../src/storage/migrate-database.ts';
-import { openDiskObjectStore } from '../../src/storage/objects/disk-object-store.ts';
+import { migrationOf, MIGRATIONS } from '../../src/platform/database/migrate-database.ts';
+import { openDiskObjectStore } from '../../src/platform/objects/disk-object-store.ts';
 import { newGuest } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import { eventually } from '../../src/testing/eventually.ts';

@@ -2,7 +2,7 @@
 // A step is a change to a file in the folder, or an end of the copying, by its name or counted from 1. Without that many it ends by itself, and prints them.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { moveDatabase } from '../../../../packages/server/src/storage/backup/move-database.ts';
+import { moveDatabase } from '../../../../packages/server/src/platform/backup/move-database.ts';
 
 const [folder = '', killAt = '0'] = process.argv.slice(2);
 const steps: string[] = [];

@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts';
-import { TooManyRequestsError } from '../domain-error.ts';
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
+import { TooManyRequestsError } from '../../platform/domain-error.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
 
 export interface AttemptLimit {
   /** Stored in the database. Two limits with the same kind would share a count. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import type { Captcha } from '../ports/captcha.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { Captcha } from '../../platform/captcha/captcha.ts';
 
 export interface CaptchaDependencies {
   readonly database: Database;

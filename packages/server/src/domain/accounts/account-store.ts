@@ -1,6 +1,6 @@
 import type { Grant, Role } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
-import type { ProvenSession } from '../ports/access-tokens.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import type { ProvenSession } from '../../platform/identity/access-tokens-port.ts';
 
 /** A user with their organization and their role in it. */
 export interface Account {

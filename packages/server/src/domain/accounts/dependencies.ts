@@ -1,9 +1,9 @@
 import type { Database } from '../database.ts';
-import type { CommonPasswords } from '../ports/common-passwords.ts';
-import type { Captcha } from '../ports/captcha.ts';
-import type { IdentityProvider } from '../ports/identity-provider.ts';
-import type { MarketplaceTokens } from '../ports/marketplace-tokens.ts';
-import type { PasswordHasher } from '../ports/password-hasher.ts';
+import type { CommonPasswords } from '../../platform/identity/common-passwords-port.ts';
+import type { Captcha } from '../../platform/captcha/captcha.ts';
+import type { IdentityProvider } from '../../platform/identity/identity-provider.ts';
+import type { MarketplaceTokens } from '../../platform/identity/marketplace-tokens-port.ts';
+import type { PasswordHasher } from '../../platform/identity/password-hasher-port.ts';
 import type { SignUpPolicy } from './sign-up-policy.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
 import type { TokenDependencies } from '../sessions/token-families.ts';

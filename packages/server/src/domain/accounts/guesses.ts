@@ -1,7 +1,7 @@
-import { addressBucket } from '../abuse/address-bucket.ts';
+import { addressBucket } from '../../platform/access/address-bucket.ts';
 import { addAttempt, ATTEMPT_LIMITS, countAttempt, forgetAttempts } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
-import type { ClientAddress } from '../caller.ts';
+import type { ClientAddress } from '../../platform/access/caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
 /** A password that was sent for an account. */

@@ -1,6 +1,6 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Account } from './account-store.ts';
 
 /**

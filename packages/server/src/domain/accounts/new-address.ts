@@ -1,9 +1,9 @@
 import type { VerifyEmailResponse } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
-import type { Caller } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';
 import { lockMailAddress } from './mail-lock.ts';

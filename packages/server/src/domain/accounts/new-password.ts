@@ -1,5 +1,5 @@
 import { ACCOUNT_MESSAGES } from '@packshot/contract';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { ResetPasswordRequest, Session } from '@packshot/contract';
-import { addressBucket } from '../abuse/address-bucket.ts';
+import { addressBucket } from '../../platform/access/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
-import { DomainError } from '../domain-error.ts';
-import type { Caller, ClientAddress } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { Caller, ClientAddress } from '../../platform/access/caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';

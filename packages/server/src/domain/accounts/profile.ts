@@ -1,10 +1,10 @@
 import type { CurrentUser, ProfilePatch } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { releaseIfOver } from '../generations/lifecycle.ts';
 import { announceIfOver } from '../webhooks/announce.ts';
-import { assertPermitted } from '../permissions.ts';
-import type { Caller } from '../caller.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Account, UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RegisterRequest, Session } from '@packshot/contract';
-import { addressBucket } from '../abuse/address-bucket.ts';
+import { addressBucket } from '../../platform/access/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import type { Caller, ClientAddress } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { Caller, ClientAddress } from '../../platform/access/caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { Account, UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';

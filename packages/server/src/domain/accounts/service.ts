@@ -10,8 +10,8 @@ import type {
   SocialRequest,
   VerifyEmailResponse,
 } from '@packshot/contract';
-import type { Caller, ClientAddress } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { Caller, ClientAddress } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { resendVerification, verifyEmail } from './email-verification.ts';
 import { signInFromMarketplace, signUpFromMarketplace } from './marketplace.ts';

@@ -1,6 +1,6 @@
 import type { LoginRequest, Session } from '@packshot/contract';
-import { DomainError } from '../domain-error.ts';
-import type { Caller, ClientAddress } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { Caller, ClientAddress } from '../../platform/access/caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { adoptGuestWork } from './guest-work.ts';

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { ErrorCode } from '@packshot/contract';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 
 /** How an account may arise without the operator. */
 export type SignUpPolicy =

@@ -1,8 +1,8 @@
-import type { ClientAddress, KeyCaller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
-import { MINUTE_MS } from '../durations.ts';
+import type { ClientAddress, KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 import { assertEntitled } from '../entitlements.ts';
-import { PERMISSIONS } from '../permissions.ts';
+import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import { isAddressListed } from './address-list.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
 import { hashKeySecret, isKeySecret } from './secret.ts';

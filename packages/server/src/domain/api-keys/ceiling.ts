@@ -1,6 +1,6 @@
-import type { CallerKey } from '../caller.ts';
+import type { CallerKey } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 
 /** The calendar month (UTC) of a moment, as its first day. */
 export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;

@@ -1,6 +1,6 @@
 import type { BillingSettings } from '../billing/model.ts';
 import type { Database } from '../database.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 export interface ApiKeyDependencies {
   readonly database: Database;

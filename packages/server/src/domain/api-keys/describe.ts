@@ -1,7 +1,7 @@
 import type { V1Key } from '@packshot/contract';
 import { isBillingOn } from '../billing/model.ts';
-import type { KeyCaller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { monthOf } from './ceiling.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
 import { presentApiKey } from './present.ts';

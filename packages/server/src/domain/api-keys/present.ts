@@ -1,5 +1,5 @@
 import type { ApiKey } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 
 /** A key as its organization's people see it. */

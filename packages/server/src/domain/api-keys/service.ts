@@ -9,10 +9,10 @@ import type {
   NewApiKey,
   V1Key,
 } from '@packshot/contract';
-import type { Caller, ClientAddress, KeyCaller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { Caller, ClientAddress, KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { assertEntitled } from '../entitlements.ts';
-import { assertPermitted, PERMISSIONS } from '../permissions.ts';
+import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { authenticateKey } from './authenticate.ts';
 import { monthOf } from './ceiling.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import type { ApiCall } from './api-call-store.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;

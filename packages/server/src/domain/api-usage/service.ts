@@ -1,10 +1,10 @@
 import { LAST_API_CALLS } from '@packshot/contract';
 import type { ApiCallLine, ApiUsage, ApiUsageFigures, ApiUsageQuery } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
-import { DAY_MS } from '../durations.ts';
-import { assertPermitted, PERMISSIONS } from '../permissions.ts';
-import type { Clock } from '../ports/clock.ts';
+import { DAY_MS } from '../../platform/durations.ts';
+import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { ApiCall, ApiCallStore, CallFigures, CallFilter } from './api-call-store.ts';
 import type { CallLog } from './call-log.ts';
 

@@ -1,9 +1,9 @@
 import type { DownloadDependencies } from '../credits/downloads.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
-import type { Zip } from '../ports/zip.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
+import type { Zip } from '../../platform/zip-port.ts';
 
 export interface ArchiveDependencies extends DownloadDependencies {
   readonly objects: ObjectStore;

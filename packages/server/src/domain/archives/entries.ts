@@ -1,8 +1,8 @@
 import { historyFileName } from '@packshot/contract';
-import type { Logger } from '../ports/logger.ts';
-import { ObjectNotFoundError } from '../ports/object-store.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
-import type { ZipEntry } from '../ports/zip.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import type { ZipEntry } from '../../platform/zip-port.ts';
 import type { ListedRecord } from '../records/record-store.ts';
 
 /** One object to be archived. */

@@ -3,7 +3,7 @@ import { isBillingOn } from '../billing/model.ts';
 import { presentLedgerRow } from '../credits/ledger-words.ts';
 import { presentCurrentUser } from '../accounts/present.ts';
 import { presentRecord } from '../records/present.ts';
-import type { ZipEntry } from '../ports/zip.ts';
+import type { ZipEntry } from '../../platform/zip-port.ts';
 import type { ListedRecord } from '../records/record-store.ts';
 import { objectEntries, outputObject, describeRecord } from './entries.ts';
 import type { ArchivedObject } from './entries.ts';

@@ -1,10 +1,10 @@
 import { endpointPath } from '@packshot/contract';
 import type { ArchiveOrder } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { OutOfDownloads, payInside } from '../credits/downloads.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { ListedRecord } from '../records/record-store.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 

@@ -1,8 +1,8 @@
 import type { ArchiveOrder } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
-import type { ZipEntry } from '../ports/zip.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import type { ZipEntry } from '../../platform/zip-port.ts';
 import { objectEntries, outputObject, describeRecord } from './entries.ts';
 import { exportEntries } from './export.ts';
 import { linkTo, orderArchive } from './order.ts';

@@ -1,9 +1,9 @@
 import { GCP_FREE_PLAN_TYPE, planById } from '@packshot/contract';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
 import type { Stores } from '../database.ts';
-import { MINUTE_MS } from '../durations.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import type { BillingFact, BillingSettings, InvoiceFacts, Subscription, SubscriptionFacts } from './model.ts';
 import { settleMonths } from './settle-months.ts';
 import { entitlementAt } from './entitlement.ts';

@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { renew } from './renewals.ts';
 
 const FREE = 2;

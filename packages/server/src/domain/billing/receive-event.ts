@@ -1,5 +1,5 @@
 import type { Database, Stores } from '../database.ts';
-import type { Payments } from '../ports/payments.ts';
+import type { Payments } from '../../platform/payments/payments.ts';
 import { applyFacts } from './apply-facts.ts';
 import type { ApplyResult, ApplyDependencies } from './apply-facts.ts';
 import type { BillingEvent } from './model.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 import { applyFacts, organizationLock, settle } from './apply-facts.ts';
 import type { Subscription } from './model.ts';
 import { cancelDuplicates } from './receive-event.ts';

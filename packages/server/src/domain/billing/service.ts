@@ -10,12 +10,12 @@ import type {
 } from '@packshot/contract';
 import type { Account } from '../accounts/account-store.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { HOUR_MS } from '../durations.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 import { entitlementsOf } from '../entitlements.ts';
-import { assertPermitted, PERMISSIONS } from '../permissions.ts';
-import type { Payments } from '../ports/payments.ts';
-import type { Caller } from '../caller.ts';
+import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { Payments } from '../../platform/payments/payments.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { organizationLock } from './apply-facts.ts';
 import { actInDemo, readDemoCheckout } from './demo.ts';
 import type { Subscription } from './model.ts';

@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import { claimTask, succeedTask } from '../../testing/settle-task.ts';
 import { acceptTask, analysis, bgRemoval, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 
 const PER_DAY = 8;
 

@@ -1,9 +1,9 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { PERMISSIONS } from '../permissions.ts';
-import type { BucketClient, OpenBucket } from '../ports/bucket-client.ts';
-import type { SealedSecrets } from '../ports/sealed-secrets.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { BucketClient, OpenBucket } from '../../platform/buckets/bucket-client.ts';
+import type { SealedSecrets } from '../../platform/secrets/sealed-secrets-port.ts';
 import type { KeptBucket } from './bucket-store.ts';
 import { openKept } from './open-kept.ts';
 

@@ -4,7 +4,7 @@ import { BUCKET_SECRET, bucketRequest, KEY_ID, startBucketServer } from '../../t
 import type { BucketServer } from '../../testing/bucket-server.ts';
 import { startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 
 let server: BucketServer;
 let services: TestServices;

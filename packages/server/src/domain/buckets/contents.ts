@@ -6,8 +6,8 @@ import {
 } from '@packshot/contract';
 import type { BucketContents, SkippedObjects } from '@packshot/contract';
 import { isSystemFile } from '@packshot/contract/catalog/system-files';
-import { DomainError } from '../domain-error.ts';
-import { withinTime } from '../within-time.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { withinTime } from '../../platform/within-time.ts';
 import type { OpenedBucket } from './access.ts';
 import { isUsableKey, keyPrefixOf } from './keys.ts';
 

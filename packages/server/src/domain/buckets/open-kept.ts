@@ -1,6 +1,6 @@
-import { DomainError } from '../domain-error.ts';
-import type { BucketClient, OpenBucket } from '../ports/bucket-client.ts';
-import type { SealedSecrets } from '../ports/sealed-secrets.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { BucketClient, OpenBucket } from '../../platform/buckets/bucket-client.ts';
+import type { SealedSecrets } from '../../platform/secrets/sealed-secrets-port.ts';
 import type { KeptBucket } from './bucket-store.ts';
 
 /** What a bucket’s secret is bound to. */

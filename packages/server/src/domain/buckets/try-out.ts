@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@packshot/contract';
-import { DomainError } from '../domain-error.ts';
-import { withinTime } from '../within-time.ts';
-import type { BucketClient } from '../ports/bucket-client.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { withinTime } from '../../platform/within-time.ts';
+import type { BucketClient } from '../../platform/buckets/bucket-client.ts';
 import type { KeptBucket } from './bucket-store.ts';
 import { keyPrefixOf } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import type { RunAction, RunStatus } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { revokeTasks } from '../generations/service.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { admitPhotos } from './run-size.ts';

@@ -12,7 +12,7 @@ import { startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import { startTestWorker } from '../../testing/test-worker.ts';
 import type { TestWorker } from '../../testing/test-worker.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { createRunsBehind } from './runs-behind.ts';
 
 const PHOTO = readFileSync(new URL('../../testing/fixtures/perfume.jpg', import.meta.url));

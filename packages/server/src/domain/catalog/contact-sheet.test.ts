@@ -8,7 +8,7 @@ import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
 import { readZip } from '../../testing/read-zip.ts';
 import { startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 
 const engine = createImageEngine({ cacheDir: ENGINE_CACHE });
 let services: TestServices;

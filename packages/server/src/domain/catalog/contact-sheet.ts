@@ -1,8 +1,8 @@
 import type { MadeFile } from '../archives/service.ts';
 import { SHEET_PAGE_CELLS } from '../ports/contact-sheet.ts';
 import type { SheetCell, SheetHead } from '../ports/contact-sheet.ts';
-import { ObjectNotFoundError } from '../ports/object-store.ts';
-import type { ZipEntry } from '../ports/zip.ts';
+import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
+import type { ZipEntry } from '../../platform/zip-port.ts';
 import type { RunDependencies } from './dependencies.ts';
 import type { KeptItem, KeptRun } from './run-store.ts';
 

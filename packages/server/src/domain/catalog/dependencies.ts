@@ -1,10 +1,10 @@
 import type { BucketAccess } from '../buckets/access.ts';
 import type { FileLinkDependencies } from '../downloads/service.ts';
 import type { ContactSheets } from '../ports/contact-sheet.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
-import type { ReadTable } from '../ports/table-reader.ts';
-import type { Zip } from '../ports/zip.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
+import type { ReadTable } from '../../platform/tables/table-reader.ts';
+import type { Zip } from '../../platform/zip-port.ts';
 
 export interface RunDependencies extends FileLinkDependencies {
   readonly buckets: BucketAccess;

@@ -1,7 +1,7 @@
 import type { DeliverRequest, Destination } from '@packshot/contract';
 import type { BucketAccess } from '../buckets/access.ts';
-import type { Caller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockRun } from './lock-run.ts';
 import type { KeptDestination, KeptRun } from './run-store.ts';

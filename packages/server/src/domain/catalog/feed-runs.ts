@@ -1,11 +1,11 @@
 import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { acceptItem, ItemTaken } from '../generations/accept.ts';
 import type { AcceptDependencies } from '../generations/accept.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import { announceCatalog } from '../webhooks/announce.ts';
 import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
 import { photoOf } from './item-photo.ts';

@@ -3,10 +3,10 @@ import type { AddedFromBucket, BucketContents, BucketSource, SkippedObjects } fr
 import { namesOfPhotos, photoPath } from '@packshot/contract/catalog/photo-names';
 import { photosIn, presentContents } from '../buckets/contents.ts';
 import type { BucketAccess } from '../buckets/access.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft } from './lock-run.ts';
 import type { KeptRun, NewItem } from './run-store.ts';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import type { BucketAccess } from '../buckets/access.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { ObjectNotFoundError } from '../ports/object-store.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
-import type { PublicFetch } from '../ports/public-fetch.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
 import { fetchPicture, nameOf } from '../public-jobs/pictures.ts';
 import type { UploadService } from '../uploads/service.ts';
-import { isTimeUp, withinTime } from '../within-time.ts';
+import { isTimeUp, withinTime } from '../../platform/within-time.ts';
 import type { KeptItem } from './run-store.ts';
 import type { RunsBehind } from './runs-behind.ts';
 

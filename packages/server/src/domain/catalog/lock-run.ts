@@ -1,6 +1,6 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { KeptRun } from './run-store.ts';
 
 /** Locked until the transaction ends. */

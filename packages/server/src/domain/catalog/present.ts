@@ -1,9 +1,9 @@
 import { ERRORS, READ_URL_TTL_S, RUN_RETENTION_DAYS } from '@packshot/contract';
 import type { FileDelivery, Run, RunDelivery, RunItem, RunOutput, StyleOutlier } from '@packshot/contract';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { linkToFile } from '../downloads/service.ts';
 import type { FileLinkDependencies } from '../downloads/service.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { DeliveryFigures, KeptDelivery } from './delivery-store.ts';
 import type { KeptItem, KeptOutput, KeptRun, RunFigures } from './run-store.ts';
 import { findingsOfOutput } from '@packshot/contract/channels/verdicts';

@@ -1,5 +1,5 @@
-import { DomainError } from '../domain-error.ts';
-import type { BucketClient } from '../ports/bucket-client.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { BucketClient } from '../../platform/buckets/bucket-client.ts';
 
 /** What a file in a bucket says of itself, by which a run knows its own. */
 const RUN = 'packshot-run';

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, RECIPES_PER_OWNER } from '@packshot/contract';
 import type { Recipe, RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { KeptRecipe } from './recipe-store.ts';
 
 /** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */

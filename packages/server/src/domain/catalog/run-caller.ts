@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
-import type { Clock } from '../ports/clock.ts';
-import { PERMISSIONS } from '../permissions.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { KeptRun } from './run-store.ts';
 
 /**

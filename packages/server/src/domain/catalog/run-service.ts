@@ -21,11 +21,11 @@ import type {
   TableAnswer,
   StyleReport,
 } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { MadeFile } from '../archives/service.ts';
-import { assertPermitted } from '../permissions.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import { addRows, noteColumns } from './add-rows.ts';
 import type { AddedRows } from './add-rows.ts';

@@ -1,7 +1,7 @@
 import { SMALL_RUN_PHOTOS, SMALL_RUN_PHOTOS_PER_DAY } from '@packshot/contract';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { isEntitled } from '../entitlements.ts';
 
 /** Whether a run of so many photos needs an entitlement that the organization doesn't have. */

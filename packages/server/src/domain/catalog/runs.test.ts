@@ -4,7 +4,7 @@ import { RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
 import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
 import { csvCell } from '@packshot/contract/catalog/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { entitle } from '../../testing/entitle.ts';
 import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
 import { eventually } from '../../testing/eventually.ts';

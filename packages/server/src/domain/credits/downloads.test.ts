@@ -3,7 +3,7 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import { acceptTask, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import { succeedTask } from '../../testing/settle-task.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 
 let services: TestServices;
 beforeAll(async () => {

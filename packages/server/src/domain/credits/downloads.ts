@@ -1,7 +1,7 @@
 import type { BillingSettings } from '../billing/model.ts';
 import { isBillingOn } from '../billing/model.ts';
 import type { Database, Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { downloadReference } from './references.ts';
 
 /** The price of one picture at full size. Without billing a download is noted all the same, with nothing debited. */

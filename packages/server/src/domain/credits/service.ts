@@ -6,10 +6,10 @@ import type {
   LedgerPage,
   LedgerQuery,
 } from '@packshot/contract';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted, PERMISSIONS } from '../permissions.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
-import type { Caller } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { OutOfDownloads, payForDownloads } from './downloads.ts';
 import type { DownloadDependencies } from './downloads.ts';
 import { presentLedgerRow } from './ledger-words.ts';

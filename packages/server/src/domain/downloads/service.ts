@@ -2,11 +2,11 @@ import { READ_URL_TTL_S, V1_FILES_PATH } from '@packshot/contract';
 import { isBillingOn } from '../billing/model.ts';
 import { payForDownloads } from '../credits/downloads.ts';
 import type { DownloadDependencies } from '../credits/downloads.ts';
-import { DomainError } from '../domain-error.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { FileLinks } from '../ports/file-links.ts';
-import { ObjectNotFoundError } from '../ports/object-store.ts';
-import type { ObjectBody, ObjectStore } from '../ports/object-store.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { FileLinks } from '../../platform/secrets/file-links-port.ts';
+import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
+import type { ObjectBody, ObjectStore } from '../../platform/objects/object-store.ts';
 
 /** A file of a user, and the picture that pays for it; a payer of null makes it free. */
 export interface PayableFile {

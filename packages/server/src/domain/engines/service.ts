@@ -1,6 +1,6 @@
 import type { EngineOffer } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
-import { assertPermitted } from '../permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
 
 export interface EngineService {

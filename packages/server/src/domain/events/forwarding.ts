@@ -1,9 +1,9 @@
 import { EVENTS } from '@packshot/contract';
 import type { Database } from '../database.ts';
-import { TrackerRefusedError } from '../ports/event-tracker.ts';
-import type { EventTrackers, NumberedEvent, TrackerRole } from '../ports/event-tracker.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { ForwardingOrder } from '../ports/job-queue.ts';
+import { TrackerRefusedError } from '../../platform/trackers/event-tracker.ts';
+import type { EventTrackers, NumberedEvent, TrackerRole } from '../../platform/trackers/event-tracker.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ForwardingOrder } from '../../platform/queue/job-queue.ts';
 
 /**
  * Marketing services receive page views and nothing else; onboarding services receive actions but no page

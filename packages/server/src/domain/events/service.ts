@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TrackedEvent, TrackingOptions } from '@packshot/contract';
 import type { Database } from '../database.ts';
-import { assertPermitted } from '../permissions.ts';
-import { TRACKER_ROLES } from '../ports/event-tracker.ts';
-import type { EventTrackers } from '../ports/event-tracker.ts';
-import type { Caller } from '../caller.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import { TRACKER_ROLES } from '../../platform/trackers/event-tracker.ts';
+import type { EventTrackers } from '../../platform/trackers/event-tracker.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { eventsFor } from './forwarding.ts';
 
 export interface EventService {

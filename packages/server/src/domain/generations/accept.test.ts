@@ -7,8 +7,8 @@ import { ManualClock } from '../../testing/manual-clock.ts';
 import { succeedTask } from '../../testing/settle-task.ts';
 import { acceptTask, bgRemoval, PRODUCT_PHOTO, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
-import type { TooManyRequestsError } from '../domain-error.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import type { TooManyRequestsError } from '../../platform/domain-error.ts';
 
 let services: TestServices;
 beforeAll(async () => {

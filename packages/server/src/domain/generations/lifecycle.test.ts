@@ -6,7 +6,7 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import { claimTask, settleWithResult, writeResult } from '../../testing/settle-task.ts';
 import { acceptTask, sceneForm, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@packshot/contract';
 import { failItem, finishItem } from '../catalog/finish-item.ts';
 import { outcomeReference } from '../credits/references.ts';
 import type { Database, Stores } from '../database.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { saveResult } from '../records/save-result.ts';
 import { announceIfOver } from '../webhooks/announce.ts';
 import type { NewAsset } from './asset-store.ts';

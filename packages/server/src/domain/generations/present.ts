@@ -1,6 +1,6 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
 import type { DeclaredLight, ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { WaitingLine } from './waiting-line.ts';
 import type { ProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';
 

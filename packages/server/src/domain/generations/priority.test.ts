@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../config/config.ts';
+import { loadConfig } from '../../platform/config/config.ts';
 import { lastPriority, taskPriority } from './priority.ts';
 
 const ACCEPTED_AT = new Date('2026-11-29T12:00:00Z');

@@ -7,7 +7,7 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import { claimTask, settleWithResult, succeedTask } from '../../testing/settle-task.ts';
 import { acceptTask, REFERENCE_ID, sceneForm, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { AcceptedGeneration } from './accept.ts';
 import type { StoredSceneInput } from '../../generations/tools/scene.ts';
 

@@ -1,8 +1,8 @@
 import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
 import { skipItem } from '../catalog/finish-item.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
-import type { Caller } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { acceptGeneration } from './accept.ts';
 import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
 import { announceIfOver } from '../webhooks/announce.ts';

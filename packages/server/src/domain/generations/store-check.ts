@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 
 /** How long a store that could be written to counts as one that can. */
 const TRUSTED_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { EngineTool, GenerationType, RecordSettings, TaskForm, TaskTool } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
 import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';

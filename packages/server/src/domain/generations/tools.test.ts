@@ -12,7 +12,7 @@ import {
   startTestServices,
 } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { AcceptedGeneration } from './accept.ts';
 
 const SIDE_PX = 640;

@@ -4,7 +4,7 @@ import { fakeEngine, FAKE_RESULT } from '../../testing/fake-engine.ts';
 import { acceptTask, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import { startTestWorker } from '../../testing/test-worker.ts';
-import type { QueueTooLongError } from '../domain-error.ts';
+import type { QueueTooLongError } from '../../platform/domain-error.ts';
 
 /** Seconds that each task is at work, and how long a task may take. */
 const WORK_S = 3;

@@ -1,7 +1,7 @@
 import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { TaskFeed } from '../ports/task-feed.ts';
 import { presentTask } from './present.ts';
 import type { PresentDependencies } from './present.ts';

@@ -1,5 +1,5 @@
 import { PRODUCT_TITLE } from '@packshot/contract';
-import type { Mail } from '../ports/mailer.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
 
 /** A mail's content; the layout renders it as HTML and text. */
 export interface MailContent {

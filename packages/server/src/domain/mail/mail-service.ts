@@ -3,14 +3,14 @@ import type { DemoRequest } from '@packshot/contract';
 import type { Account } from '../accounts/account-store.ts';
 import type { LinkPurpose } from '../accounts/link-token-store.ts';
 import type { Database } from '../database.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Mailer } from '../ports/mailer.ts';
-import { PERMISSIONS } from '../permissions.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
 import type { WebhookRow } from '../webhooks/webhook-store.ts';
-import type { MailOrder } from '../ports/job-queue.ts';
+import type { MailOrder } from '../../platform/queue/job-queue.ts';
 
 /** A link to choose a new password opens an account, so it is short-lived and works once. */
 export const RESET_LINK_TTL_S = 30 * 60;

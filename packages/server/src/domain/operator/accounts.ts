@@ -9,8 +9,8 @@ import { lockMailAddress } from '../accounts/mail-lock.ts';
 import { assertUncommon } from '../accounts/new-password.ts';
 import { becomeMember } from '../accounts/registration.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { DAY_MS } from '../durations.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { revokeTasks } from '../generations/service.ts';
 
 export interface OperatorAccountDependencies extends Pick<

@@ -6,14 +6,14 @@ import {
   PRODUCT_VERSION,
 } from '@packshot/contract';
 import type { OperatorFigures } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { HOUR_MS } from '../durations.ts';
-import type { Clock } from '../ports/clock.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
 import type { InstallationFigures } from '../ports/operator-figures.ts';
-import type { QueueFigures } from '../ports/queue-figures.ts';
+import type { QueueFigures } from '../../platform/queue/queue-figures.ts';
 import type { ServiceHealth } from '../upkeep/health.ts';
 
 /** Whoever runs the installation, as the configuration names them. Roles within organizations say nothing of it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
-import { addressBucket } from '../abuse/address-bucket.ts';
+import { addressBucket } from '../../platform/access/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import type { Account } from '../accounts/account-store.ts';
@@ -8,9 +8,9 @@ import { confirmAddress } from '../accounts/email-verification.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted, PERMISSIONS } from '../permissions.ts';
-import type { Caller, ClientAddress } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { Caller, ClientAddress } from '../../platform/access/caller.ts';
 import { firstSession, startFamily } from '../sessions/token-families.ts';
 import type { MemberRow } from './organization-store.ts';
 

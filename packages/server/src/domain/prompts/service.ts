@@ -1,10 +1,10 @@
 import type { DescriptionToPromptResponse, EngineChoice } from '@packshot/contract';
 import { describeToPrompt } from '@packshot/image-engine/pixels';
-import type { Caller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
-import { withinTime } from '../within-time.ts';
+import { withinTime } from '../../platform/within-time.ts';
 
 export interface PromptService {
   /**

@@ -1,11 +1,11 @@
 import { beginning, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { V1Simulation } from '@packshot/contract';
-import type { KeyCaller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
 import type { PictureArranger } from '../ports/arrange-picture.ts';
-import type { PublicFetch } from '../ports/public-fetch.ts';
-import type { Zip } from '../ports/zip.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
+import type { Zip } from '../../platform/zip-port.ts';
 import { pictureHeaderOf } from '../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
 import { fetchPicture, identityOf } from './pictures.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { RECORD_NAME_MAX_LENGTH, UPLOAD_MAX_BYTES } from '@packshot/contract';
-import type { KeyCaller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
-import { PublicFetchError } from '../ports/public-fetch.ts';
-import type { PublicFetch } from '../ports/public-fetch.ts';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { PublicFetchError } from '../../platform/public-fetch/public-fetch-port.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
 import type { StoredUpload, UploadService } from '../uploads/service.ts';
 
 /** A picture of a call: sent along, to be fetched, or one that the caller has already. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { callOf, InvalidToolCall, readCall } from '@packshot/contract';
 import type { TaskTool, V1Simulation } from '@packshot/contract';
-import type { KeyCaller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { acceptCall, findReplay, priceOfCall } from '../generations/accept.ts';
 import type { AcceptDependencies, Idempotency } from '../generations/accept.ts';
 import { pictureFactsOf } from '../uploads/picture-header.ts';

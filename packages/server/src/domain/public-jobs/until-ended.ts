@@ -1,5 +1,5 @@
-import type { KeyCaller } from '../caller.ts';
-import { withinTime } from '../within-time.ts';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { withinTime } from '../../platform/within-time.ts';
 import { hasEnded } from './job.ts';
 import type { PublicJob } from './job.ts';
 import type { PublicJobService } from './service.ts';

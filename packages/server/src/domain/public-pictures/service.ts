@@ -1,11 +1,11 @@
 import { beginning, READ_URL_TTL_S } from '@packshot/contract';
-import type { KeyCaller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { AcceptDependencies } from '../generations/accept.ts';
 import type { Arrangement, PictureArranger } from '../ports/arrange-picture.ts';
 import type { InspectedPicture, InspectPicture } from '../ports/inspect-picture.ts';
 import type { JobPicture } from '../public-jobs/job.ts';
-import type { PublicFetch } from '../ports/public-fetch.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
 import { fetchPicture } from '../public-jobs/pictures.ts';
 import type { SentPicture } from '../public-jobs/pictures.ts';
 import { assertMay } from '../public-jobs/service.ts';

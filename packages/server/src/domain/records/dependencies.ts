@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { Tools } from '../generations/tool.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 
 export interface RecordDependencies {
   readonly database: Database;

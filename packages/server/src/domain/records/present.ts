@@ -1,6 +1,6 @@
 import { READ_URL_TTL_S } from '@packshot/contract';
 import type { SavedRecord } from '@packshot/contract';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { ListedRecord } from './record-store.ts';
 
 /** A record as its owner sees it. Links are signed at this moment, so their lifetime starts now. */

@@ -6,9 +6,9 @@ import type {
   RecordsQuery,
   SavedRecord,
 } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import { createRecords } from './create.ts';
 import { presentRecord } from './present.ts';
 import type { ListedRecord, RecordChanges } from './record-store.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reference } from '@packshot/contract';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
 
 export interface ReferenceService {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/contract';
-import { addressBucket } from '../abuse/address-bucket.ts';
+import { addressBucket } from '../../platform/access/address-bucket.ts';
 import { addAttempt } from '../abuse/attempts.ts';
 import { requireCaptcha } from '../abuse/require-captcha.ts';
 import type { Account } from '../accounts/account-store.ts';
@@ -11,11 +11,11 @@ import { presentCurrentUser } from '../accounts/present.ts';
 import { grant } from '../credits/grant.ts';
 import { grantReference } from '../credits/references.ts';
 import type { Database, Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { HOUR_MS } from '../durations.ts';
-import { assertPermitted } from '../permissions.ts';
-import type { Captcha } from '../ports/captcha.ts';
-import type { Caller, ClientAddress } from '../caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import type { Captcha } from '../../platform/captcha/captcha.ts';
+import type { Caller, ClientAddress } from '../../platform/access/caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
 

@@ -4,11 +4,11 @@ import type { Session, TokenPair } from '@packshot/contract';
 import type { Account } from '../accounts/account-store.ts';
 import { presentSession } from '../accounts/present.ts';
 import type { Database, Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import type { AccessTokens } from '../ports/access-tokens.ts';
-import { DAY_MS } from '../durations.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { AccessTokens } from '../../platform/identity/access-tokens-port.ts';
+import { DAY_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
 
 export interface TokenDependencies {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 
 /** What it counts, and the work. */
 export type Part<Figure extends string> = readonly [figure: Figure, work: () => Promise<number>];

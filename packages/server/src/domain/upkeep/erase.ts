@@ -1,8 +1,8 @@
 import { findAccount } from '../accounts/find-account.ts';
 import { endAccount } from '../accounts/profile.ts';
 import type { Database } from '../database.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
 import { foldersOf } from '../uploads/folders.ts';
 

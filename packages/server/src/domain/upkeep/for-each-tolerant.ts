@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 
 /** This many failures in a row point to a cause outside the items. */
 const MOST_IN_A_ROW = 3;

@@ -1,4 +1,4 @@
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 
 export interface ServiceHealth {
   /** The result of each check by name: true when it passes in time. */

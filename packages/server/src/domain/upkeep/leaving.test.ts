@@ -9,7 +9,7 @@ import { succeedTask } from '../../testing/settle-task.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { acceptTask, startTestServices, TEST_SECRET } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import { erase } from './erase.ts';
 import { sweepExpired } from './sweep.ts';
 

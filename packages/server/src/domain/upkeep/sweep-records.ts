@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts';
 import { RECORD_UNDO_S } from '../records/service.ts';
-import { DAY_MS, MINUTE_MS } from '../durations.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
 import { recordFolderOf } from '../records/model.ts';
 import type { StoredRecord } from '../records/model.ts';

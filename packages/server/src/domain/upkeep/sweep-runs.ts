@@ -1,9 +1,9 @@
 import { RUN_RETENTION_DAYS } from '@packshot/contract';
 import type { Database } from '../database.ts';
-import { DAY_MS } from '../durations.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { DAY_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { eachByItself } from './each-by-itself.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
 

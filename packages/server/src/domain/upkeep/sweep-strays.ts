@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts';
-import { HOUR_MS } from '../durations.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { ListedObject, ObjectStore } from '../ports/object-store.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ListedObject, ObjectStore } from '../../platform/objects/object-store.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
 import { ownerOf, USERS_FOLDERS } from '../uploads/folders.ts';
 

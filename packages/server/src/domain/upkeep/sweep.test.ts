@@ -17,9 +17,9 @@ import {
 } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import { startTestWorker } from '../../testing/test-worker.ts';
-import type { Caller } from '../caller.ts';
-import { StorageUnavailableError } from '../ports/object-store.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { StorageUnavailableError } from '../../platform/objects/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { sweepRuns } from './sweep-runs.ts';
 import { sweepExpired, sweepTasks } from './sweep.ts';
 

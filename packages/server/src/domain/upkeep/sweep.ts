@@ -1,11 +1,11 @@
 import { ACCESS_TOKEN_TTL_S, API_CALL_RETENTION_DAYS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
 import type { Database } from '../database.ts';
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { sweepAbandonedRecords, sweepDeletedRecords } from './sweep-records.ts';
 import { eachByItself } from './each-by-itself.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';

@@ -1,6 +1,6 @@
 import { imageFormatOf, ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
-import { DomainError } from '../domain-error.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 
 /** The contents of a picture's header. */
 export interface PictureHeader {

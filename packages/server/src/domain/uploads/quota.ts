@@ -1,9 +1,9 @@
 import { isSubscriber } from '../billing/entitlement.ts';
 import { isBillingOn } from '../billing/model.ts';
 import type { BillingSettings } from '../billing/model.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 
 /** Storage limits in bytes, for photos, results and history pictures. */
 export interface StorageQuotas {

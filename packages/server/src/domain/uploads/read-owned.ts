@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { ObjectNotFoundError } from '../ports/object-store.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { Moderation } from './moderation.ts';
 
 interface ReadDependencies {

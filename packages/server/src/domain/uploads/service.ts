@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { ErrorCode, UploadTarget } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Database, Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { assertRoom } from './quota.ts';
 import type { QuotaDependencies } from './quota.ts';
 import { ownerOf, RECORDS_FOLDER } from './folders.ts';

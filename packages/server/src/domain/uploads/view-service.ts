@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { READ_URL_TTL_S } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { ConvertPicture, JudgePicture } from '../ports/convert-picture.ts';
 import { readObject } from './read-owned.ts';
 import type { StoredUpload, UploadDependencies, UploadService } from './service.ts';

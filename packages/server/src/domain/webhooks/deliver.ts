@@ -1,15 +1,19 @@
 import { WEBHOOK_TEST_EVENT } from '@packshot/contract';
 import type { WebhookStop } from '@packshot/contract';
-import { withoutCredits } from '../billing/credit-fields.ts';
+import { withoutCredits } from '../../platform/http/credit-fields.ts';
 import { isBillingOn } from '../billing/model.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Database, Stores } from '../database.ts';
-import { DAY_MS, HOUR_MS } from '../durations.ts';
-import { PERMISSIONS } from '../permissions.ts';
-import type { Clock } from '../ports/clock.ts';
-import { PublicFetchError } from '../ports/public-fetch.ts';
-import type { PublicAnswer, PublicFetch, PublicRequest } from '../ports/public-fetch.ts';
-import type { TokenSecrets } from '../ports/token-secrets.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
+import { PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { PublicFetchError } from '../../platform/public-fetch/public-fetch-port.ts';
+import type {
+  PublicAnswer,
+  PublicFetch,
+  PublicRequest,
+} from '../../platform/public-fetch/public-fetch-port.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
 import { LONGEST_PAUSE_MS, nextTryAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 import type { Attempt, ClaimedDelivery } from './webhook-store.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 
 /** From each try to the next, as Standard Webhooks advises: ten tries in 75 and a half hours. */
 const PAUSES_MS = [

@@ -16,9 +16,9 @@ import type {
   WebhookPatch,
   WebhookRequest,
 } from '@packshot/contract';
-import type { Caller } from '../caller.ts';
-import { DomainError } from '../domain-error.ts';
-import { assertPermitted } from '../permissions.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
 import { IN_HAND_MS, tryOnce } from './deliver.ts';
 import type { DeliveryDependencies } from './deliver.ts';
 import { presentDelivery, presentWebhook } from './present.ts';

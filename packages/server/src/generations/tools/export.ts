@@ -1,7 +1,7 @@
 import { atLeast, AVIF_MAX_PIXELS, measuredIn, OWN_MESSAGES } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { FREE } from '../../domain/credits/rules.ts';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';
 import { defineCompletedTool } from '../define-tool.ts';
 import { storeFile, storePicture } from '../pictures.ts';

@@ -1,7 +1,7 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { readMagicPrompt } from '@packshot/image-engine/pixels';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { checkPhotoAndMask } from '../checks.ts';
 import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';

@@ -12,7 +12,7 @@ import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { GenerationInput, StoredScene, StoredTaskResult } from '../../domain/generations/model.ts';
 import type { ReferenceCatalog } from '../../domain/ports/reference-catalog.ts';
 import { checkReference, knownLook } from '../checks.ts';

@@ -9,7 +9,7 @@ import {
 import { ProviderFailure } from '@packshot/image-engine/providers';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 import { given, keepProvided, make, preparePhoto, PROVIDER_SEED, rowFor } from '../provider-work.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { CAPTCHA_FRAME_PATH } from '@packshot/contract';
 import type { CaptchaService } from '@packshot/contract';
 import type { FastifyInstance } from 'fastify';
-import { html } from '../html.ts';
-import type { LimitCheck } from '../rate-limits.ts';
+import { html } from '../../platform/http/html.ts';
+import type { LimitCheck } from '../../platform/http/rate-limits.ts';
 
 export interface CaptchaWidget {
   readonly service: CaptchaService;

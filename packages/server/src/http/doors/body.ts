@@ -1,9 +1,9 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
-import { discardBody } from '../discard-body.ts';
-import { parseJson } from '../json-body.ts';
-import { parseLargeBody } from '../large-body.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { discardBody } from '../../platform/http/discard-body.ts';
+import { parseJson } from '../../platform/http/json-body.ts';
+import { parseLargeBody } from '../../platform/http/large-body.ts';
 import { invalid } from './refusals.ts';
 
 interface SentFile {

@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
-import { pathOf } from '../web-app.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { pathOf } from '../../platform/http/web-app.ts';
 
 /** Whose addresses, and so whose answers, they are. */
 export type Door = 'remove.bg' | 'rembg';

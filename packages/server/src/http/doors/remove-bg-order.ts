@@ -1,5 +1,5 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { Arrangement, Length, Sides } from '../../domain/ports/arrange-picture.ts';
 import type { CutOutOrder } from '../../domain/public-jobs/arranged-cut-outs.ts';
 import { pictureFactsOf } from '../../domain/uploads/picture-header.ts';

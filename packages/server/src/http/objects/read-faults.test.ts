@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ObjectNotFoundError, StorageUnavailableError } from '../../domain/ports/object-store.ts';
+import { ObjectNotFoundError, StorageUnavailableError } from '../../platform/objects/object-store.ts';
 import { fakeObjects } from '../testing/fake-objects.ts';
 import { listen, OBJECTS_PATH, testApp } from '../testing/test-app.ts';
 

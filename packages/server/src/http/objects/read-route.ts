@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ReadRefusedError } from '../../domain/ports/local-object-gateway.ts';
-import type { LocalObjectGateway, ReadGrant } from '../../domain/ports/local-object-gateway.ts';
-import { CHUNKS_AHEAD, StorageUnavailableError } from '../../domain/ports/object-store.ts';
-import type { ObjectHead } from '../../domain/ports/object-store.ts';
+import { ReadRefusedError } from '../../platform/objects/local-object-gateway.ts';
+import type { LocalObjectGateway, ReadGrant } from '../../platform/objects/local-object-gateway.ts';
+import { CHUNKS_AHEAD, StorageUnavailableError } from '../../platform/objects/object-store.ts';
+import type { ObjectHead } from '../../platform/objects/object-store.ts';
 import type { UploadService } from '../../domain/uploads/service.ts';
-import type { LimitCheck } from '../rate-limits.ts';
+import type { LimitCheck } from '../../platform/http/rate-limits.ts';
 import { parseByteRange } from './byte-range.ts';
 
 /** User content on our origin must never act as a document that runs code, whatever its bytes. */

@@ -1,10 +1,10 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
-import type { LocalObjectGateway } from '../../domain/ports/local-object-gateway.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { LocalObjectGateway } from '../../platform/objects/local-object-gateway.ts';
 import type { UploadService } from '../../domain/uploads/service.ts';
-import { discardBody } from '../discard-body.ts';
-import type { LimitCheck } from '../rate-limits.ts';
+import { discardBody } from '../../platform/http/discard-body.ts';
+import type { LimitCheck } from '../../platform/http/rate-limits.ts';
 
 /** Boundaries, part headers and the policy's fields around the file. */
 const MAX_ENVELOPE_BYTES = 64 * 1024;

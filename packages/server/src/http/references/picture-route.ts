@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ReferenceService } from '../../domain/references/service.ts';
-import type { LimitCheck } from '../rate-limits.ts';
+import type { LimitCheck } from '../../platform/http/rate-limits.ts';
 
 /** First path segment of the pictures of built-in references. */
 export const REFERENCE_PICTURES_PATH = '/sets';

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
-import { ReadRefusedError, UploadRefusedError } from '../../domain/ports/local-object-gateway.ts';
-import type { LocalObjectGateway } from '../../domain/ports/local-object-gateway.ts';
-import { ObjectNotFoundError } from '../../domain/ports/object-store.ts';
+import { ReadRefusedError, UploadRefusedError } from '../../platform/objects/local-object-gateway.ts';
+import type { LocalObjectGateway } from '../../platform/objects/local-object-gateway.ts';
+import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 
 export const LAST_MODIFIED = new Date('2026-01-02T03:04:05Z');
 

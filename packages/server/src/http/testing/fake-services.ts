@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isTerminal } from '@packshot/contract';
 import type { ApiKey, Bucket, Session, TaskState, Webhook, WebhookDelivery } from '@packshot/contract';
-import { DomainError } from '../../domain/domain-error.ts';
-import type { Caller } from '../../domain/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { Caller } from '../../platform/access/caller.ts';
 import type { Services } from '../../domain/services.ts';
 
 /** Tokens that the fake accepts. */

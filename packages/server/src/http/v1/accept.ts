@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 
 /** What is sent of a job that made a picture. */
 export type AnswerForm = 'picture' | 'json';

@@ -1,9 +1,9 @@
 import { UPLOAD_MAX_BYTES, V1_TABLE_MEDIA_TYPES } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { SentPicture } from '../../domain/public-jobs/pictures.ts';
-import { discardBody } from '../discard-body.ts';
-import { parseJson } from '../json-body.ts';
+import { discardBody } from '../../platform/http/discard-body.ts';
+import { parseJson } from '../../platform/http/json-body.ts';
 
 /** A call as it was sent. */
 export interface SentCall {

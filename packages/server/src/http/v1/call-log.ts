@@ -4,7 +4,7 @@ import type { TaskTool } from '@packshot/contract';
 import type { ApiUsageService } from '../../domain/api-usage/service.ts';
 import { hasEnded } from '../../domain/public-jobs/job.ts';
 import type { PublicJob } from '../../domain/public-jobs/job.ts';
-import { whenAnswered } from '../when-answered.ts';
+import { whenAnswered } from '../../platform/http/when-answered.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -17,7 +17,7 @@ import type {
 } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MadeFile } from '../../domain/archives/service.ts';
-import type { KeyCaller } from '../../domain/caller.ts';
+import type { KeyCaller } from '../../platform/access/caller.ts';
 import type { Services } from '../../domain/services.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

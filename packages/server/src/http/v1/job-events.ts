@@ -1,5 +1,5 @@
 import type { V1Job } from '@packshot/contract';
-import { ABORTED, firstOf, HEARTBEAT } from '../endpoints/first-of.ts';
+import { ABORTED, firstOf, HEARTBEAT } from '../../platform/http/endpoints/first-of.ts';
 
 interface JobEventOptions {
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import { V1_HEADERS } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TooManyRequestsError } from '../../domain/domain-error.ts';
-import type { RateLimit } from '../rate-limits.ts';
+import { TooManyRequestsError } from '../../platform/domain-error.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
 import { createTokenBuckets } from './token-bucket.ts';
 import type { BucketState } from './token-bucket.ts';
 

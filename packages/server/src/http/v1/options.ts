@@ -1,5 +1,5 @@
 import type { Services } from '../../domain/services.ts';
-import type { LimitCheck } from '../rate-limits.ts';
+import type { LimitCheck } from '../../platform/http/rate-limits.ts';
 import type { CallsPerKey } from './key-limit.ts';
 
 export interface V1Options {

@@ -1,9 +1,9 @@
 import { PROBLEM_MEDIA_TYPE, problemKind } from '@packshot/contract';
 import type { ErrorCode, Problem } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
-import { errorAnswer } from '../errors.ts';
-import { pathOf } from '../web-app.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { errorAnswer } from '../../platform/http/errors.ts';
+import { pathOf } from '../../platform/http/web-app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,10 +1,10 @@
 import { ALL_V1_ENDPOINTS, callOf } from '@packshot/contract';
 import type { V1AnswerKind, V1BodyKind, V1Endpoint } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
-import { keyAuthenticator } from '../key-authentication.ts';
-import { pathOf } from '../web-app.ts';
-import { assertStorableText } from '../endpoints/storable-text.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { keyAuthenticator } from '../../platform/http/key-authentication.ts';
+import { pathOf } from '../../platform/http/web-app.ts';
+import { assertStorableText } from '../../platform/http/endpoints/storable-text.ts';
 import { acceptCalls, acceptJson, acceptTables, allowedWith, refuseDeclaredLength } from './body.ts';
 import { logCalls } from './call-log.ts';
 import { v1Handlers } from './handlers.ts';

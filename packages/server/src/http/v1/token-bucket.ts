@@ -1,4 +1,4 @@
-import type { RateLimit } from '../rate-limits.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
 
 export interface BucketState {
   readonly isAllowed: boolean;

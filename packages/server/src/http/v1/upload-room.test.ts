@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import { createUploadRoom } from './upload-room.ts';
 
 afterEach(() => vi.useRealTimers());

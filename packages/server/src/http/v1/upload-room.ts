@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 
 /** Pictures are in memory until they are stored: so many calls at once, in this process, and so many of one organization. */
 const PLACES = 16;

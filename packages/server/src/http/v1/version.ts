@@ -1,6 +1,6 @@
 import { V1_DEFAULT_VERSION, V1_HEADERS, V1_VERSIONS } from '@packshot/contract';
 import type { FastifyInstance } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 
 /** Tells each answer by which version of the API it is made, and refuses versions that there are not. */
 export function answerByVersion(scope: FastifyInstance): void {

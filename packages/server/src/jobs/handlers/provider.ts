@@ -1,11 +1,11 @@
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { ProviderFailure } from '@packshot/image-engine/providers';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { ClaimedTask, StoredTaskResult } from '../../domain/generations/model.ts';
 import { TaskRefusal } from '../../generations/task.ts';
 import type { TaskContext } from '../../generations/task.ts';
 import { SERVER_TOOLS } from '../../generations/tools/index.ts';
-import type { JobHandler } from '../job.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
 import { Requeue, runTask } from '../task-runner.ts';
 import type { WorkerDependencies } from '../worker-dependencies.ts';
 import { codeOfLimit, willPass } from './tool.ts';

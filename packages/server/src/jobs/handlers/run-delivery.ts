@@ -1,4 +1,4 @@
-import type { JobHandler } from '../job.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
 
 export const jobName = 'run-delivery';
 

@@ -1,11 +1,11 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { Doubt, EngineRecord, TaskTool, V1Simulation } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
-import { DomainError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../platform/domain-error.ts';
 import type { StoredTaskResult } from '../../domain/generations/model.ts';
 import { TaskRefusal } from '../../generations/task.ts';
 import { SERVER_TOOLS } from '../../generations/tools/index.ts';
-import type { HandlerModule } from '../job.ts';
+import type { HandlerModule } from '../../platform/queue/job.ts';
 import { runTask } from '../task-runner.ts';
 
 /** The record of a task that a provider was asked for first. */

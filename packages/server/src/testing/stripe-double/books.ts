@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/ports/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
 import { termMinor } from './prices.ts';
 

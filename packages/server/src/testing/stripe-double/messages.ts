@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { Clock } from '../../domain/ports/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { seconds } from './objects.ts';
 import type { Json } from './objects.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../domain/ports/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { StripeBooks } from './books.ts';
 import { Customers } from './customers.ts';
 import { answerTo, refusal } from './endpoints.ts';

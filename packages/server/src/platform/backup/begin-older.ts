@@ -1,0 +1,46 @@
+import { BackupError } from './archive/backup-error.ts';
+import { migrationOf } from '../database/migrate-database.ts';
+import { BEGUN_BY_THE_SCHEMA, connect, tablesOf } from './database-copy.ts';
+
+/** What migrations make beside the tables. What belongs to an extension stays. */
+const DROP_THE_SCHEMA = `
+  do $$ declare each record; begin
+    for each in
+      select format('drop table %s cascade', oid::regclass) as statement, 1 as place from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+      union all select format('drop function %s cascade', oid::regprocedure), 2 from pg_proc p
+      where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+      union all select format('drop type %s cascade', oid::regtype), 3 from pg_type t
+      where typnamespace = 'public'::regnamespace and typtype = 'e' and not exists (select from pg_depend where objid = t.oid and deptype = 'e')
+      order by place
+    loop execute each.statement; end loop;
+  end $$`;
+
+/**
+ * A database without a row that a newer schema has been made in already, as by the job that migrates before anything else, is taken back to
+ * nothing: migrations change data too, and those of an older backup are still to be changed. One that is not newer is left alone. Neither is touched before all of
+ * it is known to be empty: of an earlier release's, not even its schema.
+ * @throws BackupError when any table holds a row
+ */
+export async function beginOlder(databaseUrl: string, migratedTo: number): Promise<void> {
+  const client = await connect(databaseUrl, 'restore');
+  try {
+    await client.query('begin');
+    for (const table of (await tablesOf(client)).keys()) {
+      const name = client.escapeIdentifier(table);
+      await client.query(`lock table ${name} in access exclusive mode`);
+      const { rows } = await client.query(`select from ${name} limit 1`);
+      if (rows.length > 0 && !BEGUN_BY_THE_SCHEMA.has(table))
+        throw new BackupError(`The database is not empty: ${table} holds rows.`);
+    }
+    if ((await migrationOf(client)) <= migratedTo) {
+      await client.query('rollback');
+      return;
+    }
+    await client.query(DROP_THE_SCHEMA);
+    await client.query('delete from drizzle.__drizzle_migrations');
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}

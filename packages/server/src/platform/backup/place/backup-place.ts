@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { ObjectNotFoundError } from '../../objects/object-store.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { BackupError } from '../archive/backup-error.ts';
+import type { ArchiveToRead } from '../archive/read-archive.ts';
+import { newSealedCipher, openSealedCipher, plainCipher, sealingSchema } from './place-cipher.ts';
+import type { PlaceCipher } from './place-cipher.ts';
+
+/*
+ * A place that holds many backups and each object once. Under its prefix:
+ *
+ *   place.json                       what this is, and whether it is encrypted
+ *   content/ab/abcd…                 a piece of content, named by the hash of its bytes
+ *   snapshots/TIME/00000000…         one backup: an archive in parts, with the list of its objects in their place
+ *   snapshots/TIME/complete.json     written last, when the archive was read back
+ *   leases/…                         who is writing
+ *
+ * A folder and a bucket are used through the same port as the product's own objects.
+ */
+
+export type PlaceStore = Pick<ObjectStore, 'write' | 'read' | 'readStream' | 'list' | 'delete' | 'head'>;
+
+const PLACE_VERSION = 1;
+const placeSchema = z.object({
+  format: z.literal('packshot-backup-place'),
+  version: z.number().int().positive(),
+  createdAt: z.iso.datetime(),
+  sealing: sealingSchema.nullable(),
+});
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const completeSchema = z.object({
+  createdAt: z.iso.datetime(),
+  parts: z.number().int().positive(),
+  sizeBytes: z.number().int().nonnegative(),
+  /** The pieces of content that list the snapshot's objects. */
+  contents: z.array(hex),
+});
+export type CompleteSnapshot = z.infer<typeof completeSchema>;
+
+const JSON_TYPE = { contentType: 'application/json' };
+const BYTES_TYPE = { contentType: 'application/octet-stream' };
+const PART_BYTES = 16 * 1024 * 1024;
+
+export const snapshotName = (createdAt: Date): string =>
+  `${createdAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+export interface PlaceToOpen {
+  readonly store: PlaceStore;
+  /** Empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** As the operator wrote it. */
+  readonly shown: string;
+  readonly passphrase: string | null;
+}
+
+export class BackupPlace {
+  readonly shown: string;
+  readonly cipher: PlaceCipher;
+  readonly #store: PlaceStore;
+  readonly #prefix: string;
+  readonly #passphrase: string | null;
+
+  private constructor({ store, prefix, shown, passphrase }: PlaceToOpen, cipher: PlaceCipher) {
+    this.shown = shown;
+    this.cipher = cipher;
+    this.#store = store;
+    this.#prefix = prefix;
+    this.#passphrase = passphrase;
+  }
+
+  /** @throws BackupError where there is none, for a wrong passphrase and for a newer release's */
+  static async open(options: PlaceToOpen): Promise<BackupPlace> {
+    const { store, prefix, shown, passphrase } = options;
+    const text = await store.read(`${prefix}place.json`).catch((error: unknown) => {
+      if (error instanceof ObjectNotFoundError) return null;
+      throw error;
+    });
+    if (text === null) throw new BackupError(`There are no backups in ${shown}.`);
+    const found = placeSchema.safeParse(parsed(text));
+    if (!found.success)
+      throw new BackupError(`${shown} is no place of backups, or its place.json is damaged.`);
+    if (found.data.version > PLACE_VERSION) {
+      throw new BackupError(`A newer release of Packshot made the backups in ${shown}. Use that release.`);
+    }
+    const { sealing } = found.data;
+    if (sealing === null) {
+      if (passphrase !== null) {
+        throw new BackupError(
+          `${shown} is not encrypted: begin another place to encrypt, or leave the passphrase out.`,
+        );
+      }
+      return new BackupPlace(options, plainCipher);
+    }
+    if (passphrase === null) {
+      throw new BackupError(`${shown} is encrypted: give its passphrase (--passphrase-file).`);
+    }
+    return new BackupPlace(options, openSealedCipher(passphrase, sealing));
+  }
+
+  /** Opens a place, and makes it where nothing is. */
+  static async openOrCreate(options: PlaceToOpen, createdAt: Date): Promise<BackupPlace> {
+    const { store, prefix, shown, passphrase } = options;
+    if ((await store.head(`${prefix}place.json`)) !== null) return BackupPlace.open(options);
+    for await (const { key } of store.list(prefix)) {
+      throw new BackupError(`${shown} holds something else (${key}): give an empty place.`);
+    }
+    const cipher = passphrase === null ? plainCipher : newSealedCipher(passphrase);
+    const content: z.infer<typeof placeSchema> = {
+      format: 'packshot-backup-place',
+      version: PLACE_VERSION,
+      createdAt: createdAt.toISOString(),
+      sealing: cipher.sealing,
+    };
+    await store.write(`${prefix}place.json`, jsonOf(content), JSON_TYPE);
+    return new BackupPlace(options, cipher);
+  }
+
+  /** Sizes of all pieces of content in the place, by name. */
+  async storedContent(): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for await (const { key, sizeBytes } of this.#store.list(`${this.#prefix}content/`)) {
+      found.set(key.slice(key.lastIndexOf('/') + 1), sizeBytes);
+    }
+    return found;
+  }
+
+  /** Writes a piece of content and reads it back. */
+  async writeContent(sha256: string, bytes: Uint8Array): Promise<void> {
+    const name = this.cipher.nameOf(sha256);
+    await this.#store.write(this.#contentKey(name), this.cipher.stored(name, bytes), BYTES_TYPE);
+    await this.readContent(sha256);
+  }
+
+  /** @throws BackupError when it is not there, or not as it was written */
+  async readContent(sha256: string): Promise<Uint8Array> {
+    return this.readStored(this.cipher.nameOf(sha256));
+  }
+
+  async readStored(name: string): Promise<Uint8Array> {
+    try {
+      return this.cipher.opened(name, await this.#store.read(this.#contentKey(name)));
+    } catch (cause) {
+      if (!(cause instanceof ObjectNotFoundError)) throw cause;
+      throw new BackupError(`The content ${name} is missing in ${this.shown}.`, { cause });
+    }
+  }
+
+  async deleteContent(name: string): Promise<void> {
+    await this.#store.delete(this.#contentKey(name));
+  }
+
+  /** Backups that are complete, the oldest first. */
+  async snapshots(): Promise<string[]> {
+    const names: string[] = [];
+    for (const key of await this.#snapshotKeys('')) {
+      if (key.endsWith('/complete.json')) names.push(key.slice(0, -'/complete.json'.length));
+    }
+    return names.toSorted();
+  }
+
+  /** Where a backup was begun, whole or not. */
+  async begunSnapshots(): Promise<string[]> {
+    const keys = await this.#snapshotKeys('');
+    return [...new Set(keys.map((key) => key.split('/')[0] ?? ''))].toSorted();
+  }
+
+  async snapshot(name: string): Promise<CompleteSnapshot> {
+    const text = await this.#store
+      .read(`${this.#prefix}snapshots/${name}/complete.json`)
+      .catch((cause: unknown) => {
+        if (!(cause instanceof ObjectNotFoundError)) throw cause;
+        throw new BackupError(`There is no complete backup ${name} in ${this.shown}.`, { cause });
+      });
+    const found = completeSchema.safeParse(parsed(text));
+    if (!found.success) throw new BackupError(`The backup ${name} in ${this.shown} is damaged.`);
+    return found.data;
+  }
+
+  /** Writes an archive in parts. @returns how many, and of how many bytes */
+  async writeParts(
+    name: string,
+    archive: AsyncIterable<Uint8Array>,
+    onPart: () => Promise<void>,
+  ): Promise<{ readonly parts: number; readonly sizeBytes: number }> {
+    let parts = 0;
+    let totalBytes = 0;
+    let waiting: Uint8Array[] = [];
+    let waitingBytes = 0;
+    const write = async () => {
+      const key = this.#partKey(name, parts);
+      await this.#store.write(key, Buffer.concat(waiting, waitingBytes), BYTES_TYPE);
+      parts += 1;
+      totalBytes += waitingBytes;
+      [waiting, waitingBytes] = [[], 0];
+      await onPart();
+    };
+    for await (const chunk of archive) {
+      waiting.push(chunk);
+      waitingBytes += chunk.byteLength;
+      if (waitingBytes >= PART_BYTES) await write();
+    }
+    if (waitingBytes > 0) await write();
+    return { parts, sizeBytes: totalBytes };
+  }
+
+  /** Gives a backup its name: from now on it counts. */
+  async complete(name: string, content: CompleteSnapshot): Promise<void> {
+    await this.#store.write(`${this.#prefix}snapshots/${name}/complete.json`, jsonOf(content), JSON_TYPE);
+  }
+
+  /** The archive of a snapshot, to be read like any other. */
+  archive(name: string, parts: number): ArchiveToRead {
+    const [store, shown] = [this.#store, `${this.shown} (${name})`];
+    const keys = Array.from({ length: parts }, (_, number) => this.#partKey(name, number));
+    return {
+      file: shown,
+      passphrase: this.#passphrase,
+      async *open() {
+        for (const key of keys) {
+          const { body } = await store.readStream(key).catch((cause: unknown) => {
+            if (!(cause instanceof ObjectNotFoundError)) throw cause;
+            throw new BackupError(`A part of the backup is missing: ${key}`, { cause });
+          });
+          yield* body;
+        }
+      },
+    };
+  }
+
+  /** That it was complete goes first, so that half a backup never counts. */
+  async deleteSnapshot(name: string): Promise<void> {
+    await this.#store.delete(`${this.#prefix}snapshots/${name}/complete.json`);
+    for (const key of await this.#snapshotKeys(`${name}/`)) {
+      await this.#store.delete(`${this.#prefix}snapshots/${key}`);
+    }
+  }
+
+  async writeLease(name: string): Promise<void> {
+    await this.#store.write(`${this.#prefix}leases/${name}`, Buffer.from(name), BYTES_TYPE);
+  }
+
+  async deleteLease(name: string): Promise<void> {
+    await this.#store.delete(`${this.#prefix}leases/${name}`);
+  }
+
+  /** Names with when they were last renewed, by the clock of whoever stores them. */
+  async leases(): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    const folder = `${this.#prefix}leases/`;
+    for await (const { key, lastModified } of this.#store.list(folder)) {
+      found.set(key.slice(folder.length), lastModified.getTime());
+    }
+    return found;
+  }
+
+  #contentKey(name: string): string {
+    return `${this.#prefix}content/${name.slice(0, 2)}/${name}`;
+  }
+
+  #partKey(name: string, number: number): string {
+    return `${this.#prefix}snapshots/${name}/${String(number).padStart(8, '0')}`;
+  }
+
+  async #snapshotKeys(below: string): Promise<string[]> {
+    const folder = `${this.#prefix}snapshots/`;
+    const keys: string[] = [];
+    for await (const { key } of this.#store.list(`${folder}${below}`)) keys.push(key.slice(folder.length));
+    return keys;
+  }
+}
+
+const jsonOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,196 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { z } from 'zod';
+import type { ListedObject, ObjectStore } from '../../objects/object-store.ts';
+import { ObjectNotFoundError } from '../../objects/object-store.ts';
+import { BackupError } from '../archive/backup-error.ts';
+import { CONTENTS_NAME } from '../archive/manifest.ts';
+import type { EntryToWrite } from '../archive/write-archive.ts';
+import type { ObjectKeeper } from '../back-up.ts';
+import type { RestoredObject } from '../restore.ts';
+import { sha256Of } from './backup-place.ts';
+import type { BackupPlace } from './backup-place.ts';
+
+/** An object of a snapshot. */
+interface Kept {
+  readonly key: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  readonly modifiedMs: number;
+}
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const lineSchema = z.tuple([z.string(), hex, z.number().int(), z.string(), z.number()]);
+const listSchema = z.object({ contents: z.array(hex) });
+
+/** Objects in a piece of the list, which is content like any other. */
+const OBJECTS_IN_A_PIECE = 20_000;
+const MAX_PIECE_BYTES = 64 * 1024 * 1024;
+/** Objects that are read at a time; each is held in memory. */
+const READ_AT_A_TIME = 4;
+
+/** Keeps the objects that the place does not have. Objects never change, so those of the backup before are not even read. */
+export class PlaceKeeper implements ObjectKeeper {
+  readonly #place: BackupPlace;
+  readonly #objects: Pick<ObjectStore, 'readStream'>;
+  readonly #stored: Map<string, number>;
+  readonly #before: ReadonlyMap<string, Kept>;
+  readonly #renew: () => Promise<void>;
+  readonly #kept: Kept[] = [];
+  #pieces: readonly string[] = [];
+  #written = 0;
+  #writtenBytes = 0;
+
+  private constructor(
+    place: BackupPlace,
+    objects: Pick<ObjectStore, 'readStream'>,
+    stored: Map<string, number>,
+    before: ReadonlyMap<string, Kept>,
+    renew: () => Promise<void>,
+  ) {
+    this.#place = place;
+    this.#objects = objects;
+    this.#stored = stored;
+    this.#before = before;
+    this.#renew = renew;
+  }
+
+  /** @param renew called before each object */
+  static async begin(
+    place: BackupPlace,
+    objects: Pick<ObjectStore, 'readStream'>,
+    renew: () => Promise<void>,
+  ): Promise<PlaceKeeper> {
+    const latest = (await place.snapshots()).at(-1);
+    const before = new Map<string, Kept>();
+    if (latest !== undefined) {
+      try {
+        for await (const kept of keptIn(place, (await place.snapshot(latest)).contents))
+          before.set(kept.key, kept);
+      } catch (error) {
+        // A damaged list only costs reading the objects again.
+        if (!(error instanceof BackupError)) throw error;
+        before.clear();
+      }
+    }
+    return new PlaceKeeper(place, objects, await place.storedContent(), before, renew);
+  }
+
+  /** What this backup has put into the place. */
+  get written(): { readonly objects: number; readonly sizeBytes: number } {
+    return { objects: this.#written, sizeBytes: this.#writtenBytes };
+  }
+
+  /** The pieces of the list. */
+  get pieces(): readonly string[] {
+    return this.#pieces;
+  }
+
+  async keep(object: ListedObject): Promise<number | null> {
+    await this.#renew();
+    const before = this.#before.get(object.key);
+    const kept =
+      before !== undefined && isSame(before, object) && this.#has(before) ? before : await this.#read(object);
+    if (kept === null) return null;
+    this.#kept.push(kept);
+    return kept.sizeBytes;
+  }
+
+  async contents(): Promise<EntryToWrite> {
+    const pieces: string[] = [];
+    const sorted = this.#kept.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    for (let at = 0; at < sorted.length; at += OBJECTS_IN_A_PIECE) {
+      const lines = sorted
+        .slice(at, at + OBJECTS_IN_A_PIECE)
+        .map(({ key, sha256, sizeBytes, contentType, modifiedMs }) =>
+          JSON.stringify([key, sha256, sizeBytes, contentType, modifiedMs]),
+        );
+      const piece = zstdCompressSync(Buffer.from(lines.join('\n')));
+      const sha256 = sha256Of(piece);
+      if (!this.#has({ sha256, sizeBytes: piece.byteLength })) await this.#place.writeContent(sha256, piece);
+      pieces.push(sha256);
+      await this.#renew();
+    }
+    this.#pieces = pieces;
+    const bytes = Buffer.from(`${JSON.stringify({ contents: pieces })}\n`);
+    return { name: CONTENTS_NAME, sizeBytes: bytes.byteLength, bytes: [bytes] };
+  }
+
+  /** Content of another length was cut short, and is written again. */
+  #has({ sha256, sizeBytes }: Pick<Kept, 'sha256' | 'sizeBytes'>): boolean {
+    const { cipher } = this.#place;
+    return this.#stored.get(cipher.nameOf(sha256)) === cipher.storedBytes(sizeBytes);
+  }
+
+  /** Null for an object that was removed since it was listed, or is damaged, which counts as missing. */
+  async #read({ key, lastModified }: ListedObject): Promise<Kept | null> {
+    let bytes: Buffer;
+    let contentType: string;
+    try {
+      const { head, body } = await this.#objects.readStream(key);
+      const parts: Uint8Array[] = [];
+      for await (const part of body) parts.push(part);
+      bytes = Buffer.concat(parts);
+      if (bytes.byteLength !== head.sizeBytes) {
+        throw new BackupError(`${key} changed its size while it was being read.`);
+      }
+      contentType = head.contentType;
+    } catch (error) {
+      if (error instanceof ObjectNotFoundError) return null;
+      throw error;
+    }
+    const kept: Kept = {
+      key,
+      sha256: sha256Of(bytes),
+      sizeBytes: bytes.byteLength,
+      contentType,
+      modifiedMs: lastModified.getTime(),
+    };
+    if (!this.#has(kept)) {
+      await this.#place.writeContent(kept.sha256, bytes);
+      const { cipher } = this.#place;
+      this.#stored.set(cipher.nameOf(kept.sha256), cipher.storedBytes(kept.sizeBytes));
+      this.#written += 1;
+      this.#writtenBytes += kept.sizeBytes;
+    }
+    return kept;
+  }
+}
+
+const isSame = (kept: Kept, { sizeBytes, lastModified }: ListedObject): boolean =>
+  kept.sizeBytes === sizeBytes && kept.modifiedMs === lastModified.getTime();
+
+/** The objects of a list, each compared with its hash, in the order of the list. */
+export async function* objectsOf(place: BackupPlace, list: Uint8Array): AsyncGenerator<RestoredObject> {
+  const found = listSchema.safeParse(JSON.parse(Buffer.from(list).toString('utf8')));
+  if (!found.success) throw new BackupError('The backup is damaged: its list of objects cannot be read.');
+  let waiting: Kept[] = [];
+  const read = () =>
+    Promise.all(
+      waiting.map(async ({ key, contentType, sha256 }) => ({
+        key,
+        contentType,
+        bytes: await place.readContent(sha256),
+      })),
+    );
+  for await (const kept of keptIn(place, found.data.contents)) {
+    waiting.push(kept);
+    if (waiting.length < READ_AT_A_TIME) continue;
+    yield* await read();
+    waiting = [];
+  }
+  yield* await read();
+}
+
+/** What a list names. @throws BackupError when a piece is missing or damaged */
+export async function* keptIn(place: BackupPlace, pieces: readonly string[]): AsyncGenerator<Kept> {
+  for (const piece of pieces) {
+    const text = zstdDecompressSync(await place.readContent(piece), { maxOutputLength: MAX_PIECE_BYTES });
+    for (const line of text.toString('utf8').split('\n')) {
+      const found = lineSchema.safeParse(line === '' ? null : JSON.parse(line));
+      if (!found.success) throw new BackupError('The backup is damaged: its list of objects cannot be read.');
+      const [key, sha256, sizeBytes, contentType, modifiedMs] = found.data;
+      yield { key, sha256, sizeBytes, contentType, modifiedMs };
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { PublicRequest } from '../public-fetch/public-fetch-port.ts';
+import { guardedHandler } from './guarded-handler.ts';
+
+const BOUNDS = { maxObjectBytes: 1000, timeoutMs: 60_000 };
+
+/** The request for an address that the guard is asked for. */
+async function guarded(query: Readonly<Record<string, string>>): Promise<PublicRequest> {
+  const requests: PublicRequest[] = [];
+  const handler = guardedHandler(async (request) => {
+    requests.push(request);
+    return { status: 200, headers: {}, bytes: Buffer.alloc(0), url: request.url };
+  }, BOUNDS) as { handle(request: unknown): Promise<unknown> };
+  await handler.handle({
+    method: 'GET',
+    protocol: 'https:',
+    hostname: 'bucket.example',
+    path: '/photos',
+    query,
+    headers: {},
+  });
+  const [request] = requests;
+  if (request === undefined) throw new Error('The guard was not asked');
+  return request;
+}
+
+it('gives up a list of names sooner than a photo, because a user waits for it', async () => {
+  expect((await guarded({})).timeoutMs).toBe(BOUNDS.timeoutMs);
+  expect((await guarded({ 'list-type': '2', prefix: 'spring/' })).timeoutMs).toBeLessThanOrEqual(15_000);
+});

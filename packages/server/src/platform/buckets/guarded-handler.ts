@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import type { PublicFetch, PublicRequest } from '../public-fetch/public-fetch-port.ts';
+
+/** Of what Amazon's client asks for, as far as it is used here. */
+interface SdkRequest {
+  readonly method: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface HandlerBounds {
+  /** Of an object. */
+  readonly maxObjectBytes: number;
+  readonly timeoutMs: number;
+}
+
+/** A thousand keys of the greatest length with all that is said of them. */
+const MAX_LIST_BYTES = 4_000_000;
+/** A person waits for the names of a folder. */
+const LIST_TIMEOUT_MS = 15_000;
+const MAX_FAULT_BYTES = 64_000;
+const METHODS = ['GET', 'HEAD', 'PUT', 'DELETE'] as const;
+
+/**
+ * Lets Amazon's client send its requests through the guard of addresses instead of by itself: names are resolved once and must be public, no
+ * redirect is followed (a signature is for one server), and answers are read up to a bound.
+ */
+export function guardedHandler(
+  publicFetch: PublicFetch,
+  { maxObjectBytes, timeoutMs }: HandlerBounds,
+): NonNullable<S3ClientConfig['requestHandler']> {
+  const handler = {
+    metadata: { handlerProtocol: 'http/1.1' },
+    async handle(request: SdkRequest, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) {
+      const method = METHODS.find((each) => each === request.method);
+      if (method === undefined) throw new Error(`A bucket is not asked by ${request.method}`);
+      const isList = request.query?.['list-type'] !== undefined;
+      const { status, headers, bytes } = await publicFetch({
+        url: addressOf(request),
+        method,
+        headers: headersOf(request),
+        ...bodyOf(request),
+        maxBytes: isList ? MAX_LIST_BYTES : maxObjectBytes,
+        timeoutMs: isList ? Math.min(timeoutMs, LIST_TIMEOUT_MS) : timeoutMs,
+        maxRedirects: 0,
+        signal: abortSignal,
+      });
+      const isFault = status >= 300;
+      const body = Readable.from([isFault ? bytes.subarray(0, MAX_FAULT_BYTES) : bytes], {
+        objectMode: false,
+      });
+      return { response: { statusCode: status, headers, body } };
+    },
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+    destroy() {},
+  };
+  return handler;
+}
+
+function addressOf({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? ''].flat().map((each) => `${encoded(name)}=${encoded(each)}`),
+  );
+  const origin = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`;
+  return `${origin}${path}${pairs.length === 0 ? '' : `?${pairs.toSorted().join('&')}`}`;
+}
+
+/** As it was signed: RFC 3986, and no letter more. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** Without what says which programs of which versions run here, and without a question that the guard does not wait for. */
+function headersOf({ headers }: SdkRequest): Record<string, string> {
+  const kept = Object.entries(headers).filter(
+    ([name]) => !/^(?:user-agent|expect|content-length)$/i.test(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+function bodyOf({ body }: SdkRequest): Pick<PublicRequest, 'body'> {
+  if (body instanceof Uint8Array) return { body };
+  return typeof body === 'string' && body !== '' ? { body: Buffer.from(body) } : {};
+}

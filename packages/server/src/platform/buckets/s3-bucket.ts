@@ -1,0 +1,212 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import type { BucketFault, ErrorCode } from '@packshot/contract';
+import type { BucketTerms } from './terms.ts';
+import { DomainError } from '../domain-error.ts';
+import type { BucketClient, NewObject, OpenBucket } from './bucket-client.ts';
+import { PublicFetchError } from '../public-fetch/public-fetch-port.ts';
+import { createPublicFetch } from '../public-fetch/public-fetch.ts';
+import type { PublicFetchOptions } from '../public-fetch/public-fetch.ts';
+import { guardedHandler } from './guarded-handler.ts';
+
+/** A photo of the largest size over a slow line. */
+const TIMEOUT_MS = 60_000;
+const TRIES = 2;
+
+/** Buckets of other people's choice, each asked through the guard of addresses. */
+export function bucketsBehindGuard(guard: PublicFetchOptions = {}): OpenBucket {
+  return (terms) => openBucket(terms, guard);
+}
+
+function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient {
+  const { bucket: Bucket } = terms;
+  const client = clientOf(terms, guard);
+  const put = async (
+    { key, bytes, contentType, metadata }: NewObject,
+    condition: { readonly IfNoneMatch?: string },
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: key,
+      Body: bytes,
+      ContentLength: bytes.byteLength,
+      ContentType: contentType,
+      ...(metadata && { Metadata: { ...metadata } }),
+      ...condition,
+    });
+    await asking('BUCKET_WRITE_DENIED', signal, () =>
+      client.send(command, signal ? { abortSignal: signal } : {}),
+    );
+  };
+  return {
+    async list(prefix, after, limit, signal) {
+      const page = await asking('BUCKET_LIST_DENIED', signal, () =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix: prefix,
+            MaxKeys: limit,
+            ...(after !== null && { StartAfter: after }),
+          }),
+          signal ? { abortSignal: signal } : {},
+        ),
+      );
+      // A page of something else is read as an empty list.
+      if (page.IsTruncated === undefined) throw new DomainError('BUCKET_BAD_ANSWER');
+      const objects = (page.Contents ?? []).flatMap(({ Key: key, Size: sizeBytes = 0, ETag: etag = '' }) =>
+        key === undefined ? [] : [{ key, sizeBytes, etag: etag.replaceAll('"', '') }],
+      );
+      return { objects, next: page.IsTruncated ? (objects.at(-1)?.key ?? null) : null };
+    },
+
+    async read(key, unless, signal) {
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ...(unless !== null && { IfNoneMatch: `"${unless}"` }),
+      });
+      try {
+        return await asking('BUCKET_READ_DENIED', signal, async () => {
+          const output = await client.send(command, signal ? { abortSignal: signal } : {});
+          const bytes = (await output.Body?.transformToByteArray()) ?? new Uint8Array();
+          return { bytes, etag: (output.ETag ?? '').replaceAll('"', '') };
+        });
+      } catch (error) {
+        if (statusOf(error) === 304) return 'unchanged';
+        if (statusOf(error) === 404 && isFaultNamed(error, 'NoSuchKey'))
+          throw new DomainError('BUCKET_OBJECT_GONE', { cause: error });
+        throw error;
+      }
+    },
+
+    async look(key, signal) {
+      try {
+        const output = await asking('BUCKET_READ_DENIED', signal, () =>
+          client.send(new HeadObjectCommand({ Bucket, Key: key }), signal ? { abortSignal: signal } : {}),
+        );
+        return output.Metadata ?? {};
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        if (statusOf(error) === 403) return 'denied';
+        throw error;
+      }
+    },
+
+    write: (object, signal) => put(object, {}, signal),
+
+    async writeNew(object, signal) {
+      try {
+        await put(object, { IfNoneMatch: '*' }, signal);
+        return 'written';
+      } catch (error) {
+        const status = statusOf(error);
+        if (status === 412) return 'taken';
+        if (status === 501 || isFaultNamed(error, 'NotImplemented')) return 'no-conditions';
+        // Somebody writes it at this moment.
+        if (status === 409) throw new DomainError('BUCKET_BUSY', { cause: error });
+        throw error;
+      }
+    },
+
+    async delete(key, signal) {
+      const command = new DeleteObjectCommand({ Bucket, Key: key });
+      await asking('BUCKET_DELETE_DENIED', signal, () =>
+        client.send(command, signal ? { abortSignal: signal } : {}),
+      );
+    },
+
+    close: () => client.destroy(),
+  };
+}
+
+function clientOf(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
+  const { region, bucket, accessKeyId, secretAccessKey, pathStyle } = terms;
+  const endpoint = terms.endpoint ?? amazonOf(region);
+  // A host that the operator allows is allowed with the bucket before it, too.
+  const { hostname } = new URL(endpoint);
+  const isAllowed = guard.privateHosts?.has(hostname) ?? false;
+  const privateHosts = isAllowed ? { privateHosts: new Set([hostname, `${bucket}.${hostname}`]) } : {};
+  const { resolve } = guard;
+  const publicFetch = createPublicFetch({ ...(resolve && { resolve }), ...privateHosts });
+  return new S3Client({
+    region,
+    endpoint,
+    forcePathStyle: pathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // What the machine's own environment says of buckets is not about this one.
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    // Other servers than Amazon's refuse checksums in a trailer.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: TRIES,
+    requestHandler: guardedHandler(publicFetch, { maxObjectBytes: UPLOAD_MAX_BYTES, timeoutMs: TIMEOUT_MS }),
+  });
+}
+
+/** What the server answered; 0 where there was no answer. */
+function statusOf(error: unknown): number {
+  const cause = error instanceof DomainError ? error.cause : error;
+  return cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? 0) : 0;
+}
+
+const isFaultNamed = (error: unknown, name: string): boolean =>
+  error instanceof DomainError && error.cause instanceof S3ServiceException && error.cause.name === name;
+
+const amazonOf = (region: string): string =>
+  `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+
+/** By what S3 servers call them. */
+const FAULTS: Readonly<Record<string, BucketFault>> = {
+  SignatureDoesNotMatch: 'BUCKET_SECRET_WRONG',
+  InvalidAccessKeyId: 'BUCKET_KEY_UNKNOWN',
+  RequestTimeTooSkewed: 'BUCKET_CLOCK_WRONG',
+  NoSuchBucket: 'BUCKET_MISSING',
+  PermanentRedirect: 'BUCKET_REGION_WRONG',
+  AuthorizationHeaderMalformed: 'BUCKET_REGION_WRONG',
+  IllegalLocationConstraintException: 'BUCKET_REGION_WRONG',
+  SlowDown: 'BUCKET_BUSY',
+};
+
+/** @param denied what a refusal without a reason is called here */
+async function asking<Answer>(
+  denied: BucketFault,
+  signal: AbortSignal | undefined,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof DomainError) throw error;
+    throw new DomainError(codeOf(error, denied), { cause: error });
+  }
+}
+
+function codeOf(error: unknown, denied: BucketFault): ErrorCode {
+  if (error instanceof PublicFetchError) return FETCH_FAULTS[error.fault];
+  if (!(error instanceof S3ServiceException)) return 'BUCKET_BAD_ANSWER';
+  const named = FAULTS[error.name];
+  if (named !== undefined) return named;
+  const status = error.$metadata.httpStatusCode ?? 0;
+  if (status === 403 || status === 401) return denied;
+  if (status === 301 || status === 307) return 'BUCKET_REGION_WRONG';
+  return status === 429 || status >= 500 ? 'BUCKET_BUSY' : 'BUCKET_BAD_ANSWER';
+}
+
+const FETCH_FAULTS: Readonly<Record<PublicFetchError['fault'], ErrorCode>> = {
+  refused: 'BUCKET_REFUSED',
+  unreachable: 'BUCKET_UNREACHABLE',
+  'timed-out': 'BUCKET_UNREACHABLE',
+  'too-large': 'TOO_LARGE_BYTES',
+  redirects: 'BUCKET_BAD_ANSWER',
+};

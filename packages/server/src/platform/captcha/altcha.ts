@@ -1,0 +1,64 @@
+import { captchaPuzzleSchema } from '@packshot/contract';
+import { createChallenge, verifySolution } from 'altcha-lib/v1';
+import { z } from 'zod';
+import type { Captcha } from './captcha.ts';
+import type { Clock } from '../clock.ts';
+
+/** Time enough to fill in a form, but not to resell the puzzle. */
+export const CAPTCHA_TTL_S = 10 * 60;
+
+/**
+ * The puzzle's number is drawn from 0 to this: about 25,000 hashes on average, which take a fifth of a second
+ * on a laptop and half a second on a phone. Unnoticeable for a person, but expensive for thousands of
+ * accounts.
+ */
+const MAX_NUMBER = 50_000;
+
+const payloadSchema = z.object({
+  algorithm: z.literal('SHA-256'),
+  challenge: captchaPuzzleSchema.shape.challenge,
+  number: z.number().int().min(0).max(MAX_NUMBER),
+  salt: z.string().max(256),
+  signature: z.string().max(128),
+});
+
+/**
+ * ALTCHA's proof of work, version 1 of its protocol: plain SHA-256, which a browser can compute without
+ * `crypto.subtle`, and therefore also without HTTPS (docs/decisions/0016-captcha.md).
+ * @param key signs the puzzles
+ */
+export function createAltcha(key: Uint8Array, clock: Clock): Captcha {
+  const hmacKey = Buffer.from(key).toString('base64url');
+  return {
+    async challenge() {
+      const expires = new Date(clock.now().getTime() + CAPTCHA_TTL_S * 1000);
+      const challenge = await createChallenge({
+        hmacKey,
+        algorithm: 'SHA-256',
+        maxnumber: MAX_NUMBER,
+        expires,
+      });
+      return captchaPuzzleSchema.parse(challenge);
+    },
+    async verify(solution) {
+      const parsed = payloadSchema.safeParse(decode(solution));
+      if (!parsed.success) return null;
+      // The salt contains the puzzle's expiry and is covered by the signature.
+      const expiresAt = new Date(
+        Number(new URLSearchParams(parsed.data.salt.split('?')[1]).get('expires')) * 1000,
+      );
+      if (!(expiresAt > clock.now())) return null;
+      const isSolved = await verifySolution(parsed.data, hmacKey, false);
+      return isSolved ? { challenge: parsed.data.challenge, expiresAt } : null;
+    },
+  };
+}
+
+function decode(solution: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(solution, 'base64').toString('utf8'));
+  } catch {
+    // Not base64-encoded JSON.
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import type { BillingMode } from '@packshot/contract';
+import { DAY_MS } from '../durations.ts';
+import type { ConfigValues } from './keys.ts';
+
+export interface BillingConfig {
+  readonly mode: BillingMode;
+  /** ISO 4217, lower case. */
+  readonly currency: string;
+  /** How long a plan continues after its paid time ends. */
+  readonly graceMs: number;
+  /** Null without keys. */
+  readonly stripe: StripeConfig | null;
+}
+
+interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly environment: 'production' | 'staging';
+  /** Stripe's price of each paid plan, by the plan's id. */
+  readonly priceIds: Readonly<Record<string, string>>;
+  /** Overrides Stripe's address, for tests. */
+  readonly apiUrl: string | null;
+}
+
+/**
+ * With keys billing is real. Without them it is a demo, on a production server only when configured. Where neither is
+ * the case nothing is counted, unless BILLING=on says that the operator grants plans by hand.
+ */
+export function billingConfig(values: ConfigValues): BillingConfig {
+  const mode = billingMode(values);
+  return {
+    mode,
+    currency: values.BILLING_CURRENCY,
+    graceMs: values.PAYMENT_GRACE_DAYS * DAY_MS,
+    stripe: mode === 'stripe' ? stripeConfig(values) : null,
+  };
+}
+
+function billingMode(values: ConfigValues): BillingMode {
+  if (values.BILLING === 'off') return 'off';
+  if (values.STRIPE_SECRET_KEY !== undefined) return 'stripe';
+  if (values.BILLING_DEMO ?? values.NODE_ENV !== 'production') return 'demo';
+  return values.BILLING === 'on' ? 'manual' : 'off';
+}
+
+function stripeConfig(values: ConfigValues): StripeConfig | null {
+  if (values.STRIPE_SECRET_KEY === undefined) return null;
+  const environment = values.STRIPE_ENVIRONMENT;
+  const priceIds =
+    environment === 'production' ? values.STRIPE_PRICES_PRODUCTION : values.STRIPE_PRICES_STAGING;
+  return {
+    secretKey: values.STRIPE_SECRET_KEY,
+    // The schema guarantees that these are set.
+    webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? '',
+    environment,
+    priceIds: priceIds ?? {},
+    apiUrl: values.STRIPE_API_URL ?? null,
+  };
+}

@@ -1,0 +1,346 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { OperatorModel } from '@packshot/image-engine';
+import type { SignUpPolicy } from '../../domain/accounts/sign-up-policy.ts';
+import type { GenerationLimits } from '../../domain/generations/accept.ts';
+import type { StorageQuotas } from '../../domain/uploads/quota.ts';
+import { billingConfig } from './billing-config.ts';
+import type { BillingConfig } from './billing-config.ts';
+import { captchaConfig } from './captcha-config.ts';
+import type { CaptchaConfig } from './captcha-config.ts';
+import { enginesConfig } from './engines-config.ts';
+import type { EnginesConfig } from './engines-config.ts';
+import { googleConfig } from './google-config.ts';
+import type { GoogleConfig } from './google-config.ts';
+import { credentialsConfig } from './credentials-config.ts';
+import type { KeyWithCertificates } from '@packshot/image-engine/credentials';
+import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
+import type { ConfigValues } from './keys.ts';
+import { mailConfig } from './mail-config.ts';
+import type { MailConfig } from './mail-config.ts';
+import { configSchema } from './needed-together.ts';
+import { openedBy, refusalOfOpenDevelopment } from './open-development.ts';
+import { backupBucketConfig, objectStoreConfig } from './object-store-config.ts';
+import type { BackupBucketConfig, ObjectStoreConfig } from './object-store-config.ts';
+import { readOrCreateSecret } from './secret-file.ts';
+import { trackersConfig } from './trackers-config.ts';
+import type { TrackersConfig } from './trackers-config.ts';
+
+/** The validated, typed configuration of a server process. */
+export interface ServerConfig {
+  /**
+   * Settings that expose a development server to others, explicitly permitted by the operator; always empty
+   * in production.
+   */
+  readonly openDevelopment: readonly string[];
+  /** Whether webhooks may lead to this machine: on a developer's own, which nobody else uses. */
+  readonly mayCallLocalhost: boolean;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /**
+   * The address under which browsers reach the site, without a trailing slash; null: the API's own origin.
+   */
+  readonly publicUrl: string | null;
+  /** Fastify's `trustProxy`: false, true, a number of hops, or a list of addresses. */
+  readonly trustProxy: boolean | number | string;
+  /** Origins, besides our own, whose pages may call the API. */
+  readonly corsOrigins: readonly string[];
+  readonly productSlug: string;
+  /** Folder of the built web app; null when it is served elsewhere. */
+  readonly webDist: string | null;
+  readonly logLevel: ConfigValues['LOG_LEVEL'];
+  /** Bearer token for `/metrics`; null disables the endpoint. */
+  readonly metricsToken: string | null;
+  /** Where traces are sent; null without a collector. */
+  readonly tracing: {
+    readonly endpoint: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** Share of the traces that is kept. */
+    readonly share: number;
+  } | null;
+  /** Confirmed addresses of the accounts that may see how the whole installation is doing, in lower case. */
+  readonly operatorEmails: readonly string[];
+  /** Maximum connections to one API process, in total and per address. */
+  readonly connectionLimits: { readonly total: number; readonly perAddress: number };
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  readonly objectStore: ObjectStoreConfig;
+  /** Null when there are no keys for a bucket of backups. */
+  readonly backupBucket: BackupBucketConfig | null;
+  /** The root of every signature that the server makes; other secrets are derived from it. */
+  readonly sessionSecret: string;
+  /** Hosts that people’s buckets may be on although they are not on the public internet, as addresses write them. */
+  readonly bucketPrivateHosts: readonly string[];
+  readonly mail: MailConfig;
+  /** Receives demo requests; null: they are only stored. */
+  readonly salesEmail: string | null;
+  readonly signUp: SignUpPolicy;
+  /** The base of links in mails, without a trailing slash. */
+  readonly siteUrl: string;
+  /** Null switches signing in with Google off. */
+  readonly google: GoogleConfig | null;
+  readonly tracking: { readonly hosts: string[]; readonly internal_domains: string[] };
+  /** The services that receive events. */
+  readonly trackers: TrackersConfig;
+  /** Null switches Google Cloud Marketplace off. */
+  readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
+  readonly captcha: CaptchaConfig;
+  readonly allowances: {
+    readonly guestGenerations: number;
+    readonly guestDownloads: number;
+    /** Guests from one address that start with free credits within any hour. */
+    readonly guestGrantsPerHour: number;
+    /** Guests admitted from one address within an hour. */
+    readonly guestsPerHour: number;
+    /** Guests from one address within an hour that need no captcha. */
+    readonly guestsWithoutCaptchaPerHour: number;
+    /** Days after a guest's last visit until all of their data is deleted. */
+    readonly guestRetentionDays: number;
+    readonly memberGenerations: number;
+    readonly memberDownloads: number;
+  };
+  readonly limits: GenerationLimits;
+  readonly storageQuotas: StorageQuotas;
+  readonly billing: BillingConfig;
+  /** The indecency, 0 to 1, from which a photo is refused; null switches moderation off. */
+  readonly moderationThreshold: number | null;
+  /** Engines besides the built-in one. */
+  readonly engines: EnginesConfig;
+  /** The operator's own certificate for Content Credentials; null for the one that this installation makes. */
+  readonly credentials: KeyWithCertificates | null;
+  readonly workerConcurrency: number;
+  /** Processes of a worker's engine that work at runs in the time that its first one leaves. */
+  readonly spareEngines: number;
+  /** Folder for converted models. */
+  readonly engineCacheDir: string;
+  /** The operator's own segmentation model; null for the built-in one. */
+  readonly cutOutModel: OperatorModel | null;
+}
+
+/**
+ * The environment has a value that the server cannot use. The message names every such key, never a secret's
+ * value.
+ */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** One line per key. */
+const notValid = (problems: readonly string[]): ConfigError =>
+  new ConfigError(
+    `The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+  );
+
+const MB = 1024 * 1024;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and validates the environment; no other code does. A secret may be given as `<KEY>_FILE`, the path of
+ * a file that holds it. Without SESSION_SECRET one is generated once and kept under DATA_DIR.
+ * @throws ConfigError
+ */
+export function loadConfig(environment: Environment = process.env): ServerConfig {
+  return fromValues(readValues(environment));
+}
+
+/**
+ * Validates an environment without side effects, for launchers that want to know beforehand.
+ * @throws ConfigError
+ */
+export function assertConfigured(environment: Environment): void {
+  readValues(environment);
+}
+
+function readValues(environment: Environment): ConfigValues {
+  const parsed = configSchema.safeParse(collect(environment));
+  if (!parsed.success) {
+    const problems = new Map<string, string>();
+    for (const { path, code, message } of parsed.error.issues) {
+      const key = path.join('.');
+      const isMissing = environment[key] === undefined && code === 'invalid_type';
+      // The first problem of a key is the cause; later ones follow from it.
+      if (!problems.has(key)) problems.set(key, `${key}: ${isMissing ? 'is missing' : message}`);
+    }
+    throw notValid([...problems.values()]);
+  }
+  const refusal = refusalOfOpenDevelopment(parsed.data);
+  if (refusal !== null) throw new ConfigError(refusal);
+  return parsed.data;
+}
+
+/**
+ * For entry points. There is no log yet, so problems go to stderr, where launcher and operator read them, and
+ * the process exits.
+ */
+export function loadConfigOrExit(): ServerConfig {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Only our own keys. An empty value counts as absent, as in compose files and `.env`. */
+function collect(environment: Environment): Record<string, string> {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const key of Object.keys(CONFIG_KEYS)) {
+    const value = environment[key];
+    if (value !== undefined && value !== '') values[key] = value;
+  }
+  for (const key of SECRET_KEYS) {
+    const path = environment[`${key}_FILE`];
+    if (path === undefined || path === '') continue;
+    if (values[key] !== undefined) {
+      problems.push(`${key}: give either ${key} or ${key}_FILE, not both`);
+      continue;
+    }
+    try {
+      values[key] = readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      problems.push(
+        `${key}_FILE: cannot be read (${error instanceof Error ? error.message : String(error)})`,
+      );
+    }
+  }
+  if (problems.length > 0) throw notValid(problems);
+  return values;
+}
+
+function fromValues(values: ConfigValues): ServerConfig {
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    openDevelopment: openedBy(values),
+    mayCallLocalhost: values.NODE_ENV !== 'production' && openedBy(values).length === 0,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? null,
+    trustProxy: parseTrustProxy(values.TRUST_PROXY),
+    corsOrigins: values.CORS_ORIGINS ?? [],
+    productSlug: values.PRODUCT_SLUG,
+    webDist: values.WEB_DIST === undefined ? null : resolve(values.WEB_DIST),
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    tracing:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            share: values.OTEL_TRACES_SAMPLER_ARG,
+          },
+    operatorEmails: values.OPERATOR_EMAILS ?? [],
+    connectionLimits: { total: values.CONNECTIONS_LIMIT, perAddress: values.CONNECTIONS_PER_ADDRESS_LIMIT },
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    objectStore: objectStoreConfig(values, dataDir),
+    backupBucket: backupBucketConfig(values),
+    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
+    mail: mailConfig(values, dataDir),
+    salesEmail: values.SALES_EMAIL ?? null,
+    signUp: values.SIGN_UP,
+    siteUrl: values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`,
+    tracking: {
+      hosts: values.ANALYTICS_HOSTS ?? [],
+      internal_domains: values.INTERNAL_MAIL_DOMAINS ?? [],
+    },
+    trackers: trackersConfig(values),
+    google: googleConfig(values),
+    marketplace:
+      values.GCP_MARKETPLACE_AUDIENCE === undefined
+        ? null
+        : {
+            audience: values.GCP_MARKETPLACE_AUDIENCE,
+            certificatesUrl: values.GCP_MARKETPLACE_CERTIFICATES_URL,
+          },
+    captcha: captchaConfig(values),
+    allowances: {
+      guestGenerations: values.GUEST_FREE_GENERATIONS,
+      guestDownloads: values.GUEST_FREE_DOWNLOADS,
+      guestGrantsPerHour: values.GUEST_GRANTS_PER_HOUR,
+      guestsPerHour: values.GUESTS_PER_HOUR,
+      guestsWithoutCaptchaPerHour: values.GUESTS_WITHOUT_CAPTCHA_PER_HOUR,
+      guestRetentionDays: values.GUEST_RETENTION_DAYS,
+      memberGenerations: values.MEMBER_FREE_GENERATIONS,
+      memberDownloads: values.MEMBER_FREE_DOWNLOADS,
+    },
+    limits: {
+      generationsPerMinute: values.GENERATIONS_PER_MINUTE,
+      simultaneousTasksPerUser: values.SIMULTANEOUS_TASKS_PER_USER,
+      queuedTasks: values.QUEUED_TASKS_LIMIT,
+      guestQueuedTasks: values.GUEST_QUEUED_TASKS_LIMIT,
+      guestQueuedTasksPerAddress: values.GUEST_QUEUED_TASKS_PER_ADDRESS,
+      taskTimeoutMs: values.TASK_TIMEOUT_S * 1000,
+      subscriberGenerationsPerDay: values.SUBSCRIBER_GENERATIONS_PER_DAY,
+    },
+    storageQuotas: {
+      guestBytes: values.GUEST_STORAGE_MB * MB,
+      guestBytesPerAddress: values.GUEST_STORAGE_PER_ADDRESS_MB * MB,
+      accountBytes: values.ACCOUNT_STORAGE_MB * MB,
+      subscriberBytes: values.SUBSCRIBER_STORAGE_MB * MB,
+    },
+    billing: billingConfig(values),
+    moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
+    bucketPrivateHosts: privateHosts(values),
+    engines: enginesConfig(values),
+    credentials: broughtCertificate(values),
+    workerConcurrency: values.WORKER_CONCURRENCY,
+    spareEngines: values.SPARE_ENGINES ?? usualSpareEngines(),
+    engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
+    cutOutModel: operatorModel(values),
+  };
+}
+
+/** A second process of the engine needs a core, and half a gigabyte. */
+const SPARE_FROM = { cores: 2, memoryBytes: 3 * 1024 ** 3 } as const;
+
+function usualSpareEngines(): number {
+  // What a container may take, where it is told.
+  const allowedBytes = process.constrainedMemory() || Infinity;
+  const isEnough = Math.min(totalmem(), allowedBytes) >= SPARE_FROM.memoryBytes;
+  return isEnough && availableParallelism() >= SPARE_FROM.cores ? 1 : 0;
+}
+
+/** Addresses of IPv6 are in brackets there. */
+const privateHosts = ({ BUCKET_PRIVATE_HOSTS: hosts = [] }: ConfigValues): string[] =>
+  hosts.map((host) => (host.includes(':') ? `[${host}]` : host));
+
+function keptSecret(dataDir: string): string {
+  try {
+    return readOrCreateSecret(join(dataDir, 'secrets', 'session'));
+  } catch (error) {
+    throw notValid([`DATA_DIR: cannot be used (${error instanceof Error ? error.message : String(error)})`]);
+  }
+}
+
+function broughtCertificate(values: ConfigValues): KeyWithCertificates | null {
+  const read = credentialsConfig(values);
+  if (typeof read === 'string') throw notValid([read]);
+  return read;
+}
+
+function operatorModel(values: ConfigValues): OperatorModel | null {
+  if (values.CUTOUT_MODEL_FILE === undefined) return null;
+  return {
+    file: resolve(values.CUTOUT_MODEL_FILE),
+    ...(values.CUTOUT_MODEL_MEAN && { mean: values.CUTOUT_MODEL_MEAN }),
+    ...(values.CUTOUT_MODEL_STD && { std: values.CUTOUT_MODEL_STD }),
+    ...(values.CUTOUT_MODEL_LICENSE && { license: values.CUTOUT_MODEL_LICENSE }),
+  };
+}
+
+function parseTrustProxy(value: string | undefined): boolean | number | string {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,16 @@
+import { domainToASCII } from 'node:url';
+import type { SignUpPolicy } from '../../domain/accounts/sign-up-policy.ts';
+
+const DOMAINS = 'domain:';
+
+/** Reads `open`, `invited`, `closed` or `domain:example.com,other.org`. @returns null for anything else */
+export function readSignUp(value: string): SignUpPolicy | null {
+  if (value === 'open' || value === 'invited' || value === 'closed') return { kind: value };
+  if (!value.startsWith(DOMAINS)) return null;
+  const domains = value
+    .slice(DOMAINS.length)
+    .split(',')
+    .map((domain) => domainToASCII(domain.trim()));
+  const isValid = domains.every((domain) => /^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(domain));
+  return isValid ? { kind: 'domain', domains } : null;
+}

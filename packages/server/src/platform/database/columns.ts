@@ -1,0 +1,32 @@
+import type { TaskTool } from '@packshot/contract';
+import { EARLIER_CUT_OUT, inputNow, toolNow } from '../../domain/generations/earlier-names.ts';
+import type { GenerationInput } from '../../domain/generations/model.ts';
+import { customType, sql, timestamp } from './orm.ts';
+
+/* Shared column definitions, and what statements share. */
+
+/** Raw bytes. */
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+/** A timestamp with time zone. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+/** A tool by today's name, whichever release has stored it. */
+export const toolName = customType<{ data: TaskTool; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: toolNow,
+});
+/** The same in statements of our own, of requests that are called `r`. */
+export const TOOL_OF_R = `case r.tool when '${EARLIER_CUT_OUT}' then 'cut-out' else r.tool end`;
+/** What was asked for, with the tool by today's name. */
+export const taskInput = customType<{ data: GenerationInput; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (input) => JSON.stringify(input),
+  fromDriver: (stored) => inputNow(stored as GenerationInput),
+});
+/** The creation time, by the database's clock. */
+export const createdAt = () => moment('created_at').notNull().defaultNow();
+
+/**
+ * A condition that always holds, for a statement outside of any transaction: its caller does not wait until the change is on the disk. A
+ * server that loses its power within a second may forget it, so that it is only for what is found out or said again.
+ */
+export const notWaitingForDisk = sql`set_config('synchronous_commit', 'off', true) is not null`;

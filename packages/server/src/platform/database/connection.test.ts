@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../testing/silent-logger.ts';
+import { startTcpGate } from '../../testing/tcp-gate.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
+import type { TestDatabase } from '../../testing/test-database.ts';
+import { openPool } from './connection.ts';
+import { asLeader, LEAD_TASKS, workerPoolSize } from './leadership.ts';
+
+/** As `npm --prefix lab run machines` does it with real machines, and in full. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+});
+afterAll(() => database.drop());
+
+describe('a connection that nobody uses', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is kept with its plans over a pause, and given up in the end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    await pool.query('select 1');
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    expect(pool.totalCount).toBe(1);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(pool.totalCount).toBe(0);
+    await pool.end();
+  });
+});
+
+describe('a question', () => {
+  it('is answered by one process of the server, also where the server would take several', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    const server = await pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::integer as version`,
+    );
+    const version = server.rows[0]?.version ?? 0;
+    // Before PostgreSQL 16 it had another name.
+    await pool.query(`set ${version >= 160_000 ? 'debug_parallel_query' : 'force_parallel_mode'} = on`);
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+      'explain select count(*) from generate_series(1, 10)',
+    );
+    await pool.end();
+    expect(rows.filter((row) => row['QUERY PLAN'].includes('Gather'))).toEqual([]);
+  });
+});
+
+describe('a worker that leads everything at once', () => {
+  it('has connections left for what it leads', async () => {
+    const pool = openPool(database.url, workerPoolSize(1), 'test', silentLogger);
+    const everybody = Promise.withResolvers<void>();
+    let leading = 0;
+    const led = LEAD_TASKS.map((task) =>
+      asLeader(pool, task, async () => {
+        leading += 1;
+        if (leading === LEAD_TASKS.length) everybody.resolve();
+        await everybody.promise;
+        return (await pool.query('select 1')).rowCount;
+      }),
+    );
+    expect(await Promise.all(led)).toEqual(LEAD_TASKS.map(() => 1));
+    await pool.end();
+  });
+});
+
+describe('a machine whose cable is pulled', () => {
+  it('gives up what it waits for, and goes on by other connections when the cable is back', async () => {
+    const { hostname, port, ...rest } = new URL(database.url);
+    const gate = await startTcpGate({ host: hostname, port: Number(port) });
+    const url = Object.assign(new URL(database.url), rest, { port: gate.port });
+    const pool = openPool(url.href, 1, 'test', silentLogger, 200);
+    await asLeader(pool, 'sweep', async () => {});
+
+    gate.stall();
+    await expect(asLeader(pool, 'sweep', async () => {})).rejects.toThrow('timeout');
+    await expect(pool.query('select 1')).resolves.toMatchObject({ rowCount: 1 });
+    await pool.end();
+    await gate.shut();
+  });
+
+  it('is noticed by the database before anybody misses what it led', async () => {
+    const { rows } = await database.pool.query<{ name: string; seconds: number }>(
+      `select name, setting::integer / case unit when 'ms' then 1000 else 1 end as seconds from pg_settings where name like 'tcp\\_%'`,
+    );
+    const { tcp_keepalives_idle, tcp_keepalives_interval, tcp_keepalives_count, tcp_user_timeout } =
+      Object.fromEntries(rows.map(({ name, seconds }) => [name, seconds]));
+    const idleS = (tcp_keepalives_idle ?? 0) + (tcp_keepalives_interval ?? 0) * (tcp_keepalives_count ?? 0);
+    expect([idleS, tcp_user_timeout]).toEqual([25, 25]);
+  });
+});
+
+describe('a statement with parameters', () => {
+  it('is planned once on a connection, whatever the values, and only so many are kept', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    for (const value of [1, 2, 3]) {
+      const { rows } = await pool.query<{ double: number }>('select $1::integer * 2 as double', [value]);
+      expect(rows).toEqual([{ double: value * 2 }]);
+    }
+    const prepared = async () =>
+      (await pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows;
+    expect(await prepared()).toEqual([{ statement: 'select $1::integer * 2 as double' }]);
+    for (let column = 0; column < 500; column += 1)
+      expect(await pool.query(`select $1::text as c${column}`, ['x'])).toMatchObject({ rowCount: 1 });
+    expect(await prepared()).toHaveLength(400);
+    await pool.end();
+  });
+
+  it('survives a column that a newer release adds beside it', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    await pool.query('create table kept (id integer)');
+    const read = () => pool.query('select id from kept where id = $1', [1]);
+    await read();
+    await pool.query('alter table kept add note text');
+    expect(await read()).toMatchObject({ rowCount: 0 });
+    await pool.end();
+  });
+
+  it('that asks for all columns is planned anew when there is one more, also on a connection that is held', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    await pool.query('create table all_kept (id integer)');
+    const client = await pool.connect();
+    const read = () => client.query('select * from all_kept where id = $1', [1]);
+    await read();
+    await client.query('alter table all_kept add note text');
+    await expect(read()).rejects.toThrow('cached plan');
+    expect((await read()).fields.map(({ name }) => name)).toEqual(['id', 'note']);
+    client.release();
+    await pool.end();
+  });
+});

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Clock } from '../clock.ts';
+
+/** Advisory lock keys; any numbers unique in this database. */
+const LOCKS = {
+  sweep: 7_205_340_012,
+  renew: 7_205_340_013,
+  tidy: 7_205_340_014,
+  strays: 7_205_340_015,
+  webhooks: 7_205_340_016,
+  runs: 7_205_340_017,
+  'old-runs': 7_205_340_018,
+  deliveries: 7_205_340_019,
+} as const;
+
+/** Work that only one process does at a time. */
+export type LeadTask = keyof typeof LOCKS;
+
+export const LEAD_TASKS = Object.keys(LOCKS) as readonly LeadTask[];
+
+/** What statements of jobs and of those who lead need at the same moment. */
+const CONNECTIONS_FOR_STATEMENTS = 3;
+
+/**
+ * How many connections a worker needs. Whoever leads holds one while its work needs another: a worker that leads everything at once, as when it
+ * starts, would wait for itself if there were no more than that.
+ */
+export const workerPoolSize = (jobsAtOnce: number): number =>
+  LEAD_TASKS.length + CONNECTIONS_FOR_STATEMENTS + jobsAtOnce;
+
+/**
+ * Runs `work` unless another process is doing it, holding the lock for as long as this connection lives.
+ * @param work receives the database's clock, because this machine's may be wrong and removals are final
+ * @returns the result of `work`, or null when another process is the leader
+ */
+export async function asLeader<T>(
+  pool: pg.Pool,
+  task: LeadTask,
+  work: (clock: Clock) => Promise<T>,
+): Promise<T | null> {
+  const client = await pool.connect();
+  let brokenBy: Error | undefined;
+  const onError = (error: Error) => (brokenBy = error);
+  client.on('error', onError);
+  // Whoever got no answer does not know what the connection holds, and must not pass it on.
+  const ask = <Row extends pg.QueryResultRow>(text: string): Promise<pg.QueryResult<Row>> =>
+    client.query<Row>(text, [LOCKS[task]]).catch((error: Error) => {
+      brokenBy = error;
+      throw error;
+    });
+  try {
+    const { rows } = await ask<{ won: boolean; now: Date }>('select pg_try_advisory_lock($1) as won, now()');
+    const [lead] = rows;
+    if (lead?.won !== true) return null;
+    const ledFromMs = lead.now.getTime() - performance.now();
+    try {
+      return await work({ now: () => new Date(ledFromMs + performance.now()) });
+    } finally {
+      await ask('select pg_advisory_unlock($1)');
+    }
+  } finally {
+    client.off('error', onError);
+    client.release(brokenBy);
+  }
+}

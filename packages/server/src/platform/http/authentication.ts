@@ -1,0 +1,45 @@
+import type { AuthNeed } from '@packshot/contract';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../domain-error.ts';
+import type { Caller, ClientAddress } from '../access/caller.ts';
+import type { SessionService } from '../../domain/sessions/service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null before the token is checked, and on routes that need none. */
+    caller: Caller | null;
+  }
+}
+
+const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
+
+/** The access token from the Authorization header; null when there is no such header. */
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) throw new DomainError('UNAUTHENTICATED');
+  return token;
+}
+
+/**
+ * Creates a hook that fills `request.caller`. Tokens are accepted only in the Authorization header, never in
+ * a cookie, so that a foreign page cannot ride on them (CSRF). On routes where a token is optional it must
+ * still be valid, so that a client learns at once that it has expired.
+ * @returns a hook that throws UNAUTHENTICATED
+ */
+export function authenticator(sessions: SessionService, need: Exclude<AuthNeed, 'none' | 'key'>) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = bearerToken(request);
+    if (token !== null) {
+      // Removed after use, so that no later code can log it or pass it on.
+      delete request.raw.headers.authorization;
+      request.caller = await sessions.authenticate(token);
+    } else if (need === 'bearer') throw new DomainError('UNAUTHENTICATED');
+  };
+}
+
+/** Used for allowances and abuse limits. */
+export function clientAddress(request: FastifyRequest): ClientAddress {
+  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 256) };
+}

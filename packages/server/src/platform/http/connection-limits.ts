@@ -1,0 +1,167 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressBucket } from '../access/address-bucket.ts';
+import { TooManyRequestsError } from '../domain-error.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { answerClientError } from './client-errors.ts';
+import { descriptorLimit, FEW_DESCRIPTORS } from './descriptor-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Accepts files, which take minutes on a slow connection. */
+    isUpload?: boolean;
+  }
+}
+
+/** How long a request may take to arrive, and how many connections are accepted. */
+export interface ConnectionLimits {
+  /** All connections to this process. */
+  readonly total: number;
+  /** Per address (IPv6: one /64): connections or, behind a proxy, requests in progress. */
+  readonly perAddress: number;
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersMs: number;
+  /** From there to the end of its body, except for uploads. */
+  readonly bodyMs: number;
+}
+
+/**
+ * A browser opens up to six connections and one more per stream, so 500 are enough for an office. Bodies are
+ * at most 64 KB (payment messages 1 MB), which the slowest mobile connection sends within seconds.
+ */
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  total: 5000,
+  perAddress: 500,
+  headersMs: 15_000,
+  bodyMs: 20_000,
+};
+
+/** How often Node checks for slow requests. */
+export const CONNECTIONS_CHECKED_EVERY_MS = 2_000;
+const RETRY_AFTER_S = 5;
+
+/**
+ * Ends requests that arrive too slowly, and refuses clients that hold too many at once. Addresses of this
+ * machine are not counted: a proxy that does not forward the client's address looks like one, and everyone
+ * behind it would count as one client.
+ * @param isProxied whether proxies are trusted: their connections carry many clients' requests, so requests
+ * are counted instead, by the address the proxy states
+ */
+export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, isProxied: boolean): void {
+  app.server.headersTimeout = limits.headersMs;
+  const descriptors = descriptorLimit() ?? Infinity;
+  // The others are for the database, pictures and answers.
+  const total = Math.min(limits.total, Math.floor((descriptors * 2) / 3));
+  if (descriptors < FEW_DESCRIPTORS) {
+    app.log.warn({ descriptors, connections: total }, 'few files and sockets may be open: raise ulimit -n');
+  }
+  app.server.maxConnections = total;
+  const warn = atMostOnceAMinute((what: object) => app.log.warn(what, 'connections are refused'));
+  app.server.on('drop', () => warn({ limit: 'total', max: total }));
+  keepRoomForRequests(app, Math.floor(total * 0.9));
+
+  if (!isProxied) {
+    const connections = createCounter(limits.perAddress);
+    app.server.prependListener('connection', (socket: Socket) => {
+      const release = connections.take(socket.remoteAddress ?? '');
+      if (release === null) {
+        warn({ limit: 'perAddress', max: limits.perAddress, ip: socket.remoteAddress });
+        socket.destroy();
+      } else socket.once('close', release);
+    });
+  }
+  const requests = createCounter(limits.perAddress);
+  app.addHook('onRequest', async (request, reply) => {
+    const release = requests.take(request.ip);
+    if (release === null) {
+      warn({ limit: 'perAddress', max: limits.perAddress, ip: request.ip });
+      throw new TooManyRequestsError(RETRY_AFTER_S);
+    }
+    reply.raw.once('close', release);
+    if (request.routeOptions.config.isUpload !== true) endSlowBody(request, reply, limits.bodyMs);
+  });
+}
+
+/**
+ * Ends the connection that has been without a request for longest when there are more than `most`: clients that
+ * connect and send nothing cannot keep others out.
+ */
+function keepRoomForRequests(app: FastifyInstance, most: number): void {
+  const waiting = new Set<Socket>();
+  let open = 0;
+  app.server.on('connection', (socket: Socket) => {
+    open += 1;
+    waiting.add(socket);
+    socket.once('close', () => {
+      open -= 1;
+      waiting.delete(socket);
+    });
+    const [longest] = waiting;
+    if (open > most && longest !== socket) longest?.destroy();
+  });
+  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    waiting.delete(socket);
+    response.once('finish', () => {
+      if (!socket.destroyed) waiting.add(socket);
+    });
+  });
+}
+
+/** Also runs when the answer was sent: a body that is not read holds its connection just as long. */
+function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: number): void {
+  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
+  if (!hasBody) return;
+  const { socket } = raw;
+  // A request without a connection (as in tests) holds none.
+  if (!(socket instanceof Socket)) return;
+  const timer = setTimeout(() => {
+    if (raw.complete || socket.destroyed) return;
+    if (reply.raw.headersSent) socket.destroy();
+    else {
+      const tooSlow = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      answerClientError(tooSlow, socket);
+      socket.destroySoon();
+    }
+  }, bodyMs);
+  timer.unref();
+  // A kept connection serves one request after another, so no listener may stay on it.
+  const stop = (): void => {
+    clearTimeout(timer);
+    socket.removeListener('close', stop);
+  };
+  raw.once('end', stop);
+  raw.once('close', stop);
+  socket.once('close', stop);
+}
+
+/** Counts connections or requests per address. */
+function createCounter(max: number) {
+  const held = new Map<string, number>();
+  return {
+    /** @returns a function that releases the slot; null when the address is at its limit */
+    take(ip: string): (() => void) | null {
+      const address = addressBucket(ip);
+      if (isThisMachine(ip)) return () => {};
+      const count = held.get(address) ?? 0;
+      if (count >= max) return null;
+      held.set(address, count + 1);
+      return () => {
+        const left = (held.get(address) ?? 1) - 1;
+        if (left === 0) held.delete(address);
+        else held.set(address, left);
+      };
+    },
+  };
+}
+
+const isThisMachine = (ip: string): boolean => ip === '::1' || addressBucket(ip).startsWith('127.');
+
+function atMostOnceAMinute(warn: (what: object) => void): (what: object) => void {
+  let quietUntilMs = 0;
+  return (what) => {
+    if (performance.now() < quietUntilMs) return;
+    quietUntilMs = performance.now() + MINUTE_MS;
+    warn(what);
+  };
+}

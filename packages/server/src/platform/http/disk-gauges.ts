@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+import type { HttpOptions } from '../../http/http-options.ts';
+
+/**
+ * Gauges for the disk that pictures lie on; there are none while they lie in a bucket.
+ * @returns a function that refreshes them
+ */
+export function diskGauges(
+  app: FastifyInstance,
+  registry: Registry,
+  diskSpace: NonNullable<HttpOptions['diskSpace']>,
+): () => Promise<void> {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `packshot_${name}`, help, registers: [registry] });
+  const free = gauge('disk_free_bytes', 'Free space on the disk that pictures lie on');
+  const total = gauge('disk_size_bytes', 'Size of the disk that pictures lie on');
+  return async () => {
+    const space = await diskSpace().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'the disk could not be measured');
+      return null;
+    });
+    if (space === null) {
+      free.remove();
+      total.remove();
+      return;
+    }
+    free.set(space.freeBytes);
+    total.set(space.totalBytes);
+  };
+}

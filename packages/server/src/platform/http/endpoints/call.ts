@@ -1,0 +1,62 @@
+import type { ENDPOINTS, EndpointName } from '@packshot/contract';
+import type { z } from 'zod';
+import type { FastifyRequest } from 'fastify';
+import type { Caller, ClientAddress, KeyCaller } from '../../access/caller.ts';
+import type { MadeFile } from '../../../domain/archives/service.ts';
+import type { AcceptedGeneration } from '../../../domain/generations/accept.ts';
+
+type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
+
+type CallerOf<N extends EndpointName> = Row<N>['auth'] extends 'bearer'
+  ? Caller
+  : Row<N>['auth'] extends 'key'
+    ? KeyCaller
+    : Row<N>['auth'] extends 'optional'
+      ? Caller | null
+      : null;
+
+type Parsed<R, Key extends string> =
+  R extends Record<Key, infer S extends z.ZodType> ? z.output<S> : undefined;
+
+/** A validated request, as passed to the handler of endpoint `N`. */
+export interface Call<N extends EndpointName> {
+  readonly caller: CallerOf<N>;
+  readonly input: Parsed<Row<N>, 'input'>;
+  readonly query: Parsed<Row<N>, 'query'>;
+  readonly params: Parsed<Row<N>, 'params'>;
+  readonly from: ClientAddress;
+  /** Only set where the contract says `idempotent`. */
+  readonly idempotencyKey: string | undefined;
+  /** The header with a captcha's solution; only set where the contract requires one. */
+  readonly captchaSolution: string | undefined;
+  /** The raw request, for HTTP details. */
+  readonly request: FastifyRequest;
+}
+
+/** A JSON or text answer whose status or type differs from the contract's default. */
+export class SpecialAnswer<T> {
+  readonly body: T;
+  readonly status: number;
+  readonly contentType: string | null;
+  constructor(body: T, options: { status?: number; contentType?: string } = {}) {
+    this.body = body;
+    this.status = options.status ?? 200;
+    this.contentType = options.contentType ?? null;
+  }
+}
+
+type AnswerOf<N extends EndpointName> = {
+  json: Parsed<Row<N>, 'output'> | SpecialAnswer<Parsed<Row<N>, 'output'>>;
+  /** The route then streams the states of these tasks. */
+  stream: AcceptedGeneration;
+  text: SpecialAnswer<string>;
+  empty: void;
+  /** The target path. */
+  redirect: string;
+  file: MadeFile;
+}[Row<N>['answer']];
+
+type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;
+
+/** One handler per row of the contract; a missing or extra one does not compile. */
+export type Handlers = { readonly [N in EndpointName]: Handler<N> };

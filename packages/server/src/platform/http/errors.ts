@@ -1,0 +1,104 @@
+import { ERRORS } from '@packshot/contract';
+import type { ErrorBody, ErrorCode } from '@packshot/contract';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { DomainError, RetryLaterError } from '../domain-error.ts';
+import { ReadRefusedError, UploadRefusedError } from '../objects/local-object-gateway.ts';
+import type { UploadRefusal } from '../objects/local-object-gateway.ts';
+import {
+  InvalidObjectKeyError,
+  ObjectNotFoundError,
+  StorageFullError,
+  StorageUnavailableError,
+} from '../objects/object-store.ts';
+
+/** How long a client should wait when the database or the store is down. */
+const OUTAGE_RETRY_AFTER_S = 5;
+/** How soon one of a key's many jobs may have ended. */
+const JOBS_RETRY_AFTER_S = 5;
+/** Wrong fields that an answer names. */
+const FIELDS_SHOWN = 100;
+/** Long enough for the queue to move on. */
+const QUEUE_RETRY_AFTER_S = 30;
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+  /** True when we or a dependency caused the error, so that it belongs in the log. */
+  readonly isFault: boolean;
+}
+
+const UPLOAD_REFUSALS: Record<UploadRefusal, ErrorCode> = {
+  malformed: 'UPLOAD_FORBIDDEN',
+  forged: 'UPLOAD_FORBIDDEN',
+  'wrong-key': 'UPLOAD_FORBIDDEN',
+  'wrong-content-type': 'UPLOAD_FORBIDDEN',
+  'already-used': 'UPLOAD_FORBIDDEN',
+  expired: 'UPLOAD_EXPIRED',
+  'too-small': 'EMPTY_FILE',
+  'too-large': 'TOO_LARGE_BYTES',
+};
+
+/**
+ * Turns any thrown value into the one form of error answers. For an unexpected error, only its code is
+ * revealed.
+ */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof RetryLaterError) {
+    const { code, message, detail } = error;
+    return answer(code, { message, detail, headers: { 'retry-after': String(error.retryAfterSeconds) } });
+  }
+  if (error instanceof DomainError) {
+    return answer(error.code, { detail: error.detail, isFault: ERRORS[error.code].status >= 500 });
+  }
+  if (error instanceof UploadRefusedError) return answer(UPLOAD_REFUSALS[error.reason]);
+  if (error instanceof ReadRefusedError) return answer('FORBIDDEN');
+  if (error instanceof ObjectNotFoundError || error instanceof InvalidObjectKeyError) {
+    return answer('NOT_FOUND');
+  }
+  if (error instanceof StorageFullError) return answer('STORAGE_FULL', { isFault: true });
+  if (error instanceof StorageUnavailableError) return answer('SERVERS_BUSY', { isFault: true });
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.slice(0, FIELDS_SHOWN).map(({ instancePath, message }) => ({
+      field: instancePath.slice(1).replaceAll('/', '.'),
+      message: message ?? ERRORS.BAD_REQUEST.message,
+    }));
+    return answer('BAD_REQUEST', { detail: { fields } });
+  }
+  const status = statusCodeOf(error);
+  // Refusals by Fastify and its plugins: broken JSON, an unexpected media type, an oversized body.
+  if (status !== null && status >= 400 && status < 500) {
+    return answer(status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { detail: plainReason(error) });
+  }
+  return answer('INTERNAL', { isFault: true });
+}
+
+function answer(
+  code: ErrorCode,
+  options: { message?: string; detail?: unknown; headers?: Record<string, string>; isFault?: boolean } = {},
+): ErrorAnswer {
+  const { status } = ERRORS[code];
+  const message = options.message ?? ERRORS[code].message;
+  const headers: Record<string, string> = { ...options.headers };
+  if (code === 'GUEST_QUEUE_FULL') headers['retry-after'] ??= String(QUEUE_RETRY_AFTER_S);
+  if (code === 'TOO_MANY_JOBS') headers['retry-after'] ??= String(JOBS_RETRY_AFTER_S);
+  if (code === 'SERVERS_BUSY') headers['retry-after'] ??= String(OUTAGE_RETRY_AFTER_S);
+  if (status === 401) headers['www-authenticate'] = 'Bearer realm="packshot"';
+  const body = { code, message, ...(options.detail !== undefined && { detail: options.detail }) };
+  return { status, body, headers, isFault: options.isFault ?? false };
+}
+
+function statusCodeOf(error: unknown): number | null {
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
+    return error.statusCode;
+  }
+  return null;
+}
+
+/** Codes of Fastify and its plugins are fixed strings; their messages may quote the request. */
+function plainReason(error: unknown): { reason: string } | undefined {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return { reason: error.code };
+  }
+  return undefined;
+}

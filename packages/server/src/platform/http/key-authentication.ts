@@ -1,0 +1,37 @@
+import { API_KEY_HEADER } from '@packshot/contract';
+import type { ApiScope } from '@packshot/contract';
+import type { FastifyRequest } from 'fastify';
+import type { ApiKeyService } from '../../domain/api-keys/service.ts';
+import { DomainError } from '../domain-error.ts';
+import { scopeMissing } from '../access/scope-missing.ts';
+import { clientAddress } from './authentication.ts';
+
+const BEARER = /^Bearer +(\w{1,100})$/i;
+
+/**
+ * The key from `X-Api-Key`, or from `Authorization: Bearer`. Both headers are removed, whatever becomes of the call, so that
+ * no later code can log them or pass them on.
+ */
+function takeKey(request: FastifyRequest): string {
+  const { headers } = request.raw;
+  // An empty header is what clients send that have no key for it.
+  const given = headers[API_KEY_HEADER] || BEARER.exec(headers.authorization ?? '')?.[1];
+  delete headers[API_KEY_HEADER];
+  delete headers.authorization;
+  if (typeof given !== 'string')
+    throw new DomainError('KEY_INVALID', { detail: { reason: 'Send it in the X-Api-Key header.' } });
+  return given;
+}
+
+/**
+ * Creates a hook that fills `request.caller` by an API key.
+ * @param scope what the key needs; undefined: any key will do
+ * @returns a hook that throws KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, KEY_SCOPE_MISSING
+ */
+export function keyAuthenticator(apiKeys: ApiKeyService, scope: ApiScope | undefined) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const caller = await apiKeys.authenticate(takeKey(request), clientAddress(request));
+    if (scope !== undefined && !caller.key.scopes.includes(scope)) throw scopeMissing([scope]);
+    request.caller = caller;
+  };
+}

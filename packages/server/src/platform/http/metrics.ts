@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpOptions } from '../../http/http-options.ts';
+import { diskGauges } from './disk-gauges.ts';
+import { queueGauges } from './queue-gauges.ts';
+
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  /** True for a request with the token; always false when no token is configured. */
+  mayRead(request: FastifyRequest): boolean;
+}
+
+/** In seconds. Polls take milliseconds, uploads as long as the visitor's connection needs. */
+const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
+
+/** Process metrics, event-loop lag, request durations by route template, open streams and the queue. */
+export function createMetrics(
+  app: FastifyInstance,
+  options: Pick<HttpOptions, 'metricsToken' | 'queueFigures' | 'diskSpace' | 'feedSubscriptions'> & {
+    openStreams: () => number;
+  },
+): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to the end of the answer; for event streams, to its beginning',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_S,
+    registers: [registry],
+  });
+  const openStreams = new Gauge({
+    name: 'http_open_event_streams',
+    help: 'Event streams that are open now',
+    registers: [registry],
+  });
+  const feedSubscriptions = new Gauge({
+    name: 'packshot_feed_subscriptions',
+    help: 'Subscriptions to changes of tasks that are open now; 0 while no client waits for a task',
+    registers: [registry],
+  });
+  const readQueue = options.queueFigures ? queueGauges(app, registry, options.queueFigures) : async () => {};
+
+  const readDisk = options.diskSpace ? diskGauges(app, registry, options.diskSpace) : async () => {};
+
+  const observe = (request: FastifyRequest, status: number, elapsedMs: number) => {
+    const route = request.routeOptions.url ?? '(none)';
+    durations.observe({ method: request.method, route, status }, elapsedMs / 1000);
+  };
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.isStream !== true) observe(request, reply.statusCode, reply.elapsedTime);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.isStream === true) observe(request, reply.statusCode, reply.elapsedTime);
+  });
+  app.addHook('onClose', async () => registry.clear());
+
+  return {
+    contentType: registry.contentType,
+    async text() {
+      openStreams.set(options.openStreams());
+      feedSubscriptions.set(options.feedSubscriptions?.() ?? 0);
+      await readQueue();
+      await readDisk();
+      return await registry.metrics();
+    },
+    // The client's address proves nothing: a proxy on this machine looks like a local caller.
+    mayRead: (request) => options.metricsToken !== null && holdsToken(request, options.metricsToken),
+  };
+}
+
+function holdsToken(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

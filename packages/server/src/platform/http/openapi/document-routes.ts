@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { CREDIT_FIELDS } from '../credit-fields.ts';
+import type { HttpOptions } from '../../../http/http-options.ts';
+import { apiDocument } from './document.ts';
+import { v1Document } from './v1-document.ts';
+import { withoutBilling } from './without-billing.ts';
+
+/** Of the API that the web app uses. */
+const API_DOCUMENT_PATH = '/api/openapi.json';
+/** Of the API for programs. */
+const V1_DOCUMENT_PATH = '/v1/openapi.json';
+
+/** Serves the two OpenAPI documents. They are written once, since the contract is constant at runtime. */
+export function registerApiDocuments(
+  app: FastifyInstance,
+  options: Pick<HttpOptions, 'productSlug' | 'publicUrl' | 'installation'>,
+): void {
+  const version = packageVersion();
+  const hasBilling = options.installation.billing === 'on';
+  const documents = {
+    [API_DOCUMENT_PATH]: apiDocument({ ...options, version, hasBilling }),
+    [V1_DOCUMENT_PATH]: v1Document({ ...options, version, hasBilling }),
+  };
+  // The web app's own answers keep the specified fields.
+  const absent = { [API_DOCUMENT_PATH]: new Set<string>(), [V1_DOCUMENT_PATH]: CREDIT_FIELDS };
+  for (const path of [API_DOCUMENT_PATH, V1_DOCUMENT_PATH] as const) {
+    const document = documents[path];
+    const json = JSON.stringify(hasBilling ? document : withoutBilling(document, absent[path]));
+    app.get(path, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json),
+    );
+  }
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+  );
+  return (manifest as { version: string }).version;
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+import type { HttpOptions } from '../../http/http-options.ts';
+
+/**
+ * Gauges for scaling: how many tasks wait, for how long, and how long the work takes.
+ * @returns a function that refreshes the gauges; they disappear while the database is down
+ */
+export function queueGauges(
+  app: FastifyInstance,
+  registry: Registry,
+  figures: NonNullable<HttpOptions['queueFigures']>,
+): () => Promise<void> {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `packshot_${name}`, help, labelNames, registers: [registry] });
+  const open = gauge('tasks', 'Tasks that have not ended, by tool and state', 'tool', 'state');
+  const oldest = gauge('oldest_pending_task_seconds', 'Age of the oldest task that no worker has begun');
+  const workers = gauge('workers', 'Worker processes that are connected to the database');
+  const ended = gauge(
+    'recent_tasks',
+    'Tasks that ended within the last five minutes, by tool and how',
+    'tool',
+    'state',
+  );
+  const waited = gauge(
+    'recent_task_wait_seconds',
+    'Mean time from acceptance to the first beginning, of tasks that ended within the last five minutes',
+    'tool',
+  );
+  const worked = gauge(
+    'recent_task_work_seconds',
+    'Mean time from the first beginning to the end, of tasks that ended within the last five minutes',
+    'tool',
+  );
+  const all = [open, oldest, workers, ended, waited, worked];
+  return async () => {
+    // Resets the gauges, so that none keeps an outdated value.
+    const fresh = await figures().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'the queue could not be measured');
+      return null;
+    });
+    for (const one of all) one.reset();
+    if (fresh === null) {
+      workers.remove();
+      return oldest.remove();
+    }
+    for (const { tool, state, tasks } of fresh.open) open.set({ tool, state }, tasks);
+    oldest.set(fresh.oldestPendingSeconds);
+    workers.set(fresh.workers);
+    for (const { tool, state, tasks } of fresh.ended) ended.set({ tool, state }, tasks);
+    for (const { tool, waitedSeconds, workedSeconds } of fresh.pace) {
+      waited.set({ tool }, waitedSeconds);
+      worked.set({ tool }, workedSeconds);
+    }
+  };
+}

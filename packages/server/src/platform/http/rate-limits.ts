@@ -1,0 +1,106 @@
+import { TooManyRequestsError } from '../domain-error.ts';
+import { V1_CALLS_PER_MINUTE } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '../durations.ts';
+
+export interface RateLimit {
+  /** Calls allowed within one window. */
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Limits protect the server from floods rather than the business from overuse, which is the ledger's job.
+ * They are wide enough for a whole office behind one address.
+ */
+export const DEFAULT_RATE_LIMITS = {
+  /** A guest session is created on the first visit only; the domain limits credit for guests as well. */
+  guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
+  /** A tab refreshes every 15 minutes; a hundred tabs may still reload at once. */
+  refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },
+  /**
+   * A tab polls each of its tasks every 2 s, 30 times a minute. Enough for 200 tasks across a user's tabs.
+   */
+  pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
+  pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
+  /** Each costs a password hash, a mail or a row; the domain limits them by account as well. */
+  accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
+  callsPerUser: { max: 600, windowMs: MINUTE_MS },
+  /** Of the public API: a bucket of tokens, not a window. */
+  callsPerKey: { max: V1_CALLS_PER_MINUTE, windowMs: MINUTE_MS },
+  callsPerAddress: { max: 3000, windowMs: MINUTE_MS },
+  uploadsPerAddress: { max: 600, windowMs: MINUTE_MS },
+  /** A history page shows 20 thumbnails, and browsers fetch large pictures in ranges. */
+  objectReadsPerAddress: { max: 6000, windowMs: MINUTE_MS },
+} as const satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof DEFAULT_RATE_LIMITS;
+export type RateLimits = Record<RateLimitName, RateLimit>;
+
+/** The limits that apply to an endpoint, before (by address) and after (by user) its token is checked. */
+export function limitsOfEndpoint(name: EndpointName): {
+  address: RateLimitName | null;
+  user: RateLimitName | null;
+} {
+  switch (name) {
+    case 'createGuestSession':
+      return { address: 'guestsPerAddress', user: null };
+    case 'register':
+    case 'login':
+    case 'registerDemo':
+    case 'signUpFromMarketplace':
+    case 'registerSocial':
+    case 'forgotPassword':
+    case 'resetPassword':
+    case 'verifyEmail':
+      return { address: 'accountCallsPerAddress', user: null };
+    case 'refreshSession':
+    case 'logout':
+      return { address: 'refreshesPerAddress', user: null };
+    case 'checkStatus':
+      return { address: 'pollsPerAddress', user: 'pollsPerUser' };
+    case 'health':
+    case 'readiness':
+    case 'metrics':
+      return { address: null, user: null };
+    default:
+      return { address: 'callsPerAddress', user: 'callsPerUser' };
+  }
+}
+
+export type LimitCheck = (request: FastifyRequest) => Promise<void>;
+
+const PER_USER: ReadonlySet<RateLimitName> = new Set<RateLimitName>(['pollsPerUser', 'callsPerUser']);
+
+/**
+ * One counter per limit, shared by all routes under it. IPv6 addresses count by /64 network. Requires the
+ * rate-limit plugin. Counters are local to the process, so several API processes multiply the limit, which
+ * still stops floods.
+ * @returns a check that does nothing when its limit is switched off
+ */
+export function createLimitChecks(
+  app: FastifyInstance,
+  overrides: Partial<RateLimits> | null,
+): (name: RateLimitName | null) => LimitCheck {
+  if (overrides === null) return () => async () => {};
+  const limits: RateLimits = { ...DEFAULT_RATE_LIMITS, ...overrides };
+  const checks = new Map<RateLimitName, LimitCheck>();
+  for (const [name, { max, windowMs }] of Object.entries(limits) as [RateLimitName, RateLimit][]) {
+    const consume = app.createRateLimit({
+      max,
+      timeWindow: windowMs,
+      ...(PER_USER.has(name) && { keyGenerator: userOf }),
+    });
+    checks.set(name, async (request) => {
+      const outcome = await consume(request);
+      if (!outcome.isAllowed && outcome.isExceeded) throw new TooManyRequestsError(outcome.ttlInSeconds);
+    });
+  }
+  return (name) => (name === null ? undefined : checks.get(name)) ?? (async () => {});
+}
+
+function userOf(request: FastifyRequest): string {
+  if (request.caller === null) throw new Error('A limit by user needs an authenticated request');
+  return request.caller.userId;
+}

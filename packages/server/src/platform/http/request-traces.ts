@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpenSpan, Tracing } from '../tracing/tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on routes that are not traced. */
+    span: OpenSpan | null;
+  }
+}
+
+const SERVER_FAULT = 500;
+
+/**
+ * A span for each request to the API, from its first byte to the end of its answer, a part of the browser's trace when the request names
+ * one. Pages, and what is asked every two seconds, have none.
+ */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  if (!tracing.isOn) return;
+  app.decorateRequest('span', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isTraced(request)) return done();
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? '';
+    const parent = request.headers['traceparent'];
+    request.span = tracing.open(`${method} ${route}`, {
+      kind: 'server',
+      parent: typeof parent === 'string' ? parent : null,
+      attributes: { 'http.request.method': method, 'http.route': route, 'packshot.request_id': request.id },
+    });
+    request.span.run(done);
+  });
+  // The body arrives by events of the socket, which know nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => within(request, done));
+  app.addHook('onResponse', (request, reply, done) => {
+    const { span } = request;
+    if (span === null) return done();
+    span.set({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= SERVER_FAULT) span.fail(String(reply.statusCode));
+    span.end();
+    span.run(done);
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    request.span?.set({ 'packshot.client_disconnected': true });
+    request.span?.end();
+    within(request, done);
+  });
+}
+
+function within({ span }: FastifyRequest, work: () => void): void {
+  if (span === null) work();
+  else span.run(work);
+}
+
+/** Files of the page match by a pattern, unknown paths by nothing. */
+const isTraced = ({ routeOptions: { url, config } }: FastifyRequest): boolean =>
+  url !== undefined && url !== '/' && !url.includes('*') && config.isQuiet !== true;

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { DOCTOR_HEADER, isDoctorQuestion, SEEN_HEADER } from './doctor-questions.ts';
+import type { SeenRequest } from './doctor-questions.ts';
+
+/** Tells the doctor, and nobody else, how its request to `/healthz` arrived: only the API can know what proxies made of it. */
+export function answerDoctor(app: FastifyInstance, key: Uint8Array): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const question = request.headers[DOCTOR_HEADER];
+    if (typeof question !== 'string' || request.routeOptions.url !== '/healthz') return;
+    if (!isDoctorQuestion(key, question, Date.now())) return;
+    const seen: SeenRequest = {
+      address: request.ip,
+      peer: request.socket.remoteAddress ?? '',
+      isPeerTrusted: (request.ips?.length ?? 1) > 1,
+      isForwarded: request.headers['x-forwarded-for'] !== undefined,
+      protocol: request.protocol,
+      host: request.host,
+    };
+    reply.header(SEEN_HEADER, JSON.stringify(seen));
+  });
+}

@@ -1,0 +1,69 @@
+import { ACCESS_TOKEN_TTL_S } from '@packshot/contract';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { AccessTokens, ProvenSession } from './access-tokens-port.ts';
+import type { Clock } from '../clock.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'packshot';
+
+const claimsSchema = z.object({ sub: z.uuid(), fam: z.uuid(), exp: z.number() });
+
+/** Tokens whose signature was checked are remembered: a client that polls sends the same one each time. */
+const REMEMBERED_TOKENS = 2_000;
+
+interface VerifiedToken {
+  readonly session: ProvenSession;
+  readonly expiresAtS: number;
+}
+
+/**
+ * JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256.
+ * @param key at least 32 bytes
+ * @param audience the product's slug: a token of another deployment that shares the key is refused
+ */
+export function createAccessTokens(key: Uint8Array, audience: string, clock: Clock): AccessTokens {
+  const verified = new Map<string, VerifiedToken>();
+  const remember = (token: string, about: VerifiedToken): void => {
+    const [oldest] = verified.keys();
+    if (verified.size >= REMEMBERED_TOKENS && oldest !== undefined) verified.delete(oldest);
+    verified.set(token, about);
+  };
+  return {
+    issue({ userId, familyId }) {
+      const issuedAt = Math.floor(clock.now().getTime() / 1000);
+      return new SignJWT({ fam: familyId })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setSubject(userId)
+        .setIssuer(ISSUER)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TOKEN_TTL_S)
+        .sign(key);
+    },
+
+    async verify(token) {
+      const known = verified.get(token);
+      if (known !== undefined && known.expiresAtS > clock.now().getTime() / 1000) return known.session;
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience,
+          // Issuer and audience are validated above; these claims must also be present.
+          requiredClaims: ['exp', 'iat', 'sub', 'aud', 'iss'],
+          currentDate: clock.now(),
+        });
+        const claims = claimsSchema.safeParse(payload);
+        if (!claims.success) return null;
+        const { sub, fam, exp } = claims.data;
+        const session = { userId: sub, familyId: fam };
+        remember(token, { session, expiresAtS: exp });
+        return session;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { errors, importX509, jwtVerify } from 'jose';
+import type { CryptoKey } from 'jose';
+import { z } from 'zod';
+import { DomainError } from '../domain-error.ts';
+import { HOUR_MS } from '../durations.ts';
+import type { Clock } from '../clock.ts';
+import type { MarketplaceTokens } from './marketplace-tokens-port.ts';
+
+const ALGORITHM = 'RS256';
+const TIMEOUT_MS = 8_000;
+/** Google rotates its keys every few days, and keeps the old ones for longer than this. */
+const KEYS_TTL_MS = HOUR_MS;
+/** A token with an unknown key triggers another fetch, at most this often. */
+const NEW_KEY_LOOK_MS = 60_000;
+
+const keysSchema = z.record(z.string(), z.string());
+const claimsSchema = z.object({
+  sub: z.string().min(1),
+  exp: z.number(),
+  // Characters that a database text cannot hold are not a valid identity.
+  google: z.object({
+    user_identity: z
+      .string()
+      .min(1)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  }),
+});
+
+/**
+ * Sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the address of the keys, a map
+ * from key id to X.509 certificate
+ * (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
+ * @param audience our domain, as registered with the marketplace
+ */
+export function createMarketplaceTokens(
+  certificatesUrl: string,
+  audience: string,
+  clock: Clock,
+): MarketplaceTokens {
+  let known: { readonly keys: ReadonlyMap<string, string>; readonly at: number } | null = null;
+  const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
+    const now = clock.now().getTime();
+    const id = keyId ?? '';
+    // An unknown key may be a new one; the limit stops made-up ones from triggering a fetch each.
+    const ttlMs = known?.keys.has(id) === true ? KEYS_TTL_MS : NEW_KEY_LOOK_MS;
+    if (known === null || now - known.at > ttlMs) {
+      known = { keys: await fetchKeys(certificatesUrl), at: now };
+    }
+    const certificate = known.keys.get(id);
+    if (certificate === undefined) throw new errors.JWKSNoMatchingKey();
+    return importX509(certificate, ALGORITHM);
+  };
+  return {
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
+          algorithms: [ALGORITHM],
+          issuer: certificatesUrl,
+          audience,
+          requiredClaims: ['exp'],
+          currentDate: clock.now(),
+        });
+        const claims = claimsSchema.safeParse(payload);
+        if (!claims.success) return null;
+        const { google, exp } = claims.data;
+        return { userIdentity: google.user_identity, expiresAt: new Date(exp * 1000) };
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+async function fetchKeys(url: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return new Map(Object.entries(keysSchema.parse(await response.json())));
+  } catch (cause) {
+    throw new DomainError('SERVERS_BUSY', { cause });
+  }
+}

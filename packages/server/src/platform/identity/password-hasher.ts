@@ -1,0 +1,97 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { DomainError } from '../domain-error.ts';
+import type { PasswordHasher } from './password-hasher-port.ts';
+
+/**
+ * Argon2id (RFC 9106) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one
+ * lane; about 30 ms of one core. docs/decisions/0015-people.md
+ */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** A longer queue would mean waiting for seconds, so further calls are refused as SERVERS_BUSY. */
+const MAX_WAITING = 64;
+
+interface Parsed {
+  readonly parameters: { readonly memory: number; readonly passes: number; readonly parallelism: number };
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+const compute = promisify(argon2);
+
+/**
+ * Hashes are PHC strings: they contain their salt and parameters, so that the parameters can be raised later.
+ */
+export function createPasswordHasher(): PasswordHasher {
+  const alone = oneAtATime();
+  const derive = (password: string, { parameters, salt, hash }: Parsed): Promise<Buffer> =>
+    alone(() =>
+      compute('argon2id', {
+        message: password,
+        nonce: salt,
+        memory: parameters.memory,
+        passes: parameters.passes,
+        parallelism: parameters.parallelism,
+        tagLength: hash.byteLength,
+      }),
+    );
+  const blank = (): Parsed => ({
+    parameters: PARAMETERS,
+    salt: randomBytes(SALT_BYTES),
+    hash: Buffer.alloc(HASH_BYTES),
+  });
+
+  return {
+    async hash(password) {
+      const parsed = blank();
+      return format({ ...parsed, hash: await derive(password, parsed) });
+    },
+    async verify(password, stored) {
+      const parsed = stored === null ? blank() : parse(stored);
+      const computed = await derive(password, parsed);
+      return timingSafeEqual(computed, parsed.hash) && stored !== null;
+    },
+    isOutdated(stored) {
+      const { memory, passes, parallelism } = parse(stored).parameters;
+      return (
+        memory < PARAMETERS.memory || passes < PARAMETERS.passes || parallelism !== PARAMETERS.parallelism
+      );
+    },
+  };
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '');
+
+function format({ parameters: { memory, passes, parallelism }, salt, hash }: Parsed): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+function parse(stored: string): Parsed {
+  const [, memory, passes, parallelism, salt, hash] = PHC.exec(stored) ?? [];
+  if (salt === undefined || hash === undefined) throw new Error('A stored password hash cannot be read');
+  return {
+    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
+
+/** Runs work one at a time; refuses it when `MAX_WAITING` calls are queued. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return async (work) => {
+    if (waiting >= MAX_WAITING) throw new DomainError('SERVERS_BUSY');
+    waiting += 1;
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    try {
+      return await mine;
+    } finally {
+      waiting -= 1;
+    }
+  };
+}

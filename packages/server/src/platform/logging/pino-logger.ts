@@ -1,0 +1,110 @@
+import { pino } from 'pino';
+import type { TraceIds } from '../tracing/tracing.ts';
+import type { DestinationStream, Logger as PinoLogger, LevelWithSilent } from 'pino';
+
+/** Names under which secrets occur: headers, fields of requests and answers, settings. */
+export const SECRET_NAMES: readonly string[] = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'stripe-signature',
+  'x-api-key',
+  'access',
+  'refresh',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'token',
+  'x-gcp-marketplace-token',
+  'password',
+  'secret',
+  'client_secret',
+  'secretKey',
+  'webhookSecret',
+  'sessionSecret',
+  'secretAccessKey',
+  'databaseUrl',
+  'apiKey',
+  'signature',
+  'policy',
+  'image_url',
+  'std_url',
+];
+
+/** As deep as logged objects are nested: `{ req: { headers: { … } } }`. */
+const LEVELS = ['', '*', '*.*'];
+
+/** A secret that is logged by accident shows as `[redacted]`. */
+const redactedPaths = (): string[] =>
+  SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
+
+/**
+ * Standard output, each line at once. Lines that are kept back are written when the process ends, which never does where nobody reads them
+ * anymore: the writer tries it again and again. And the last lines matter most.
+ */
+export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
+
+/**
+ * Writes one JSON line per event to standard output.
+ * @param processName `api` or `worker`; added to every line
+ * @param destination replaces standard output (tests)
+ * @param traceIds of the trace that a line belongs to
+ */
+export function createLogger(
+  level: LevelWithSilent,
+  processName: string,
+  destination: DestinationStream = unbufferedOutput(),
+  traceIds: () => TraceIds | null = () => null,
+): PinoLogger {
+  return pino(
+    {
+      level,
+      base: { process: processName, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => loggedError(error) },
+      mixin: () => traceIds() ?? {},
+      redact: { paths: redactedPaths(), censor: '[redacted]' },
+    },
+    destination,
+  );
+}
+
+/** Secrets that must not reach a log, anywhere in a message or stack. */
+const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/\bpk_(live|test)_\w+/g, 'pk_$1_[redacted]'],
+  [/\bwhsec_[\w+/=]+/g, 'whsec_[redacted]'],
+  [/\bBearer\s+\S+/gi, 'Bearer [token]'],
+  [/\b(signature|policy|token|access|refresh|password|x-amz-[\w-]+)=[^&\s"']+/gi, '$1=[redacted]'],
+  // The database layer appends the statement's values to its messages: email addresses, token hashes.
+  [/^params: [\s\S]*?(?=\n\s+at |(?![\s\S]))/gm, 'params: [redacted]'],
+];
+
+const MAX_CAUSES = 4;
+const MAX_TEXT = 8000;
+
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+}
+
+/** An error in log form: type, message, code, stack and causes, without secrets and other fields. */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };
+  return {
+    type: error.name,
+    message: scrub(error.message),
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...(error.stack !== undefined && { stack: scrub(error.stack) }),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: loggedError(error.cause, depth + 1) }),
+  };
+}
+
+function scrub(text: string): string {
+  let clean = text.slice(0, MAX_TEXT);
+  for (const [pattern, replacement] of SECRETS) clean = clean.replaceAll(pattern, replacement);
+  return clean;
+}

@@ -1,0 +1,36 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from './mailer.ts';
+
+/** After this long without an answer the mail is retried later. */
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Sends by SMTP.
+ * @param url smtp://user:password@host:port, or smtps://; STARTTLS is used where the server offers it
+ * @param from the sender, such as `Packshot <hello@shop.example>`
+ */
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // Mails contain only our own text; nothing in them may make the server read files or URLs.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html, replyTo }) {
+      await transport.sendMail({
+        from,
+        // As an object, so that a comma in an address is not parsed as a separator.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+  };
+}

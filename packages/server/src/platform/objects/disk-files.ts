@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StorageFullError, StorageUnavailableError } from './object-store.ts';
+
+/** A temporary file this old belongs to a dead process: no upload lasts a day. */
+const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
+
+/** Each is a trip through the process: a picture of 12 megapixels takes a dozen. */
+const CHUNK_BYTES = 256 * 1024;
+
+interface WrittenFile {
+  path: string;
+}
+
+export interface TemporaryFile extends WrittenFile {
+  sizeBytes: number;
+  /** Hex SHA-256 of the bytes. */
+  sha256: string;
+}
+
+/**
+ * Writes all chunks to a new file in `folder` and syncs it to disk. Leaves nothing behind when a chunk, the
+ * disk or `onSize` (called with the running total) fails.
+ */
+export async function writeTemporary(
+  folder: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onSize?: (sizeBytes: number) => void,
+): Promise<TemporaryFile> {
+  const path = join(folder, randomUUID());
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const file = await open(path, 'wx', 0o600).catch(rethrowStorageFault);
+  try {
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.byteLength;
+      onSize?.(sizeBytes);
+      hash.update(chunk);
+      await file.writeFile(chunk).catch(rethrowStorageFault);
+    }
+    await file.sync().catch(rethrowStorageFault);
+    // Network file systems may report only here that there was no space.
+    await file.close().catch(rethrowStorageFault);
+  } catch (error) {
+    await closeQuietly(file);
+    await discardTemporary(path);
+    throw error;
+  }
+  return { path, sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** The same for bytes in memory, whose hash nobody needs. */
+export async function writeWhole(folder: string, bytes: Uint8Array): Promise<WrittenFile> {
+  const path = join(folder, randomUUID());
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    await discardTemporary(path);
+    return rethrowStorageFault(error);
+  }
+  return { path };
+}
+
+/** Removes a temporary file if it still exists. If that fails, a start on a later day removes it. */
+export const discardTemporary = (path: string): Promise<void> =>
+  rm(path, { force: true }).catch(() => undefined);
+
+/** Closes a file whose contents no longer matter. */
+export const closeQuietly = (file: FileHandle): Promise<void> => file.close().catch(() => undefined);
+
+/** Atomically replaces `target` with a temporary file, in a way that survives a power failure. */
+export async function publishReplacing(temporary: WrittenFile, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  await rename(temporary.path, target);
+  await syncFolder(dirname(target));
+}
+
+/** Renames a temporary file unless the target name is taken; returns false when it is. */
+export async function publishExclusively(temporary: TemporaryFile, target: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await linkOrClaim(temporary.path, target);
+    await syncFolder(dirname(target));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Some file systems (FAT, many network shares) have no hard links. There an empty file claims the name and is
+ * then replaced atomically: a process killed in between leaves an empty file, which is refused, never a
+ * partial one.
+ */
+async function linkOrClaim(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+    return;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
+  }
+  await closeQuietly(await open(to, 'wx', 0o600));
+  try {
+    await rename(from, to);
+  } catch (error) {
+    await discardTemporary(to);
+    throw error;
+  }
+}
+
+/**
+ * A file's name is durable only after its folder is synced too. Windows cannot sync folders and does not need
+ * to.
+ */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await closeQuietly(handle);
+  }
+}
+
+/**
+ * The bytes from `startByte` to `lastByte`, both included; closes the file when they have been read or the
+ * reader stops. Yields exactly that many bytes or throws: a file that turns out shorter is an error, not a
+ * shorter object.
+ */
+export async function readPart(
+  file: FileHandle,
+  startByte: number,
+  lastByte: number,
+  signal?: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (lastByte < startByte) {
+    await closeQuietly(file);
+    return exactly(0, []);
+  }
+  const chunks = file.createReadStream({
+    start: startByte,
+    end: lastByte,
+    highWaterMark: CHUNK_BYTES,
+    ...(signal && { signal }),
+  });
+  const reading = exactly(lastByte - startByte + 1, chunks);
+  // A generator that was never started runs no cleanup, so stopping before the first byte closes the file
+  // here.
+  const leave = () => chunks.destroy();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => reading.next(),
+      return: () => (leave(), reading.return(undefined)),
+      throw: (error: unknown) => (leave(), reading.throw(error)),
+    }),
+  };
+}
+
+async function* exactly(
+  sizeBytes: number,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let missingBytes = sizeBytes;
+  try {
+    for await (const chunk of chunks) {
+      missingBytes -= chunk.byteLength;
+      yield chunk;
+    }
+  } catch (error) {
+    rethrowStorageFault(error);
+  }
+  if (missingBytes > 0) {
+    const cause = new Error(`A file ends ${missingBytes} bytes before it should`);
+    throw new StorageUnavailableError({ cause });
+  }
+}
+
+/** Removes temporary files that crashed processes left behind. */
+export async function removeStaleTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(ignoreMissing);
+    if (found && nowMs - found.mtimeMs > STALE_TEMPORARY_MS) await rm(path, { force: true });
+  }
+}
+
+/** For `.catch`: turns a missing file into null and rethrows other errors. */
+export function ignoreMissing(error: unknown): null {
+  const code = errorCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+  throw error;
+}
+
+/** For `.catch`: turns file system errors into the port's errors and rethrows others. */
+export function rethrowStorageFault(error: unknown): never {
+  const code = errorCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFullError({ cause: error });
+  if (code !== undefined && error instanceof Error && 'syscall' in error) {
+    throw new StorageUnavailableError({ cause: error });
+  }
+  throw error;
+}
+
+function errorCode(error: unknown): string | undefined {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+import { PublicFetchError } from './public-fetch-port.ts';
+
+type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+/** The first two bits of a zlib header's method; bare deflate, which some servers send, never begins like it. */
+const isZlib = (bytes: Uint8Array): boolean =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
+
+const DECODERS: Readonly<Record<string, Decompress>> = {
+  gzip: promisify(gunzip),
+  deflate: (bytes, options) =>
+    promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(isZlib(bytes) ? inflate : inflateRaw)(
+      bytes,
+      options,
+    ),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+/** More codings than any server applies. */
+const MAX_CODINGS = 3;
+
+/**
+ * Undoes the codings of `Content-Encoding` (RFC 9110, section 8.4), which some servers apply although they were asked
+ * not to. Bytes that aren't in the coding that the header names, and unknown codings, are left as they are.
+ * @param maxBytes of the decoded bytes
+ * @throws PublicFetchError `too-large`
+ */
+export async function decodeContent(
+  bytes: Buffer,
+  contentEncoding: string | undefined,
+  maxBytes: number,
+): Promise<Buffer> {
+  const codings = (contentEncoding ?? '').toLowerCase().split(',', MAX_CODINGS + 1);
+  let decoded = bytes;
+  for (const coding of codings.slice(0, MAX_CODINGS).toReversed()) {
+    const decode = DECODERS[coding.trim().replace(/^x-/, '')];
+    if (decode === undefined) continue;
+    try {
+      decoded = await decode(decoded, { maxOutputLength: maxBytes });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw new PublicFetchError('too-large', `The answer is larger than ${maxBytes} bytes`);
+      return bytes;
+    }
+  }
+  return decoded;
+}

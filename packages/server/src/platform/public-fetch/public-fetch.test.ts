@@ -1,0 +1,268 @@
+import { getEventListeners } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Resolve } from '@packshot/image-engine/public-addresses';
+import type { PublicRequest } from './public-fetch-port.ts';
+import { createPublicFetch } from './public-fetch.ts';
+
+let server: Server;
+let port: number;
+let connections: number;
+let answer: RequestListener;
+let asked: IncomingMessage[];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request);
+    answer(request, response);
+  });
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  connections = 0;
+  asked = [];
+  answer = (_request, response) => response.end('fine');
+});
+
+/** The server of the test stands in for a public one under `public.test`. */
+const privateHosts = new Set(['public.test']);
+const leadsTo =
+  (...addresses: string[]): Resolve =>
+  (_name, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+const here = leadsTo('127.0.0.1');
+const get = (url: string, rest: Partial<PublicRequest> = {}, resolve = here) =>
+  createPublicFetch({ resolve, privateHosts })({
+    url,
+    maxBytes: 1000,
+    timeoutMs: 5_000,
+    maxRedirects: 3,
+    ...rest,
+  });
+const redirectTo = (location: string): void => {
+  answer = (_request, response) => response.writeHead(302, { location }).end();
+};
+
+describe('an address that somebody gives', () => {
+  it('is asked for without credentials, and its answer is read', async () => {
+    const { status, bytes } = await get(`http://public.test:${port}/a.png`);
+    expect([status, Buffer.from(bytes).toString()]).toEqual([200, 'fine']);
+    expect(asked[0]?.headers).toEqual({
+      host: `public.test:${port}`,
+      'user-agent': 'packshot',
+      'accept-encoding': 'identity',
+      connection: 'close',
+    });
+  });
+
+  it.each([
+    'http://127.0.0.1',
+    'http://2130706433',
+    'http://0x7f.1',
+    'http://[::1]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[64:ff9b::7f00:1]',
+    'http://[fe80::1]',
+    'http://169.254.169.254',
+    'http://100.64.0.1',
+    'http://224.0.0.1',
+  ])('is refused when it is private: %s', async (origin) => {
+    await expect(get(`${origin}:${port}/`)).rejects.toMatchObject({ fault: 'refused' });
+    expect(connections).toBe(0);
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'ftp://public.test/',
+    'data:image/png;base64,AA',
+    'https://a:b@public.test/',
+    'nonsense',
+    '',
+  ])('is refused when it is none of the web: %s', async (url) => {
+    await expect(get(url)).rejects.toMatchObject({ fault: 'refused' });
+  });
+
+  it.each([
+    ['127.0.0.1'],
+    ['::1'],
+    ['::ffff:10.0.0.1'],
+    // One of them is enough.
+    ['93.184.216.34', '192.168.0.1'],
+  ])('is refused when its name leads to %s', async (...addresses) => {
+    const refused = get(`http://elsewhere.test:${port}/`, {}, leadsTo(...addresses));
+    await expect(refused).rejects.toMatchObject({ fault: 'refused' });
+    expect(connections).toBe(0);
+  });
+
+  it('is resolved once: what its name leads to later is not asked', async () => {
+    let lookUps = 0;
+    const changing: Resolve = (_name, _options, callback) => {
+      lookUps += 1;
+      // Nobody answers there, and the second answer would lead to the server of the test.
+      callback(null, [{ address: lookUps === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }]);
+    };
+    await expect(get(`http://changing.test:${port}/`, { timeoutMs: 200 }, changing)).rejects.toMatchObject({
+      fault: expect.stringMatching(/refused|timed-out|unreachable/) as string,
+    });
+    expect([lookUps, connections]).toEqual([1, 0]);
+  });
+});
+
+describe('a redirect', () => {
+  it('is followed three times, and not a fourth', async () => {
+    const chain =
+      (length: number): RequestListener =>
+      (request, response) => {
+        const at = Number(request.url?.slice(1));
+        if (at === length) response.end('there');
+        else response.writeHead(302, { location: `/${at + 1}` }).end();
+      };
+    answer = chain(3);
+    expect((await get(`http://public.test:${port}/0`)).status).toBe(200);
+    answer = chain(4);
+    await expect(get(`http://public.test:${port}/0`)).rejects.toMatchObject({ fault: 'redirects' });
+  });
+
+  it.each(['http://127.0.0.1/', 'http://[::ffff:7f00:1]/', 'http://elsewhere.test/', 'file:///etc/passwd'])(
+    'to %s is refused',
+    async (location) => {
+      redirectTo(location);
+      await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'refused' });
+      expect(connections).toBe(1);
+    },
+  );
+
+  it('is an answer where none is to be followed', async () => {
+    redirectTo('http://public.test/');
+    const { status } = await get(`http://public.test:${port}/`, {
+      method: 'POST',
+      body: Buffer.from('{}'),
+      maxRedirects: 0,
+    });
+    expect([status, asked.length, asked[0]?.headers['content-length']]).toEqual([302, 1, '2']);
+  });
+});
+
+describe('an answer', () => {
+  it('that is too large is not read to its end', async () => {
+    answer = (_request, response) => {
+      response.on('error', () => {});
+      response.write(Buffer.alloc(600));
+      setTimeout(() => response.write(Buffer.alloc(600)), 10);
+    };
+    await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'too-large' });
+  });
+
+  it('is cut where that is wanted, and the rest never read', async () => {
+    answer = (_request, response) => {
+      response.on('error', () => {});
+      response.write('x'.repeat(1500));
+    };
+    const { status, bytes } = await get(`http://public.test:${port}/`, { isCut: true });
+    expect([status, bytes.byteLength]).toEqual([200, 1000]);
+  });
+
+  it('that does not come in time is given up, redirects included', async () => {
+    answer = () => {};
+    await expect(get(`http://public.test:${port}/`, { timeoutMs: 50 })).rejects.toMatchObject({
+      fault: 'timed-out',
+    });
+  });
+
+  it('is no longer waited for by somebody who is gone', async () => {
+    answer = () => {};
+    const gone = new AbortController();
+    const asking = get(`http://public.test:${port}/`, { signal: gone.signal });
+    gone.abort(new Error('gone'));
+    await expect(asking).rejects.toThrow('gone');
+  });
+
+  it('that asks for another protocol ends the call', async () => {
+    answer = ({ socket }) => {
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    };
+    await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'unreachable' });
+  });
+
+  it('that breaks off is an error', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('half');
+      setTimeout(() => response.destroy(), 10);
+    };
+    await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'unreachable' });
+  });
+});
+
+/** Collects garbage now, which programs cannot ask for without a flag. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+describe('a request that has ended', () => {
+  it.each(['GET', 'PUT'] as const)('is let go at once, not when its time is over: %s', async (method) => {
+    const { signal } = new AbortController();
+    const answers: WeakRef<object>[] = [];
+    const send = async () => {
+      const body = method === 'PUT' ? new Uint8Array(1000) : undefined;
+      const rest = { method, body, timeoutMs: 60_000, signal };
+      answers.push(new WeakRef(await get(`http://public.test:${port}/`, rest)));
+    };
+    for (let request = 0; request < 20; request += 1) await send();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const held = () => {
+      collectGarbage();
+      return answers.filter((each) => each.deref() !== undefined).length;
+    };
+    // The engine may hold the last one in a register or a cache.
+    await expect.poll(held, { timeout: 5_000 }).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('an answer that is compressed although it was asked not to be', () => {
+  const PICTURE = Buffer.from('the bytes of a picture '.repeat(20));
+  it.each([
+    ['gzip', gzipSync(PICTURE)],
+    ['x-gzip', gzipSync(PICTURE)],
+    ['GZIP', gzipSync(PICTURE)],
+    ['deflate', deflateSync(PICTURE)],
+    ['deflate', deflateRawSync(PICTURE)],
+    ['br', brotliCompressSync(PICTURE)],
+    ['zstd', zstdCompressSync(PICTURE)],
+    ['gzip, br', brotliCompressSync(gzipSync(PICTURE))],
+  ])('is decoded: %s', async (coding, body) => {
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(body);
+    const { bytes } = await get(`http://public.test:${port}/`);
+    expect(Buffer.from(bytes).toString()).toBe(PICTURE.toString());
+  });
+
+  it.each(['identity', 'aws-chunked', 'utf-8', 'gzip', 'br'])(
+    'stays as it is when it is not in the coding that it names: %s',
+    async (coding) => {
+      answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(PICTURE);
+      const { bytes } = await get(`http://public.test:${port}/`);
+      expect(Buffer.from(bytes).toString()).toBe(PICTURE.toString());
+    },
+  );
+
+  it.each(['gzip', 'gzip, gzip, gzip, gzip, gzip'])('is bounded after it is decoded: %s', async (coding) => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(bomb);
+    const asked = get(`http://public.test:${port}/`, { maxBytes: 100_000 });
+    await expect(asked).rejects.toMatchObject({ fault: 'too-large' });
+  });
+});

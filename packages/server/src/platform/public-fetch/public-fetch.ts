@@ -1,0 +1,157 @@
+import { request as requestHttp } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import {
+  assertPublicLiteral,
+  PrivateAddressError,
+  publicLookup,
+} from '@packshot/image-engine/public-addresses';
+import type { Resolve } from '@packshot/image-engine/public-addresses';
+import { isTimeUp, withinTime } from '../within-time.ts';
+import { PublicFetchError } from './public-fetch-port.ts';
+import type { PublicAnswer, PublicFetch, PublicRequest } from './public-fetch-port.ts';
+import { decodeContent } from './content-coding.ts';
+
+export interface PublicFetchOptions {
+  readonly resolve?: Resolve;
+  /** Names that may lead to a private address. Default none. */
+  readonly privateHosts?: ReadonlySet<string>;
+}
+
+/** Whether this address is refused by its text alone. Where a name leads is seen only when it is called. */
+export function isPrivateLiteral(url: string): boolean {
+  try {
+    assertPublicLiteral(new URL(url).hostname);
+    return false;
+  } catch (error) {
+    if (error instanceof PrivateAddressError) return true;
+    throw error;
+  }
+}
+
+/** Longer than any address that a person shares. */
+const MAX_URL_LENGTH = 2048;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The one guard in front of every address that users give us. A name is resolved once, by the connection itself, and every address of the
+ * answer is checked: nothing can change between the check and the connection. Redirects are followed by hand, each through the same checks.
+ */
+export function createPublicFetch({
+  resolve,
+  privateHosts = new Set(),
+}: PublicFetchOptions = {}): PublicFetch {
+  const lookup = publicLookup(resolve);
+  const lookupOf = (hostname: string): Pick<RequestOptions, 'lookup'> => {
+    if (!privateHosts.has(hostname)) return { lookup };
+    return resolve === undefined ? {} : { lookup: anyLookup(resolve) };
+  };
+
+  const follow = async (request: PublicRequest, signal: AbortSignal): Promise<PublicAnswer> => {
+    let url = checkedUrl(request.url);
+    try {
+      for (let redirects = 0; ; redirects++) {
+        if (!privateHosts.has(url.hostname)) assertPublicLiteral(url.hostname);
+        const answer = await exchange(url, request, { ...lookupOf(url.hostname), signal });
+        if (request.maxRedirects === 0 || !REDIRECTS.has(answer.status)) return answer;
+        if (redirects === request.maxRedirects)
+          throw new PublicFetchError('redirects', `More than ${redirects} redirects`);
+        url = checkedUrl(answer.headers['location'] ?? '', url);
+      }
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw faultOf(error, isTimeUp(signal));
+    }
+  };
+  return (request) => withinTime(request.timeoutMs, request.signal, (signal) => follow(request, signal));
+}
+
+/** The very option that the guard leaves out: the name's own addresses, whatever they are. */
+const anyLookup =
+  (resolve: Resolve): NonNullable<RequestOptions['lookup']> =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null || options.all === true) return callback(error, addresses);
+      const [first] = addresses;
+      return callback(null, first?.address ?? '', first?.family ?? 4);
+    });
+  };
+
+function checkedUrl(text: string, base?: URL): URL {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text, base?.href);
+  if (url === null) throw new PublicFetchError('refused', 'This is no address');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new PublicFetchError('refused', `Addresses begin with http or https, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '')
+    throw new PublicFetchError('refused', 'An address with a name and a password is not asked');
+  return url;
+}
+
+function faultOf(error: unknown, isTooLate: boolean): PublicFetchError {
+  if (error instanceof PublicFetchError) return error;
+  if (isTooLate) return new PublicFetchError('timed-out', 'It took too long', { cause: error });
+  if (error instanceof PrivateAddressError)
+    return new PublicFetchError('refused', 'This address is not on the public internet', { cause: error });
+  return new PublicFetchError('unreachable', 'It could not be reached', { cause: error });
+}
+
+/** One request and its whole answer, on a connection of its own. */
+function exchange(
+  url: URL,
+  { method = 'GET', headers, body, ...bounds }: PublicRequest,
+  options: Pick<RequestOptions, 'lookup'> & { readonly signal: AbortSignal },
+): Promise<PublicAnswer> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const { promise, resolve, reject } = Promise.withResolvers<PublicAnswer>();
+  const request = send(
+    url,
+    {
+      ...options,
+      method,
+      agent: false,
+      headers: {
+        'user-agent': 'packshot',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(body !== undefined && { 'content-length': String(body.byteLength) }),
+      },
+    },
+    (response) => void readAnswer(response, bounds).then(resolve, reject),
+  );
+  request.on('error', reject);
+  // Without a listener such an answer ends the connection, and nothing else is said, not even when time is up.
+  request.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    reject(new PublicFetchError('unreachable', 'It wants to speak another protocol'));
+  });
+  // The signal's own limit ends with the request, and this listener with it.
+  options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
+  request.end(body);
+  return promise;
+}
+
+async function readAnswer(
+  response: IncomingMessage,
+  { maxBytes, isCut = false }: Pick<PublicRequest, 'maxBytes' | 'isCut'>,
+): Promise<PublicAnswer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.byteLength;
+      chunks.push(chunk);
+      if (sizeBytes <= maxBytes) continue;
+      if (isCut) break;
+      throw new PublicFetchError('too-large', `The answer is larger than ${maxBytes} bytes`);
+    }
+  } finally {
+    response.destroy();
+  }
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+  const bytes = Buffer.concat(chunks).subarray(0, maxBytes);
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    bytes: isCut ? bytes : await decodeContent(bytes, response.headers['content-encoding'], maxBytes),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Logger } from '../logging/logger.ts';
+
+/** While the database is away every poll fails, several times a second: one line in this time says as much. */
+const QUIET_MS = 10_000;
+
+/**
+ * Logs the queue's errors: each kind at once, repetitions only as a number in the next line of that kind.
+ * @param now milliseconds of any steady clock
+ */
+export function createQueueErrorLog(logger: Logger, now: () => number = () => performance.now()) {
+  const seen = new Map<string, { loggedMs: number; suppressed: number }>();
+  return (error: unknown): void => {
+    const { message, code } = describe(error);
+    const kind = code ?? message;
+    const known = seen.get(kind);
+    if (known !== undefined && now() - known.loggedMs < QUIET_MS) {
+      known.suppressed += 1;
+      return;
+    }
+    seen.set(kind, { loggedMs: now(), suppressed: 0 });
+    logger.warn({ error: message, code, suppressed: known?.suppressed ?? 0 }, 'the queue reports an error');
+  };
+}
+
+/** pg-boss passes errors on as plain objects with their fields. */
+function describe(error: unknown): { message: string; code: string | undefined } {
+  if (typeof error !== 'object' || error === null) return { message: String(error), code: undefined };
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  return {
+    message: typeof message === 'string' && message !== '' ? message : 'unknown',
+    code: typeof code === 'string' ? code : undefined,
+  };
+}

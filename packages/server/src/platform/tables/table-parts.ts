@@ -1,0 +1,16 @@
+/** Messages between the API and the thread that reads a table. */
+import type { NewRunItem } from '@packshot/contract';
+import type { TableFault } from '@packshot/contract/catalog/table-fault';
+import type { SurveyedTable } from '@packshot/contract/catalog/survey-table';
+import type { TableReading } from './table-reader.ts';
+
+/** Input of the thread. */
+export interface TableOfThread extends Pick<TableReading, 'mapping' | 'encoding'> {
+  readonly bytes: Uint8Array;
+}
+
+/** Output of the thread: the survey first, then the rows, some at a time; or why the table can't be read. */
+export type TablePart =
+  | { readonly surveyed: Omit<SurveyedTable, 'items'> }
+  | { readonly items: readonly NewRunItem[] }
+  | { readonly fault: TableFault['code'] };

@@ -1,0 +1,33 @@
+/** The thread that reads one table. */
+import { workerData } from 'node:worker_threads';
+import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/limits';
+import { csvTable, surveyTable } from '@packshot/contract/catalog/survey-table';
+import { TableFault } from '@packshot/contract/catalog/table-fault';
+import { sendParts } from '../threads/send-parts.ts';
+import type { TableOfThread, TablePart } from './table-parts.ts';
+import { readXlsx } from './xlsx/read-xlsx.ts';
+
+/** A ZIP, as every XLSX is; a CSV never begins like that. */
+const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+
+/** One more than a run has, to notice the excess. */
+const ROWS_MAX = RUN_ITEMS_MAX + 1;
+
+async function* partsOf({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TablePart> {
+  try {
+    const table = isZip(bytes)
+      ? { table: await readXlsx(bytes, ROWS_MAX), encoding: null, readings: [] }
+      : csvTable(bytes, ROWS_MAX, encoding);
+    const { items, ...surveyed } = surveyTable(table, mapping);
+    yield { surveyed };
+    // The API reads a part between other requests.
+    for (let at = 0; at < items.length; at += RUN_ITEMS_PER_CALL)
+      yield { items: items.slice(at, at + RUN_ITEMS_PER_CALL) };
+  } catch (error) {
+    if (!(error instanceof TableFault)) throw error;
+    yield { fault: error.code };
+  }
+}
+
+await sendParts(partsOf(workerData as TableOfThread));

@@ -1,0 +1,123 @@
+/** Short-lived threads for work that would hold up all other requests. Each has limits on memory and time. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
+import { DomainError } from '../domain-error.ts';
+
+export interface ThreadRoomOptions {
+  /** The script. It sends its results with `sendParts`. */
+  readonly file: URL;
+  readonly atOnce: number;
+  /** Calls that wait for a thread; more are refused. */
+  readonly mostWaiting: number;
+  readonly deadlineMs: number;
+  readonly memoryMb: number;
+}
+
+/** A thread that was ended, because it needed too much memory or time. */
+export class ThreadLimitError extends Error {
+  override readonly name = 'ThreadLimitError';
+}
+
+export interface ThreadRoom {
+  /**
+   * Runs the script once. The thread computes the next part when the caller asks for it, and ends with the iteration.
+   * @param owner one owner takes at most half of the line
+   * @param transferred buffers of the input that the caller no longer needs
+   * @throws DomainError SERVERS_BUSY
+   * @throws ThreadLimitError
+   */
+  parts(
+    owner: string,
+    input: unknown,
+    transferred?: readonly ArrayBuffer[],
+  ): AsyncGenerator<unknown, void, undefined>;
+}
+
+/** A message of a thread: a part, or the end. */
+export type ThreadMessage = { readonly part: unknown } | 'end';
+
+interface Waiting {
+  readonly owner: string;
+  readonly begin: () => void;
+}
+
+export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: ThreadRoomOptions): ThreadRoom {
+  const running: string[] = [];
+  const line: Waiting[] = [];
+  const runningOf = (owner: string): number => running.filter((each) => each === owner).length;
+
+  const leave = (owner: string): void => {
+    running.splice(running.indexOf(owner), 1);
+    // First in line, but after owners with fewer running threads.
+    const [next] = line.toSorted((a, b) => runningOf(a.owner) - runningOf(b.owner));
+    if (next === undefined) return;
+    line.splice(line.indexOf(next), 1);
+    running.push(next.owner);
+    next.begin();
+  };
+  const enter = async (owner: string): Promise<void> => {
+    if (running.length < atOnce) {
+      running.push(owner);
+      return;
+    }
+    const own = line.filter((each) => each.owner === owner).length;
+    if (line.length >= mostWaiting || own >= mostWaiting / 2) throw new DomainError('SERVERS_BUSY');
+    await new Promise<void>((begin) => {
+      line.push({ owner, begin });
+    });
+  };
+
+  return {
+    async *parts(owner, input, transferred = []) {
+      await enter(owner);
+      try {
+        yield* partsOfThread(file, { workerData: input, transferList: [...transferred] }, limits);
+      } finally {
+        leave(owner);
+      }
+    },
+  };
+}
+
+const YOUNG_GENERATION_MB = 32;
+
+async function* partsOfThread(
+  file: URL,
+  input: Pick<WorkerOptions, 'workerData' | 'transferList'>,
+  { deadlineMs, memoryMb }: Pick<ThreadRoomOptions, 'deadlineMs' | 'memoryMb'>,
+): AsyncGenerator<unknown, void, undefined> {
+  const thread = new Worker(file, {
+    ...input,
+    // No secrets of ours are in it.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  try {
+    for (;;) {
+      const message = await messageOf(thread, deadline.signal);
+      if (message === 'end') return;
+      yield message.part;
+      thread.postMessage('next');
+    }
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
+  }
+}
+
+/** @throws ThreadLimitError, or the error that the thread ended with */
+async function messageOf(thread: Worker, signal: AbortSignal): Promise<ThreadMessage> {
+  try {
+    const [message] = (await once(thread, 'message', { signal })) as [ThreadMessage];
+    return message;
+  } catch (error) {
+    const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    if (isOutOfMemory || signal.aborted)
+      throw new ThreadLimitError('A thread reached its limit', { cause: error });
+    throw error;
+  }
+}

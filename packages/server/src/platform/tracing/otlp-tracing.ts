@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Context, Span as SdkSpan } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import { PRODUCT_VERSION } from '@packshot/contract';
+import type { Logger } from '../logging/logger.ts';
+import type { OpenSpan, Span, SpanOptions, Tracing } from './tracing.ts';
+import { readTraceparent, writeTraceparent } from './traceparent.ts';
+
+/** Spans that wait to be sent; further ones are dropped, so that a collector that is away costs a few megabytes. */
+const WAITING_SPANS = 2048;
+const SPANS_PER_EXPORT = 512;
+const EXPORT_INTERVAL_MS = 1_000;
+const EXPORT_TIMEOUT_MS = 5_000;
+/** Requests to the collector at once. */
+const EXPORTS_AT_ONCE = 2;
+/** A process that stops does not wait longer for a collector. */
+const CLOSE_MS = 2_000;
+/** A collector that is away fails every export. */
+const QUIET_MS = 60_000;
+const MAX_ATTRIBUTE_LENGTH = 256;
+const MAX_ATTRIBUTES = 32;
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+export interface OtlpOptions {
+  /** The collector's address, to which `/v1/traces` is added. */
+  readonly endpoint: string;
+  /** Of each export: tokens of the collector. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Share of the traces that is kept, decided by their ids: every process decides the same. */
+  readonly share: number;
+  /** `packshot-api` or `packshot-worker`. */
+  readonly serviceName: string;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Traces by OpenTelemetry, sent to a collector in the background. Nothing that fails there reaches the work. */
+export function openOtlpTracing({ endpoint, headers, share, serviceName, logger }: OtlpOptions): Tracing {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint}/v1/traces`,
+    headers: { ...headers },
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    concurrencyLimit: EXPORTS_AT_ONCE,
+  });
+  const provider = new TracerProvider({
+    // Whoever sends a traceparent decides where a trace begins, and not whether we keep it.
+    sampler: new TraceIdRatioBasedSampler(share),
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'service.namespace': 'packshot',
+      'service.version': PRODUCT_VERSION,
+      'service.instance.id': randomUUID(),
+      'process.pid': process.pid,
+    }),
+    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH, attributeCountLimit: MAX_ATTRIBUTES },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: sayingWhatFails(exporter, logger),
+        maxQueueSize: WAITING_SPANS,
+        maxExportBatchSize: SPANS_PER_EXPORT,
+        scheduledDelayMillis: EXPORT_INTERVAL_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('packshot', PRODUCT_VERSION);
+  const here = new AsyncLocalStorage<Context>();
+  const spanHere = (): SdkSpan | undefined => {
+    const context = here.getStore();
+    return context && trace.getSpan(context);
+  };
+
+  const contextOf = (parent: string | null | undefined): Context => {
+    if (parent === undefined) return here.getStore() ?? ROOT_CONTEXT;
+    const remote = parent === null ? null : readTraceparent(parent);
+    return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
+  };
+
+  const open = (name: string, { kind = 'internal', parent, attributes = {} }: SpanOptions): OpenSpan => {
+    const before = contextOf(parent);
+    const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...attributes } }, before);
+    const within = trace.setSpan(before, span);
+    return {
+      set: (more) => void span.setAttributes({ ...more }),
+      fail: (message) => void span.setStatus({ code: SpanStatusCode.ERROR, message }),
+      addPart(partName, startMs, endMs, { hasFailed = false } = {}) {
+        const part = tracer.startSpan(partName, { startTime: startMs }, within);
+        if (hasFailed) part.setStatus({ code: SpanStatusCode.ERROR });
+        part.end(Math.max(startMs, endMs));
+      },
+      run: (work) => here.run(within, work),
+      end: () => span.end(),
+    };
+  };
+
+  return {
+    isOn: true,
+    open,
+    async span(name, options, work) {
+      const span = open(name, options);
+      try {
+        return await span.run(() => work(span as Span));
+      } catch (error) {
+        // Its message may hold what nobody outside may read.
+        span.fail(nameOf(error));
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    current() {
+      const span = spanHere();
+      return span === undefined ? null : writeTraceparent(span.spanContext());
+    },
+    ids() {
+      const span = spanHere();
+      if (span === undefined) return null;
+      const { traceId, spanId } = span.spanContext();
+      return { trace_id: traceId, span_id: spanId };
+    },
+    async close() {
+      const timeout = Promise.withResolvers<void>();
+      const timer = setTimeout(timeout.resolve, CLOSE_MS);
+      await Promise.race([provider.shutdown().catch(() => undefined), timeout.promise]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
+}
+
+/** One line a minute tells the operator that traces are lost, and how many spans. */
+function sayingWhatFails(exporter: OTLPTraceExporter, logger: OtlpOptions['logger']): SpanExporter {
+  let saidMs = -Infinity;
+  let lost = 0;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const { error } = result;
+        if (error !== undefined) {
+          lost += spans.length;
+          if (performance.now() - saidMs >= QUIET_MS) {
+            logger.warn({ err: error, spans: lost }, 'traces could not be sent to the collector');
+            saidMs = performance.now();
+            lost = 0;
+          }
+        }
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush(),
+  };
+}

@@ -1,0 +1,38 @@
+import { EVENTS } from '@packshot/contract';
+import type { EventTracker, NumberedEvent } from './event-tracker.ts';
+import { postToTracker } from './ask-tracker.ts';
+import { isIntroduction, pathOf, traitsOf } from './traits.ts';
+
+export interface PostHogOptions {
+  /** https://us.i.posthog.com, https://eu.i.posthog.com, or a self-hosted server. */
+  readonly url: string;
+  readonly key: string;
+  /** The site's address, without a trailing slash. */
+  readonly siteUrl: string;
+}
+
+/** PostHog's public `/batch/` endpoint (posthog.com/docs/api/capture). */
+export function createPostHog({ url, key, siteUrl }: PostHogOptions): EventTracker {
+  /** PostHog's web reports require its own name for a page view. */
+  const named = (event: NumberedEvent) =>
+    event.name === EVENTS.pageViewed
+      ? { event: '$pageview', properties: { ...event.properties, $current_url: siteUrl + pathOf(event) } }
+      : { event: event.name, properties: event.properties };
+  return {
+    name: 'PostHog',
+    async send(person, events) {
+      // GeoIP would look up this server's address.
+      const about = { distinct_id: person.userId, $geoip_disable: true };
+      const first = events[0];
+      const introduction =
+        first !== undefined && isIntroduction(events)
+          ? [{ event: '$identify', timestamp: first.at, properties: { ...about, $set: traitsOf(person) } }]
+          : [];
+      const batch = events.map((event) => {
+        const { event: name, properties } = named(event);
+        return { event: name, uuid: event.id, timestamp: event.at, properties: { ...properties, ...about } };
+      });
+      await postToTracker(`${url}/batch/`, { body: { api_key: key, batch: [...introduction, ...batch] } });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { ZipEntry } from './zip-port.ts';
+import { readZip } from '../testing/read-zip.ts';
+import { zip } from './zip.ts';
+
+const MODIFIED_AT = new Date('2026-02-03T04:05:06Z');
+const CHUNK = new Uint8Array(64 * 1024).fill(7);
+
+/** Files of a megabyte each; records how many chunks were read, and whether reading stopped early. */
+function watchedFiles(count: number) {
+  const seen = { chunks: 0, isLeft: false };
+  async function* body() {
+    for (let chunk = 0; chunk < 16; chunk += 1) {
+      seen.chunks += 1;
+      yield CHUNK;
+    }
+  }
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    try {
+      for (let file = 0; file < count; file += 1) {
+        yield { name: `${file}.png`, modifiedAt: MODIFIED_AT, body: body() };
+      }
+    } finally {
+      seen.isLeft = true;
+    }
+  }
+  return { seen, entries: entries() };
+}
+
+describe('a ZIP that is generated while it is read', () => {
+  it('holds texts and streams under names of any script', async () => {
+    const { entries } = watchedFiles(2);
+    async function* all(): AsyncGenerator<ZipEntry> {
+      yield { name: 'Überblick 写真.txt', modifiedAt: MODIFIED_AT, body: 'Hello' };
+      yield* entries;
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of zip(all())) chunks.push(chunk);
+    const files = readZip(Buffer.concat(chunks));
+    expect([...files.keys()]).toEqual(['Überblick 写真.txt', '0.png', '1.png']);
+    expect(files.get('1.png')).toHaveLength(16 * CHUNK.length);
+  });
+
+  it('reads no further than its reader, and releases its sources when the reader stops', async () => {
+    const { seen, entries } = watchedFiles(1000);
+    let taken = 0;
+    for await (const chunk of zip(entries)) {
+      taken += chunk.length;
+      if (taken > 20 * CHUNK.length) break;
+    }
+    expect(seen.chunks).toBeLessThan(30);
+    expect(seen.isLeft).toBe(true);
+  });
+
+  it('fails when one of its files does', async () => {
+    async function* broken(): AsyncGenerator<ZipEntry> {
+      async function* body() {
+        yield CHUNK;
+        throw new Error('The disk is gone');
+      }
+      yield { name: 'a.png', modifiedAt: MODIFIED_AT, body: body() };
+    }
+    await expect(async () => {
+      for await (const _chunk of zip(broken())) void _chunk;
+    }).rejects.toThrow('The disk is gone');
+  });
+});
