@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ApiKeyRequest } from '@packshot/contract';
 import type pg from 'pg';
 import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
-import type { BillingSettings } from '../../packages/server/src/domain/billing/model.ts';
+import type { BillingSettings } from '../../packages/server/src/billing/model.ts';
 import type { Caller } from '../../packages/server/src/platform/access/caller.ts';
 import type { Database } from '../../packages/server/src/domain/database.ts';
 import { openQueueSender } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';

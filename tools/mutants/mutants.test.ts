@@ -138,7 +138,7 @@ describe('the list', () => {
   it('is gathered from the files beside the tests', () => {
     expect(FAULTS.length).toBeGreaterThan(80);
     expect(FAULTS.find(({ id }) => id === 'download-own')).toMatchObject({
-      test: 'packages/server/src/domain/credits/downloads.test.ts',
+      test: 'packages/server/src/tools/downloads.test.ts',
       needsDatabase: true,
     });
     expect(FAULTS.find(({ id }) => id === 'try-live-key')).toMatchObject({

@@ -1,8 +1,8 @@
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import type { ServerConfig } from '../platform/config/config.ts';
-import type { Account, ListedAccount } from '../domain/accounts/account-store.ts';
-import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
+import type { Account, ListedAccount } from '../accounts/account-store-port.ts';
+import { createSubscriptionEnding } from '../billing/subscription-ending.ts';
 import {
   createUser,
   grantTo,

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../platform/config/config.ts';
-import type { BillingSettings } from '../domain/billing/model.ts';
+import type { BillingSettings } from '../billing/model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DemoPayments, Payments } from '../platform/payments/payments.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';

@@ -19,7 +19,7 @@ import type {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { NO_TRACING } from '../platform/tracing/tracing.ts';
-import { registerCaptchaFrame } from './captcha/frame-routes.ts';
+import { registerCaptchaFrame } from '../accounts/captcha-frame-routes.ts';
 import { answerClientError } from '../platform/http/client-errors.ts';
 import {
   CONNECTIONS_CHECKED_EVERY_MS,

@@ -5,7 +5,7 @@ import type { InstallationFigures } from '../domain/ports/operator-figures.ts';
 import type { QueueFigures } from '../platform/queue/queue-figures.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { Services } from '../domain/services.ts';
-import type { CaptchaWidget } from './captcha/frame-routes.ts';
+import type { CaptchaWidget } from '../accounts/captcha-frame-routes.ts';
 import type { ConnectionLimits } from '../platform/http/connection-limits.ts';
 import type { RateLimits } from '../platform/http/rate-limits.ts';
 

@@ -1,23 +1,27 @@
 import type pg from 'pg';
 import type { Database, Stores } from '../domain/database.ts';
 import type { JobQueue } from '../platform/queue/job-queue.ts';
-import { createAccountStore } from './account-store.ts';
+import { createAccountStore } from '../accounts/account-store.ts';
 import { createApiCallStore } from './api-call-store.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { createAssetStore } from './asset-store.ts';
-import { createAttemptStore } from './attempt-store.ts';
+import { createAttemptStore } from '../accounts/attempt-store.ts';
 import { createBucketStore } from './bucket-store.ts';
-import { createBillingStore } from './billing-store.ts';
+import { createBillingStore } from '../billing/billing-store.ts';
 import { executorOf } from '../platform/database/connection.ts';
 import type { SqlRunner } from '../platform/database/connection.ts';
 import { reportingFaults, rethrowFault } from '../platform/database/faults.ts';
-import { createLedgerStore } from './ledger-store.ts';
-import { createLinkTokenStore } from './link-token-store.ts';
-import { createEventStore, createLeadStore, createOrganizationStore } from './organization-store.ts';
+import { createLedgerStore } from '../credits/ledger-store.ts';
+import { createLinkTokenStore } from '../accounts/link-token-store.ts';
+import {
+  createEventStore,
+  createLeadStore,
+  createOrganizationStore,
+} from '../organizations/organization-store.ts';
 import { createRecipeStore } from './recipe-store.ts';
 import { createRecordStore } from './record-store.ts';
-import { createRefreshTokenStore } from './refresh-token-store.ts';
+import { createRefreshTokenStore } from '../accounts/refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { createRunDeliveryStore } from './run-delivery-store.ts';
 import { createRunStore } from './run-store.ts';

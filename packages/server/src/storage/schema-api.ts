@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from '../platform/database/orm.ts';
-import { organizations, users } from './schema-people.ts';
+import { organizations, users } from '../accounts/schema.ts';
 
 /* API keys, and the calls with them. */
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@packshot/contract';
 import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import { boolean, check, index, pgTable, sql, text, uuid } from '../platform/database/orm.ts';
-import { organizations } from './schema-people.ts';
+import { organizations } from '../accounts/schema.ts';
 
 /** Buckets that organizations have connected. They end with their organization. */
 export const buckets = pgTable(

@@ -29,7 +29,7 @@ import {
 } from '../platform/database/orm.ts';
 import { buckets } from './schema-buckets.ts';
 import { apiKeys } from './schema-api.ts';
-import { users } from './schema-people.ts';
+import { users } from '../accounts/schema.ts';
 
 /* Recipes, and runs of them over many photos. Everything of a run ends with it. */
 

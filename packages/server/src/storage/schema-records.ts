@@ -21,7 +21,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../platform/database/orm.ts';
-import { users } from './schema-people.ts';
+import { users } from '../accounts/schema.ts';
 
 const IS_SHOWN = sql`is_visible and deleted_at is null`;
 

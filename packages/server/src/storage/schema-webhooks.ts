@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from '../platform/database/orm.ts';
-import { organizations } from './schema-people.ts';
+import { organizations } from '../accounts/schema.ts';
 
 /* Webhooks: addresses, what they are told, and how that went. */
 

@@ -1,6 +1,6 @@
 import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
 import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
-import type { LedgerAbout } from '../domain/credits/about.ts';
+import type { LedgerAbout } from '../credits/about.ts';
 import type { CallTerms, StoredTaskResult } from '../domain/generations/model.ts';
 import type { Judgment } from '../domain/uploads/upload-store.ts';
 import { bytea, createdAt, moment, taskInput, toolName } from '../platform/database/columns.ts';
@@ -21,13 +21,13 @@ import {
   uuid,
 } from '../platform/database/orm.ts';
 import { apiKeys } from './schema-api.ts';
-import { users } from './schema-people.ts';
+import { users } from '../accounts/schema.ts';
 
 export * from './schema-api.ts';
-export * from './schema-billing.ts';
+export * from '../billing/schema.ts';
 export * from './schema-buckets.ts';
 export * from './schema-catalog.ts';
-export * from './schema-people.ts';
+export * from '../accounts/schema.ts';
 export * from './schema-records.ts';
 export * from './schema-webhooks.ts';
 

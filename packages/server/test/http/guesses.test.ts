@@ -2,7 +2,7 @@ import { CAPTCHA_HEADER } from '@packshot/contract';
 import type { CaptchaPuzzle, Session } from '@packshot/contract';
 import { solveChallenge } from 'altcha-lib/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAttempt, ATTEMPT_LIMITS } from '../../src/domain/abuse/attempts.ts';
+import { addAttempt, ATTEMPT_LIMITS } from '../../src/accounts/attempts.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { createTokenSecrets } from '../../src/platform/secrets/token-secrets.ts';
 import { accountSuite } from '../../src/testing/account-suite.ts';

@@ -1,4 +1,4 @@
-import { INVITATION_TTL_S } from '../../src/domain/organizations/service.ts';
+import { INVITATION_TTL_S } from '../../src/organizations/service.ts';
 import type { Organization, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/testing/manual-clock.ts';

@@ -1,7 +1,7 @@
 import type { ClientAddress, KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
-import { assertEntitled } from '../entitlements.ts';
+import { assertEntitled } from '../../billing/entitlements.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import { isAddressListed } from './address-list.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import type { BillingSettings } from '../billing/model.ts';
+import type { BillingSettings } from '../../billing/model.ts';
 import type { Database } from '../database.ts';
 import type { Clock } from '../../platform/clock.ts';
 

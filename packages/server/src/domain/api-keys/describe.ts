@@ -1,5 +1,5 @@
 import type { V1Key } from '@packshot/contract';
-import { isBillingOn } from '../billing/model.ts';
+import { isBillingOn } from '../../billing/model.ts';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { monthOf } from './ceiling.ts';

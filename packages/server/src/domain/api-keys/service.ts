@@ -11,7 +11,7 @@ import type {
 } from '@packshot/contract';
 import type { Caller, ClientAddress, KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import { assertEntitled } from '../entitlements.ts';
+import { assertEntitled } from '../../billing/entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { authenticateKey } from './authenticate.ts';

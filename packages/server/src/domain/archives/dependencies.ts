@@ -1,4 +1,4 @@
-import type { DownloadDependencies } from '../credits/downloads.ts';
+import type { DownloadDependencies } from '../../tools/downloads.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';

@@ -1,7 +1,7 @@
 import type { LedgerLine } from '@packshot/contract';
-import { isBillingOn } from '../billing/model.ts';
-import { presentLedgerRow } from '../credits/ledger-words.ts';
-import { presentCurrentUser } from '../accounts/present.ts';
+import { isBillingOn } from '../../billing/model.ts';
+import { presentLedgerRow } from '../../credits/ledger-words.ts';
+import { presentCurrentUser } from '../../accounts/present.ts';
 import { presentRecord } from '../records/present.ts';
 import type { ZipEntry } from '../../platform/zip-port.ts';
 import type { ListedRecord } from '../records/record-store.ts';

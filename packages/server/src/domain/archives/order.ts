@@ -1,7 +1,7 @@
 import { endpointPath } from '@packshot/contract';
 import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
-import { OutOfDownloads, payInside } from '../credits/downloads.ts';
+import { OutOfDownloads, payInside } from '../../tools/downloads.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';

@@ -1,8 +1,8 @@
 import { ERRORS, outputFileName } from '@packshot/contract';
 import type { RunEstimate } from '@packshot/contract';
-import { isSubscriber } from '../billing/entitlement.ts';
+import { isSubscriber } from '../../billing/entitlement.ts';
 import type { Caller } from '../../platform/access/caller.ts';
-import { REQUEST_COST } from '../credits/rules.ts';
+import { REQUEST_COST } from '../../credits/rules.ts';
 import { collidingRows } from './names.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { isTooLargeForPlan } from './run-size.ts';

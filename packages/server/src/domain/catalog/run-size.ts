@@ -1,8 +1,8 @@
 import { SMALL_RUN_PHOTOS, SMALL_RUN_PHOTOS_PER_DAY } from '@packshot/contract';
-import type { BillingSettings } from '../billing/model.ts';
+import type { BillingSettings } from '../../billing/model.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import { isEntitled } from '../entitlements.ts';
+import { isEntitled } from '../../billing/entitlements.ts';
 
 /** Whether a run of so many photos needs an entitlement that the organization doesn't have. */
 export const isTooLargeForPlan = async (

@@ -1,7 +1,7 @@
 import { READ_URL_TTL_S, V1_FILES_PATH } from '@packshot/contract';
-import { isBillingOn } from '../billing/model.ts';
-import { payForDownloads } from '../credits/downloads.ts';
-import type { DownloadDependencies } from '../credits/downloads.ts';
+import { isBillingOn } from '../../billing/model.ts';
+import { payForDownloads } from '../../tools/downloads.ts';
+import type { DownloadDependencies } from '../../tools/downloads.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileLinks } from '../../platform/secrets/file-links-port.ts';

@@ -11,11 +11,11 @@ import {
 } from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
 import { chargeCeiling, monthOf } from '../api-keys/ceiling.ts';
-import { isSubscriber } from '../billing/entitlement.ts';
-import { isBillingOn } from '../billing/model.ts';
-import { OutOfDownloads } from '../credits/downloads.ts';
-import { reserveReference } from '../credits/references.ts';
-import { FREE } from '../credits/rules.ts';
+import { isSubscriber } from '../../billing/entitlement.ts';
+import { isBillingOn } from '../../billing/model.ts';
+import { OutOfDownloads } from '../../tools/downloads.ts';
+import { reserveReference } from '../../credits/references.ts';
+import { FREE } from '../../credits/rules.ts';
 import type { Database, Stores } from '../database.ts';
 import { DomainError, QueueTooLongError, TooManyRequestsError } from '../../platform/domain-error.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';

@@ -1,7 +1,7 @@
 import { isTerminal } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 import { failItem, finishItem } from '../catalog/finish-item.ts';
-import { outcomeReference } from '../credits/references.ts';
+import { outcomeReference } from '../../credits/references.ts';
 import type { Database, Stores } from '../database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { saveResult } from '../records/save-result.ts';

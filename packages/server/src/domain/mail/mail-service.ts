@@ -1,7 +1,7 @@
 import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
 import type { DemoRequest } from '@packshot/contract';
-import type { Account } from '../accounts/account-store.ts';
-import type { LinkPurpose } from '../accounts/link-token-store.ts';
+import type { Account } from '../../accounts/account-store-port.ts';
+import type { LinkPurpose } from '../../accounts/link-token-store-port.ts';
 import type { Database } from '../database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';

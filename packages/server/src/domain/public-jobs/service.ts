@@ -1,7 +1,7 @@
 import type { ApiScope } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { scopeMissing } from '../../platform/access/scope-missing.ts';
-import { payForDownloads } from '../credits/downloads.ts';
+import { payForDownloads } from '../../tools/downloads.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { linkToFile, takeFile } from '../downloads/service.ts';
 import type { FileLinkDependencies } from '../downloads/service.ts';

@@ -1,9 +1,9 @@
-import { findAccount } from '../accounts/find-account.ts';
-import { endAccount } from '../accounts/profile.ts';
+import { findAccount } from '../../accounts/find-account.ts';
+import { endAccount } from '../../accounts/profile.ts';
 import type { Database } from '../database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
+import type { SubscriptionEnding } from '../../accounts/subscription-ending-port.ts';
 import { foldersOf } from '../uploads/folders.ts';
 
 export interface EraseDependencies {

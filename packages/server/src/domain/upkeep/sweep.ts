@@ -1,5 +1,5 @@
 import { ACCESS_TOKEN_TTL_S, API_CALL_RETENTION_DAYS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
-import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
+import { LONGEST_WINDOW_MS } from '../../accounts/attempts.ts';
 import type { Database } from '../database.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import type { TaskLifecycle } from '../generations/lifecycle.ts';

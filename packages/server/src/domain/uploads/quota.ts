@@ -1,6 +1,6 @@
-import { isSubscriber } from '../billing/entitlement.ts';
-import { isBillingOn } from '../billing/model.ts';
-import type { BillingSettings } from '../billing/model.ts';
+import { isSubscriber } from '../../billing/entitlement.ts';
+import { isBillingOn } from '../../billing/model.ts';
+import type { BillingSettings } from '../../billing/model.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';

@@ -1,8 +1,8 @@
 import { WEBHOOK_TEST_EVENT } from '@packshot/contract';
 import type { WebhookStop } from '@packshot/contract';
 import { withoutCredits } from '../../platform/http/credit-fields.ts';
-import { isBillingOn } from '../billing/model.ts';
-import type { BillingSettings } from '../billing/model.ts';
+import { isBillingOn } from '../../billing/model.ts';
+import type { BillingSettings } from '../../billing/model.ts';
 import type { Database, Stores } from '../database.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';

@@ -1,5 +1,5 @@
 import { MESSAGES } from '@packshot/contract';
-import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { REQUEST_COST } from '../../credits/rules.ts';
 import type { StoredCutOut } from '../../domain/generations/model.ts';
 import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';

@@ -1,5 +1,5 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import { FREE } from '../../domain/credits/rules.ts';
+import { FREE } from '../../credits/rules.ts';
 import { defineTool } from '../define-tool.ts';
 import { given, make, preparePhoto, recordOf, rowFor } from '../provider-work.ts';
 import { TaskRefusal } from '../task.ts';

@@ -1,6 +1,6 @@
 import { atLeast, AVIF_MAX_PIXELS, measuredIn, OWN_MESSAGES } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
-import { FREE } from '../../domain/credits/rules.ts';
+import { FREE } from '../../credits/rules.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';
 import { defineCompletedTool } from '../define-tool.ts';

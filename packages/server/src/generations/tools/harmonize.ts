@@ -1,5 +1,5 @@
 import { HARMONIZE_OPTIONS, OWN_MESSAGES, recordOptions } from '@packshot/contract';
-import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { REQUEST_COST } from '../../credits/rules.ts';
 import { checkPhotoAndMask } from '../checks.ts';
 import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';

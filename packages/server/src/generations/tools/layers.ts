@@ -1,7 +1,7 @@
 import { OWN_MESSAGES, SCENE_LAYERS } from '@packshot/contract';
 import type { LayersInput } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
-import { FREE } from '../../domain/credits/rules.ts';
+import { FREE } from '../../credits/rules.ts';
 import type { Stores } from '../../domain/database.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { readMagicPrompt } from '@packshot/image-engine/pixels';
-import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { REQUEST_COST } from '../../credits/rules.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { checkPhotoAndMask } from '../checks.ts';
 import { defineTool } from '../define-tool.ts';

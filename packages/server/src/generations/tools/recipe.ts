@@ -3,7 +3,7 @@ import type { Recipe, RecipeOutput } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { ImageEngine, ToolResult } from '@packshot/image-engine';
 import { channelOf } from '@packshot/contract/channels/verdicts';
-import { FREE, REQUEST_COST } from '../../domain/credits/rules.ts';
+import { FREE, REQUEST_COST } from '../../credits/rules.ts';
 import { defineTool } from '../define-tool.ts';
 import { storeOutputs } from '../outputs.ts';
 import { checkReference, knownLook } from '../checks.ts';

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { RefineEdges, RefineInput } from '@packshot/contract';
-import { FREE } from '../../domain/credits/rules.ts';
+import { FREE } from '../../credits/rules.ts';
 import { checkMaskShape } from '../checks.ts';
 import { defineCompletedTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';

@@ -11,7 +11,7 @@ import type { ProductView, SceneInput, SceneLook } from '@packshot/contract';
 import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
-import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { REQUEST_COST } from '../../credits/rules.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { GenerationInput, StoredScene, StoredTaskResult } from '../../domain/generations/model.ts';
 import type { ReferenceCatalog } from '../../domain/ports/reference-catalog.ts';

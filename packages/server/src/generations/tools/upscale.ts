@@ -8,7 +8,7 @@ import {
 } from '@packshot/contract';
 import { ProviderFailure } from '@packshot/image-engine/providers';
 import type { ImageProvider } from '@packshot/image-engine/providers';
-import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { REQUEST_COST } from '../../credits/rules.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OperatorModel } from '@packshot/image-engine';
-import type { SignUpPolicy } from '../../domain/accounts/sign-up-policy.ts';
+import type { SignUpPolicy } from '../../accounts/sign-up-policy.ts';
 import type { GenerationLimits } from '../../domain/generations/accept.ts';
 import type { StorageQuotas } from '../../domain/uploads/quota.ts';
 import { billingConfig } from './billing-config.ts';

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { SignUpPolicy } from '../../domain/accounts/sign-up-policy.ts';
+import type { SignUpPolicy } from '../../accounts/sign-up-policy.ts';
 
 const DOMAINS = 'domain:';
 

@@ -2,7 +2,7 @@ import type { AuthNeed } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 import type { Caller, ClientAddress } from '../access/caller.ts';
-import type { SessionService } from '../../domain/sessions/service.ts';
+import type { SessionService } from '../../accounts/session-service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { SubscriptionFacts } from '../../domain/billing/model.ts';
+import type { SubscriptionFacts } from '../../billing/model.ts';
 import type { PriceBook } from './stripe-facts.ts';
 import { STRIPE_API_VERSION } from './stripe-payments.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { planById } from '@packshot/contract';
 import { Stripe } from 'stripe';
-import { addMonths } from '../../domain/billing/months.ts';
-import type { BillingFact, Subscription, SubscriptionFacts } from '../../domain/billing/model.ts';
-import { MONTHS_OF_TERM } from '../../domain/billing/model.ts';
-import { PLACES } from '../../domain/billing/places.ts';
-import { termPrice } from '../../domain/billing/present.ts';
+import { addMonths } from '../../billing/months.ts';
+import type { BillingFact, Subscription, SubscriptionFacts } from '../../billing/model.ts';
+import { MONTHS_OF_TERM } from '../../billing/model.ts';
+import { PLACES } from '../../billing/places.ts';
+import { termPrice } from '../../billing/present.ts';
 import type { Clock } from '../clock.ts';
 import type { DemoPayments, Payments, SignedEvent } from './payments.ts';
 import { demoEvent, demoInvoice, demoSubscription } from './demo-objects.ts';

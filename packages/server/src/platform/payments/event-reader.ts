@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { BillingEvent } from '../../domain/billing/model.ts';
+import type { BillingEvent } from '../../billing/model.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Clock } from '../clock.ts';
 import { factsOfEvent } from './stripe-facts.ts';

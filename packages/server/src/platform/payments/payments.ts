@@ -4,7 +4,7 @@ import type {
   Checkout,
   Subscription,
   SubscriptionFacts,
-} from '../../domain/billing/model.ts';
+} from '../../billing/model.ts';
 
 /** Options of a new purchase. */
 export interface CheckoutOptions {

@@ -7,7 +7,7 @@ import type {
   InvoicePeriod,
   SubscriptionFacts,
   SubscriptionStatus,
-} from '../../domain/billing/model.ts';
+} from '../../billing/model.ts';
 
 /** Maps this server's price ids to plans. */
 export interface PriceBook {

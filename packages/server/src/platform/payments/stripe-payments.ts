@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { BillingFact, BillingEnvironment, Subscription } from '../../domain/billing/model.ts';
+import type { BillingFact, BillingEnvironment, Subscription } from '../../billing/model.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Clock } from '../clock.ts';
 import type { CheckoutOptions, OpenedCheckout, Payments } from './payments.ts';

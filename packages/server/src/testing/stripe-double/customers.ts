@@ -1,4 +1,4 @@
-import { addMonths } from '../../domain/billing/months.ts';
+import { addMonths } from '../../billing/months.ts';
 import type { StripeBooks } from './books.ts';
 import type { Message, MessageWriter } from './messages.ts';
 import {

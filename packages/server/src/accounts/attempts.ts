@@ -1,0 +1,118 @@
+import type { Database } from '../domain/database.ts';
+import { TooManyRequestsError } from '../platform/domain-error.ts';
+import { HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { TokenSecrets } from '../platform/secrets/token-secrets-port.ts';
+
+export interface AttemptLimit {
+  /** Stored in the database. Two limits with the same kind would share a count. */
+  readonly kind: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/**
+ * How often something may be tried, across all API processes. Someone who has forgotten a password stays
+ * below these limits; someone who guesses addresses or passwords does not.
+ */
+export const ATTEMPT_LIMITS = {
+  /** Wrong passwords for one account from one address. */
+  signIn: { kind: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS },
+  /**
+   * Wrong passwords from one address, for any account: high enough for an office that comes back from
+   * vacation.
+   */
+  signInFromAddress: { kind: 'sign-in-address', max: 50, windowMs: 15 * MINUTE_MS },
+  /** Wrong passwords for one account from anywhere, before each further attempt requires a captcha. */
+  signInToAccount: { kind: 'sign-in-account', max: 100, windowMs: 15 * MINUTE_MS },
+  /**
+   * The same with a solved captcha. This is where guessing ends, no matter how many addresses it comes from.
+   */
+  signInToAccountByCaptcha: { kind: 'sign-in-account-captcha', max: 400, windowMs: 15 * MINUTE_MS },
+  /**
+   * Wrong passwords from a browser that the owner has signed in with before. Guesses by strangers do not
+   * count here.
+   */
+  signInFromKnownDevice: { kind: 'sign-in-device', max: 10, windowMs: 15 * MINUTE_MS },
+  registrations: { kind: 'register', max: 20, windowMs: HOUR_MS },
+  /** Mails to one mailbox, requested from one network address. */
+  resetMails: { kind: 'reset-mail', max: 5, windowMs: HOUR_MS },
+  resetMailsToAccount: { kind: 'reset-mail-account', max: 20, windowMs: HOUR_MS },
+  resetMailsFromAddress: { kind: 'reset-mail-address', max: 30, windowMs: HOUR_MS },
+  verificationMails: { kind: 'verification-mail', max: 5, windowMs: HOUR_MS },
+  /** Mails to one address, requested by accounts that have none. */
+  newAddressMails: { kind: 'new-address-mail', max: 5, windowMs: HOUR_MS },
+  /** Mails to people outside the organization, sent in its name. */
+  invitations: { kind: 'invitation', max: 30, windowMs: HOUR_MS },
+  demoRequests: { kind: 'demo', max: 10, windowMs: HOUR_MS },
+  /** Wrong passwords when a signed-in user has to enter theirs again. */
+  confirmations: { kind: 'confirmation', max: 10, windowMs: 15 * MINUTE_MS },
+} as const satisfies Record<string, AttemptLimit>;
+
+/** The longest of the windows above; counters older than this can be deleted. */
+export const LONGEST_WINDOW_MS = HOUR_MS;
+
+export interface AttemptDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: TokenSecrets;
+}
+
+/** An attempt that was counted. */
+export interface CountedAttempt {
+  /** The count within the window, this attempt included. */
+  readonly count: number;
+  /** Takes this attempt back because it turned out to be right; the others stay counted. */
+  readonly takeBack: () => Promise<void>;
+  /** The error to throw when the count is too high. */
+  readonly refusal: () => TooManyRequestsError;
+}
+
+/**
+ * Counts an attempt without refusing it.
+ * @param subject who or what is counted, such as an address; stored as a keyed hash
+ */
+export async function addAttempt(
+  deps: AttemptDependencies,
+  { kind, windowMs }: Pick<AttemptLimit, 'kind' | 'windowMs'>,
+  subject: string,
+): Promise<CountedAttempt> {
+  const { windowStart, endsInMs } = windowAt(deps.clock.now(), windowMs);
+  const subjectHash = deps.secrets.hashAddress(subject);
+  const { attempts } = deps.database.stores;
+  const count = await attempts.add(kind, subjectHash, windowStart);
+  return {
+    count,
+    takeBack: () => attempts.takeBack(kind, subjectHash, windowStart),
+    refusal: () => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
+  };
+}
+
+/**
+ * Counts an attempt before it is made, so that parallel ones cannot slip through.
+ * @returns a function that takes this attempt back
+ * @throws TooManyRequestsError past the limit
+ */
+export async function countAttempt(
+  deps: AttemptDependencies,
+  limit: AttemptLimit,
+  subject: string,
+): Promise<() => Promise<void>> {
+  const attempt = await addAttempt(deps, limit, subject);
+  if (attempt.count > limit.max) throw attempt.refusal();
+  return attempt.takeBack;
+}
+
+/** Resets the count of this subject after a success. */
+export function forgetAttempts(
+  { database, secrets }: AttemptDependencies,
+  { kind }: Pick<AttemptLimit, 'kind'>,
+  subject: string,
+): Promise<void> {
+  return database.stores.attempts.forget(kind, secrets.hashAddress(subject));
+}
+
+function windowAt(now: Date, windowMs: number): { windowStart: Date; endsInMs: number } {
+  const startMs = Math.floor(now.getTime() / windowMs) * windowMs;
+  return { windowStart: new Date(startMs), endsInMs: startMs + windowMs - now.getTime() };
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../domain/database.ts';
+import type { CommonPasswords } from '../platform/identity/common-passwords-port.ts';
+import type { Captcha } from '../platform/captcha/captcha.ts';
+import type { IdentityProvider } from '../platform/identity/identity-provider.ts';
+import type { MarketplaceTokens } from '../platform/identity/marketplace-tokens-port.ts';
+import type { PasswordHasher } from '../platform/identity/password-hasher-port.ts';
+import type { SignUpPolicy } from './sign-up-policy.ts';
+import type { SubscriptionEnding } from './subscription-ending-port.ts';
+import type { TokenDependencies } from './token-families.ts';
+
+export interface AccountDependencies extends TokenDependencies {
+  readonly database: Database;
+  readonly captcha: Captcha | null;
+  readonly passwords: PasswordHasher;
+  readonly commonPasswords: CommonPasswords;
+  /** Null when it is not configured. */
+  readonly google: IdentityProvider | null;
+  /** Null when it is not configured. */
+  readonly marketplace: MarketplaceTokens | null;
+  readonly subscriptions: SubscriptionEnding;
+  readonly signUp: SignUpPolicy;
+  readonly allowances: {
+    readonly memberGenerations: number;
+    readonly memberDownloads: number;
+  };
+}

@@ -1,0 +1,80 @@
+import { addressBucket } from '../platform/access/address-bucket.ts';
+import { addAttempt, ATTEMPT_LIMITS, countAttempt, forgetAttempts } from './attempts.ts';
+import { requireCaptcha } from './require-captcha.ts';
+import type { ClientAddress } from '../platform/access/caller.ts';
+import type { AccountDependencies } from './dependencies.ts';
+
+/** A password that was sent for an account. */
+interface Guess {
+  readonly mailbox: string;
+  /** Null when there is no such account. */
+  readonly userId: string | null;
+  readonly deviceTokens: readonly string[];
+  readonly from: ClientAddress;
+  readonly captchaSolution: string | undefined;
+}
+
+interface CountedGuess {
+  /** Takes this guess back and resets the count of wrong ones from the same source. */
+  wasRight(): Promise<void>;
+}
+
+/**
+ * Counts a guess before it is checked. A browser that the owner has signed in with before has its own count,
+ * so that strangers cannot lock the owner out, and cannot use it to guess more often
+ * (docs/decisions/0036-guessing-passwords.md).
+ * @throws TooManyRequestsError past a limit; DomainError CAPTCHA_REQUIRED once each further guess requires a
+ * captcha
+ */
+export async function countGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
+  const device = knownDevice(deps, guess);
+  return device === null ? countStrangersGuess(deps, guess) : countDevicesGuess(deps, device);
+}
+
+/** The id of the known device; null for a stranger's. */
+function knownDevice(deps: AccountDependencies, { userId, deviceTokens }: Guess): string | null {
+  if (userId === null) return null;
+  const now = deps.clock.now();
+  for (const token of deviceTokens) {
+    const device = deps.secrets.readDeviceToken(token, userId, now);
+    if (device !== null) return device;
+  }
+  return null;
+}
+
+async function countDevicesGuess(deps: AccountDependencies, device: string): Promise<CountedGuess> {
+  await countAttempt(deps, ATTEMPT_LIMITS.signInFromKnownDevice, device);
+  return { wasRight: () => forgetAttempts(deps, ATTEMPT_LIMITS.signInFromKnownDevice, device) };
+}
+
+async function countStrangersGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
+  const address = addressBucket(guess.from.ip);
+  const { signIn, signInFromAddress, signInToAccount, signInToAccountByCaptcha } = ATTEMPT_LIMITS;
+  const pair = `${guess.mailbox} ${address}`;
+  const takeBack = [
+    await countAttempt(deps, signInFromAddress, address),
+    await countAttempt(deps, signIn, pair),
+  ];
+  const takeAllBack = async (): Promise<void> => {
+    for (const takeOneBack of takeBack) await takeOneBack();
+  };
+  const ofAccount = await addAttempt(deps, signInToAccount, guess.mailbox);
+  takeBack.push(ofAccount.takeBack);
+  if (ofAccount.count > signInToAccount.max) {
+    if (deps.captcha === null) throw ofAccount.refusal();
+    try {
+      await requireCaptcha(deps, guess.captchaSolution, guess.from.ip);
+    } catch (error) {
+      // The password was not checked: the same one will be sent again, with a solution.
+      await takeAllBack();
+      throw error;
+    }
+    takeBack.push(await countAttempt(deps, signInToAccountByCaptcha, guess.mailbox));
+  }
+  return {
+    async wasRight() {
+      await takeAllBack();
+      await forgetAttempts(deps, signIn, pair);
+    },
+  };
+}

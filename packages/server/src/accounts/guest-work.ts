@@ -1,0 +1,23 @@
+import type { Caller } from '../platform/access/caller.ts';
+import type { Stores } from '../domain/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Account } from './account-store-port.ts';
+
+/**
+ * Moves a guest's finished work to the account they sign in to. Credits stay behind, because the account has
+ * received its own allowance. Running work stays behind too, because its credit may have to be returned to
+ * the guest.
+ */
+export async function adoptGuestWork(
+  { clock }: { readonly clock: Clock },
+  stores: Stores,
+  caller: Caller | null,
+  account: Account,
+): Promise<void> {
+  if (caller === null || caller.userId === account.userId) return;
+  const guest = await stores.accounts.lock(caller.userId);
+  if (guest?.isGuest !== true) return;
+  await stores.requests.moveEnded(guest.userId, account.userId);
+  await stores.accounts.markJoined(guest.userId, account.userId);
+  await stores.refreshTokens.revokeFamiliesOf(guest.userId, null, 'joined', clock.now());
+}

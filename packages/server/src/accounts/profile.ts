@@ -1,0 +1,78 @@
+import type { CurrentUser, ProfilePatch } from '@packshot/contract';
+import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { releaseIfOver } from '../domain/generations/lifecycle.ts';
+import { announceIfOver } from '../domain/webhooks/announce.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Account, UserChanges } from './account-store-port.ts';
+import type { AccountDependencies } from './dependencies.ts';
+import { presentCurrentUser } from './present.ts';
+
+/** Applies a patch to the profile. Throws UNAUTHENTICATED when the account is gone. */
+export async function updateProfile(
+  deps: AccountDependencies,
+  caller: Caller,
+  patch: ProfilePatch,
+): Promise<CurrentUser> {
+  assertPermitted(caller, 'account.write');
+  const { accounts, ledger } = deps.database.stores;
+  const changes: UserChanges = {
+    ...(patch.first_name !== undefined && { firstName: patch.first_name }),
+    ...(patch.last_name !== undefined && { lastName: patch.last_name }),
+    ...(patch.company_name !== undefined && { companyName: patch.company_name || null }),
+    ...(patch.signs_pictures !== undefined && { signsPictures: patch.signs_pictures }),
+  };
+  if (Object.keys(changes).length > 0) await accounts.updateUser(caller.userId, changes);
+  const account = await accounts.find(caller.userId);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  const { balance } = await ledger.balance(caller.userId, 'freemium');
+  return presentCurrentUser(account, balance);
+}
+
+/**
+ * Deletes an account. Personal data and sessions go at once, a subscription that has no other user ends, and
+ * running work is canceled. The sweeper removes files and rows once no attempt can write anymore.
+ */
+export async function deleteAccount(
+  deps: AccountDependencies,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> {
+  assertPermitted(caller, 'account.write');
+  const { stores } = deps.database;
+  const account = await stores.accounts.find(caller.userId);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  if (account.passwordHash !== null) {
+    const forget = await countAttempt(deps, ATTEMPT_LIMITS.confirmations, caller.userId);
+    if (!(await deps.passwords.verify(password ?? '', account.passwordHash))) {
+      throw new DomainError('WRONG_PASSWORD');
+    }
+    await forget();
+  }
+  await endAccount(deps, account);
+}
+
+/** Ends an account, on behalf of its user or the operator. Throws DomainError LAST_OWNER. */
+export async function endAccount(
+  deps: Pick<AccountDependencies, 'database' | 'clock' | 'subscriptions'>,
+  { userId, organization, role: ownRole }: Account,
+): Promise<void> {
+  const members = await deps.database.stores.organizations.members(organization.id);
+  const others = members.filter((member) => member.userId !== userId);
+  if (others.length === 0) await deps.subscriptions.end(organization.id);
+  else if (!others.some(({ role }) => role === 'owner') && ownRole === 'owner') {
+    throw new DomainError('LAST_OWNER');
+  }
+  await deps.database.transaction(async (inside) => {
+    const now = deps.clock.now();
+    // The user who would receive their results is gone.
+    for (const requestId of await inside.tasks.revoke(userId, 'all')) {
+      await releaseIfOver(inside, requestId);
+      await announceIfOver(inside, requestId, now);
+    }
+    await inside.accounts.markDeleted(userId, now);
+    await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);
+    await inside.apiKeys.endOfUser(userId, now);
+  });
+}

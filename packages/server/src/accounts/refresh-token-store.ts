@@ -1,0 +1,147 @@
+import type { RefreshTokenStore } from './refresh-token-store-port.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from '../platform/database/orm.ts';
+import { refreshTokenFamilies, refreshTokens } from '../storage/schema.ts';
+
+/** A round deletes what some thirty seconds of many sign-ins bring. */
+const EXPIRED_AT_ONCE = 5_000;
+
+export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
+  return {
+    async insertFamily(familyId, userId, userAgent, at) {
+      await db
+        .insert(refreshTokenFamilies)
+        .values({ id: familyId, userId, userAgent, createdAt: at, lastUsedAt: at });
+    },
+
+    async insertToken(token) {
+      await db.insert(refreshTokens).values({ ...token, tokenHash: Buffer.from(token.tokenHash) });
+    },
+
+    async lockByHash(tokenHash) {
+      const hash = Buffer.from(tokenHash);
+      // The family first, then its tokens in a separate statement, which sees the changes of the lock's
+      // previous holder.
+      const [family] = await db
+        .select()
+        .from(refreshTokenFamilies)
+        .where(
+          eq(
+            refreshTokenFamilies.id,
+            db
+              .select({ familyId: refreshTokens.familyId })
+              .from(refreshTokens)
+              .where(eq(refreshTokens.tokenHash, hash)),
+          ),
+        )
+        .for('update');
+      if (family === undefined) return null;
+      const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, hash));
+      const [newest] = await db
+        .select({ generation: max(refreshTokens.generation) })
+        .from(refreshTokens)
+        .where(eq(refreshTokens.familyId, family.id));
+      if (token === undefined) return null;
+      return {
+        familyId: family.id,
+        userId: family.userId,
+        generation: token.generation,
+        expiresAt: token.expiresAt,
+        rotatedAt: token.rotatedAt,
+        isFamilyRevoked: family.revokedAt !== null,
+        liveGeneration: newest?.generation ?? token.generation,
+      };
+    },
+
+    async markRotated(familyId, generation, at) {
+      await db
+        .update(refreshTokens)
+        .set({ rotatedAt: at })
+        .where(
+          and(
+            eq(refreshTokens.familyId, familyId),
+            eq(refreshTokens.generation, generation),
+            isNull(refreshTokens.rotatedAt),
+          ),
+        );
+      await db
+        .update(refreshTokenFamilies)
+        .set({ lastUsedAt: at })
+        .where(eq(refreshTokenFamilies.id, familyId));
+    },
+
+    async revokeFamily(familyId, because, at) {
+      await db
+        .update(refreshTokenFamilies)
+        .set({ revokedAt: at, revokedBecause: because })
+        .where(and(eq(refreshTokenFamilies.id, familyId), isNull(refreshTokenFamilies.revokedAt)));
+    },
+
+    async listFamilies(userId, at) {
+      const live = db
+        .select({ familyId: refreshTokens.familyId })
+        .from(refreshTokens)
+        .where(and(isNull(refreshTokens.rotatedAt), gt(refreshTokens.expiresAt, at)));
+      return db
+        .select({
+          id: refreshTokenFamilies.id,
+          userAgent: refreshTokenFamilies.userAgent,
+          createdAt: refreshTokenFamilies.createdAt,
+          lastUsedAt: refreshTokenFamilies.lastUsedAt,
+        })
+        .from(refreshTokenFamilies)
+        .where(
+          and(
+            eq(refreshTokenFamilies.userId, userId),
+            isNull(refreshTokenFamilies.revokedAt),
+            inArray(refreshTokenFamilies.id, live),
+          ),
+        )
+        .orderBy(desc(refreshTokenFamilies.lastUsedAt));
+    },
+
+    async revokeOwnFamily(userId, familyId, because, at) {
+      const revoked = await db
+        .update(refreshTokenFamilies)
+        .set({ revokedAt: at, revokedBecause: because })
+        .where(
+          and(
+            eq(refreshTokenFamilies.id, familyId),
+            eq(refreshTokenFamilies.userId, userId),
+            isNull(refreshTokenFamilies.revokedAt),
+          ),
+        )
+        .returning({ id: refreshTokenFamilies.id });
+      return revoked.length > 0;
+    },
+
+    async revokeFamiliesOf(userId, exceptFamilyId, because, at) {
+      await db
+        .update(refreshTokenFamilies)
+        .set({ revokedAt: at, revokedBecause: because })
+        .where(
+          and(
+            eq(refreshTokenFamilies.userId, userId),
+            isNull(refreshTokenFamilies.revokedAt),
+            ...(exceptFamilyId === null ? [] : [ne(refreshTokenFamilies.id, exceptFamilyId)]),
+          ),
+        );
+    },
+
+    async deleteExpired(before) {
+      // An expired token is answered as one that nobody knows. Sign-ins that last for years would keep thousands of them.
+      const { rowCount } = await db.execute(sql`
+        with expired as (
+          delete from refresh_tokens where (family_id, generation) in (
+            select family_id, generation from refresh_tokens where expires_at <= ${before.toISOString()}::timestamptz
+            order by expires_at limit ${EXPIRED_AT_ONCE})
+          returning family_id
+        )
+        delete from refresh_token_families f
+        where f.id in (select family_id from expired) and not exists (
+          select from refresh_tokens t where t.family_id = f.id and t.expires_at > ${before.toISOString()}::timestamptz
+        )`);
+      return rowCount ?? 0;
+    },
+  };
+}

@@ -1,0 +1,262 @@
+import { ROLES } from '@packshot/contract';
+import type { Grant, MemberRole, TrackedEvent } from '@packshot/contract';
+import { LINK_PURPOSES } from './link-token-store-port.ts';
+import { REVOCATION_REASONS } from './refresh-token-store-port.ts';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  sql,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../platform/database/orm.ts';
+
+/* Users, organizations and credentials. */
+
+export const roleEnum = pgEnum('role', ROLES);
+
+export const organizations = pgTable('organizations', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  subscriptionType: text('subscription_type').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  /** Granted by the operator, whatever the organization pays for. */
+  grants: text('grants').array().$type<Grant[]>().notNull().default([]),
+  /** When the grants end; null while they have no end. */
+  grantsUntil: moment('grants_until'),
+  /** The day (UTC) that `smallRunPhotos` counts. */
+  smallRunDay: date('small_run_day', { mode: 'string' }),
+  /** Photos started on that day by runs that need no entitlement. */
+  smallRunPhotos: integer('small_run_photos').notNull().default(0),
+  createdAt: createdAt(),
+});
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email'),
+    isGuest: boolean('is_guest').notNull(),
+    wasGuestUser: boolean('was_guest_user').notNull().default(false),
+    isTestUser: boolean('is_test_user').notNull().default(false),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    companyName: text('company_name'),
+    gcpUserIdentity: text('gcp_user_identity'),
+    /**
+     * A PHC string of Argon2id; null for guests, and for users who only sign in with another company's
+     * account.
+     */
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: moment('email_verified_at'),
+    /** Google's `sub`; stays the same when the address changes. */
+    googleSubject: text('google_subject').unique(),
+    /** Whether pictures get Content Credentials where the user may choose. */
+    signsPictures: boolean('signs_pictures').notNull().default(true),
+    /**
+     * For a guest who signed in to an account: that account, which owns the work now. The guest's ledger
+     * stays here, because it paid for the work.
+     */
+    joinedUserId: uuid('joined_user_id'),
+    /** Set when the account is deleted. It can no longer be found, and the sweeper removes files and row. */
+    deletedAt: moment('deleted_at'),
+    /** Set while the operator has disabled the account: it can neither sign in nor act, and is otherwise kept. */
+    disabledAt: moment('disabled_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_joined')
+      .on(table.joinedUserId)
+      .where(sql`joined_user_id is not null`),
+    index('users_guests')
+      .on(table.createdAt)
+      .where(sql`is_guest and deleted_at is null`),
+    index('users_deleted')
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
+  ],
+);
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: roleEnum('role').notNull(),
+    createdAt: createdAt(),
+  },
+  // A user belongs to one organization; accepting an invitation moves the row.
+  (table) => [
+    uniqueIndex('memberships_user').on(table.userId),
+    index('memberships_organization').on(table.organizationId),
+  ],
+);
+
+/** A keyed hash of each guest's address, only used to count free credits per address. */
+export const guestOrigins = pgTable(
+  'guest_origins',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    addressHash: bytea('address_hash').notNull(),
+    isGranted: boolean('is_granted').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('guest_origins_address').on(table.addressHash, table.createdAt)],
+);
+
+/** One family per sign-in. */
+export const refreshTokenFamilies = pgTable(
+  'refresh_token_families',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The user agent at sign-in, for the list of sessions. */
+    userAgent: text('user_agent').notNull().default(''),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    revokedAt: moment('revoked_at'),
+    revokedBecause: text('revoked_because', { enum: REVOCATION_REASONS }),
+  },
+  (table) => [index('refresh_token_families_user').on(table.userId)],
+);
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    familyId: uuid('family_id')
+      .notNull()
+      .references(() => refreshTokenFamilies.id, { onDelete: 'cascade' }),
+    generation: integer('generation').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    issuedAt: moment('issued_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** When its successor was created. The token without one is the family's live token. */
+    rotatedAt: moment('rotated_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.familyId, table.generation] }),
+    uniqueIndex('refresh_tokens_hash').on(table.tokenHash),
+    uniqueIndex('refresh_tokens_one_live')
+      .on(table.familyId)
+      .where(sql`rotated_at is null`),
+    index('refresh_tokens_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Hashed secrets of links in mails. Using one deletes it, so a second use finds nothing. */
+export const linkTokens = pgTable(
+  'link_tokens',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: LINK_PURPOSES }).notNull(),
+    /** The address it was sent to. The link is void once the account has another address. */
+    email: text('email').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('link_tokens_user').on(table.userId), index('link_tokens_expiry').on(table.expiresAt)],
+);
+
+/** Counts attempts within a time window by subject (a keyed hash). Shared by all API processes. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    kind: text('kind').notNull(),
+    subjectHash: bytea('subject_hash').notNull(),
+    windowStart: moment('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectHash, table.windowStart] }),
+    index('attempts_window').on(table.windowStart),
+  ],
+);
+
+/** Single-use items that were used (captcha puzzles, marketplace tokens), kept until they expire. */
+export const usedCaptchas = pgTable(
+  'used_captchas',
+  { challenge: text('challenge').primaryKey(), expiresAt: moment('expires_at').notNull() },
+  (table) => [index('used_captchas_expiry').on(table.expiresAt)],
+);
+
+/**
+ * Addresses (keyed hashes) that received the free allowance. Outlives the account, so that deleting it does
+ * not bring another one.
+ */
+export const grantedAddresses = pgTable('granted_addresses', {
+  addressHash: bytea('address_hash').primaryKey(),
+  createdAt: createdAt(),
+});
+
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    role: roleEnum('role').$type<MemberRole>().notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null until the mail is written. */
+    tokenHash: bytea('token_hash').unique(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('invitations_address').on(table.organizationId, sql`lower(${table.email})`),
+    index('invitations_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Demo requests for sales. */
+export const leads = pgTable('leads', {
+  id: uuid('id').primaryKey(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  email: text('email').notNull(),
+  companyName: text('company_name'),
+  message: text('message'),
+  createdAt: createdAt(),
+});
+
+/** Actions of visitors who consented to analytics. */
+export const analyticsEvents = pgTable(
+  'analytics_events',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    properties: jsonb('properties').$type<TrackedEvent['properties']>().notNull(),
+    happenedAt: moment('happened_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('analytics_events_name').on(table.name, table.createdAt),
+    index('analytics_events_user').on(table.userId),
+  ],
+);

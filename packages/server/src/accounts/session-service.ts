@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/contract';
+import { addressBucket } from '../platform/access/address-bucket.ts';
+import { addAttempt } from './attempts.ts';
+import { requireCaptcha } from './require-captcha.ts';
+import type { Account } from './account-store-port.ts';
+import { FREE_SUBSCRIPTION } from './organization.ts';
+import { needsConfirmation } from './sign-up-policy.ts';
+import type { SignUpPolicy } from './sign-up-policy.ts';
+import { presentCurrentUser } from './present.ts';
+import { grant } from '../credits/grant.ts';
+import { grantReference } from '../credits/references.ts';
+import type { Database, Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { HOUR_MS } from '../platform/durations.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { Captcha } from '../platform/captcha/captcha.ts';
+import type { Caller, ClientAddress } from '../platform/access/caller.ts';
+import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
+import type { TokenDependencies } from './token-families.ts';
+
+/** How long a refresh token's predecessor still works, for two tabs or a lost reply. */
+export const REFRESH_REUSE_WINDOW_S = 10;
+
+/** Sessions of users and guests. */
+export interface SessionService {
+  /**
+   * Creates guest, organization, ledgers and a first token pair. Past the hourly number of grants for an
+   * address the guest starts without free credits; past the first few guests a captcha is required
+   * (CAPTCHA_REQUIRED).
+   */
+  createGuest(from: ClientAddress, captchaSolution?: string): Promise<Session>;
+  /**
+   * Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes
+   * the family.
+   */
+  refresh(refreshToken: string): Promise<TokenPair>;
+  /** Revokes the token's family; unknown tokens are ignored. */
+  logout(refreshToken: string): Promise<void>;
+  /**
+   * Identifies the caller: the token proves the sign-in, everything else is read. The only place that makes
+   * callers.
+   * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
+   */
+  authenticate(accessToken: string): Promise<Caller>;
+  currentUser(caller: Caller): Promise<CurrentUser>;
+  /** The user's sessions, most recent use first. */
+  list(caller: Caller): Promise<readonly SessionEntry[]>;
+  /** Ends one of the user's sessions at once. Throws NOT_FOUND. */
+  revoke(caller: Caller, sessionId: string): Promise<void>;
+  /** Ends all sessions except the caller's own. */
+  revokeOthers(caller: Caller): Promise<void>;
+}
+
+export interface SessionDependencies extends TokenDependencies {
+  readonly database: Database;
+  /** Null when captchas are switched off. */
+  readonly captcha: Captcha | null;
+  readonly signUp: SignUpPolicy;
+  readonly allowances: {
+    readonly guestGenerations: number;
+    readonly guestDownloads: number;
+    readonly guestGrantsPerHour: number;
+    /** Guests admitted from one address within an hour. */
+    readonly guestsPerHour: number;
+    /** Guests from one address within an hour that need no captcha. */
+    readonly guestsWithoutCaptchaPerHour: number;
+  };
+}
+
+const GUESTS = { kind: 'guest', windowMs: HOUR_MS };
+const GUEST_ORGANIZATION_NAME = 'Guest';
+
+export function createSessionService(deps: SessionDependencies): SessionService {
+  return {
+    createGuest: (from, solution) => createGuest(deps, from, solution),
+    refresh: (token) => refresh(deps, token),
+    logout: (token) => logout(deps, token),
+    async authenticate(accessToken) {
+      const session = await deps.accessTokens.verify(accessToken);
+      const found = session && (await deps.database.stores.accounts.findCaller(session));
+      if (found === null) throw new DomainError('UNAUTHENTICATED');
+      const { hasUnconfirmedAddress, ...caller } = found;
+      return hasUnconfirmedAddress && needsConfirmation(deps.signUp) ? { ...caller, role: 'guest' } : caller;
+    },
+    async currentUser(caller) {
+      assertPermitted(caller, 'account.read');
+      const { accounts, ledger } = deps.database.stores;
+      const account = await accounts.find(caller.userId);
+      if (account === null) throw new DomainError('UNAUTHENTICATED');
+      const { balance } = await ledger.balance(caller.userId, 'freemium');
+      return presentCurrentUser(account, balance);
+    },
+    async list(caller) {
+      assertPermitted(caller, 'account.read');
+      const families = await deps.database.stores.refreshTokens.listFamilies(caller.userId, deps.clock.now());
+      return families.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+        id,
+        user_agent: userAgent,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+        is_current: id === caller.familyId,
+      }));
+    },
+    async revoke(caller, sessionId) {
+      assertPermitted(caller, 'account.read');
+      const { refreshTokens } = deps.database.stores;
+      const now = deps.clock.now();
+      const isRevoked = await refreshTokens.revokeOwnFamily(caller.userId, sessionId, 'revoked', now);
+      if (!isRevoked) throw new DomainError('NOT_FOUND');
+    },
+    async revokeOthers(caller) {
+      assertPermitted(caller, 'account.read');
+      const { refreshTokens } = deps.database.stores;
+      await refreshTokens.revokeFamiliesOf(caller.userId, caller.familyId, 'revoked', deps.clock.now());
+    },
+  };
+}
+
+async function createGuest(deps: SessionDependencies, from: ClientAddress, solution: string | undefined) {
+  const now = deps.clock.now();
+  const { count, refusal } = await addAttempt(deps, GUESTS, addressBucket(from.ip));
+  if (count > deps.allowances.guestsPerHour) throw refusal();
+  if (count > deps.allowances.guestsWithoutCaptchaPerHour) await requireCaptcha(deps, solution, from.ip);
+  const userId = randomUUID();
+  const { account, familyId } = await deps.database.transaction(async (stores) => {
+    await stores.accounts.insert({
+      userId,
+      organizationId: randomUUID(),
+      membershipId: randomUUID(),
+      organizationName: GUEST_ORGANIZATION_NAME,
+      subscriptionType: FREE_SUBSCRIPTION,
+      role: 'guest',
+    });
+    await stores.ledger.open(userId);
+    await grantAllowance(deps, stores, userId, from, now);
+    const account = await existing(stores, userId);
+    return { account, familyId: await startFamily(deps, stores, userId, from.userAgent) };
+  });
+  return firstSession(deps, account, familyId);
+}
+
+/** Grants free credits once per guest, to a limited number of guests of one address per hour. */
+async function grantAllowance(
+  deps: SessionDependencies,
+  stores: Stores,
+  userId: string,
+  from: ClientAddress,
+  now: Date,
+): Promise<void> {
+  const { guestGenerations, guestDownloads, guestGrantsPerHour } = deps.allowances;
+  const addressHash = deps.secrets.hashAddress(addressBucket(from.ip));
+  await stores.accounts.lockAddress(addressHash);
+  const grants = await stores.accounts.countGrantsSince(addressHash, new Date(now.getTime() - HOUR_MS));
+  const isGranted = grants < guestGrantsPerHour;
+  await stores.accounts.insertGuestOrigin(userId, addressHash, isGranted, now);
+  if (!isGranted) return;
+  const allowance = { generations: guestGenerations, downloads: guestDownloads };
+  await grant(stores.ledger, userId, allowance, (ledger) => grantReference(userId, ledger));
+}
+
+/**
+ * Rotation with a short grace period, as required by RFC 9700 section 4.14 and done by Supabase's auth
+ * server. A token rotated within the last seconds returns its family's current token again (two tabs, a lost
+ * reply); a token used later has been copied, and its whole family is revoked.
+ */
+async function refresh(deps: SessionDependencies, refreshToken: string): Promise<TokenPair> {
+  const now = deps.clock.now();
+  const outcome = await deps.database.transaction(async (stores) => {
+    const token = await stores.refreshTokens.lockByHash(deps.secrets.hashToken(refreshToken));
+    if (token === null || token.isFamilyRevoked || token.expiresAt <= now) return null;
+    if (token.rotatedAt !== null) {
+      const sinceRotationMs = now.getTime() - token.rotatedAt.getTime();
+      if (sinceRotationMs > REFRESH_REUSE_WINDOW_S * 1000) {
+        // Committed although the caller is refused.
+        await stores.refreshTokens.revokeFamily(token.familyId, 'reuse', now);
+        return null;
+      }
+      return { token, generation: token.liveGeneration, account: await existing(stores, token.userId) };
+    }
+    await stores.refreshTokens.markRotated(token.familyId, token.generation, now);
+    await insertRefreshToken(deps, stores, token.familyId, token.generation + 1, now);
+    return { token, generation: token.generation + 1, account: await existing(stores, token.userId) };
+  });
+  if (outcome === null) throw new DomainError('SESSION_EXPIRED');
+  return issuePair(deps, outcome.account, outcome.token.familyId, outcome.generation);
+}
+
+async function logout(deps: SessionDependencies, refreshToken: string): Promise<void> {
+  await deps.database.transaction(async (stores) => {
+    const token = await stores.refreshTokens.lockByHash(deps.secrets.hashToken(refreshToken));
+    if (token === null || token.isFamilyRevoked) return;
+    await stores.refreshTokens.revokeFamily(token.familyId, 'logout', deps.clock.now());
+  });
+}
+
+async function existing(stores: Stores, userId: string): Promise<Account> {
+  const account = await stores.accounts.find(userId);
+  if (account === null || account.disabledAt !== null) throw new DomainError('SESSION_EXPIRED');
+  return account;
+}

@@ -1,0 +1,51 @@
+import type { LoginRequest, Session } from '@packshot/contract';
+import { DomainError } from '../platform/domain-error.ts';
+import type { Caller, ClientAddress } from '../platform/access/caller.ts';
+import { firstSession, startFamily } from './token-families.ts';
+import type { AccountDependencies } from './dependencies.ts';
+import { adoptGuestWork } from './guest-work.ts';
+import { countGuess } from './guesses.ts';
+
+/**
+ * Signs in by password. An unknown address takes the same work and gets the same answer as a wrong password,
+ * so that neither text nor timing reveals who has an account.
+ */
+export async function signIn(
+  deps: AccountDependencies,
+  caller: Caller | null,
+  { email, password, device_tokens }: LoginRequest,
+  from: ClientAddress,
+  captchaSolution: string | undefined,
+): Promise<Session> {
+  const account = await deps.database.stores.accounts.findByEmail(email);
+  // Counted before the check, because otherwise parallel guesses would all get through.
+  const guess = await countGuess(deps, {
+    mailbox: email.toLowerCase(),
+    userId: account?.userId ?? null,
+    deviceTokens: device_tokens ?? [],
+    from,
+    captchaSolution,
+  });
+  const isRight = await deps.passwords.verify(password, account?.passwordHash ?? null);
+  if (account === null || !isRight) throw new DomainError('WRONG_CREDENTIALS');
+  await guess.wasRight();
+  const familyId = await deps.database.transaction(async (stores) => {
+    await adoptGuestWork(deps, stores, caller, account);
+    return startFamily(deps, stores, account.userId, from.userAgent);
+  });
+  await keepHashUpToDate(deps, account.userId, account.passwordHash, password);
+  return firstSession(deps, account, familyId);
+}
+
+/** Upgrades the stored hash to the current parameters; only a sign-in provides the password. */
+async function keepHashUpToDate(
+  deps: AccountDependencies,
+  userId: string,
+  hash: string | null,
+  password: string,
+): Promise<void> {
+  if (hash === null || !deps.passwords.isOutdated(hash)) return;
+  await deps.database.stores.accounts.updateUser(userId, {
+    passwordHash: await deps.passwords.hash(password),
+  });
+}

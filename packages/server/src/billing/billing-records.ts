@@ -1,0 +1,154 @@
+import type { BillingStore } from './billing-store-port.ts';
+import type { InvoicePeriod, StoredInvoice } from './model.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, desc, eq, inArray, lte, sql } from '../platform/database/orm.ts';
+import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from '../storage/schema.ts';
+
+type Records = Pick<
+  BillingStore,
+  'saveInvoice' | 'saveRefund' | 'saveDispute' | 'findInvoice' | 'listInvoices' | 'listPaidPeriods'
+>;
+
+const isRefunded = and(eq(invoiceRefunds.invoiceId, invoices.id), eq(invoiceRefunds.isWhole, true));
+/** The bank holds the money while a dispute is open, and keeps it when the dispute is lost. */
+const disputedMinor = sql<number>`(
+  select coalesce(sum(d.amount_minor), 0)::integer from ${invoiceDisputes} d
+  where d.invoice_id = ${invoices.id} and d.state in ('open', 'lost'))`;
+const wasDisputed = sql<boolean>`exists (
+  select from ${invoiceDisputes} d where d.invoice_id = ${invoices.id} and d.state <> 'inquiry')`;
+
+/** Invoices, their periods, and refunds and disputes. */
+export function createBillingRecords(db: Executor): Records {
+  const select = () =>
+    db
+      .select({ invoice: invoices, refundedAt: invoiceRefunds.refundedAt, disputedMinor })
+      .from(invoices)
+      .leftJoin(invoiceRefunds, isRefunded);
+
+  async function withPeriods(rows: Awaited<ReturnType<typeof select>>): Promise<readonly StoredInvoice[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ invoice }) => invoice.id);
+    const periods = await db
+      .select()
+      .from(invoicePeriods)
+      .where(inArray(invoicePeriods.invoiceId, ids))
+      .orderBy(asc(invoicePeriods.position));
+    const byInvoice = Map.groupBy(periods, (period) => period.invoiceId);
+    return rows.map(({ invoice, refundedAt, disputedMinor: disputed }) => ({
+      ...invoice,
+      refundedAt,
+      isDisputed: disputed > 0,
+      periods: (byInvoice.get(invoice.id) ?? []).map(toPeriod),
+    }));
+  }
+
+  return {
+    async saveInvoice(invoice, environment, creditsOf) {
+      const { periods, id, ...values } = invoice;
+      await db
+        .insert(invoices)
+        .values({ id, environment, ...values })
+        .onConflictDoUpdate({
+          target: invoices.id,
+          set: {
+            ...values,
+            // A paid invoice stays paid, even if an older message says otherwise.
+            status: sql`case when ${invoices.status} = 'open' then excluded.status else ${invoices.status} end`,
+          },
+        });
+      if (periods.length === 0) return;
+      const [known] = await db
+        .select({ invoiceId: invoicePeriods.invoiceId })
+        .from(invoicePeriods)
+        .where(eq(invoicePeriods.invoiceId, id))
+        .limit(1);
+      if (known !== undefined) return;
+      const rows = periods.map((period, position) => ({
+        invoiceId: id,
+        position,
+        creditsPerMonth: creditsOf(period.planId),
+        ...period,
+      }));
+      await db.insert(invoicePeriods).values(rows).onConflictDoNothing();
+    },
+
+    async saveRefund(refund) {
+      await db
+        .insert(invoiceRefunds)
+        .values(refund)
+        .onConflictDoUpdate({
+          target: invoiceRefunds.invoiceId,
+          set: {
+            refundedAt: refund.refundedAt,
+            // Within the same second, the full refund comes after partial ones.
+            isWhole: sql`excluded.is_whole or (${invoiceRefunds.isWhole} and ${invoiceRefunds.refundedAt} = excluded.refunded_at)`,
+          },
+          setWhere: lte(invoiceRefunds.refundedAt, refund.refundedAt),
+        });
+    },
+
+    async saveDispute(dispute, at) {
+      const { id: _id, ...set } = { ...dispute, describedAt: at };
+      const isEnd = dispute.state === 'won' || dispute.state === 'lost';
+      await db
+        .insert(invoiceDisputes)
+        .values({ ...dispute, describedAt: at })
+        .onConflictDoUpdate({
+          target: invoiceDisputes.id,
+          set,
+          // Within the same second, an end comes last, and a withdrawal after an inquiry.
+          setWhere: sql`${invoiceDisputes.state} not in ('won', 'lost') and (${isEnd} or
+            (${invoiceDisputes.describedAt}, ${invoiceDisputes.state} = 'open')
+              <= (${at.toISOString()}::timestamptz, ${dispute.state === 'open'}))`,
+        });
+    },
+
+    async findInvoice(invoiceId) {
+      const [found] = await withPeriods(await select().where(eq(invoices.id, invoiceId)));
+      return found ?? null;
+    },
+
+    async listInvoices(organizationId, environment, { offset, limit }) {
+      return withPeriods(
+        await select()
+          .where(and(eq(invoices.organizationId, organizationId), eq(invoices.environment, environment)))
+          .orderBy(desc(invoices.issuedAt), desc(invoices.id))
+          .offset(offset)
+          .limit(limit),
+      );
+    },
+
+    async listPaidPeriods(subscriptionId) {
+      const rows = await db
+        .select({
+          period: invoicePeriods,
+          amountMinor: invoices.amountMinor,
+          refundedAt: invoiceRefunds.refundedAt,
+          disputedMinor,
+          wasDisputed,
+        })
+        .from(invoicePeriods)
+        .innerJoin(invoices, eq(invoices.id, invoicePeriods.invoiceId))
+        .leftJoin(invoiceRefunds, isRefunded)
+        .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')))
+        .orderBy(asc(invoicePeriods.startsAt), asc(invoicePeriods.invoiceId), asc(invoicePeriods.position));
+      return rows.map(({ period: { position: _position, ...period }, ...row }) => ({
+        ...period,
+        paidShare: row.refundedAt === null ? 1 - shareOf(row.disputedMinor, row.amountMinor) : 0,
+        isRefunded: row.refundedAt !== null,
+        isDisputed: row.wasDisputed,
+      }));
+    },
+  };
+}
+
+/** A part's share of an amount, 0 to 1; 1 when the amount is zero. */
+const shareOf = (partMinor: number, amountMinor: number): number =>
+  partMinor === 0 ? 0 : amountMinor <= 0 ? 1 : Math.min(1, partMinor / amountMinor);
+
+const toPeriod = ({ kind, planId, startsAt, endsAt }: InvoicePeriod): InvoicePeriod => ({
+  kind,
+  planId,
+  startsAt,
+  endsAt,
+});

@@ -1,0 +1,9 @@
+import type { DemoPayments, Payments } from '../platform/payments/payments.ts';
+import type { ReceiveDependencies } from './receive-event.ts';
+
+export interface BillingDependencies extends Omit<ReceiveDependencies, 'payments'> {
+  /** Null when payments are not configured. */
+  readonly payments: Payments | null;
+  /** Null except in demo mode. */
+  readonly demo: DemoPayments | null;
+}

@@ -1,0 +1,45 @@
+import type { SubscriptionState } from '@packshot/contract';
+import type { Stores } from '../domain/database.ts';
+import { isBillingOn } from './model.ts';
+import type { BillingSettings, Subscription } from './model.ts';
+
+/** What a subscription entitles its holder to at one moment. */
+export interface Entitlement {
+  readonly state: SubscriptionState;
+  /** True while it is paid, or in the grace period after that: its holder generates free of charge. */
+  readonly isEntitled: boolean;
+  /** When a failed payment ends it; null while nothing is overdue. */
+  readonly graceUntil: Date | null;
+}
+
+const NONE: Entitlement = { state: 'none', isEntitled: false, graceUntil: null };
+const ENDED: Entitlement = { state: 'ended', isEntitled: false, graceUntil: null };
+
+/**
+ * Counts payments rather than announcements: a plan lasts until the end of its paid periods plus a grace
+ * period, in which a renewal may arrive late or a card can be replaced.
+ */
+export function entitlementAt(subscription: Subscription | null, now: Date, graceMs: number): Entitlement {
+  if (subscription === null) return NONE;
+  const { status, paidUntil, cancelAt, endedAt } = subscription;
+  if (endedAt !== null || status === 'ended' || (cancelAt !== null && cancelAt <= now)) return ENDED;
+  if (paidUntil === null) return status === 'unpaid' ? NONE : ENDED;
+  const graceUntil = new Date(paidUntil.getTime() + graceMs);
+  const isEntitled = status !== 'unpaid' && now < graceUntil;
+  if (status === 'active' && isEntitled) return { state: 'active', isEntitled, graceUntil: null };
+  return { state: 'past_due', isEntitled, graceUntil };
+}
+
+/** True when this user's generations are free of charge: by a plan, by the operator's grant, or without billing. */
+export async function isSubscriber(
+  stores: Stores,
+  settings: BillingSettings,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  if (!isBillingOn(settings)) return true;
+  const subscription = await stores.billing.findOfUser(userId, settings.environment);
+  if (subscription?.holderUserId === userId && entitlementAt(subscription, now, settings.graceMs).isEntitled)
+    return true;
+  return (await stores.organizations.grantsOfUser(userId, now)).includes('custom');
+}

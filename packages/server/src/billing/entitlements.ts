@@ -1,0 +1,52 @@
+import { ENTITLEMENTS, PLAN_ENTITLEMENTS, planById } from '@packshot/contract';
+import type { Entitlement, ErrorCode, Grant } from '@packshot/contract';
+import { entitlementAt } from './entitlement.ts';
+import { isBillingOn } from './model.ts';
+import type { BillingSettings, Subscription } from './model.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+
+/** The refusal of each missing entitlement. */
+const REFUSALS: Readonly<Record<Entitlement, ErrorCode>> = {
+  live_keys: 'LIVE_KEYS_NOT_IN_PLAN',
+  large_runs: 'LARGE_RUNS_NOT_IN_PLAN',
+};
+
+/** Entitlements of a grant: a plan's, or the one that it names. */
+const ofGrant = (grant: Grant): readonly Entitlement[] =>
+  grant === 'custom' ? PLAN_ENTITLEMENTS.custom : [grant];
+
+/**
+ * Entitlements of an organization. Read at the time of use, so that a plan that ends or returns counts at once.
+ * Without billing there are no plans, and everything is included.
+ */
+export function entitlementsOf(
+  settings: BillingSettings,
+  grants: readonly Grant[],
+  subscription: Subscription | null,
+  now: Date,
+): readonly Entitlement[] {
+  if (!isBillingOn(settings)) return ENTITLEMENTS;
+  const isPaid = entitlementAt(subscription, now, settings.graceMs).isEntitled;
+  const kind = (isPaid && planById(subscription?.planId ?? '')?.styleKey) || 'free';
+  const included = [...PLAN_ENTITLEMENTS[kind], ...grants.flatMap(ofGrant)];
+  return ENTITLEMENTS.filter((entitlement) => included.includes(entitlement));
+}
+
+export async function isEntitled(
+  { organizations, billing }: Pick<Stores, 'organizations' | 'billing'>,
+  settings: BillingSettings,
+  organizationId: string,
+  entitlement: Entitlement,
+  now: Date,
+): Promise<boolean> {
+  if (!isBillingOn(settings)) return true;
+  const grants = await organizations.grants(organizationId, now);
+  const subscription = await billing.findOfOrganization(organizationId, settings.environment);
+  return entitlementsOf(settings, grants, subscription, now).includes(entitlement);
+}
+
+/** Throws DomainError LIVE_KEYS_NOT_IN_PLAN or LARGE_RUNS_NOT_IN_PLAN. */
+export async function assertEntitled(...asked: Parameters<typeof isEntitled>): Promise<void> {
+  if (!(await isEntitled(...asked))) throw new DomainError(REFUSALS[asked[3]]);
+}

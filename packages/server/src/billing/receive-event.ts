@@ -1,0 +1,57 @@
+import type { Database, Stores } from '../domain/database.ts';
+import type { Payments } from '../platform/payments/payments.ts';
+import { applyFacts } from './apply-facts.ts';
+import type { ApplyResult, ApplyDependencies } from './apply-facts.ts';
+import type { BillingEvent } from './model.ts';
+
+export interface ReceiveDependencies extends ApplyDependencies {
+  readonly database: Database;
+  readonly payments: Payments;
+}
+
+/**
+ * Processes one message of the payment service: verifies its bytes, and applies it once, in the transaction
+ * that stores its id. A second delivery changes nothing and gets the same answer.
+ * @throws DomainError INVALID_SIGNATURE; PAYMENTS_UNAVAILABLE when the message refers to something that has
+ * to be fetched
+ */
+export async function receiveEvent(
+  deps: ReceiveDependencies,
+  body: Uint8Array,
+  signature: string | undefined,
+): Promise<void> {
+  const event = await deps.payments.readEvent(body, signature);
+  if (event.facts.length === 0) return;
+  const result = await deps.database.transaction((stores) => applyEvent(deps, stores, event));
+  if (result !== null) await cancelDuplicates(deps, result.duplicates);
+}
+
+/** Runs inside a transaction. @returns null when the event was applied before */
+export async function applyEvent(
+  deps: ApplyDependencies,
+  stores: Stores,
+  event: BillingEvent,
+): Promise<ApplyResult | null> {
+  if (!(await stores.billing.takeEvent(event, deps.settings.environment, deps.clock.now()))) return null;
+  const result = await applyFacts(deps, stores, event.facts, { kind: 'webhook', at: event.createdAt });
+  deps.logger.info({ event: event.id, type: event.type }, 'a payment event was applied');
+  return result;
+}
+
+/** Best effort: the paid credits are granted either way, and the log tells the operator. */
+export async function cancelDuplicates(
+  { payments, logger }: Pick<ReceiveDependencies, 'payments' | 'logger'>,
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  for (const id of subscriptionIds) {
+    logger.warn(
+      { subscription: id },
+      'a second subscription of one organization will be canceled at its period’s end',
+    );
+    try {
+      await payments.cancelAtPeriodEnd(id);
+    } catch (error) {
+      logger.error({ err: error, subscription: id }, 'a second subscription could not be canceled');
+    }
+  }
+}

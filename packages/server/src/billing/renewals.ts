@@ -1,0 +1,84 @@
+import { MINUTE_MS } from '../platform/durations.ts';
+import { applyFacts, organizationLock, settle } from './apply-facts.ts';
+import type { Subscription } from './model.ts';
+import { cancelDuplicates } from './receive-event.ts';
+import type { ReceiveDependencies } from './receive-event.ts';
+
+/** The results of one round; all zero most of the time. */
+export interface RenewalFigures {
+  readonly granted: number;
+  readonly asked: number;
+  readonly failed: number;
+}
+
+const BATCH = 100;
+/** Stripe drafts a renewal's invoice, waits about an hour, then charges it. Nothing is late before that. */
+const RENEWAL_LAG_MS = 90 * MINUTE_MS;
+/** Unresolved subscriptions are not polled in every round. */
+const POLL_AGAIN_MS = 10 * MINUTE_MS;
+
+/**
+ * One round of time-driven work: grants months of credits that are due, polls subscriptions whose renewal was
+ * not reported (the server was down for longer than messages are retried), and ends plans whose grace period
+ * is over. Rounds may be interrupted, repeated, and run by several processes at once: each grant is made
+ * under the organization's lock and has a unique reference.
+ */
+export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {
+  const { database, settings, clock, logger } = deps;
+  const now = clock.now();
+  let [granted, asked, failed] = [0, 0, 0];
+  const attempt = async (id: string, work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      failed += 1;
+      logger.warn(
+        { err: error, subscription: id },
+        'a subscription could not be renewed; the next round tries again',
+      );
+      return false;
+    }
+  };
+  const lagMs = settings.mode === 'demo' ? 0 : RENEWAL_LAG_MS;
+  const silent = await database.stores.billing.listToSync(
+    settings.environment,
+    new Date(now.getTime() - lagMs),
+    new Date(now.getTime() - POLL_AGAIN_MS),
+    BATCH,
+  );
+  for (const subscription of silent) {
+    if (await attempt(subscription.id, () => poll(deps, subscription))) asked += 1;
+  }
+  for (const id of await database.stores.billing.listDue(settings.environment, now, BATCH)) {
+    if (await attempt(id, () => settleLocked(deps, id))) granted += 1;
+  }
+  // No message announces the end of a grace period.
+  const paidBefore = new Date(now.getTime() - settings.graceMs);
+  for (const id of await database.stores.billing.listLapsed(settings.environment, paidBefore, now, BATCH)) {
+    await attempt(id, () => settleLocked(deps, id));
+  }
+  return { granted, asked, failed };
+}
+
+async function settleLocked(deps: ReceiveDependencies, subscriptionId: string): Promise<void> {
+  await deps.database.transaction(async (stores) => {
+    const found = await stores.billing.find(subscriptionId);
+    if (found === null) return;
+    await stores.billing.lock(organizationLock(found.organizationId));
+    await settle(deps, stores, subscriptionId);
+  });
+}
+
+/** Polls the subscription and its invoices, and applies them. */
+async function poll(deps: ReceiveDependencies, subscription: Subscription): Promise<void> {
+  const polledAt = deps.clock.now();
+  // Recorded first, so that a subscription that cannot be read does not hold up the others.
+  await deps.database.stores.billing.markSynced(subscription.id, polledAt);
+  const facts = await deps.payments.read(subscription);
+  const at = new Date(Math.floor(polledAt.getTime() / 1000) * 1000);
+  const { duplicates } = await deps.database.transaction((stores) =>
+    applyFacts(deps, stores, facts, { kind: 'poll', at }),
+  );
+  await cancelDuplicates(deps, duplicates);
+}

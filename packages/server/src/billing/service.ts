@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { planById } from '@packshot/contract';
+import type {
+  CheckoutRequest,
+  DemoAction,
+  DemoCheckout,
+  InvoicesPage,
+  PageQuery,
+  SubscriptionDetails,
+} from '@packshot/contract';
+import type { Account } from '../accounts/account-store-port.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { HOUR_MS } from '../platform/durations.ts';
+import { entitlementsOf } from './entitlements.ts';
+import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
+import type { Payments } from '../platform/payments/payments.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import { organizationLock } from './apply-facts.ts';
+import { actInDemo, readDemoCheckout } from './demo.ts';
+import type { Subscription } from './model.ts';
+import { presentDetails, presentInvoice } from './present.ts';
+import { PLACES } from './places.ts';
+import { receiveEvent } from './receive-event.ts';
+import { owedOf } from './settle-months.ts';
+import type { BillingDependencies } from './dependencies.ts';
+import { entitlementAt } from './entitlement.ts';
+
+/**
+ * Plans and payments of the caller's organization. Buying, changing, canceling and invoices throw FORBIDDEN
+ * except for owners and admins.
+ */
+export interface BillingService {
+  details(caller: Caller): Promise<SubscriptionDetails>;
+  /**
+   * Returns the page where a plan is bought, or a change to it is confirmed.
+   * @param siteUrl this site's address as the browser sees it; used when no public address is configured
+   * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
+   */
+  checkout(caller: Caller, request: CheckoutRequest, siteUrl: string): Promise<{ url: string }>;
+  /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
+  portal(caller: Caller, siteUrl: string): Promise<{ url: string }>;
+  invoices(caller: Caller, query: PageQuery): Promise<InvoicesPage>;
+  /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
+  receiveEvent(body: Uint8Array, signature: string | undefined): Promise<void>;
+  /** Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
+  demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout>;
+  /**
+   * Does what a click on the payment service's page would do. Throws NOT_FOUND outside demo mode,
+   * CHECKOUT_GONE, NO_SUBSCRIPTION.
+   */
+  actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }>;
+}
+
+/** Long enough to find a card, but a page forgotten in a tab must not sell anything tomorrow. */
+const CHECKOUT_TTL_MS = HOUR_MS;
+
+export function createBillingService(deps: BillingDependencies): BillingService {
+  const { stores } = deps.database;
+  return {
+    async details(caller) {
+      assertPermitted(caller, 'account.read');
+      const account = await accountOf(stores, caller);
+      const subscription = await stores.billing.findOfUser(caller.userId, deps.settings.environment);
+      const canManage = PERMISSIONS[account.role].includes('billing.manage');
+      const owing = await stores.billing.listOwing(caller.userId, deps.settings.environment);
+      const owedCredits = owing.reduce((sum, month) => sum + owedOf(month), 0);
+      const now = deps.clock.now();
+      const granted = await stores.organizations.grants(account.organization.id, now);
+      const entitlements = entitlementsOf(deps.settings, granted, subscription, now);
+      const facts = { now, canManage, owedCredits, hasCustomPlan: granted.includes('custom'), entitlements };
+      return presentDetails(deps.settings, account, subscription, facts);
+    },
+    checkout: (caller, request, siteUrl) => checkout(deps, caller, request, siteUrl),
+    async portal(caller, siteUrl) {
+      const payments = configured(deps);
+      const { organization } = await managerOf(stores, caller);
+      const customerId = await stores.billing.findCustomer(organization.id, deps.settings.environment);
+      if (customerId === null) throw new DomainError('NO_SUBSCRIPTION');
+      return { url: await payments.openPortal(customerId, siteUrl + PLACES.account) };
+    },
+    async invoices(caller, { page, per_page }) {
+      const { organization } = await managerOf(stores, caller);
+      const found = await stores.billing.listInvoices(organization.id, deps.settings.environment, {
+        offset: (page - 1) * per_page,
+        limit: per_page + 1,
+      });
+      return {
+        data: found.slice(0, per_page).map(presentInvoice),
+        page,
+        has_more: found.length > per_page,
+      };
+    },
+    receiveEvent: (body, signature) => receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
+    async demoCheckout(caller, checkoutId) {
+      return readDemoCheckout(deps, await managerOf(stores, caller), checkoutId);
+    },
+    async actInDemo(caller, action) {
+      return actInDemo(deps, await managerOf(stores, caller), action);
+    },
+  };
+}
+
+/** Opens one purchase at a time per organization; an earlier open one is closed first. */
+async function checkout(
+  deps: BillingDependencies,
+  caller: Caller,
+  { plan_id: planId }: CheckoutRequest,
+  siteUrl: string,
+): Promise<{ url: string }> {
+  const payments = configured(deps);
+  const account = await managerOf(deps.database.stores, caller);
+  const now = deps.clock.now();
+  const checkoutId = randomUUID();
+  return deps.database.transaction(async (stores) => {
+    // Calls the service while holding the lock: its timeout is shorter than a transaction's.
+    await stores.billing.lock(organizationLock(account.organization.id));
+    const current = await runningSubscription(deps, stores, account, now);
+    const opened =
+      current === null
+        ? await openPurchase(deps, stores, payments, { account, planId, checkoutId, siteUrl, now })
+        : await openChange(payments, current, { planId, checkoutId, siteUrl });
+    await stores.billing.insertCheckout({
+      id: checkoutId,
+      environment: deps.settings.environment,
+      organizationId: account.organization.id,
+      userId: caller.userId,
+      planId,
+      sessionId: opened.sessionId,
+      expiresAt: new Date(now.getTime() + CHECKOUT_TTL_MS),
+      completedAt: null,
+    });
+    return { url: opened.url };
+  });
+}
+
+interface Purchase {
+  readonly account: Account;
+  readonly planId: string;
+  readonly checkoutId: string;
+  readonly siteUrl: string;
+  readonly now: Date;
+}
+
+async function openPurchase(
+  { settings }: BillingDependencies,
+  { billing }: Stores,
+  payments: Payments,
+  { account, planId, checkoutId, siteUrl, now }: Purchase,
+): Promise<{ url: string; sessionId: string }> {
+  const organizationId = account.organization.id;
+  for (const open of await billing.listOpenCheckouts(organizationId, settings.environment, now)) {
+    const state = await payments.closeCheckout(open.sessionId);
+    if (state === 'completed') throw new DomainError('PURCHASE_PENDING');
+    await billing.completeCheckout(open.id, now);
+  }
+  const opened = await payments.openCheckout({
+    id: checkoutId,
+    organizationId,
+    userId: account.userId,
+    email: account.email,
+    customerId: await billing.findCustomer(organizationId, settings.environment),
+    planId,
+    doneUrl: siteUrl + PLACES.afterPurchase(planId),
+    cancelUrl: siteUrl + PLACES.pricing,
+    expiresAt: new Date(now.getTime() + CHECKOUT_TTL_MS),
+  });
+  await billing.saveCustomer(organizationId, settings.environment, opened.customerId);
+  return opened;
+}
+
+async function openChange(
+  payments: Payments,
+  current: Subscription,
+  { planId, checkoutId, siteUrl }: Pick<Purchase, 'planId' | 'checkoutId' | 'siteUrl'>,
+): Promise<{ url: string; sessionId: string }> {
+  if (current.planId !== planId) {
+    return payments.openPlanChange(current, planId, siteUrl + PLACES.afterPurchase(planId), checkoutId);
+  }
+  if (current.cancelAt === null) throw new DomainError('PLAN_IS_CURRENT');
+  // Choosing the canceled plan again means taking the cancellation back.
+  const url = await payments.openPortal(current.customerId, siteUrl + PLACES.account);
+  return { url, sessionId: checkoutId };
+}
+
+/** The subscription that a purchase would have to change; null when a new one can be bought. */
+async function runningSubscription(
+  { settings }: BillingDependencies,
+  { billing }: Stores,
+  account: Account,
+  now: Date,
+): Promise<Subscription | null> {
+  const current = await billing.findOfOrganization(account.organization.id, settings.environment);
+  if (current === null || planById(current.planId) === null) return null;
+  const { state, isEntitled } = entitlementAt(current, now, settings.graceMs);
+  return isEntitled || state === 'past_due' ? current : null;
+}
+
+function configured({ payments }: Pick<BillingDependencies, 'payments'>): Payments {
+  if (payments === null) throw new DomainError('PAYMENTS_NOT_CONFIGURED');
+  return payments;
+}
+
+/** The account of a caller who manages payments. Reads the role at the time of use. */
+async function managerOf(stores: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+  const account = await accountOf(stores, caller);
+  assertPermitted({ role: account.role }, 'billing.manage');
+  return account;
+}
+
+async function accountOf({ accounts }: Pick<Stores, 'accounts'>, caller: Caller): Promise<Account> {
+  const account = await accounts.find(caller.userId);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  return account;
+}

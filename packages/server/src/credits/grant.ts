@@ -1,0 +1,24 @@
+import type { Ledger } from '@packshot/contract';
+import type { LedgerStore } from './ledger-store-port.ts';
+
+/** Free credits of both kinds. */
+interface Allowance {
+  readonly generations: number;
+  readonly downloads: number;
+}
+
+/** Adds an allowance to both ledgers; a zero amount makes no entry. */
+export async function grant(
+  ledgers: LedgerStore,
+  userId: string,
+  { generations, downloads }: Allowance,
+  referenceIn: (ledger: Ledger) => string,
+): Promise<void> {
+  for (const [ledger, delta] of [
+    ['freemium', generations],
+    ['download', downloads],
+  ] as const) {
+    if (delta === 0) continue;
+    await ledgers.append({ userId, ledger, kind: 'grant', delta, reference: referenceIn(ledger) });
+  }
+}

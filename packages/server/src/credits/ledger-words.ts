@@ -1,0 +1,60 @@
+import { LEDGER_WORDS, planById, TOOL_WORDS } from '@packshot/contract';
+import type { Ledger, LedgerKind, LedgerLine, ToolName } from '@packshot/contract';
+import { resultName } from '@packshot/contract/tools/result-names';
+import type { LedgerAbout } from './about.ts';
+import type { LedgerRow } from './ledger-store-port.ts';
+import { isDownloadReference, isAllowanceReference } from './references.ts';
+
+const SOME_WORK = 'Picture made';
+
+const BY_KIND: Readonly<Record<LedgerKind, string>> = {
+  grant: LEDGER_WORDS.creditsAdded,
+  reserve: SOME_WORK,
+  settle: SOME_WORK,
+  release: LEDGER_WORDS.returned(SOME_WORK),
+  debit: LEDGER_WORDS.creditsUsed,
+  adjust: LEDGER_WORDS.correction,
+};
+
+const dayFormat = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** An entry as shown to its owner. */
+export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
+  const { id, kind, delta, balance, createdAt } = row;
+  return {
+    id,
+    ledger,
+    kind,
+    amount: delta,
+    balance,
+    words: describeEntry(row),
+    created_at: createdAt.toISOString(),
+  };
+}
+
+/** Tools that are only steps of another have no name for people. */
+const hasName = (tool: string): tool is ToolName => Object.hasOwn(TOOL_WORDS, tool);
+
+function describeEntry({ kind, reference, about, tool }: LedgerRow): string {
+  if (about !== null) return describePlanEntry(about);
+  if (isAllowanceReference(reference)) return LEDGER_WORDS.freeAllowance;
+  if (isDownloadReference(reference)) return LEDGER_WORDS.download;
+  if (tool === null) return BY_KIND[kind];
+  const work = hasName(tool) ? resultName(tool) : SOME_WORK;
+  return kind === 'release' ? LEDGER_WORDS.returned(work) : work;
+}
+
+function describePlanEntry({ because, planId, from, to }: LedgerAbout): string {
+  const known = planById(planId);
+  const plan = known?.name ?? planId;
+  if (because === 'change') return LEDGER_WORDS.planChange(plan, known?.term ?? 'month');
+  if (because === 'refund') return LEDGER_WORDS.refund(plan);
+  if (because === 'dispute') return LEDGER_WORDS.dispute(plan);
+  if (because === 'owed') return LEDGER_WORDS.owed(plan);
+  return LEDGER_WORDS.planMonth(plan, dayFormat.format(new Date(from)), dayFormat.format(new Date(to)));
+}

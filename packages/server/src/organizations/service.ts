@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
+import { addressBucket } from '../platform/access/address-bucket.ts';
+import { ATTEMPT_LIMITS, countAttempt } from '../accounts/attempts.ts';
+import { requireCaptcha } from '../accounts/require-captcha.ts';
+import type { Account } from '../accounts/account-store-port.ts';
+import { confirmAddress } from '../accounts/email-verification.ts';
+import type { AccountDependencies } from '../accounts/dependencies.ts';
+import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
+import type { Caller, ClientAddress } from '../platform/access/caller.ts';
+import { firstSession, startFamily } from '../accounts/token-families.ts';
+import type { MemberRow } from './organization-store-port.ts';
+
+/** Leaves a week, in case the invited person is on vacation. */
+export const INVITATION_TTL_S = 7 * 24 * 3600;
+
+/** Members, roles and invitations. Each operation reads the role again under the organization's lock. */
+export interface OrganizationService {
+  read(caller: Caller): Promise<Organization>;
+  rename(caller: Caller, name: string): Promise<Organization>;
+  /**
+   * Sends a link and invalidates an earlier invitation to the same address. Throws ALREADY_MEMBER,
+   * TOO_MANY_REQUESTS.
+   */
+  invite(caller: Caller, email: string, role: MemberRole): Promise<Organization>;
+  withdraw(caller: Caller, invitationId: string): Promise<Organization>;
+  /**
+   * Joins the organization. An organization left empty is removed, and its subscription ends.
+   * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
+   */
+  accept(caller: Caller, token: string, from: ClientAddress): Promise<Session>;
+  /** Only owners can appoint or demote owners. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+  changeRole(caller: Caller, userId: string, role: MemberRole): Promise<Organization>;
+  /** Moves the removed member to an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+  remove(caller: Caller, userId: string): Promise<Organization>;
+  /** Throws LAST_OWNER. */
+  leave(caller: Caller, from: ClientAddress): Promise<Session>;
+  /** Stores a demo request and notifies sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+  requestDemo(lead: DemoRequest, from: ClientAddress, captchaSolution?: string): Promise<string>;
+}
+
+type Dependencies = Omit<
+  AccountDependencies,
+  'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'signUp'
+>;
+
+export function createOrganizationService(deps: Dependencies): OrganizationService {
+  return {
+    read: (caller) => inOrganization(deps, caller, 'organization.read', async () => {}),
+    rename: (caller, name) =>
+      inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
+        await stores.organizations.rename(me.organization.id, name);
+      }),
+    invite: (caller, email, role) => invite(deps, caller, email, role),
+    withdraw: (caller, invitationId) =>
+      inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
+        if (!(await stores.organizations.deleteInvitation(me.organization.id, invitationId))) {
+          throw new DomainError('NOT_FOUND');
+        }
+      }),
+    accept: (caller, token, from) => accept(deps, caller, token, from),
+    changeRole: (caller, userId, role) =>
+      inOrganization(deps, caller, 'organization.manage', async (inside) => {
+        const member = memberToChange(inside, userId);
+        if (role === 'owner' && inside.me.role !== 'owner') throw new DomainError('FORBIDDEN');
+        if (role !== 'owner') assertAnotherOwner(inside.members, member);
+        await inside.stores.organizations.setRole(userId, role);
+      }),
+    remove: (caller, userId) =>
+      inOrganization(deps, caller, 'organization.manage', async (inside) => {
+        const member = memberToChange(inside, userId);
+        // Removing oneself is `leave`, which also renews the session.
+        if (userId === caller.userId) throw new DomainError('FORBIDDEN');
+        assertAnotherOwner(inside.members, member);
+        await moveToOwn(deps, inside.stores, member);
+      }),
+    leave: (caller, from) => leave(deps, caller, from),
+    requestDemo: (lead, from, solution) => requestDemo(deps, lead, from, solution),
+  };
+}
+
+interface Inside {
+  readonly stores: Stores;
+  /** The caller as currently stored. */
+  readonly me: Account;
+  readonly members: readonly MemberRow[];
+}
+
+/** Runs `work` under the lock of the caller's organization and returns the organization's new state. */
+function inOrganization(
+  deps: Dependencies,
+  caller: Caller,
+  permission: 'organization.read' | 'organization.manage',
+  work: (inside: Inside) => Promise<void>,
+): Promise<Organization> {
+  return deps.database.transaction(async (stores) => {
+    const me = await accountOf(stores, caller);
+    await stores.organizations.lock([me.organization.id]);
+    // Read under the lock, because the role may have been revoked while waiting for it.
+    const now = await accountOf(stores, caller);
+    assertPermitted({ ...caller, role: now.role }, permission);
+    if (now.organization.id !== me.organization.id) throw new DomainError('FORBIDDEN');
+    await work({ stores, me: now, members: await stores.organizations.members(now.organization.id) });
+    return present(deps, stores, await accountOf(stores, caller));
+  });
+}
+
+async function accountOf(stores: Stores, caller: Caller): Promise<Account> {
+  const account = await stores.accounts.find(caller.userId);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  return account;
+}
+
+async function present(deps: Dependencies, stores: Stores, me: Account): Promise<Organization> {
+  const { id, name } = me.organization;
+  const canManage = PERMISSIONS[me.role].includes('organization.manage');
+  const members = await stores.organizations.members(id);
+  const invitations = canManage ? await stores.organizations.invitations(id, deps.clock.now()) : [];
+  return {
+    id,
+    name,
+    members: members.map((member) => ({
+      user_id: member.userId,
+      name: [member.firstName, member.lastName].filter((part) => part !== '').join(' '),
+      email: member.email,
+      role: member.role,
+      is_you: member.userId === me.userId,
+    })),
+    invitations: invitations.map((invitation) => ({
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      expires_at: invitation.expiresAt.toISOString(),
+    })),
+    can_manage: canManage,
+  };
+}
+
+/** Throws NOT_FOUND for a non-member, FORBIDDEN when a non-owner tries to change an owner. */
+function memberToChange({ members, me }: Inside, userId: string): MemberRow {
+  const member = members.find((candidate) => candidate.userId === userId);
+  if (member === undefined) throw new DomainError('NOT_FOUND');
+  if (member.role === 'owner' && me.role !== 'owner') throw new DomainError('FORBIDDEN');
+  return member;
+}
+
+/** An organization with members always keeps an owner. */
+function assertAnotherOwner(members: readonly MemberRow[], leaving: { readonly userId: string }): void {
+  const isOwned = members.some(({ userId, role }) => role === 'owner' && userId !== leaving.userId);
+  if (!isOwned) throw new DomainError('LAST_OWNER');
+}
+
+function invite(deps: Dependencies, caller: Caller, email: string, role: MemberRole): Promise<Organization> {
+  return inOrganization(deps, caller, 'organization.manage', async ({ stores, me, members }) => {
+    if (members.some((member) => member.email?.toLowerCase() === email.toLowerCase())) {
+      throw new DomainError('ALREADY_MEMBER');
+    }
+    await countAttempt(deps, ATTEMPT_LIMITS.invitations, me.organization.id);
+    const now = deps.clock.now();
+    const id = randomUUID();
+    await stores.organizations.insertInvitation({
+      id,
+      organizationId: me.organization.id,
+      email,
+      role,
+      invitedBy: me.userId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + INVITATION_TTL_S * 1000),
+    });
+    await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'invitation', invitationId: id } });
+  });
+}
+
+async function accept(
+  deps: Dependencies,
+  caller: Caller,
+  token: string,
+  from: ClientAddress,
+): Promise<Session> {
+  const left = await deps.database.transaction(async (stores) => {
+    const invitation = await stores.organizations.takeInvitation(
+      deps.secrets.hashToken(token),
+      deps.clock.now(),
+    );
+    const me = await stores.accounts.lock(caller.userId);
+    if (me === null) throw new DomainError('UNAUTHENTICATED');
+    assertPermitted({ ...caller, role: me.role }, 'organization.read');
+    // An invitation is bound to one address; holding the link is not enough.
+    if (invitation?.email.toLowerCase() !== me.email?.toLowerCase()) throw new DomainError('LINK_EXPIRED');
+    if (invitation === null) throw new DomainError('LINK_EXPIRED');
+    // The link arrived at the address.
+    await confirmAddress(deps, stores, me);
+    const before = me.organization.id;
+    if (before === invitation.organizationId) return null;
+    await stores.organizations.lock([before, invitation.organizationId]);
+    const members = await stores.organizations.members(before);
+    if (members.length > 1) assertAnotherOwner(members, me);
+    await stores.organizations.move(caller.userId, invitation.organizationId, invitation.role);
+    await stores.apiKeys.endOfUser(caller.userId, deps.clock.now());
+    return members.length > 1 ? null : before;
+  });
+  await endEmptyOrganization(deps, left);
+  return newSession(deps, caller, from);
+}
+
+async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
+  await inOrganization(deps, caller, 'organization.read', async ({ stores, me, members }) => {
+    // The only member of an organization has nothing to leave.
+    if (members.length === 1) return;
+    const mine = members.find(({ userId }) => userId === me.userId);
+    if (mine === undefined) throw new DomainError('FORBIDDEN');
+    assertAnotherOwner(members, mine);
+    await moveToOwn(deps, stores, mine);
+  });
+  return newSession(deps, caller, from);
+}
+
+/** Keys stay behind: they were made for the former organization. */
+async function moveToOwn(deps: Dependencies, stores: Stores, member: MemberRow): Promise<void> {
+  const id = randomUUID();
+  await stores.organizations.insert({
+    id,
+    name: defaultOrganizationName(member),
+    subscriptionType: FREE_SUBSCRIPTION,
+  });
+  await stores.organizations.move(member.userId, id, 'owner');
+  await stores.apiKeys.endOfUser(member.userId, deps.clock.now());
+}
+
+/** Ends the subscription of an organization without members. */
+async function endEmptyOrganization(deps: Dependencies, organizationId: string | null): Promise<void> {
+  if (organizationId === null) return;
+  await deps.subscriptions.end(organizationId);
+  await deps.database.stores.organizations.removeIfEmpty(organizationId);
+}
+
+/** The browser stores organization and role with the session, so a new session is started. */
+async function newSession(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
+  const { account, familyId } = await deps.database.transaction(async (stores) => {
+    const account = await accountOf(stores, caller);
+    await stores.refreshTokens.revokeFamily(caller.familyId, 'revoked', deps.clock.now());
+    return { account, familyId: await startFamily(deps, stores, account.userId, from.userAgent) };
+  });
+  return firstSession(deps, account, familyId);
+}
+
+async function requestDemo(
+  deps: Dependencies,
+  lead: DemoRequest,
+  from: ClientAddress,
+  captchaSolution: string | undefined,
+): Promise<string> {
+  await countAttempt(deps, ATTEMPT_LIMITS.demoRequests, addressBucket(from.ip));
+  await requireCaptcha(deps, captchaSolution, from.ip);
+  const id = randomUUID();
+  await deps.database.transaction(async (stores) => {
+    await stores.leads.insert(id, lead);
+    await stores.jobs.enqueue({ name: 'mail', payload: { kind: 'lead', leadId: id } });
+  });
+  return id;
+}

@@ -1,0 +1,73 @@
+import type { BillingSettings } from '../billing/model.ts';
+import { isBillingOn } from '../billing/model.ts';
+import type { Database, Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { downloadReference } from '../credits/references.ts';
+
+/** The price of one picture at full size. Without billing a download is noted all the same, with nothing debited. */
+const DOWNLOAD_PRICE = 1;
+
+export interface DownloadDependencies {
+  readonly database: Database;
+  readonly billing: BillingSettings;
+}
+
+/** Thrown when the balance doesn't cover all that was asked for; nothing is debited then. */
+export class OutOfDownloads extends DomainError {
+  /** Credits that were needed. */
+  readonly cost: number;
+  constructor(cost: number) {
+    super('OUT_OF_DOWNLOADS');
+    this.cost = cost;
+  }
+}
+
+/**
+ * Debits one download for each picture that the user hasn't paid for yet: all of them or none, inside the caller's
+ * transaction. A picture is paid once, however often and through whatever endpoint it is taken.
+ * @param keys payers of the pictures; null pays nothing
+ * @returns how many credits were debited
+ * @throws OutOfDownloads
+ */
+export async function payInside(
+  { assets, ledger }: Pick<Stores, 'assets' | 'ledger'>,
+  billing: BillingSettings,
+  userId: string,
+  keys: readonly (string | null)[],
+): Promise<number> {
+  const wanted = [...new Set(keys)].filter((key) => key !== null).toSorted();
+  const unpaid = await assets.recordDownloads(userId, wanted);
+  if (unpaid.length === 0) return 0;
+  const price = isBillingOn(billing) ? DOWNLOAD_PRICE : 0;
+  const references = unpaid.map((key) => downloadReference(userId, key));
+  const balance = await ledger.debitDownloads(userId, references, price);
+  if (balance === null) throw new OutOfDownloads(unpaid.length);
+  return price * unpaid.length;
+}
+
+/** Same, in a transaction of its own. */
+export const payForDownloads = (
+  { database, billing }: DownloadDependencies,
+  userId: string,
+  keys: readonly (string | null)[],
+): Promise<number> =>
+  keys.every((key) => key === null)
+    ? Promise.resolve(0)
+    : database.transaction((stores) => payInside(stores, billing, userId, keys));
+
+/**
+ * Refuses work whose picture the user couldn't take. Changes nothing: the debit comes with the file.
+ * @throws OutOfDownloads
+ */
+export async function assertDownloadable(
+  { assets, ledger }: Pick<Stores, 'assets' | 'ledger'>,
+  billing: BillingSettings,
+  userId: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (!isBillingOn(billing)) return;
+  const paid = await assets.paidOf(keys);
+  const unpaid = keys.filter((key) => !paid.has(key)).length;
+  if (unpaid > 0 && (await ledger.balance(userId, 'download')).balance < unpaid)
+    throw new OutOfDownloads(unpaid);
+}
