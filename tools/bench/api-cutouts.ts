@@ -11,7 +11,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { Database } from '../../packages/server/src/domain/database.ts';
 import { startOtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';
 import type { CollectedSpan, OtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';

@@ -4,8 +4,8 @@
 // with a key. The processor's time is that of this process, which here does what the API does; database and program share
 // the processors.
 import { parseArgs } from 'node:util';
-import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
-import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
+import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { Database } from '../../packages/server/src/domain/database.ts';
 import { median, row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ApiKeyRequest } from '@packshot/contract';
 import type pg from 'pg';
-import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { BillingSettings } from '../../packages/server/src/billing/model.ts';
 import type { Caller } from '../../packages/server/src/platform/access/caller.ts';
 import type { Database } from '../../packages/server/src/domain/database.ts';

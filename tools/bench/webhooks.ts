@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WEBHOOK_EVENTS, webhookBodySchema } from '@packshot/contract';
-import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { Caller } from '../../packages/server/src/platform/access/caller.ts';
 import { createTaskLifecycle } from '../../packages/server/src/domain/generations/lifecycle.ts';
-import { createWebhookService } from '../../packages/server/src/domain/webhooks/service.ts';
+import { createWebhookService } from '../../packages/server/src/api/webhooks/service.ts';
 import {
   createPublicFetch,
   isPrivateLiteral,

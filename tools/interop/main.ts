@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import { onRunningProduct } from '../bench/running-product.ts';
 import { createKey, DEMO_BILLING, insertOwner, onDatabase } from '../bench/shop-owner.ts';
 import { checkAgents } from './agents.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../../packages/server/src/platform/logging/logger.ts';
 import { NO_TRACING } from '../../../packages/server/src/platform/tracing/tracing.ts';
-import { createModeration } from '../../../packages/server/src/domain/uploads/moderation.ts';
+import { createModeration } from '../../../packages/server/src/uploads/moderation.ts';
 import {
   createPixelCounts,
   createProvenanceLookup,

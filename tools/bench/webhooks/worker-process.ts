@@ -2,7 +2,7 @@
 import {
   createWebhookDelivery,
   queueDueWebhooks,
-} from '../../../packages/server/src/domain/webhooks/deliver.ts';
+} from '../../../packages/server/src/api/webhooks/deliver.ts';
 import { NO_TRACING } from '../../../packages/server/src/platform/tracing/tracing.ts';
 import { createPublicFetch } from '../../../packages/server/src/platform/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../../packages/server/src/platform/secrets/token-secrets.ts';

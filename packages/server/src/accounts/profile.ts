@@ -2,7 +2,7 @@ import type { CurrentUser, ProfilePatch } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { releaseIfOver } from '../domain/generations/lifecycle.ts';
-import { announceIfOver } from '../domain/webhooks/announce.ts';
+import { announceIfOver } from '../api/webhooks/announce.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import type { Account, UserChanges } from './account-store-port.ts';

@@ -1,11 +1,11 @@
 import type { AttemptStore } from '../accounts/attempt-store-port.ts';
 import type { AccountStore } from '../accounts/account-store-port.ts';
 import type { LinkTokenStore } from '../accounts/link-token-store-port.ts';
-import type { ApiKeyStore } from './api-keys/api-key-store.ts';
-import type { ApiCallStore } from './api-usage/api-call-store.ts';
+import type { ApiKeyStore } from '../api/keys/api-key-store-port.ts';
+import type { ApiCallStore } from '../api/usage/api-call-store-port.ts';
 import type { ArchiveStore } from './archives/archive-store.ts';
 import type { BillingStore } from '../billing/billing-store-port.ts';
-import type { BucketStore } from './buckets/bucket-store.ts';
+import type { BucketStore } from '../buckets/bucket-store-port.ts';
 import type { RecipeStore } from './catalog/recipe-store.ts';
 import type { RunDeliveryStore } from './catalog/delivery-store.ts';
 import type { RunStore } from './catalog/run-store.ts';
@@ -18,9 +18,9 @@ import type { LeadStore, OrganizationStore } from '../organizations/organization
 import type { JobQueue } from '../platform/queue/job-queue.ts';
 import type { RecordStore } from './records/record-store.ts';
 import type { RefreshTokenStore } from '../accounts/refresh-token-store-port.ts';
-import type { UploadStore } from './uploads/upload-store.ts';
-import type { UsageStore } from './uploads/usage-store.ts';
-import type { WebhookStore } from './webhooks/webhook-store.ts';
+import type { UploadStore } from '../uploads/upload-store-port.ts';
+import type { UsageStore } from '../uploads/usage-store-port.ts';
+import type { WebhookStore } from '../api/webhooks/webhook-store-port.ts';
 
 /** All stores, bound to one transaction or, outside of one, to single statements. */
 export interface Stores {

@@ -1,10 +1,10 @@
 import type { ModelInfo } from '@packshot/contract';
 import type { AccountService } from '../accounts/service.ts';
-import type { ApiKeyService } from './api-keys/service.ts';
-import type { ApiUsageService } from './api-usage/service.ts';
+import type { ApiKeyService } from '../api/keys/service.ts';
+import type { ApiUsageService } from '../api/usage/service.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { BillingService } from '../billing/service.ts';
-import type { BucketService } from './buckets/service.ts';
+import type { BucketService } from '../buckets/service.ts';
 import type { PublicCatalogService } from './catalog/public-catalogs.ts';
 import type { FileService } from './downloads/service.ts';
 import type { RecipeService } from './catalog/recipe-service.ts';
@@ -23,9 +23,9 @@ import type { RecordService } from './records/service.ts';
 import type { ReferenceService } from './references/service.ts';
 import type { ServiceHealth } from './upkeep/health.ts';
 import type { SessionService } from '../accounts/session-service.ts';
-import type { UploadService } from './uploads/service.ts';
-import type { UploadViewService } from './uploads/view-service.ts';
-import type { WebhookService } from './webhooks/service.ts';
+import type { UploadService } from '../uploads/service.ts';
+import type { UploadViewService } from '../uploads/view-service.ts';
+import type { WebhookService } from '../api/webhooks/service.ts';
 
 /** All services that the HTTP layer calls. Built once, in compose. */
 export interface Services {

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/access/caller.ts';
 import type { Stores } from '../domain/database.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
-import type { PictureHeader } from '../domain/uploads/picture-header.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
 
 /* Checks that several tools make before a credit moves. */
 

@@ -21,7 +21,7 @@ import type { RecordOrigin } from '../domain/records/record-store.ts';
 import type { ClaimedTask, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
 import type { RecordFacts, Tool } from '../domain/generations/tool.ts';
 import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
-import type { PictureHeader } from '../domain/uploads/picture-header.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
 import { patientEngine } from './patient-engine.ts';
 import { readDrawing } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';

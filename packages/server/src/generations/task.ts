@@ -5,7 +5,7 @@ import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
-import type { Moderation } from '../domain/uploads/moderation.ts';
+import type { Moderation } from '../uploads/moderation.ts';
 
 /** What tools work with. */
 export interface ToolDependencies {

@@ -90,5 +90,5 @@ export const JOB_DEFINITIONS: JobDefinitions = {
   mail: { queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
   'forward-events': { queue: FORWARDED_EVENTS, loadHandler: () => import('./handlers/forward-events.ts') },
   'run-delivery': { queue: RUN_DELIVERIES, loadHandler: () => import('./handlers/run-delivery.ts') },
-  webhook: { queue: WEBHOOKS, loadHandler: () => import('./handlers/webhook.ts') },
+  webhook: { queue: WEBHOOKS, loadHandler: () => import('../api/webhooks/job.ts') },
 };

@@ -1,7 +1,7 @@
 import { ERRORS } from '@packshot/contract';
 import type { ModerationScores } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
-import { createModeration } from '../domain/uploads/moderation.ts';
+import { createModeration } from '../uploads/moderation.ts';
 import { lastStateOf } from '../testing/await-task.ts';
 import { FAKE_RESULT } from '../testing/fake-engine.ts';
 import {

@@ -6,7 +6,7 @@ import type { MailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
-import type { WebhookDelivery } from '../domain/webhooks/deliver.ts';
+import type { WebhookDelivery } from '../api/webhooks/deliver.ts';
 import type { ToolDependencies } from '../generations/task.ts';
 
 /** What handlers work with. */

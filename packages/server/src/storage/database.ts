@@ -2,12 +2,12 @@ import type pg from 'pg';
 import type { Database, Stores } from '../domain/database.ts';
 import type { JobQueue } from '../platform/queue/job-queue.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
-import { createApiCallStore } from './api-call-store.ts';
-import { createApiKeyStore } from './api-key-store.ts';
+import { createApiCallStore } from '../api/usage/api-call-store.ts';
+import { createApiKeyStore } from '../api/keys/api-key-store.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { createAssetStore } from './asset-store.ts';
 import { createAttemptStore } from '../accounts/attempt-store.ts';
-import { createBucketStore } from './bucket-store.ts';
+import { createBucketStore } from '../buckets/bucket-store.ts';
 import { createBillingStore } from '../billing/billing-store.ts';
 import { executorOf } from '../platform/database/connection.ts';
 import type { SqlRunner } from '../platform/database/connection.ts';
@@ -26,9 +26,9 @@ import { createRequestStore } from './request-store.ts';
 import { createRunDeliveryStore } from './run-delivery-store.ts';
 import { createRunStore } from './run-store.ts';
 import { createTaskStore } from './task-store.ts';
-import { createUploadStore } from './upload-store.ts';
-import { createUsageStore } from './usage-store.ts';
-import { createWebhookStore } from './webhook-store.ts';
+import { createUploadStore } from '../uploads/upload-store.ts';
+import { createUsageStore } from '../uploads/usage-store.ts';
+import { createWebhookStore } from '../api/webhooks/webhook-store.ts';
 
 /** Creates a queue that uses the given connection, so that it takes part in its transaction. */
 export type QueueBinder = (runner: SqlRunner) => JobQueue;

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { RecordSort, ToolId } from '@packshot/contract';
-import { RECORDS_FOLDER } from '../domain/uploads/folders.ts';
+import { RECORDS_FOLDER } from '../uploads/folders.ts';
 import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
 import type {
   ListedRecord,

@@ -27,8 +27,8 @@ import {
   uniqueIndex,
   uuid,
 } from '../platform/database/orm.ts';
-import { buckets } from './schema-buckets.ts';
-import { apiKeys } from './schema-api.ts';
+import { buckets } from '../buckets/schema.ts';
+import { apiKeys } from '../api/schema.ts';
 import { users } from '../accounts/schema.ts';
 
 /* Recipes, and runs of them over many photos. Everything of a run ends with it. */

@@ -2,7 +2,7 @@ import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
 import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
 import type { LedgerAbout } from '../credits/about.ts';
 import type { CallTerms, StoredTaskResult } from '../domain/generations/model.ts';
-import type { Judgment } from '../domain/uploads/upload-store.ts';
+import type { Judgment } from '../uploads/upload-store-port.ts';
 import { bytea, createdAt, moment, taskInput, toolName } from '../platform/database/columns.ts';
 import {
   bigint,
@@ -20,16 +20,16 @@ import {
   text,
   uuid,
 } from '../platform/database/orm.ts';
-import { apiKeys } from './schema-api.ts';
+import { apiKeys } from '../api/schema.ts';
 import { users } from '../accounts/schema.ts';
 
-export * from './schema-api.ts';
+export * from '../api/schema.ts';
 export * from '../billing/schema.ts';
-export * from './schema-buckets.ts';
+export * from '../buckets/schema.ts';
 export * from './schema-catalog.ts';
 export * from '../accounts/schema.ts';
 export * from './schema-records.ts';
-export * from './schema-webhooks.ts';
+export * from '../api/webhooks/schema.ts';
 
 /*
  * The database schema. Rules that must hold regardless of the code are constraints and triggers (the triggers

@@ -1,6 +1,6 @@
 import type { ApiKey, NewApiKey, Organization, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_KEYS_PER_MEMBER } from '../../src/domain/api-keys/service.ts';
+import { API_KEYS_PER_MEMBER } from '../../src/api/keys/service.ts';
 import type { KeyCaller } from '../../src/platform/access/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import { entitle } from '../../src/testing/entitle.ts';

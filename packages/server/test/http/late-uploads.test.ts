@@ -1,4 +1,4 @@
-import { UPLOAD_CONTENT_TYPES } from '../../src/domain/uploads/service.ts';
+import { UPLOAD_CONTENT_TYPES } from '../../src/uploads/service.ts';
 import { randomUUID } from 'node:crypto';
 import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';

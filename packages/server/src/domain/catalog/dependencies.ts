@@ -1,4 +1,4 @@
-import type { BucketAccess } from '../buckets/access.ts';
+import type { BucketAccess } from '../../buckets/access.ts';
 import type { FileLinkDependencies } from '../downloads/service.ts';
 import type { ContactSheets } from '../ports/contact-sheet.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

@@ -1,5 +1,5 @@
 import type { DeliverRequest, Destination } from '@packshot/contract';
-import type { BucketAccess } from '../buckets/access.ts';
+import type { BucketAccess } from '../../buckets/access.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { RunDependencies } from './dependencies.ts';

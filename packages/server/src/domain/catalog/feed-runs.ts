@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/domain-error.ts';
 import { acceptItem, ItemTaken } from '../generations/accept.ts';
 import type { AcceptDependencies } from '../generations/accept.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
-import { announceCatalog } from '../webhooks/announce.ts';
+import { announceCatalog } from '../../api/webhooks/announce.ts';
 import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
 import { photoOf } from './item-photo.ts';
 import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';

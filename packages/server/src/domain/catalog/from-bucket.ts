@@ -1,8 +1,8 @@
 import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '@packshot/contract';
 import type { AddedFromBucket, BucketContents, BucketSource, SkippedObjects } from '@packshot/contract';
 import { namesOfPhotos, photoPath } from '@packshot/contract/catalog/photo-names';
-import { photosIn, presentContents } from '../buckets/contents.ts';
-import type { BucketAccess } from '../buckets/access.ts';
+import { photosIn, presentContents } from '../../buckets/contents.ts';
+import type { BucketAccess } from '../../buckets/access.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
-import type { BucketAccess } from '../buckets/access.ts';
+import type { BucketAccess } from '../../buckets/access.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -8,7 +8,7 @@ import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
 import { fetchPicture, nameOf } from '../public-jobs/pictures.ts';
-import type { UploadService } from '../uploads/service.ts';
+import type { UploadService } from '../../uploads/service.ts';
 import { isTimeUp, withinTime } from '../../platform/within-time.ts';
 import type { KeptItem } from './run-store.ts';
 import type { RunsBehind } from './runs-behind.ts';

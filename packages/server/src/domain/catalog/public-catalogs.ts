@@ -25,8 +25,8 @@ import type {
 } from '@packshot/contract';
 import { itemOfAddress } from '@packshot/contract/catalog/table-rows';
 import type { MadeFile } from '../archives/service.ts';
-import type { BucketAccess } from '../buckets/access.ts';
-import type { BucketService } from '../buckets/service.ts';
+import type { BucketAccess } from '../../buckets/access.ts';
+import type { BucketService } from '../../buckets/service.ts';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import type { Database } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';

@@ -10,7 +10,7 @@ import {
   V1_WAIT_MAX_S,
 } from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
-import { chargeCeiling, monthOf } from '../api-keys/ceiling.ts';
+import { chargeCeiling, monthOf } from '../../api/keys/ceiling.ts';
 import { isSubscriber } from '../../billing/entitlement.ts';
 import { isBillingOn } from '../../billing/model.ts';
 import { OutOfDownloads } from '../../tools/downloads.ts';
@@ -26,11 +26,11 @@ import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
 import type { Caller, KeyCaller } from '../../platform/access/caller.ts';
-import type { Moderation } from '../uploads/moderation.ts';
-import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
-import type { PictureHeader } from '../uploads/picture-header.ts';
-import { assertRoom } from '../uploads/quota.ts';
-import type { QuotaDependencies } from '../uploads/quota.ts';
+import type { Moderation } from '../../uploads/moderation.ts';
+import { pictureHeaderOf, readHead } from '../../uploads/picture-header.ts';
+import type { PictureHeader } from '../../uploads/picture-header.ts';
+import { assertRoom } from '../../uploads/quota.ts';
+import type { QuotaDependencies } from '../../uploads/quota.ts';
 import { earlierNameOf } from './earlier-names.ts';
 import { jobNameOf } from './job-name.ts';
 import type { CallTerms } from './model.ts';

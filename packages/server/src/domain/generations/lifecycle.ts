@@ -5,7 +5,7 @@ import { outcomeReference } from '../../credits/references.ts';
 import type { Database, Stores } from '../database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { saveResult } from '../records/save-result.ts';
-import { announceIfOver } from '../webhooks/announce.ts';
+import { announceIfOver } from '../../api/webhooks/announce.ts';
 import type { NewAsset } from './asset-store.ts';
 import type { ClaimedTask, StoredTaskResult } from './model.ts';
 import type { TaskEnding } from './task-store.ts';

@@ -5,7 +5,7 @@ import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import { acceptGeneration } from './accept.ts';
 import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
-import { announceIfOver } from '../webhooks/announce.ts';
+import { announceIfOver } from '../../api/webhooks/announce.ts';
 import { releaseIfOver } from './lifecycle.ts';
 import type { Task } from './model.ts';
 import { presentTask } from './present.ts';

@@ -2,7 +2,7 @@ import type { EngineTool, GenerationType, RecordSettings, TaskForm, TaskTool } f
 import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../database.ts';
 import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
-import type { PictureHeader } from '../uploads/picture-header.ts';
+import type { PictureHeader } from '../../uploads/picture-header.ts';
 import type { GenerationInput } from './model.ts';
 
 /** What a tool makes of a form: what is stored, what it costs, and what has to be true before it is accepted. */

@@ -9,7 +9,7 @@ import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
-import type { WebhookRow } from '../webhooks/webhook-store.ts';
+import type { WebhookRow } from '../../api/webhooks/webhook-store-port.ts';
 import type { MailOrder } from '../../platform/queue/job-queue.ts';
 
 /** A link to choose a new password opens an account, so it is short-lived and works once. */

@@ -6,7 +6,7 @@ import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels
 import type { PictureArranger } from '../ports/arrange-picture.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
 import type { Zip } from '../../platform/zip-port.ts';
-import { pictureHeaderOf } from '../uploads/picture-header.ts';
+import { pictureHeaderOf } from '../../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
 import { fetchPicture, identityOf } from './pictures.ts';
 import type { SentPicture } from './pictures.ts';

@@ -4,7 +4,7 @@ import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { PublicFetchError } from '../../platform/public-fetch/public-fetch-port.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
-import type { StoredUpload, UploadService } from '../uploads/service.ts';
+import type { StoredUpload, UploadService } from '../../uploads/service.ts';
 
 /** A picture of a call: sent along, to be fetched, or one that the caller has already. */
 export type SentPicture =

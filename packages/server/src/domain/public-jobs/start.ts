@@ -5,8 +5,8 @@ import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { acceptCall, findReplay, priceOfCall } from '../generations/accept.ts';
 import type { AcceptDependencies, Idempotency } from '../generations/accept.ts';
-import { pictureFactsOf } from '../uploads/picture-header.ts';
-import type { PictureHeader } from '../uploads/picture-header.ts';
+import { pictureFactsOf } from '../../uploads/picture-header.ts';
+import type { PictureHeader } from '../../uploads/picture-header.ts';
 import { identityOf, nameOf, storePicture } from './pictures.ts';
 import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
 

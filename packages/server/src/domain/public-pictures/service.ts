@@ -10,8 +10,8 @@ import { fetchPicture } from '../public-jobs/pictures.ts';
 import type { SentPicture } from '../public-jobs/pictures.ts';
 import { assertMay } from '../public-jobs/service.ts';
 import type { PublicJobService } from '../public-jobs/service.ts';
-import { readObject, readOwned } from '../uploads/read-owned.ts';
-import type { StoredUpload, UploadService } from '../uploads/service.ts';
+import { readObject, readOwned } from '../../uploads/read-owned.ts';
+import type { StoredUpload, UploadService } from '../../uploads/service.ts';
 
 /** A picture of a program: as for a job, or the result of one. */
 export type NamedPicture = SentPicture | ResultName;

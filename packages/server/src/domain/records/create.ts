@@ -1,5 +1,5 @@
 import type { Stores } from '../database.ts';
-import { UPLOAD_CONTENT_TYPES, UPLOAD_MIN_BYTES } from '../uploads/service.ts';
+import { UPLOAD_CONTENT_TYPES, UPLOAD_MIN_BYTES } from '../../uploads/service.ts';
 import { randomUUID } from 'node:crypto';
 import { RECORD_SLOTS, UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { CreatedRecord, NewRecord, RecordSlot } from '@packshot/contract';

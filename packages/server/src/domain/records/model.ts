@@ -8,7 +8,7 @@ import type {
   SceneFacts,
   ToolId,
 } from '@packshot/contract';
-import { RECORDS_FOLDER } from '../uploads/folders.ts';
+import { RECORDS_FOLDER } from '../../uploads/folders.ts';
 
 /** Storage keys of a record's pictures; null for a missing one. */
 export type SlotKeys = Readonly<Record<RecordSlot, string | null>>;

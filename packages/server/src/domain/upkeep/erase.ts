@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { SubscriptionEnding } from '../../accounts/subscription-ending-port.ts';
-import { foldersOf } from '../uploads/folders.ts';
+import { foldersOf } from '../../uploads/folders.ts';
 
 export interface EraseDependencies {
   readonly database: Database;

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ListedObject, ObjectStore } from '../../platform/objects/object-store.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { ownerOf, USERS_FOLDERS } from '../uploads/folders.ts';
+import { ownerOf, USERS_FOLDERS } from '../../uploads/folders.ts';
 
 export interface StraySweepDependencies {
   readonly database: Database;

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { sweepAbandonedRecords, sweepDeletedRecords } from './sweep-records.ts';
 import { eachByItself } from './each-by-itself.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { foldersOf } from '../uploads/folders.ts';
+import { foldersOf } from '../../uploads/folders.ts';
 
 export interface SweepDependencies {
   readonly database: Database;

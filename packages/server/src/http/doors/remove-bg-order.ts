@@ -2,7 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { Arrangement, Length, Sides } from '../../domain/ports/arrange-picture.ts';
 import type { CutOutOrder } from '../../domain/public-jobs/arranged-cut-outs.ts';
-import { pictureFactsOf } from '../../domain/uploads/picture-header.ts';
+import { pictureFactsOf } from '../../uploads/picture-header.ts';
 import type { SentFields } from './body.ts';
 import { invalid, removeBgRefusal } from './refusals.ts';
 

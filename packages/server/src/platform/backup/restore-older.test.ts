@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../testing/test-database.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
-import { createApiCallStore } from '../../storage/api-call-store.ts';
+import { createApiCallStore } from '../../api/usage/api-call-store.ts';
 import { executorOf } from '../database/connection.ts';
 import { migrateDatabase, migrationOf, MIGRATIONS } from '../database/migrate-database.ts';
 import { writeArchiveFile } from './archive-file.ts';

@@ -1,7 +1,7 @@
 import { API_KEY_HEADER } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
-import type { ApiKeyService } from '../../domain/api-keys/service.ts';
+import type { ApiKeyService } from '../../api/keys/service.ts';
 import { DomainError } from '../domain-error.ts';
 import { scopeMissing } from '../access/scope-missing.ts';
 import { clientAddress } from './authentication.ts';

@@ -4,7 +4,7 @@ import type { Caller, KeyCaller } from '../../platform/access/caller.ts';
 import { feedRuns } from '../../domain/catalog/feed-runs.ts';
 import { sweepRuns } from '../../domain/upkeep/sweep-runs.ts';
 import { sweepExpired, sweepTasks } from '../../domain/upkeep/sweep.ts';
-import { queueDueWebhooks } from '../../domain/webhooks/deliver.ts';
+import { queueDueWebhooks } from '../../api/webhooks/deliver.ts';
 import { readQueueFigures } from '../../platform/queue/figures.ts';
 import { silentLogger } from '../silent-logger.ts';
 import type { Studio } from './studio.ts';

@@ -1,0 +1,190 @@
+import type { ApiKeyMode, ApiScope, Role } from '@packshot/contract';
+import type { SQL } from 'drizzle-orm';
+import type { ApiKeyRow, ApiKeyStore } from './api-key-store-port.ts';
+import type { Executor } from '../../platform/database/connection.ts';
+import { and, asc, count, eq, isNull, or, sql } from '../../platform/database/orm.ts';
+import { apiKeyMonths, apiKeys, users } from '../../storage/schema.ts';
+
+type PresentedRow = Record<string, unknown> & {
+  id: string;
+  user_id: string;
+  organization_id: string;
+  role: Role;
+  mode: ApiKeyMode;
+  scopes: ApiScope[];
+  addresses: string[];
+  expires_at: string | null;
+  last_used_at: string | null;
+};
+
+const columns = {
+  id: apiKeys.id,
+  userId: apiKeys.userId,
+  name: apiKeys.name,
+  mode: apiKeys.mode,
+  scopes: apiKeys.scopes,
+  addresses: apiKeys.addresses,
+  monthlyCeiling: apiKeys.monthlyCeiling,
+  secretStart: apiKeys.secretStart,
+  previousUntil: apiKeys.previousUntil,
+  expiresAt: apiKeys.expiresAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  createdAt: apiKeys.createdAt,
+  memberFirstName: users.firstName,
+  memberLastName: users.lastName,
+  spent: sql<number>`coalesce(${apiKeyMonths.spent}, 0)`,
+};
+
+/** Keys with the present rights of their members, of those that are still in the organization. */
+const keysOfMembers = sql`
+  select k.id, k.user_id, k.organization_id, m.role, k.mode, k.scopes, k.addresses, k.expires_at, k.last_used_at
+  from api_keys k
+  join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
+  join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
+
+/** What is left of a key that has ended. */
+const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
+
+export function createApiKeyStore(db: Executor): ApiKeyStore {
+  const select = (month: string, condition: SQL | undefined): Promise<ApiKeyRow[]> =>
+    db
+      .select(columns)
+      .from(apiKeys)
+      .innerJoin(users, eq(users.id, apiKeys.userId))
+      .leftJoin(apiKeyMonths, and(eq(apiKeyMonths.keyId, apiKeys.id), eq(apiKeyMonths.month, month)))
+      .where(and(isNull(apiKeys.endedAt), condition))
+      .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+
+  return {
+    async insert(key) {
+      await db.insert(apiKeys).values({
+        ...key,
+        scopes: [...key.scopes],
+        addresses: [...key.addresses],
+        secretHash: Buffer.from(key.secretHash),
+      });
+    },
+
+    list: (organizationId, userId, month) =>
+      select(
+        month,
+        and(
+          eq(apiKeys.organizationId, organizationId),
+          userId === null ? undefined : eq(apiKeys.userId, userId),
+        ),
+      ),
+
+    async find(organizationId, id, month) {
+      const [row] = await select(month, and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id)));
+      return row ?? null;
+    },
+
+    async countOf(userId) {
+      const [row] = await db
+        .select({ keys: count() })
+        .from(apiKeys)
+        .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.endedAt)));
+      return row?.keys ?? 0;
+    },
+
+    async change(id, { scopes, addresses, ...terms }) {
+      const changes = {
+        ...terms,
+        ...(scopes !== undefined && { scopes: [...scopes] }),
+        ...(addresses !== undefined && { addresses: [...addresses] }),
+      };
+      if (Object.keys(changes).length > 0) await db.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
+    },
+
+    async rotate(id, { secretHash, secretStart }, previousUntil) {
+      await db
+        .update(apiKeys)
+        .set({
+          previousHash: sql`secret_hash`,
+          previousUntil,
+          secretHash: Buffer.from(secretHash),
+          secretStart,
+        })
+        .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
+    },
+
+    async end(id, at) {
+      await db
+        .update(apiKeys)
+        .set(ended(at))
+        .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
+    },
+
+    async endOfUser(userId, at) {
+      await db
+        .update(apiKeys)
+        .set(ended(at))
+        .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.endedAt)));
+    },
+
+    async findPresented(secretHash, at) {
+      // Runs for each call with a key: one statement, lookups by unique indexes.
+      const hash = Buffer.from(secretHash);
+      const { rows } = await db.execute<PresentedRow>(sql`
+        ${keysOfMembers}
+        where (k.secret_hash = ${hash} or (k.previous_hash = ${hash} and k.previous_until > ${at}))
+          and k.ended_at is null`);
+      return keyOf(rows[0]);
+    },
+
+    async findWorking(id, at) {
+      const { rows } = await db.execute<PresentedRow>(sql`
+        ${keysOfMembers}
+        where k.id = ${id} and k.ended_at is null and (k.expires_at is null or k.expires_at > ${at})`);
+      return keyOf(rows[0]);
+    },
+
+    async noteUse(id, at, before) {
+      await db.execute(sql`
+        update api_keys set last_used_at = ${at}
+        where id = ${id} and (last_used_at is null or last_used_at <= ${before})`);
+    },
+
+    async charge(id, month, credits) {
+      const { rowCount } = await db.execute(sql`
+        insert into api_key_months (key_id, month, spent)
+        select id, ${month}::date, ${credits}::integer from api_keys
+        where id = ${id} and (monthly_ceiling is null or monthly_ceiling >= ${credits})
+        on conflict (key_id, month) do update set spent = api_key_months.spent + excluded.spent
+        where not exists (
+          select from api_keys k
+          where k.id = excluded.key_id and k.monthly_ceiling < api_key_months.spent + excluded.spent)`);
+      return rowCount === 1;
+    },
+
+    async giveBack(id, month, credits) {
+      await db.execute(sql`
+        update api_key_months set spent = spent - ${credits} where key_id = ${id} and month = ${month}::date`);
+    },
+
+    async deleteEnded(before) {
+      const { rowCount } = await db
+        .delete(apiKeys)
+        .where(or(sql`${apiKeys.endedAt} < ${before}`, sql`${apiKeys.expiresAt} < ${before}`));
+      return rowCount ?? 0;
+    },
+  };
+}
+
+function keyOf(row: PresentedRow | undefined) {
+  if (row === undefined) return null;
+  const { id, role, mode, scopes, addresses } = row;
+  return {
+    id,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    role,
+    mode,
+    scopes,
+    addresses,
+    expiresAt: asDate(row.expires_at),
+    lastUsedAt: asDate(row.last_used_at),
+  };
+}
+
+const asDate = (text: string | null): Date | null => (text === null ? null : new Date(text));

@@ -1,0 +1,21 @@
+import type { CallerKey } from '../../platform/access/caller.ts';
+import type { Stores } from '../../domain/database.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+
+/** The calendar month (UTC) of a moment, as its first day. */
+export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
+
+/**
+ * Counts credits against the key's ceiling of this month. Belongs into the transaction that debits them: it is undone
+ * with it, and of parallel debits exactly as many pass as the ceiling allows.
+ * @throws DomainError KEY_CEILING_REACHED
+ */
+export async function chargeCeiling(
+  { apiKeys }: Pick<Stores, 'apiKeys'>,
+  key: Pick<CallerKey, 'id'>,
+  credits: number,
+  at: Date,
+): Promise<void> {
+  if (credits === 0) return;
+  if (!(await apiKeys.charge(key.id, monthOf(at), credits))) throw new DomainError('KEY_CEILING_REACHED');
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { API_KEY_OVERLAP_S, API_MESSAGES, API_SCOPES } from '@packshot/contract';
+import type {
+  ApiKey,
+  ApiKeyMode,
+  ApiKeyPatch,
+  ApiKeyRequest,
+  ApiScope,
+  NewApiKey,
+  V1Key,
+} from '@packshot/contract';
+import type { Caller, ClientAddress, KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertEntitled } from '../../billing/entitlements.ts';
+import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { ApiKeyRow } from './api-key-store-port.ts';
+import { authenticateKey } from './authenticate.ts';
+import { monthOf } from './ceiling.ts';
+import type { ApiKeyDependencies } from './dependencies.ts';
+import { describeKey, obstacleTo } from './describe.ts';
+import { presentApiKey } from './present.ts';
+import { hashKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
+
+/** Far more than a person needs; bounds a script that makes one for each call. */
+export const API_KEYS_PER_MEMBER = 50;
+
+/**
+ * Keys belong to the organization in which they were made and act with the present rights of their member. A member
+ * sees and ends their own; owners and admins all of the organization, but nobody gets another's secret.
+ */
+export interface ApiKeyService {
+  /**
+   * Identifies a program. The organization and role are those of the key's member now.
+   * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
+   */
+  authenticate(secret: string, from: ClientAddress): Promise<KeyCaller>;
+  /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
+  describe(caller: KeyCaller): Promise<V1Key>;
+  /** Why the key could not spend so many credits now; null: it could. */
+  obstacleTo(caller: KeyCaller, credits: number): ReturnType<typeof obstacleTo>;
+  list(caller: Caller): Promise<ApiKey[]>;
+  /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
+  create(caller: Caller, request: ApiKeyRequest): Promise<NewApiKey>;
+  /** Throws NOT_FOUND for a key that is not the caller's own, BAD_REQUEST for an expiry in the past. */
+  update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey>;
+  /** Gives the key a new secret; the present one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
+  rotate(caller: Caller, keyId: string): Promise<NewApiKey>;
+  /** At once. Throws NOT_FOUND for a key that the caller does not see. */
+  revoke(caller: Caller, keyId: string): Promise<void>;
+}
+
+export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
+  const { database, clock } = deps;
+  const { apiKeys } = database.stores;
+  return {
+    authenticate: (secret, from) => authenticateKey(deps, secret, from),
+    obstacleTo: (caller, credits) => obstacleTo(deps, caller, credits),
+    describe: (caller) => describeKey(deps, caller),
+    async list(caller) {
+      assertPermitted(caller, 'keys.manage');
+      const whose = seesAll(caller) ? null : caller.userId;
+      const rows = await apiKeys.list(caller.organizationId, whose, monthOf(clock.now()));
+      return rows.map((row) => presentApiKey(row, caller));
+    },
+    create: (caller, request) => create(deps, caller, request),
+    async update(caller, keyId, patch) {
+      const { id } = await ownKey(deps, caller, keyId);
+      if (patch.expires_at !== undefined) assertToCome(patch.expires_at, clock.now());
+      await apiKeys.change(id, {
+        ...(patch.name !== undefined && { name: patch.name }),
+        ...(patch.scopes !== undefined && { scopes: inOrder(patch.scopes) }),
+        ...(patch.addresses !== undefined && { addresses: patch.addresses }),
+        ...(patch.monthly_ceiling !== undefined && { monthlyCeiling: patch.monthly_ceiling }),
+        ...(patch.expires_at !== undefined && { expiresAt: asDate(patch.expires_at) }),
+      });
+      return presentApiKey(await ownKey(deps, caller, keyId), caller);
+    },
+    async rotate(caller, keyId) {
+      const { id, mode } = await ownKey(deps, caller, keyId);
+      await assertModeIncluded(deps, caller, mode);
+      const secret = newKeySecret(mode);
+      const previousUntil = new Date(clock.now().getTime() + API_KEY_OVERLAP_S * 1000);
+      await apiKeys.rotate(id, storedSecret(secret), previousUntil);
+      return { ...presentApiKey(await ownKey(deps, caller, keyId), caller), secret };
+    },
+    async revoke(caller, keyId) {
+      const key = await visibleKey(deps, caller, keyId);
+      await apiKeys.end(key.id, clock.now());
+    },
+  };
+}
+
+/** Throws DomainError LIVE_KEYS_NOT_IN_PLAN. */
+async function assertModeIncluded(
+  { database, billing, clock }: ApiKeyDependencies,
+  { organizationId }: Caller,
+  mode: ApiKeyMode,
+): Promise<void> {
+  if (mode !== 'live') return;
+  await assertEntitled(database.stores, billing, organizationId, 'live_keys', clock.now());
+}
+
+async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyRequest): Promise<NewApiKey> {
+  const { database, clock } = deps;
+  assertPermitted(caller, 'keys.manage');
+  await assertModeIncluded(deps, caller, request.mode);
+  const now = clock.now();
+  assertToCome(request.expires_at, now);
+  const id = randomUUID();
+  const secret = newKeySecret(request.mode);
+  const key = await database.transaction(async ({ organizations, accounts, apiKeys }) => {
+    // Whoever is removed at this moment gets no key: removals wait for the same lock.
+    await organizations.lock([caller.organizationId]);
+    const account = await accounts.find(caller.userId);
+    if (account?.organization.id !== caller.organizationId) throw new DomainError('FORBIDDEN');
+    if ((await apiKeys.countOf(caller.userId)) >= API_KEYS_PER_MEMBER) {
+      throw new DomainError('TOO_MANY_KEYS');
+    }
+    await apiKeys.insert({
+      id,
+      organizationId: caller.organizationId,
+      userId: caller.userId,
+      mode: request.mode,
+      name: request.name,
+      scopes: inOrder(request.scopes),
+      addresses: request.addresses,
+      monthlyCeiling: request.monthly_ceiling,
+      expiresAt: asDate(request.expires_at),
+      createdAt: now,
+      ...storedSecret(secret),
+    });
+    return apiKeys.find(caller.organizationId, id, monthOf(now));
+  });
+  if (key === null) throw new DomainError('NOT_FOUND');
+  return { ...presentApiKey(key, caller), secret };
+}
+
+/** Whoever manages the organization sees and ends all its keys. */
+const seesAll = ({ role }: Caller): boolean => PERMISSIONS[role].includes('organization.manage');
+
+/** Throws NOT_FOUND, as if others' keys did not exist. */
+async function visibleKey(
+  { database, clock }: ApiKeyDependencies,
+  caller: Caller,
+  keyId: string,
+): Promise<ApiKeyRow> {
+  assertPermitted(caller, 'keys.manage');
+  const { apiKeys } = database.stores;
+  const key = await apiKeys.find(caller.organizationId, keyId, monthOf(clock.now()));
+  if (key === null || (key.userId !== caller.userId && !seesAll(caller))) throw new DomainError('NOT_FOUND');
+  return key;
+}
+
+/** A key acts with its member's rights: whoever could rotate or widen another's would act as that member. */
+async function ownKey(deps: ApiKeyDependencies, caller: Caller, keyId: string): Promise<ApiKeyRow> {
+  const key = await visibleKey(deps, caller, keyId);
+  if (key.userId !== caller.userId) throw new DomainError('FORBIDDEN');
+  return key;
+}
+
+function assertToCome(expiresAt: string | null, now: Date): void {
+  if (expiresAt === null || new Date(expiresAt) > now) return;
+  throw new DomainError('BAD_REQUEST', {
+    detail: { fields: [{ field: 'expires_at', message: API_MESSAGES.expiryInPast }] },
+  });
+}
+
+const asDate = (timestamp: string | null): Date | null => (timestamp === null ? null : new Date(timestamp));
+
+/** Each once, in the contract's order. */
+const inOrder = (scopes: readonly ApiScope[]): ApiScope[] =>
+  API_SCOPES.filter((scope) => scopes.includes(scope));
+
+const storedSecret = (secret: string) => ({
+  secretHash: hashKeySecret(secret),
+  secretStart: startOfKeySecret(secret),
+});

@@ -1,0 +1,93 @@
+import { DELIVERY_PROBLEMS, DELIVERY_STATES, WEBHOOK_STOPS } from '@packshot/contract';
+import type { WebhookEvent } from '@packshot/contract';
+import { createdAt, moment } from '../../platform/database/columns.ts';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  sql,
+  text,
+  unique,
+  uuid,
+} from '../../platform/database/orm.ts';
+import { organizations } from '../../accounts/schema.ts';
+
+/* Webhooks: addresses, what they are told, and how that went. */
+
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    description: text('description').notNull(),
+    events: text('events').array().$type<WebhookEvent[]>().notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    disabledBecause: text('disabled_because', { enum: WEBHOOK_STOPS }),
+    failingSince: moment('failing_since'),
+    lastFailedAt: moment('last_failed_at'),
+    /** The secret is derived from it and the id. */
+    secretGeneration: integer('secret_generation').notNull().default(0),
+    /** Until when the secret of the generation before signs as well. */
+    previousUntil: moment('previous_until'),
+    /** When a worker was last sent to look for due deliveries. */
+    queuedAt: moment('queued_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('webhooks_organization').on(table.organizationId),
+    check('webhooks_disabled', sql`not ${table.enabled} or ${table.disabledBecause} is null`),
+  ],
+);
+
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    type: text('type').notNull(),
+    /** The bytes that are signed and sent. */
+    body: text('body').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('webhook_events_age').on(table.createdAt)],
+);
+
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    webhookId: uuid('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: DELIVERY_STATES }).notNull(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: moment('next_try_at'),
+    /** A worker has it in hand until then, unless it dies. */
+    sendingUntil: moment('sending_until'),
+    lastTriedAt: moment('last_tried_at'),
+    status: integer('status'),
+    problem: text('problem', { enum: DELIVERY_PROBLEMS }),
+    answer: text('answer'),
+    durationMs: integer('duration_ms'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('webhook_deliveries_once').on(table.webhookId, table.eventId),
+    index('webhook_deliveries_log').on(table.webhookId, table.createdAt, table.id),
+    index('webhook_deliveries_event').on(table.eventId),
+    index('webhook_deliveries_due')
+      .on(table.webhookId, table.nextTryAt)
+      .where(sql`state = 'pending'`),
+    check('webhook_deliveries_next', sql`(${table.state} = 'pending') = (${table.nextTryAt} is not null)`),
+  ],
+);

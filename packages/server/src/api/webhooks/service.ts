@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import {
+  API_MESSAGES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_OVERLAP_S,
+  WEBHOOK_TEST_EVENT,
+  WEBHOOKS_PER_ORGANIZATION,
+} from '@packshot/contract';
+import type {
+  NewWebhook,
+  Webhook,
+  WebhookDeliveries,
+  WebhookDeliveriesQuery,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookPatch,
+  WebhookRequest,
+} from '@packshot/contract';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import { IN_HAND_MS, tryOnce } from './deliver.ts';
+import type { DeliveryDependencies } from './deliver.ts';
+import { presentDelivery, presentWebhook } from './present.ts';
+import { webhookSecret } from './signature.ts';
+import type { WebhookRow } from './webhook-store-port.ts';
+
+/** Webhooks belong to the organization; owners and admins manage them, and others do not see them. */
+export interface WebhookService {
+  list(caller: Caller): Promise<Webhook[]>;
+  /** Throws TOO_MANY_WEBHOOKS, BAD_REQUEST for an address that is not encrypted, or private as it is written. */
+  create(caller: Caller, request: WebhookRequest): Promise<NewWebhook>;
+  /** Enabling one forgets its failures, and goes on with what waits. Throws NOT_FOUND, as do all others, for those of other organizations too. */
+  update(caller: Caller, webhookId: string, patch: WebhookPatch): Promise<Webhook>;
+  delete(caller: Caller, webhookId: string): Promise<void>;
+  /** A new secret; for another day deliveries are signed with the present one, too. */
+  rotate(caller: Caller, webhookId: string): Promise<NewWebhook>;
+  /** Sends an event that means nothing, once, and to a disabled webhook too. */
+  test(caller: Caller, webhookId: string): Promise<WebhookDelivery>;
+  deliveries(caller: Caller, webhookId: string, page: WebhookDeliveriesQuery): Promise<WebhookDeliveries>;
+  /** Throws also WEBHOOK_DISABLED. */
+  replay(caller: Caller, webhookId: string, deliveryId: string): Promise<WebhookDelivery>;
+}
+
+export interface WebhookDependencies extends DeliveryDependencies {
+  /** A developer's own machine may be called without encryption. */
+  readonly mayBeLocal: boolean;
+  /** Whether an address is written as a number that is not on the public internet. */
+  readonly isPrivateLiteral: (url: string) => boolean;
+}
+
+export function createWebhookService(deps: WebhookDependencies): WebhookService {
+  const { database, secrets, clock } = deps;
+  const { webhooks } = database.stores;
+
+  const found = async (caller: Caller, id: string): Promise<WebhookRow> => {
+    assertPermitted(caller, 'webhooks.manage');
+    const webhook = await webhooks.find(caller.organizationId, id);
+    if (webhook === null) throw new DomainError('NOT_FOUND');
+    return webhook;
+  };
+  const delivery = async (webhookId: string, id: string) => {
+    const row = await webhooks.findDelivery(webhookId, id);
+    if (row === null) throw new DomainError('NOT_FOUND');
+    return row;
+  };
+  const withSecret = (webhook: WebhookRow): NewWebhook => ({
+    ...presentWebhook(webhook),
+    secret: webhookSecret(secrets, webhook),
+  });
+
+  return {
+    async list(caller) {
+      assertPermitted(caller, 'webhooks.manage');
+      return (await webhooks.list(caller.organizationId)).map(presentWebhook);
+    },
+
+    async create(caller, { url, description, events }) {
+      assertPermitted(caller, 'webhooks.manage');
+      assertCallable(deps, url);
+      const { organizationId } = caller;
+      const id = randomUUID();
+      await database.transaction(async (stores) => {
+        await stores.organizations.lock([organizationId]);
+        if ((await stores.webhooks.list(organizationId)).length >= WEBHOOKS_PER_ORGANIZATION) {
+          throw new DomainError('TOO_MANY_WEBHOOKS');
+        }
+        const terms = { url, description, events: inOrder(events) };
+        await stores.webhooks.insert({ id, organizationId, ...terms, createdAt: clock.now() });
+      });
+      return withSecret(await found(caller, id));
+    },
+
+    async update(caller, webhookId, { url, description, events, enabled }) {
+      const { id } = await found(caller, webhookId);
+      if (url !== undefined) assertCallable(deps, url);
+      await database.transaction(async (stores) => {
+        await stores.webhooks.change(id, {
+          ...(url !== undefined && { url }),
+          ...(description !== undefined && { description }),
+          ...(events !== undefined && { events: inOrder(events) }),
+        });
+        if (enabled === true) await stores.webhooks.enable(id);
+        if (enabled === false) await stores.webhooks.disable(id, null);
+      });
+      return presentWebhook(await found(caller, id));
+    },
+
+    async delete(caller, webhookId) {
+      const { id } = await found(caller, webhookId);
+      await webhooks.delete(id);
+    },
+
+    async rotate(caller, webhookId) {
+      const { id } = await found(caller, webhookId);
+      await webhooks.rotate(id, new Date(clock.now().getTime() + WEBHOOK_OVERLAP_S * 1000));
+      return withSecret(await found(caller, id));
+    },
+
+    async test(caller, webhookId) {
+      const webhook = await found(caller, webhookId);
+      const now = clock.now();
+      const body = JSON.stringify({ type: WEBHOOK_TEST_EVENT, timestamp: now.toISOString(), data: {} });
+      const event = {
+        id: randomUUID(),
+        organizationId: webhook.organizationId,
+        type: WEBHOOK_TEST_EVENT,
+        body,
+        createdAt: now,
+      };
+      const inHand = new Date(now.getTime() + IN_HAND_MS);
+      const [id] = await database.transaction((stores) =>
+        stores.webhooks.announce(event, [webhook.id], inHand),
+      );
+      if (id === undefined) throw new Error('The test has no delivery');
+      await tryOnce(deps, { id, eventId: event.id, type: event.type, body, tries: 0, webhook });
+      return presentDelivery(await delivery(webhook.id, id));
+    },
+
+    async deliveries(caller, webhookId, { limit, cursor }) {
+      const { id } = await found(caller, webhookId);
+      const rows = await webhooks.deliveries(id, { after: cursor ?? null, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      return { data: page.map(presentDelivery), next_cursor: last?.id ?? null };
+    },
+
+    async replay(caller, webhookId, deliveryId) {
+      const { id, enabled } = await found(caller, webhookId);
+      await delivery(id, deliveryId);
+      if (!enabled) throw new DomainError('WEBHOOK_DISABLED');
+      await database.transaction(async (stores) => {
+        await stores.webhooks.replay(deliveryId, clock.now());
+        await stores.jobs.enqueue({ name: 'webhook', payload: { webhookId: id } });
+      });
+      return presentDelivery(await delivery(id, deliveryId));
+    },
+  };
+}
+
+/** Names are judged with each delivery: they may lead elsewhere tomorrow. */
+function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, url: string): void {
+  if (mayBeLocal) return;
+  const isEncrypted = new URL(url).protocol === 'https:';
+  if (isEncrypted && !isPrivateLiteral(url)) return;
+  const message = isEncrypted ? API_MESSAGES.privateWebhookUrl : API_MESSAGES.invalidWebhookUrl;
+  throw new DomainError('BAD_REQUEST', { detail: { fields: [{ field: 'url', message }] } });
+}
+
+/** Each once, in the contract's order. */
+const inOrder = (events: readonly WebhookEvent[]): WebhookEvent[] =>
+  WEBHOOK_EVENTS.filter((event) => events.includes(event));

@@ -1,0 +1,48 @@
+import type { Caller } from '../platform/access/caller.ts';
+import type { Database } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { PERMISSIONS } from '../platform/access/permissions.ts';
+import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
+import type { SealedSecrets } from '../platform/secrets/sealed-secrets-port.ts';
+import type { KeptBucket } from './bucket-store-port.ts';
+import { openKept } from './open-kept.ts';
+
+type BucketRight = 'read' | 'write';
+
+/** Buckets for runs. Rights are read each time: what may be used is no longer used when it may not. */
+export interface BucketAccess {
+  /** Throws BUCKET_GONE, also for a key without the scope, and BUCKET_NOT_ALLOWED. */
+  find(caller: Caller, bucketId: string | null, right: BucketRight): Promise<KeptBucket>;
+  /** The same, and opens it: whoever asks closes it. Throws BUCKET_SECRET_LOST. */
+  open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket>;
+}
+
+export interface OpenedBucket {
+  readonly kept: KeptBucket;
+  readonly client: BucketClient;
+}
+
+export interface BucketAccessDependencies {
+  readonly database: Database;
+  readonly sealed: SealedSecrets;
+  readonly openBucket: OpenBucket;
+}
+
+export function createBucketAccess(deps: BucketAccessDependencies): BucketAccess {
+  const find: BucketAccess['find'] = async (caller, bucketId, right) => {
+    const { role, organizationId, key } = caller;
+    const mayUse = PERMISSIONS[role].includes('buckets.use') && (key?.scopes.includes('buckets:use') ?? true);
+    if (!mayUse || bucketId === null) throw new DomainError('BUCKET_GONE');
+    const kept = await deps.database.stores.buckets.find(organizationId, bucketId);
+    if (kept === null) throw new DomainError('BUCKET_GONE');
+    if (!(right === 'read' ? kept.mayRead : kept.mayWrite)) throw new DomainError('BUCKET_NOT_ALLOWED');
+    return kept;
+  };
+  return {
+    find,
+    async open(caller, bucketId, right) {
+      const kept = await find(caller, bucketId, right);
+      return { kept, client: openKept(deps, kept) };
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import {
+  BUCKET_PREVIEW_PHOTOS,
+  hasSupportedExtension,
+  RUN_ITEMS_MAX,
+  UPLOAD_MAX_BYTES,
+} from '@packshot/contract';
+import type { BucketContents, SkippedObjects } from '@packshot/contract';
+import { isSystemFile } from '@packshot/contract/catalog/system-files';
+import { DomainError } from '../platform/domain-error.ts';
+import { withinTime } from '../platform/within-time.ts';
+import type { OpenedBucket } from './access.ts';
+import { isUsableKey, keyPrefixOf } from './keys.ts';
+
+interface FoundPhoto {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly etag: string;
+}
+
+interface Found {
+  readonly photos: readonly FoundPhoto[];
+  readonly skipped: SkippedObjects;
+}
+
+const PAGE = 1000;
+/** Of objects that are looked at, photos or not. */
+const MAX_PAGES = 30;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * The photos of a folder, with all folders in it.
+ * @throws DomainError BUCKET_TOO_MANY, and what the bucket’s server is at fault for
+ */
+export async function photosIn({ kept, client }: OpenedBucket, folder: string): Promise<Found> {
+  return withinTime(TIMEOUT_MS, undefined, (signal) => listPhotos(kept, client, folder, signal));
+}
+
+async function listPhotos(
+  kept: OpenedBucket['kept'],
+  client: OpenedBucket['client'],
+  folder: string,
+  signal: AbortSignal,
+): Promise<Found> {
+  const prefix = keyPrefixOf(kept, folder);
+  const photos: FoundPhoto[] = [];
+  const skipped = { no_photo: 0, too_large: 0, unusable_name: 0 };
+  try {
+    let after: string | null = null;
+    for (let pages = 0; ; pages += 1) {
+      if (pages === MAX_PAGES) throw new DomainError('BUCKET_TOO_MANY');
+      const { objects, next } = await client.list(prefix, after, PAGE, signal);
+      for (const object of objects) {
+        const why = skippedBecause(object, prefix);
+        if (why === null) photos.push(object);
+        else if (why !== 'by-the-way') skipped[why] += 1;
+      }
+      if (photos.length > RUN_ITEMS_MAX) throw new DomainError('BUCKET_TOO_MANY');
+      // A server that goes on where it was would be asked forever.
+      if (next === null || (after !== null && next <= after)) return { photos, skipped };
+      after = next;
+    }
+  } catch (error) {
+    if (signal.aborted) throw new DomainError('BUCKET_UNREACHABLE', { cause: error });
+    throw error;
+  }
+}
+
+function skippedBecause(
+  { key, sizeBytes }: FoundPhoto,
+  prefix: string,
+): keyof SkippedObjects | 'by-the-way' | null {
+  const path = key.slice(prefix.length);
+  // Folders that consoles make, as objects without content.
+  if (path === '' || key.endsWith('/') || isSystemFile(path)) return 'by-the-way';
+  if (!hasSupportedExtension(key)) return 'no_photo';
+  if (!isUsableKey(key)) return 'unusable_name';
+  return sizeBytes > UPLOAD_MAX_BYTES ? 'too_large' : null;
+}
+
+export const presentContents = ({ photos, skipped }: Found): BucketContents => ({
+  photos: photos.length,
+  bytes: photos.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  skipped,
+  first: photos.slice(0, BUCKET_PREVIEW_PHOTOS).map(({ key, sizeBytes }) => ({ key, bytes: sizeBytes })),
+});

@@ -1,0 +1,17 @@
+import { DomainError } from '../platform/domain-error.ts';
+import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
+import type { SealedSecrets } from '../platform/secrets/sealed-secrets-port.ts';
+import type { KeptBucket } from './bucket-store-port.ts';
+
+/** What a bucket’s secret is bound to. */
+export const sealedFor = (bucketId: string): string => `bucket ${bucketId}`;
+
+/** Throws DomainError BUCKET_SECRET_LOST when the installation’s own secret is another one by now. */
+export function openKept(
+  { sealed, openBucket }: { readonly sealed: SealedSecrets; readonly openBucket: OpenBucket },
+  { id, sealedSecret, endpoint, region, bucket, accessKeyId, pathStyle }: KeptBucket,
+): BucketClient {
+  const secretAccessKey = sealed.open(sealedSecret, sealedFor(id));
+  if (secretAccessKey === null) throw new DomainError('BUCKET_SECRET_LOST');
+  return openBucket({ endpoint, region, bucket, accessKeyId, pathStyle, secretAccessKey });
+}

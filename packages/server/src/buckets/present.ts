@@ -1,0 +1,21 @@
+import { ERRORS } from '@packshot/contract';
+import type { Bucket } from '@packshot/contract';
+import type { KeptBucket } from './bucket-store-port.ts';
+
+/** Never with its secret. @param isManager of who looks at it */
+export const presentBucket = (kept: KeptBucket, isManager: boolean, openRuns = 0): Bucket => ({
+  id: kept.id,
+  name: kept.name,
+  endpoint: kept.endpoint,
+  region: kept.region,
+  bucket: kept.bucket,
+  folder: kept.folder,
+  access_key_id: isManager ? kept.accessKeyId : null,
+  path_style: kept.pathStyle,
+  may_read: kept.mayRead,
+  may_write: kept.mayWrite,
+  open_runs: openRuns,
+  created_at: kept.createdAt.toISOString(),
+  tried_at: kept.triedAt?.toISOString() ?? null,
+  problem: kept.problem && { code: kept.problem, message: ERRORS[kept.problem].message },
+});

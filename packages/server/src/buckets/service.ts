@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { BUCKET_MESSAGES, BUCKETS_PER_ORGANIZATION } from '@packshot/contract';
+import type { Bucket, BucketList, BucketPatch, BucketRequest } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Database } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { OpenBucket } from '../platform/buckets/bucket-client.ts';
+import type { SealedSecrets } from '../platform/secrets/sealed-secrets-port.ts';
+import type { KeptBucket } from './bucket-store-port.ts';
+import { openKept, sealedFor } from './open-kept.ts';
+import { presentBucket } from './present.ts';
+import { tryOut } from './try-out.ts';
+
+/** Buckets belong to the organization: owners and admins manage them, members may use them and see which there are. */
+export interface BucketService {
+  list(caller: Caller): Promise<BucketList>;
+  /** Throws TOO_MANY_BUCKETS, BAD_REQUEST for an endpoint that is not encrypted, or private as it is written. */
+  create(caller: Caller, request: BucketRequest): Promise<Bucket>;
+  /** Throws NOT_FOUND, as do those below, for those of other organizations too. */
+  update(caller: Caller, id: string, patch: BucketPatch): Promise<Bucket>;
+  delete(caller: Caller, id: string): Promise<void>;
+  /** Does once what it is connected for, and notes what is wrong. */
+  try(caller: Caller, id: string): Promise<Bucket>;
+}
+
+export interface BucketDependencies {
+  readonly database: Database;
+  readonly sealed: SealedSecrets;
+  readonly openBucket: OpenBucket;
+  /** Hosts in the operator’s own network that may be asked, and without encryption. */
+  readonly privateHosts: ReadonlySet<string>;
+  /** Whether an address is written as a number that is not on the public internet. */
+  readonly isPrivateLiteral: (url: string) => boolean;
+  readonly clock: Clock;
+}
+
+export function createBucketService(deps: BucketDependencies): BucketService {
+  const { database, sealed, clock } = deps;
+  const { buckets } = database.stores;
+
+  const found = async (caller: Caller, id: string): Promise<KeptBucket> => {
+    assertPermitted(caller, 'buckets.manage');
+    const bucket = await buckets.find(caller.organizationId, id);
+    if (bucket === null) throw new DomainError('NOT_FOUND');
+    return bucket;
+  };
+  const shown = async (caller: Caller, id: string): Promise<Bucket> =>
+    presentBucket(await found(caller, id), true, (await buckets.countOpenRuns([id])).get(id));
+
+  return {
+    async list(caller) {
+      assertPermitted(caller, 'buckets.use');
+      const isManager = PERMISSIONS[caller.role].includes('buckets.manage');
+      const kept = await buckets.list(caller.organizationId);
+      const openRuns = await buckets.countOpenRuns(kept.map(({ id }) => id));
+      const data = kept.map((each) => presentBucket(each, isManager, openRuns.get(each.id)));
+      return { data, can_manage: isManager };
+    },
+
+    async create(caller, { secret_access_key: secret, ...request }) {
+      assertPermitted(caller, 'buckets.manage');
+      assertReachable(deps, request.endpoint);
+      const { organizationId } = caller;
+      const id = randomUUID();
+      await database.transaction(async (stores) => {
+        await stores.organizations.lock([organizationId]);
+        if ((await stores.buckets.list(organizationId)).length >= BUCKETS_PER_ORGANIZATION)
+          throw new DomainError('TOO_MANY_BUCKETS');
+        const sealedSecret = sealed.seal(secret, sealedFor(id));
+        const terms = {
+          name: request.name,
+          endpoint: request.endpoint,
+          region: request.region,
+          bucket: request.bucket,
+          folder: request.folder,
+          accessKeyId: request.access_key_id,
+          pathStyle: request.path_style,
+          mayRead: request.may_read,
+          mayWrite: request.may_write,
+        };
+        await stores.buckets.insert({ id, organizationId, ...terms, sealedSecret, createdAt: clock.now() });
+      });
+      return shown(caller, id);
+    },
+
+    async update(caller, id, patch) {
+      const kept = await found(caller, id);
+      if (patch.endpoint !== undefined) assertReachable(deps, patch.endpoint);
+      const mayRead = patch.may_read ?? kept.mayRead;
+      const mayWrite = patch.may_write ?? kept.mayWrite;
+      if (!mayRead && !mayWrite) throw wrong('may_read', BUCKET_MESSAGES.noRight);
+      const { name, endpoint, region, bucket, folder, access_key_id: accessKeyId } = patch;
+      const { path_style: pathStyle, secret_access_key: secret } = patch;
+      const isOther = Object.keys(patch).some((field) => field !== 'name');
+      await buckets.change(id, {
+        ...(name !== undefined && { name }),
+        ...(endpoint !== undefined && { endpoint }),
+        ...(region !== undefined && { region }),
+        ...(bucket !== undefined && { bucket }),
+        ...(folder !== undefined && { folder }),
+        ...(accessKeyId !== undefined && { accessKeyId }),
+        ...(pathStyle !== undefined && { pathStyle }),
+        ...(secret !== undefined && { sealedSecret: sealed.seal(secret, sealedFor(id)) }),
+        mayRead,
+        mayWrite,
+        // What was found of it is of what it was.
+        ...(isOther && { triedAt: null, problem: null }),
+      });
+      return shown(caller, id);
+    },
+
+    async delete(caller, id) {
+      await found(caller, id);
+      await buckets.delete(id);
+    },
+
+    async try(caller, id) {
+      const kept = await found(caller, id);
+      const problem = await tryOut(kept, () => openKept(deps, kept));
+      await buckets.change(id, { triedAt: clock.now(), problem });
+      return shown(caller, id);
+    },
+  };
+}
+
+/** Names are judged with each request: they may lead elsewhere tomorrow. */
+function assertReachable(
+  { privateHosts, isPrivateLiteral }: BucketDependencies,
+  endpoint: string | null,
+): void {
+  if (endpoint === null) return;
+  const { protocol, hostname } = new URL(endpoint);
+  if (privateHosts.has(hostname)) return;
+  if (protocol !== 'https:') throw wrong('endpoint', BUCKET_MESSAGES.endpointNotEncrypted);
+  if (isPrivateLiteral(endpoint)) throw wrong('endpoint', BUCKET_MESSAGES.privateEndpoint);
+}
+
+const wrong = (field: string, message: string): DomainError =>
+  new DomainError('BAD_REQUEST', { detail: { fields: [{ field, message }] } });

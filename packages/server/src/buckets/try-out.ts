@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '@packshot/contract';
+import { DomainError } from '../platform/domain-error.ts';
+import { withinTime } from '../platform/within-time.ts';
+import type { BucketClient } from '../platform/buckets/bucket-client.ts';
+import type { KeptBucket } from './bucket-store-port.ts';
+import { keyPrefixOf } from './keys.ts';
+
+/** People who wait for it see an answer by then. */
+const TIMEOUT_MS = 25_000;
+/** With something by chance behind it: nobody else has a file of this name. */
+const PROBE = 'packshot-probe-';
+
+/** Does once what the bucket is connected for. @returns what is wrong; null: nothing */
+export const tryOut = (kept: KeptBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
+  withinTime(TIMEOUT_MS, undefined, (signal) => tryAccess(kept, open, signal));
+
+async function tryAccess(
+  kept: KeptBucket,
+  open: () => BucketClient,
+  signal: AbortSignal,
+): Promise<ErrorCode | null> {
+  try {
+    const client = open();
+    try {
+      const prefix = keyPrefixOf(kept);
+      if (kept.mayRead) await client.list(prefix, null, 1, signal);
+      if (!kept.mayWrite) return null;
+      const key = `${prefix}${PROBE}${randomUUID()}`;
+      const bytes = Buffer.from('Written by Packshot to see whether it may, and deleted at once.\n');
+      await client.write({ key, bytes, contentType: 'text/plain; charset=utf-8' }, signal);
+      await client.delete(key, signal);
+      return null;
+    } finally {
+      client.close();
+    }
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    if (signal.aborted) return 'BUCKET_UNREACHABLE';
+    throw error;
+  }
+}

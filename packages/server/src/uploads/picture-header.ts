@@ -1,0 +1,44 @@
+import { imageFormatOf, ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
+import { DomainError } from '../platform/domain-error.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+
+/** The contents of a picture's header. */
+export interface PictureHeader {
+  /** As stored, before any orientation is applied; both sides are 0 when the head ends before the size. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Enough for the headers of every accepted format, including color profile and EXIF thumbnail. */
+const HEAD_BYTES = 256 * 1024;
+
+/**
+ * Reads a stored file's first bytes, for `pictureHeaderOf`.
+ * @throws DomainError EMPTY_FILE
+ * @throws ObjectNotFoundError
+ */
+export async function readHead(objects: ObjectStore, key: string, sizeBytes: number): Promise<Uint8Array> {
+  if (sizeBytes === 0) throw new DomainError('EMPTY_FILE');
+  return objects.readRange(key, 0, Math.min(sizeBytes, HEAD_BYTES) - 1);
+}
+
+/** The header and media type of a whole file. Throws DomainError with the code of an image refusal. */
+export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly mediaType: string } {
+  if (bytes.byteLength === 0) throw new DomainError('EMPTY_FILE');
+  const { widthPx, heightPx } = pictureHeaderOf(bytes, bytes.byteLength);
+  return { widthPx, heightPx, mediaType: `image/${imageFormatOf(bytes) ?? 'png'}` };
+}
+
+/**
+ * Reads a picture's header without decoding it. Looks at its bytes, never at the content type that was sent.
+ * @param maxBytes that of what people send, by default; `MADE_PICTURE_MAX_BYTES` of what was made here
+ * @throws DomainError with the code of an image refusal
+ */
+export function pictureHeaderOf(head: Uint8Array, totalSizeBytes: number, maxBytes?: number): PictureHeader {
+  try {
+    return probeImageHeader(head, totalSizeBytes, maxBytes);
+  } catch (error) {
+    if (error instanceof ImageRefusal) throw new DomainError(error.code, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { isSubscriber } from '../billing/entitlement.ts';
+import { isBillingOn } from '../billing/model.ts';
+import type { BillingSettings } from '../billing/model.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+
+/** Storage limits in bytes, for photos, results and history pictures. */
+export interface StorageQuotas {
+  readonly guestBytes: number;
+  /** Shared by all guests from one address. */
+  readonly guestBytesPerAddress: number;
+  readonly accountBytes: number;
+  readonly subscriberBytes: number;
+}
+
+export interface QuotaDependencies {
+  readonly quotas: StorageQuotas;
+  readonly billing: BillingSettings;
+}
+
+/**
+ * Makes sure that `moreBytes` fit. Inside a transaction this holds until its end: anything else stored for
+ * this user, or as a guest of the same address, waits.
+ * @returns whether the user's generations are free of charge, which the quota depends on
+ * @throws DomainError UNAUTHENTICATED when the user was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
+ */
+export async function assertRoom(
+  { quotas, billing }: QuotaDependencies,
+  stores: Stores,
+  { userId, role }: Pick<Caller, 'userId' | 'role'>,
+  moreBytes: number,
+  now: Date,
+): Promise<boolean> {
+  const { usage } = stores;
+  if (!(await usage.lockUser(userId))) throw new DomainError('UNAUTHENTICATED');
+  const isGuest = role === 'guest';
+  const isUnlimited = await isSubscriber(stores, billing, userId, now);
+  const accountBytes = isUnlimited && isBillingOn(billing) ? quotas.subscriberBytes : quotas.accountBytes;
+  const quota = isGuest ? quotas.guestBytes : accountBytes;
+  if ((await usage.bytesOf(userId)) + moreBytes > quota) {
+    throw new DomainError(isGuest ? 'GUEST_STORAGE_QUOTA' : 'STORAGE_QUOTA');
+  }
+  if (!isGuest) return isUnlimited;
+  await usage.lockAddressOf(userId);
+  if ((await usage.guestBytesOfAddress(userId)) + moreBytes > quotas.guestBytesPerAddress) {
+    throw new DomainError('GUEST_STORAGE_QUOTA');
+  }
+  return isUnlimited;
+}

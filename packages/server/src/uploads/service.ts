@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
+import type { ErrorCode, UploadTarget } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Database, Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+import { assertRoom } from './quota.ts';
+import type { QuotaDependencies } from './quota.ts';
+import { ownerOf, RECORDS_FOLDER } from './folders.ts';
+import { pictureFactsOf, pictureHeaderOf, readHead } from './picture-header.ts';
+
+/** Content types a stored object may have; the bytes determine the real one. */
+export const UPLOAD_CONTENT_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/heic',
+  'image/avif',
+] as const;
+export const UPLOAD_MIN_BYTES = 1;
+
+export interface UploadService {
+  /** A signed policy for one object of the caller. */
+  createTarget(caller: Caller, objectName: string): Promise<UploadTarget>;
+  /**
+   * Stores bytes that a program sent along. What is no picture is not stored.
+   * @param label what the client calls it
+   * @throws DomainError the refusal of a file, STORAGE_QUOTA
+   */
+  store(caller: Caller, bytes: Uint8Array, label: string, id?: string): Promise<StoredUpload>;
+  /** What was stored under an id of the client's making, as it is now; null when nothing was. */
+  find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null>;
+  /** Takes back an upload that nothing was made of. */
+  discard(caller: Caller, key: string): Promise<void>;
+  /**
+   * Called by the local store before it accepts a byte: checks that the object is still expected. An upload
+   * permission may outlive the account or record it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
+   * history picture that no longer fits.
+   */
+  assertAwaited(key: string): Promise<void>;
+  /** Called by the local store before it hands out an object: a link may outlive the account. Throws NOT_FOUND. */
+  assertReadable(key: string): Promise<void>;
+  /** Called by the local store when the object has arrived. */
+  noteArrival(key: string, sizeBytes: number): Promise<void>;
+}
+
+export interface StoredUpload {
+  readonly key: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface UploadDependencies extends QuotaDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+}
+
+/** In bytes; the smallest possible upload. */
+const ANYTHING = 1;
+/** At most this many uploads are looked up before the request is refused for lack of space. */
+const LOOKED_UP = 50;
+
+/**
+ * Runs `work` when so many bytes fit. Before refusing, looks up uploads that were permitted long ago
+ * and may never have arrived.
+ */
+async function withRoom(
+  deps: UploadDependencies,
+  caller: Caller,
+  sizeBytes: number,
+  work: (stores: Stores) => Promise<void>,
+): Promise<void> {
+  const attempt = () =>
+    deps.database.transaction(async (stores) => {
+      await assertRoom(deps, stores, caller, sizeBytes, deps.clock.now());
+      await work(stores);
+    });
+  try {
+    await attempt();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !QUOTA_CODES.includes(error.code)) throw error;
+    const { uploads } = deps.database.stores;
+    const unsized = await uploads.listUnsized(caller.userId, deps.clock.now(), LOOKED_UP);
+    if (unsized.length === 0) throw error;
+    for (const key of unsized) await uploads.noteSize(key, (await deps.objects.head(key))?.sizeBytes ?? 0);
+    await attempt();
+  }
+}
+
+const uploadKey = ({ userId }: Caller, id: string): string => `uploads/${userId}/${id}`;
+
+const QUOTA_CODES: readonly ErrorCode[] = ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA'];
+
+export function createUploadService(deps: UploadDependencies): UploadService {
+  return {
+    async createTarget(caller, objectName) {
+      assertPermitted(caller, 'uploads.create');
+      const key = uploadKey(caller, randomUUID());
+      // The row comes first, so that no object exists without a row that gets it swept.
+      await withRoom(deps, caller, UPLOAD_MAX_BYTES, async (stores) => {
+        await stores.uploads.insert({
+          key,
+          userId: caller.userId,
+          label: objectName,
+          policyExpiresAt: new Date(deps.clock.now().getTime() + UPLOAD_POLICY_TTL_S * 1000),
+        });
+      });
+      const target = await deps.objects.createUploadTarget({
+        key,
+        contentTypes: UPLOAD_CONTENT_TYPES,
+        minSizeBytes: UPLOAD_MIN_BYTES,
+        maxSizeBytes: UPLOAD_MAX_BYTES,
+        expiresInSeconds: UPLOAD_POLICY_TTL_S,
+      });
+      return { ...target, key };
+    },
+
+    async store(caller, bytes, label, id = randomUUID()) {
+      assertPermitted(caller, 'uploads.create');
+      const sizeBytes = bytes.byteLength;
+      if (sizeBytes > UPLOAD_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
+      const { widthPx, heightPx, mediaType } = pictureFactsOf(bytes);
+      const key = uploadKey(caller, id);
+      await withRoom(deps, caller, sizeBytes, async ({ uploads }) => {
+        const { userId } = caller;
+        await uploads.insert({ key, userId, label, policyExpiresAt: deps.clock.now(), sizeBytes });
+      });
+      await deps.objects.write(key, bytes, { contentType: mediaType });
+      return { key, mediaType, sizeBytes, widthPx, heightPx };
+    },
+
+    async find(caller, id) {
+      const key = uploadKey(caller, id);
+      const label = await deps.database.stores.uploads.labelOf(caller.userId, key);
+      const head = label === null ? null : await deps.objects.head(key);
+      if (label === null || head === null) return null;
+      const { widthPx, heightPx } = pictureHeaderOf(
+        await readHead(deps.objects, key, head.sizeBytes),
+        head.sizeBytes,
+      );
+      return { key, label, mediaType: head.contentType, sizeBytes: head.sizeBytes, widthPx, heightPx };
+    },
+
+    async discard(caller, key) {
+      const { uploads } = deps.database.stores;
+      if (!(await uploads.isOwned(caller.userId, key))) return;
+      await deps.objects.delete(key);
+      await uploads.delete([key]);
+    },
+
+    async assertAwaited(key) {
+      const { accounts, records, uploads } = deps.database.stores;
+      const owner = ownerOf(key);
+      const [, , recordId = ''] = key.split('/');
+      const account = owner === undefined ? null : await accounts.find(owner);
+      const isAwaited =
+        owner !== undefined &&
+        account !== null &&
+        (key.startsWith(RECORDS_FOLDER)
+          ? (await records.find(owner, recordId)) !== null
+          : await uploads.isOwned(owner, key));
+      if (!isAwaited) throw new DomainError('UPLOAD_EXPIRED');
+      if (!key.startsWith(RECORDS_FOLDER)) return;
+      const { role } = account;
+      await deps.database.transaction(async (stores) => {
+        await assertRoom(deps, stores, { userId: owner, role }, ANYTHING, deps.clock.now());
+      });
+    },
+
+    async assertReadable(key) {
+      const owner = ownerOf(key);
+      if (owner !== undefined && !(await deps.database.stores.accounts.isHere(owner)))
+        throw new DomainError('NOT_FOUND');
+    },
+
+    async noteArrival(key, sizeBytes) {
+      const { records, uploads } = deps.database.stores;
+      const [, , recordId = ''] = key.split('/');
+      if (key.startsWith(RECORDS_FOLDER)) await records.addSlotBytes(recordId, sizeBytes);
+      else await uploads.noteSize(key, sizeBytes);
+    },
+  };
+}

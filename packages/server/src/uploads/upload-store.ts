@@ -1,0 +1,122 @@
+import type { UploadStore } from './upload-store-port.ts';
+import { notWaitingForDisk } from '../platform/database/columns.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from '../platform/database/orm.ts';
+import { RECORD_KEYS } from '../storage/record-store.ts';
+import { KEY_HASHES, generationRecords, generationRequests, runItems, uploads } from '../storage/schema.ts';
+
+/** A round looks at what some thirty seconds of many uploads bring. */
+const LOOKED_AT_ONCE = 1000;
+
+export function createUploadStore(db: Executor): UploadStore {
+  return {
+    async insert(upload) {
+      await db.insert(uploads).values(upload);
+    },
+
+    async isOwned(userId, key) {
+      const rows = await db
+        .select({ key: uploads.key })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return rows.length > 0;
+    },
+
+    async find(userId, key) {
+      const [row] = await db
+        .select({ sizeBytes: uploads.sizeBytes, judgment: uploads.judgment })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return row ?? null;
+    },
+
+    async labelOf(userId, key) {
+      const [row] = await db
+        .select({ label: uploads.label })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return row?.label ?? null;
+    },
+
+    async noteSize(key, sizeBytes) {
+      await db
+        .update(uploads)
+        .set({ sizeBytes })
+        .where(and(eq(uploads.key, key), sql`${uploads.sizeBytes} is distinct from ${sizeBytes}`));
+    },
+
+    async listUnsized(userId, at, limit) {
+      const rows = await db
+        .select({ key: uploads.key })
+        .from(uploads)
+        .where(and(eq(uploads.userId, userId), isNull(uploads.sizeBytes), lt(uploads.policyExpiresAt, at)))
+        .limit(limit);
+      return rows.map((row) => row.key);
+    },
+
+    async judgment(userId, key) {
+      const [row] = await db
+        .select({ judgment: uploads.judgment })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return row?.judgment;
+    },
+
+    async recordJudgment(userId, key, judgment) {
+      // A photo whose judgment was lost in a crash is looked at again.
+      await db
+        .update(uploads)
+        .set({ judgment })
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId), notWaitingForDisk));
+    },
+
+    lookForOrphans: (now, lookAgainAt, limit) =>
+      db.transaction(async (tx) => {
+        // Of arrays the planner knows no frequencies: it takes their elements for common, and would read whole tables.
+        await tx.execute(sql`set local enable_seqscan = off`);
+        const due = await tx
+          .select({ key: uploads.key, userId: uploads.userId })
+          .from(uploads)
+          .where(lte(uploads.lookAfter, now))
+          .orderBy(asc(uploads.lookAfter))
+          .limit(LOOKED_AT_ONCE);
+        if (due.length === 0) return [];
+        const isUsed = await findUses(tx, due);
+        const used = due.filter(isUsed).map(({ key }) => key);
+        if (used.length > 0) {
+          await tx.update(uploads).set({ lookAfter: lookAgainAt }).where(inArray(uploads.key, used));
+        }
+        return due
+          .filter((upload) => !isUsed(upload))
+          .slice(0, limit)
+          .map(({ key }) => key);
+      }),
+
+    async delete(keys) {
+      if (keys.length === 0) return;
+      await db.delete(uploads).where(inArray(uploads.key, [...keys]));
+    },
+  };
+}
+
+type Upload = Pick<typeof uploads.$inferSelect, 'key' | 'userId'>;
+
+/** Looks for all of them at once: each of the three is one scan of an index. */
+async function findUses(db: Executor, due: readonly Upload[]): Promise<(upload: Upload) => boolean> {
+  const keys = sql.param(due.map(({ key }) => key));
+  const requested = await db.execute<{ key: string }>(sql`
+    select k as key from ${generationRequests} cross join lateral unnest(${generationRequests.inputKeys}) k
+    where ${generationRequests.inputKeys} && ${keys}::text[]
+      -- What was uploaded for a file alone is of no use once that is written.
+      and ${generationRequests.tool} <> 'export'`);
+  const named = await db.execute<{ user_id: string; keys: readonly string[] }>(sql`
+    select user_id, array[${sql.join([...RECORD_KEYS], sql`, `)}] as keys from ${generationRecords}
+    where ${KEY_HASHES} && array(select hashtext(k) from unnest(${keys}::text[]) k)`);
+  const inRuns = await db.execute<{ key: string }>(sql`
+    select ${runItems.photoKey} as key from ${runItems} where ${runItems.photoKey} = any(${keys}::text[])`);
+  const used = new Set([...requested.rows, ...inRuns.rows].map(({ key }) => key));
+  const namedBy = new Set(
+    named.rows.flatMap((record) => record.keys.map((key) => `${record.user_id} ${key}`)),
+  );
+  return ({ key, userId }) => used.has(key) || namedBy.has(`${userId} ${key}`);
+}

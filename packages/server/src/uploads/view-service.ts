@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { READ_URL_TTL_S } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { ConvertPicture, JudgePicture } from '../domain/ports/convert-picture.ts';
+import { readObject } from './read-owned.ts';
+import type { StoredUpload, UploadDependencies, UploadService } from './service.ts';
+import type { Moderation } from './moderation.ts';
+
+/** Uploads as the tools read them, for pages that show them. */
+export interface UploadViewService {
+  /**
+   * Address, for an hour, of an upload: upright, sRGB and of the same size.
+   * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE, the refusal of a file, STORAGE_QUOTA, SERVERS_BUSY, TASK_TOO_HEAVY
+   */
+  view(caller: Caller, key: string): Promise<{ readonly url: string }>;
+}
+
+export interface ViewDependencies extends Pick<UploadDependencies, 'database' | 'objects'> {
+  readonly moderation: Moderation;
+  readonly uploads: Pick<UploadService, 'store' | 'find'>;
+  readonly convert: ConvertPicture;
+  readonly judge: JudgePicture;
+}
+
+/** Many times what the largest photo takes. A view goes on when its client leaves, because it is stored. */
+const TIMEOUT_MS = 60_000;
+/** Views that are made at once in this process, and for one user. */
+const PLACES = 8;
+const PLACES_EACH = 2;
+const SUFFIX = '-view';
+
+export function createUploadViewService(deps: ViewDependencies): UploadViewService {
+  const { moderation, objects, uploads } = deps;
+  /** Views that are being made, by user and id. */
+  const running = new Map<string, { readonly userId: string; readonly view: Promise<StoredUpload> }>();
+
+  const make = async (caller: Caller, key: string, id: string): Promise<StoredUpload> => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const picture = await readObject(objects, key, signal);
+      await moderation.assertDecent(caller.userId, key, picture, () => deps.judge(picture, signal));
+      return await uploads.store(caller, await deps.convert(picture, signal), 'view', id);
+    } catch (error) {
+      if (signal.aborted) throw new DomainError('SERVERS_BUSY', { cause: error });
+      // Another process may have stored it meanwhile.
+      const stored = error instanceof DomainError ? null : await uploads.find(caller, id);
+      if (stored === null) throw error;
+      return stored;
+    }
+  };
+
+  const makeOnce = (caller: Caller, key: string, id: string): Promise<StoredUpload> => {
+    const { userId } = caller;
+    const name = `${userId}/${id}`;
+    const started = running.get(name);
+    if (started !== undefined) return started.view;
+    const own = [...running.values()].filter((each) => each.userId === userId).length;
+    if (running.size >= PLACES || own >= PLACES_EACH) throw new DomainError('SERVERS_BUSY');
+    const view = make(caller, key, id).finally(() => running.delete(name));
+    running.set(name, { userId, view });
+    return view;
+  };
+
+  return {
+    async view(caller, key) {
+      assertPermitted(caller, 'uploads.create');
+      const upload = await deps.database.stores.uploads.find(caller.userId, key);
+      // Results are shown as they are, and views have no views.
+      if (upload === null || key.endsWith(SUFFIX)) throw new DomainError('UPLOAD_NOT_FOUND');
+      moderation.assertNotFoundIndecent(upload.judgment);
+      const id = `${createHash('sha256').update(key).digest('hex').slice(0, 32)}${SUFFIX}`;
+      const view = (await uploads.find(caller, id)) ?? (await makeOnce(caller, key, id));
+      return { url: await objects.signedReadUrl(view.key, { expiresInSeconds: READ_URL_TTL_S }) };
+    },
+  };
+}
