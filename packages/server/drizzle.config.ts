@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 // Run `drizzle-kit generate --name what-changes` in this folder to write the next migration.
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/storage/schema.ts',
+  schema: './src/tools/schema.ts',
   out: './src/platform/database/migrations',
 });

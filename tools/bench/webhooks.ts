@@ -17,14 +17,14 @@ import { parseArgs } from 'node:util';
 import { WEBHOOK_EVENTS, webhookBodySchema } from '@packshot/contract';
 import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { Caller } from '../../packages/server/src/platform/access/caller.ts';
-import { createTaskLifecycle } from '../../packages/server/src/domain/generations/lifecycle.ts';
+import { createTaskLifecycle } from '../../packages/server/src/tools/lifecycle.ts';
 import { createWebhookService } from '../../packages/server/src/api/webhooks/service.ts';
 import {
   createPublicFetch,
   isPrivateLiteral,
 } from '../../packages/server/src/platform/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../packages/server/src/platform/secrets/token-secrets.ts';
-import { SERVER_TOOLS } from '../../packages/server/src/generations/tools/index.ts';
+import { SERVER_TOOLS } from '../../packages/server/src/tools/kinds/index.ts';
 import { migrateQueue, openQueueSender } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import { openPool } from '../../packages/server/src/platform/database/connection.ts';
 import { createDatabase } from '../../packages/server/src/storage/database.ts';

@@ -5,13 +5,13 @@ import { createModeration } from '../../../packages/server/src/uploads/moderatio
 import {
   createPixelCounts,
   createProvenanceLookup,
-} from '../../../packages/server/src/generations/provenance.ts';
-import { SERVER_TOOLS } from '../../../packages/server/src/generations/tools/index.ts';
+} from '../../../packages/server/src/tools/work/provenance.ts';
+import { SERVER_TOOLS } from '../../../packages/server/src/tools/kinds/index.ts';
 import { JOB_DEFINITIONS } from '../../../packages/server/src/jobs/definitions.ts';
 import { loadJobs } from '../../../packages/server/src/platform/queue/job.ts';
 import { startQueueConsumer } from '../../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import type { WorkerDependencies } from '../../../packages/server/src/jobs/worker-dependencies.ts';
-import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../../../packages/server/src/storage/task-feed.ts';
+import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../../../packages/server/src/tools/task-feed.ts';
 import { fakeEngine, FAKE_RESULT } from '../../../packages/server/src/testing/fake-engine.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
 import type { Studio } from '../../../packages/server/src/testing/query-plans/studio.ts';

@@ -1,6 +1,6 @@
-import { RUNS_AT_ONCE } from '../../../packages/server/src/domain/catalog/feed-runs.ts';
-import { sharePlaces } from '../../../packages/server/src/domain/catalog/share-places.ts';
-import { lastPriority, taskPriority } from '../../../packages/server/src/domain/generations/priority.ts';
+import { RUNS_AT_ONCE } from '../../../packages/server/src/catalog/feed-runs.ts';
+import { sharePlaces } from '../../../packages/server/src/catalog/share-places.ts';
+import { lastPriority, taskPriority } from '../../../packages/server/src/tools/priority.ts';
 import { WaitingLine } from './waiting-line.ts';
 import type { Waiting } from './waiting-line.ts';
 

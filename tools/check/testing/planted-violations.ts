@@ -33,7 +33,7 @@ export const CLEAN: Record<string, string> = {
   'packages/server/src/storage/store.ts': `import pg from 'pg'; import type { Store } from '../domain/ports/store.ts'; export const store: Store = { put: (key) => void pg.escapeLiteral(key) };`,
   'packages/server/src/jobs/queue.ts': `import { half } from '@packshot/image-engine/pixels'; import { spend } from '../domain/spend.ts'; export const queue = { half, spend };`,
   'packages/server/src/gateways/mail.ts': 'export const mail = 1;',
-  'packages/server/src/generations/tools/cut-out.ts': `import { run } from '@packshot/image-engine'; import { spend } from '../../domain/spend.ts'; export const cutOut = { run, spend };`,
+  'packages/server/src/tools/kinds/cut-out.ts': `import { run } from '@packshot/image-engine'; import { spend } from '../../domain/spend.ts'; export const cutOut = { run, spend };`,
   'packages/server/src/testing/app.ts': 'export const testApp = 1;',
   'packages/server/src/http/app.test.ts': `import { it } from 'vitest'; import { testApp } from '../testing/app.ts'; import { store } from '../storage/store.ts'; it('', () => void [testApp, store]);`,
   'packages/web/package.json': '{}',

@@ -9,7 +9,7 @@ import {
   organizations,
   refreshTokenFamilies,
   users,
-} from '../storage/schema.ts';
+} from '../tools/schema.ts';
 
 export function createAccountStore(db: Executor): AccountStore {
   const findWhere = async (condition: SQL): Promise<Account | null> => {

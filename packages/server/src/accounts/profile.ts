@@ -1,7 +1,7 @@
 import type { CurrentUser, ProfilePatch } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import { releaseIfOver } from '../domain/generations/lifecycle.ts';
+import { releaseIfOver } from '../tools/lifecycle.ts';
 import { announceIfOver } from '../api/webhooks/announce.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';

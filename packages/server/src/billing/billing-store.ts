@@ -24,7 +24,7 @@ import {
   organizations,
   planMonths,
   subscriptions,
-} from '../storage/schema.ts';
+} from '../tools/schema.ts';
 
 /** The running subscription first, the oldest if there are several; otherwise the one that ended last. */
 const CURRENT_FIRST = [

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/domain-error.ts';
 import { asksForJson } from '../platform/http/accepted-form.ts';
 import { doorOf } from './doors/refusals.ts';
-import { REFERENCE_PICTURES_PATH } from './references/picture-route.ts';
+import { REFERENCE_PICTURES_PATH } from '../tools/reference-picture-route.ts';
 import { isV1 } from './v1/problems.ts';
 import { refuseUnknown } from './v1/routes.ts';
 import { pathOf } from '../platform/http/web-app.ts';

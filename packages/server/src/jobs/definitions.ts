@@ -75,7 +75,7 @@ const OWN_QUEUES: { readonly [Name in TaskTool]?: QueueDefinition } = { recipe: 
 
 const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name> => ({
   queue: OWN_QUEUES[name] ?? TOOLS,
-  loadHandler: async () => (await import('./handlers/tool.ts')).toolHandler(name),
+  loadHandler: async () => (await import('../tools/jobs/tool.ts')).toolHandler(name),
 });
 type ToolJobs = { readonly [Name in TaskTool]: JobDefinition<Name> };
 
@@ -85,10 +85,10 @@ export const TOOLS_QUEUE = TOOLS.name;
 /** Every kind of job. Each tool has one; any other is added to `JobPayloads`, which makes it due here, and as a file under `handlers/`. */
 export const JOB_DEFINITIONS: JobDefinitions = {
   ...(Object.fromEntries(TASK_TOOLS.map((name) => [name, toolJob(name)])) as ToolJobs),
-  provider: { queue: PROVIDER, loadHandler: () => import('./handlers/provider.ts') },
-  'abandoned-task': { queue: ABANDONED_TASKS, loadHandler: () => import('./handlers/abandoned-task.ts') },
+  provider: { queue: PROVIDER, loadHandler: () => import('../tools/jobs/provider.ts') },
+  'abandoned-task': { queue: ABANDONED_TASKS, loadHandler: () => import('../tools/jobs/abandoned-task.ts') },
   mail: { queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
   'forward-events': { queue: FORWARDED_EVENTS, loadHandler: () => import('./handlers/forward-events.ts') },
-  'run-delivery': { queue: RUN_DELIVERIES, loadHandler: () => import('./handlers/run-delivery.ts') },
+  'run-delivery': { queue: RUN_DELIVERIES, loadHandler: () => import('../catalog/delivery-job.ts') },
   webhook: { queue: WEBHOOKS, loadHandler: () => import('../api/webhooks/job.ts') },
 };

@@ -1,13 +1,13 @@
 import type { Database } from '../domain/database.ts';
-import type { RunDelivery } from '../domain/catalog/deliver-run.ts';
+import type { RunDelivery } from '../catalog/deliver-run.ts';
 import type { EventForwarder } from '../domain/events/forwarding.ts';
-import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
+import type { TaskLifecycle } from '../tools/lifecycle.ts';
 import type { MailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
-import type { TaskFeed } from '../domain/ports/task-feed.ts';
+import type { TaskFeed } from '../tools/task-feed-port.ts';
 import type { WebhookDelivery } from '../api/webhooks/deliver.ts';
-import type { ToolDependencies } from '../generations/task.ts';
+import type { ToolDependencies } from '../tools/work/task.ts';
 
 /** What handlers work with. */
 export interface WorkerDependencies extends ToolDependencies {

@@ -2,7 +2,7 @@ import type { EventStore } from '../domain/events/event-store.ts';
 import type { LeadStore, OrganizationStore } from './organization-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from '../platform/database/orm.ts';
-import { analyticsEvents, invitations, leads, memberships, organizations, users } from '../storage/schema.ts';
+import { analyticsEvents, invitations, leads, memberships, organizations, users } from '../tools/schema.ts';
 
 const invitationColumns = {
   id: invitations.id,

@@ -4,8 +4,8 @@ import type { JobQueue } from '../platform/queue/job-queue.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { createApiCallStore } from '../api/usage/api-call-store.ts';
 import { createApiKeyStore } from '../api/keys/api-key-store.ts';
-import { createArchiveStore } from './archive-store.ts';
-import { createAssetStore } from './asset-store.ts';
+import { createArchiveStore } from '../records/archives/archive-store.ts';
+import { createAssetStore } from '../tools/asset-store.ts';
 import { createAttemptStore } from '../accounts/attempt-store.ts';
 import { createBucketStore } from '../buckets/bucket-store.ts';
 import { createBillingStore } from '../billing/billing-store.ts';
@@ -19,13 +19,13 @@ import {
   createLeadStore,
   createOrganizationStore,
 } from '../organizations/organization-store.ts';
-import { createRecipeStore } from './recipe-store.ts';
-import { createRecordStore } from './record-store.ts';
+import { createRecipeStore } from '../catalog/recipe-store.ts';
+import { createRecordStore } from '../records/record-store.ts';
 import { createRefreshTokenStore } from '../accounts/refresh-token-store.ts';
-import { createRequestStore } from './request-store.ts';
-import { createRunDeliveryStore } from './run-delivery-store.ts';
-import { createRunStore } from './run-store.ts';
-import { createTaskStore } from './task-store.ts';
+import { createRequestStore } from '../tools/request-store.ts';
+import { createRunDeliveryStore } from '../catalog/run-delivery-store.ts';
+import { createRunStore } from '../catalog/run-store.ts';
+import { createTaskStore } from '../tools/task-store.ts';
 import { createUploadStore } from '../uploads/upload-store.ts';
 import { createUsageStore } from '../uploads/usage-store.ts';
 import { createWebhookStore } from '../api/webhooks/webhook-store.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CutOutFacts } from '@packshot/contract';
-import { isSceneInput } from '../generations/tools/scene.ts';
-import type { ClaimedTask, StoredCutOut, StoredPicture, StoredScene } from '../domain/generations/model.ts';
+import { isSceneInput } from '../tools/kinds/scene.ts';
+import type { ClaimedTask, StoredCutOut, StoredPicture, StoredScene } from '../tools/model.ts';
 import type { TestServices } from './test-services.ts';
 
 /** Claims a task as a worker would. */

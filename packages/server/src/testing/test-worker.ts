@@ -1,12 +1,12 @@
 import { NO_TRACING } from '../platform/tracing/tracing.ts';
 import type { ImageEngine } from '@packshot/image-engine';
-import type { PresentSigner } from '../domain/ports/picture-signer.ts';
-import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
-import { SERVER_TOOLS } from '../generations/tools/index.ts';
+import type { PresentSigner } from '../tools/work/picture-signer-port.ts';
+import { createPixelCounts, createProvenanceLookup } from '../tools/work/provenance.ts';
+import { SERVER_TOOLS } from '../tools/kinds/index.ts';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 import { loadJobs } from '../platform/queue/job.ts';
 import { startQueueConsumer } from '../platform/queue/pg-boss-queue.ts';
-import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../storage/task-feed.ts';
+import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../tools/task-feed.ts';
 import { silentLogger } from './silent-logger.ts';
 import type { TestServices } from './test-services.ts';
 

@@ -2,8 +2,8 @@ import type { UploadStore } from './upload-store-port.ts';
 import { notWaitingForDisk } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from '../platform/database/orm.ts';
-import { RECORD_KEYS } from '../storage/record-store.ts';
-import { KEY_HASHES, generationRecords, generationRequests, runItems, uploads } from '../storage/schema.ts';
+import { RECORD_KEYS } from '../records/record-store.ts';
+import { KEY_HASHES, generationRecords, generationRequests, runItems, uploads } from '../tools/schema.ts';
 
 /** A round looks at what some thirty seconds of many uploads bring. */
 const LOOKED_AT_ONCE = 1000;

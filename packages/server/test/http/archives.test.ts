@@ -1,4 +1,4 @@
-import { ARCHIVE_LINK_TTL_S } from '../../src/domain/archives/order.ts';
+import { ARCHIVE_LINK_TTL_S } from '../../src/records/archives/order.ts';
 import { TOOL_IDS } from '@packshot/contract';
 import type { ArchiveOrder, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -19,7 +19,7 @@ import { REFUSAL_META } from '@packshot/mcp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { s3TestServer } from '../../src/platform/objects/testing/stores-under-test.ts';
 import type { S3TestServer } from '../../src/platform/objects/testing/stores-under-test.ts';
-import { TaskRefusal } from '../../src/generations/task.ts';
+import { TaskRefusal } from '../../src/tools/work/task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { FAKE_RESULT, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';

@@ -11,7 +11,7 @@ import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
-import { createPictureArranger } from '../../src/generations/arrange-picture.ts';
+import { createPictureArranger } from '../../src/tools/work/arrange-picture.ts';
 import { entitle } from '../../src/testing/entitle.ts';
 import { lastStateOf } from '../../src/testing/await-task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';

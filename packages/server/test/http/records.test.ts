@@ -1,4 +1,4 @@
-import { RECORD_UNDO_S } from '../../src/domain/records/service.ts';
+import { RECORD_UNDO_S } from '../../src/records/service.ts';
 import { randomUUID } from 'node:crypto';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import {

@@ -1,8 +1,8 @@
 import { referencesResponseSchema } from '@packshot/contract';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { describe, expect, it } from 'vitest';
-import { createReferenceService } from '../../src/domain/references/service.ts';
-import { referencePictureUrl } from '../../src/http/references/picture-route.ts';
+import { createReferenceService } from '../../src/tools/reference-service.ts';
+import { referencePictureUrl } from '../../src/tools/reference-picture-route.ts';
 import { pathTo, testApp } from '../../src/http/testing/test-app.ts';
 
 /** An app over fakes, except for the real references. */

@@ -19,7 +19,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PublicFetchError } from '../../src/platform/public-fetch/public-fetch-port.ts';
 import type { PublicFetch } from '../../src/platform/public-fetch/public-fetch-port.ts';
-import { TaskRefusal } from '../../src/generations/task.ts';
+import { TaskRefusal } from '../../src/tools/work/task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, FAKE_WATERMARKED, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
 import type { FakeWork } from '../../src/testing/fake-engine.ts';

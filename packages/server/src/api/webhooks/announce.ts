@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isTerminal, JOB_EVENTS } from '@packshot/contract';
 import type { CatalogEventBody, JobEventBody, WebhookBody } from '@packshot/contract';
-import { presentRun } from '../../domain/catalog/present.ts';
-import type { KeptRun } from '../../domain/catalog/run-store.ts';
+import { presentRun } from '../../catalog/present.ts';
+import type { KeptRun } from '../../catalog/run-store-port.ts';
 import type { Stores } from '../../domain/database.ts';
-import { errorOf, statusOf } from '../../domain/public-jobs/job.ts';
+import { errorOf, statusOf } from '../../tools/public-jobs/job.ts';
 
 /**
  * Tells the webhooks of the organization that a job has ended, once its last task has. Belongs into the transaction in which a task ends: what

@@ -11,7 +11,7 @@ import { becomeMember } from '../../accounts/registration.ts';
 import type { Stores } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { DAY_MS } from '../../platform/durations.ts';
-import { revokeTasks } from '../generations/service.ts';
+import { revokeTasks } from '../../tools/service.ts';
 
 export interface OperatorAccountDependencies extends Pick<
   AccountDependencies,

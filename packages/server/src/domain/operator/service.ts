@@ -11,7 +11,7 @@ import type { Database } from '../database.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { EngineCatalog } from '../ports/engines.ts';
+import type { EngineCatalog } from '../../tools/engines/engine-catalog.ts';
 import type { InstallationFigures } from '../ports/operator-figures.ts';
 import type { QueueFigures } from '../../platform/queue/queue-figures.ts';
 import type { ServiceHealth } from '../upkeep/health.ts';

@@ -1,11 +1,11 @@
 import type { Database } from '../database.ts';
-import { RECORD_UNDO_S } from '../records/service.ts';
+import { RECORD_UNDO_S } from '../../records/service.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { recordFolderOf } from '../records/model.ts';
-import type { StoredRecord } from '../records/model.ts';
+import { recordFolderOf } from '../../records/model.ts';
+import type { StoredRecord } from '../../records/model.ts';
 
 interface SweepRecordsDependencies {
   readonly database: Database;

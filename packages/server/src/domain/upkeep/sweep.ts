@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_TTL_S, API_CALL_RETENTION_DAYS, UPLOAD_POLICY_TTL_S } from
 import { LONGEST_WINDOW_MS } from '../../accounts/attempts.ts';
 import type { Database } from '../database.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
-import type { TaskLifecycle } from '../generations/lifecycle.ts';
+import type { TaskLifecycle } from '../../tools/lifecycle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
-import type { ArrangedCutOut, CutOutOrder } from '../../domain/public-jobs/arranged-cut-outs.ts';
-import type { StartedJob } from '../../domain/public-jobs/start.ts';
+import type { ArrangedCutOut, CutOutOrder } from '../../tools/public-jobs/arranged-cut-outs.ts';
+import type { StartedJob } from '../../tools/public-jobs/start.ts';
 import { keyAuthenticator } from '../../platform/http/key-authentication.ts';
 import { logCalls, noteJob } from '../v1/call-log.ts';
 import { goneSignal, idempotencyKeyOf, keyCaller, simulationOf } from '../v1/handlers.ts';

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES, V1_TABLE_MEDIA_TYPES } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
-import type { SentPicture } from '../../domain/public-jobs/pictures.ts';
+import type { SentPicture } from '../../tools/public-jobs/pictures.ts';
 import { discardBody } from '../../platform/http/discard-body.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
 

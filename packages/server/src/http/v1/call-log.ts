@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ALL_V1_ENDPOINTS } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
 import type { ApiUsageService } from '../../api/usage/service.ts';
-import { hasEnded } from '../../domain/public-jobs/job.ts';
-import type { PublicJob } from '../../domain/public-jobs/job.ts';
+import { hasEnded } from '../../tools/public-jobs/job.ts';
+import type { PublicJob } from '../../tools/public-jobs/job.ts';
 import { whenAnswered } from '../../platform/http/when-answered.ts';
 
 declare module 'fastify' {

@@ -16,7 +16,7 @@ import type {
   V1TableQuery,
 } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { MadeFile } from '../../domain/archives/service.ts';
+import type { MadeFile } from '../../records/archives/service.ts';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import type { Services } from '../../domain/services.ts';
 

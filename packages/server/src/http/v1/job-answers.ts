@@ -1,6 +1,6 @@
 import { ROUTES, V1_HEADERS } from '@packshot/contract';
 import type { V1Job, V1Result } from '@packshot/contract';
-import type { JobPicture, JobResult, PublicJob } from '../../domain/public-jobs/job.ts';
+import type { JobPicture, JobResult, PublicJob } from '../../tools/public-jobs/job.ts';
 import { problemOf } from './problems.ts';
 
 /** What the address of an answer is made of. */

@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OperatorModel } from '@packshot/image-engine';
 import type { SignUpPolicy } from '../../accounts/sign-up-policy.ts';
-import type { GenerationLimits } from '../../domain/generations/accept.ts';
+import type { GenerationLimits } from '../../tools/accept.ts';
 import type { StorageQuotas } from '../../uploads/quota.ts';
 import { billingConfig } from './billing-config.ts';
 import type { BillingConfig } from './billing-config.ts';

@@ -6,7 +6,7 @@ import type { EngineTool } from '@packshot/contract';
 import { CAPABILITIES } from '@packshot/image-engine/providers';
 import type { Capability } from '@packshot/image-engine/providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngineCatalog, openProviders } from '../../engine/other-engines.ts';
+import { createEngineCatalog, openProviders } from '../../tools/engines/other-engines.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { describeConfig } from './describe-config.ts';

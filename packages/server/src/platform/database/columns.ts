@@ -1,6 +1,6 @@
 import type { TaskTool } from '@packshot/contract';
-import { EARLIER_CUT_OUT, inputNow, toolNow } from '../../domain/generations/earlier-names.ts';
-import type { GenerationInput } from '../../domain/generations/model.ts';
+import { EARLIER_CUT_OUT, inputNow, toolNow } from '../../tools/earlier-names.ts';
+import type { GenerationInput } from '../../tools/model.ts';
 import { customType, sql, timestamp } from './orm.ts';
 
 /* Shared column definitions, and what statements share. */

@@ -14,7 +14,7 @@ import { workerSuite } from '../../testing/worker-suite.ts';
 import { readSchemaObjects } from '../../testing/schema-objects.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../testing/test-database.ts';
 import { migrateDatabase, MIGRATIONS } from './migrate-database.ts';
-import * as schema from '../../storage/schema.ts';
+import * as schema from '../../tools/schema.ts';
 
 type Snapshot = ReturnType<typeof generateDrizzleJson>;
 

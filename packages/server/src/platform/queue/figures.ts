@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { TOOL_OF_R } from '../database/columns.ts';
-import { WORKER_CONNECTION } from '../../storage/task-feed.ts';
+import { WORKER_CONNECTION } from '../../tools/task-feed.ts';
 import type { QueueFigures } from './queue-figures.ts';
 
 /** How far back ended tasks are counted. */

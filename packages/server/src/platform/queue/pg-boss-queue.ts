@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Queue } from 'pg-boss';
 import type { PoolConfig } from 'pg';
-import { EARLIER_CUT_OUT } from '../../domain/generations/earlier-names.ts';
+import { EARLIER_CUT_OUT } from '../../tools/earlier-names.ts';
 import type { Job, JobName, JobQueue } from './job-queue.ts';
 import type { Logger } from '../logging/logger.ts';
 import { NO_TRACING } from '../tracing/tracing.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOOL_IDS } from '@packshot/contract';
 import type { Caller, KeyCaller } from '../../platform/access/caller.ts';
-import { feedRuns } from '../../domain/catalog/feed-runs.ts';
+import { feedRuns } from '../../catalog/feed-runs.ts';
 import { sweepRuns } from '../../domain/upkeep/sweep-runs.ts';
 import { sweepExpired, sweepTasks } from '../../domain/upkeep/sweep.ts';
 import { queueDueWebhooks } from '../../api/webhooks/deliver.ts';

@@ -2,8 +2,8 @@ import type { ENDPOINTS, EndpointName } from '@packshot/contract';
 import type { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, ClientAddress, KeyCaller } from '../../access/caller.ts';
-import type { MadeFile } from '../../../domain/archives/service.ts';
-import type { AcceptedGeneration } from '../../../domain/generations/accept.ts';
+import type { MadeFile } from '../../../records/archives/service.ts';
+import type { AcceptedGeneration } from '../../../tools/accept.ts';
 
 type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
 

@@ -17,9 +17,9 @@ import type {
   FastifySchema,
   onRequestAsyncHookHandler,
 } from 'fastify';
-import type { MadeFile } from '../../../domain/archives/service.ts';
+import type { MadeFile } from '../../../records/archives/service.ts';
 import { DomainError } from '../../domain-error.ts';
-import type { AcceptedGeneration } from '../../../domain/generations/accept.ts';
+import type { AcceptedGeneration } from '../../../tools/accept.ts';
 import type { Services } from '../../../domain/services.ts';
 import { asksForJson } from '../accepted-form.ts';
 import { authenticator, clientAddress } from '../authentication.ts';

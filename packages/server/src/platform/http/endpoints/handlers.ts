@@ -2,7 +2,7 @@ import { decodeTask, engineChoiceOf, TASK_TOOLS } from '@packshot/contract';
 import type { CheckedTaskFields, TaskTool, RECORD_ENDPOINTS } from '@packshot/contract';
 import { DomainError } from '../../domain-error.ts';
 import type { Caller } from '../../access/caller.ts';
-import type { AcceptedGeneration } from '../../../domain/generations/accept.ts';
+import type { AcceptedGeneration } from '../../../tools/accept.ts';
 import type { Services } from '../../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FastifyRequest } from 'fastify';

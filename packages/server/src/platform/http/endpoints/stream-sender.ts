@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AcceptedGeneration } from '../../../domain/generations/accept.ts';
-import type { GenerationService } from '../../../domain/generations/service.ts';
+import type { AcceptedGeneration } from '../../../tools/accept.ts';
+import type { GenerationService } from '../../../tools/service.ts';
 import { CLIENT_GONE, SERVER_CLOSING } from '../endings.ts';
 import { eventStream } from './event-stream.ts';
 

@@ -1,0 +1,58 @@
+import { canonicalJson } from '@packshot/contract';
+import { withColumns } from '@packshot/contract/catalog/manifest';
+import type { KeptItem, KeptRun, NewItem, RunStore } from './run-store-port.ts';
+
+export interface AddedRows {
+  readonly added: number;
+  /** Numbers at which something else was already: what was sent for them is not in the run. */
+  readonly taken: number[];
+}
+
+/**
+ * Adds rows to a draft that is locked. The same rows again add nothing, since an answer may have been lost; where others were added meanwhile, by
+ * another tab or program, that is said.
+ */
+export async function addRows(
+  runs: RunStore,
+  run: Pick<KeptRun, 'id' | 'userId'>,
+  firstRow: number,
+  items: readonly NewItem[],
+): Promise<AddedRows> {
+  const added = await runs.addItems(run, firstRow, items);
+  if (added === items.length) return { added, taken: [] };
+  const rows = items.map((_item, place) => firstRow + place);
+  const taken = (await runs.itemsAt(run.id, rows)).flatMap((there) => {
+    const sent = items[there.row - firstRow];
+    return sent !== undefined && isSame(there, sent) ? [] : [there.row];
+  });
+  return { added, taken };
+}
+
+/** Keeps the names of columns for the manifest of a draft that is locked. @param rows of each row or table, in their order */
+export async function noteColumns(
+  runs: RunStore,
+  { id, ownColumns: before }: Pick<KeptRun, 'id' | 'ownColumns'>,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  let ownColumns = before;
+  for (const names of rows) ownColumns = withColumns(ownColumns, names);
+  if (ownColumns !== before) await runs.update(id, { ownColumns });
+}
+
+function isSame(there: KeptItem, sent: NewItem): boolean {
+  return (
+    there.sku === sent.sku &&
+    there.variant === sent.variant &&
+    there.slot === sent.slot &&
+    canonicalJson(there.columns) === canonicalJson(sent.columns) &&
+    isFrom(there, sent.source)
+  );
+}
+
+function isFrom(there: KeptItem, source: NewItem['source']): boolean {
+  if (source.kind === 'upload') return there.photoKey === source.key;
+  if (source.kind === 'url') return there.sourceKind === 'url' && there.sourceName === source.url;
+  if (source.kind === 'bucket') return there.bucketId === source.bucketId && there.sourceName === source.key;
+  // Its file may have come since.
+  return ['file', 'upload'].includes(there.sourceKind) && there.sourceName === source.file_name;
+}

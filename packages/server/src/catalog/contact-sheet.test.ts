@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { createImageEngine } from '@packshot/image-engine';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createContactSheets } from '../tools/work/contact-sheets.ts';
+import { ENGINE_CACHE } from '../testing/engine-cache.ts';
+import { PLAIN_RECIPE } from '../testing/endpoint-requests.ts';
+import { readZip } from '../testing/read-zip.ts';
+import { startTestServices } from '../testing/test-services.ts';
+import type { TestServices } from '../testing/test-services.ts';
+import type { Caller } from '../platform/access/caller.ts';
+
+const engine = createImageEngine({ cacheDir: ENGINE_CACHE });
+let services: TestServices;
+let ann: Caller;
+beforeAll(async () => {
+  services = await startTestServices({ sheets: createContactSheets(async () => engine) });
+  const guest = await services.newGuest();
+  await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [guest.userId]);
+  ann = { ...guest, role: 'owner' };
+});
+afterAll(async () => {
+  await Promise.all([engine.close(), services.stop()]);
+});
+
+/** A run of which so many rows are done; one more was rejected, one failed, and the first one's picture is gone. */
+async function runOf(count: number, name = 'Ä 10 & <b>'): Promise<string> {
+  const { id: recipe_id } = await services.recipes.create(ann, { name: randomUUID(), recipe: PLAIN_RECIPE });
+  const { id } = await services.runs.create(ann, { name, recipe_id, only_changed: false });
+  const source = { kind: 'url', url: 'https://shop.example/mug.jpg' } as const;
+  const items = Array.from({ length: count + 2 }, (_, place) => ({
+    sku: `mug-${place + 1}`,
+    variant: '',
+    slot: '',
+    columns: {},
+    source,
+  }));
+  await services.runs.addItems(ann, id, { first_row: 1, items });
+  const thumb = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02020' } })
+    .webp({ lossless: true })
+    .toBuffer();
+  const key = `results/${id}/thumb.webp`;
+  await services.objects.write(key, thumb, { contentType: 'image/webp' });
+  await services.pool.query(
+    `update run_items set thumb_key = case row when 1 then 'results/gone.webp' else $2 end,
+       state = (case row when $3 then 'rejected' when $4 then 'failed' else 'done' end)::item_state
+     where run_id = $1`,
+    [id, key, count + 1, count + 2],
+  );
+  return id;
+}
+
+async function fetched(id: string, kind: 'sheet_pdf' | 'sheet_png') {
+  const { url } = await services.runs.orderDownload(ann, id, { kind });
+  const { body, ...file } = await services.runs.open(url.split('/').at(-2) ?? '');
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return { ...file, bytes: Buffer.concat(parts) };
+}
+
+const times = (bytes: Buffer, what: RegExp): number => bytes.toString('latin1').match(what)?.length ?? 0;
+
+/** The pixel of a page where the middle of a cell is. */
+async function middleOf(png: Buffer, cell: number): Promise<readonly number[]> {
+  const left = Math.round((36 + (cell % 5) * 106.6 + 48) * 2);
+  const top = Math.round((36 + 44 + 48) * 2);
+  const [red = 0, green = 0, blue = 0] = await sharp(png)
+    .extract({ left, top, width: 1, height: 1 })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return [red, green, blue];
+}
+
+describe('a contact sheet', () => {
+  it('shows what a download has, thirty on a page, as a PDF', async () => {
+    const { bytes, fileName } = await fetched(await runOf(31), 'sheet_pdf');
+    expect(fileName).toBe('packshot-contact-sheet.pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.subarray(-6).toString()).toContain('%%EOF');
+    expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(2);
+    expect(times(bytes, /\/Subtype \/Image/g)).toBe(30);
+  });
+
+  it('is a PNG where one page is enough, and a ZIP of them where not', async () => {
+    const one = await fetched(await runOf(3), 'sheet_png');
+    expect(one.fileName).toBe('packshot-contact-sheet.png');
+    expect(await sharp(one.bytes).metadata()).toMatchObject({ format: 'png', width: 1190, height: 1684 });
+    expect(await middleOf(one.bytes, 0)).toEqual([255, 255, 255]);
+    expect(await middleOf(one.bytes, 1)).toEqual([192, 32, 32]);
+    expect(await middleOf(one.bytes, 3)).toEqual([255, 255, 255]);
+    const more = await fetched(await runOf(31), 'sheet_png');
+    expect(more.fileName).toBe('packshot-contact-sheet.zip');
+    const pages = readZip(more.bytes);
+    expect([...pages.keys()]).toEqual(['contact-sheet-001.png', 'contact-sheet-002.png']);
+    const last = pages.get('contact-sheet-002.png') ?? Buffer.alloc(0);
+    expect(await middleOf(Buffer.from(last), 0)).toEqual([192, 32, 32]);
+    expect(await middleOf(Buffer.from(last), 1)).toEqual([255, 255, 255]);
+  });
+
+  it('draws letters that our font has not in whatever font the machine has, and writes all others', async () => {
+    const [ours, other] = [await runOf(1), await runOf(1, '漢字 かな 한글')];
+    const [written, drawn] = [await fetched(ours, 'sheet_pdf'), await fetched(other, 'sheet_pdf')];
+    // The letters and what is seen through them.
+    expect(times(drawn.bytes, /\/Subtype \/Image/g) - times(written.bytes, /\/Subtype \/Image/g)).toBe(2);
+  });
+
+  it('is whole with more than six hundred pictures', async () => {
+    const { bytes } = await fetched(await runOf(631), 'sheet_pdf');
+    expect(bytes.subarray(-6).toString()).toContain('%%EOF');
+    expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(22);
+    expect(times(bytes, /\/Subtype \/Image/g)).toBe(630);
+  });
+
+  it('is one empty page of a run without pictures', async () => {
+    const { bytes } = await fetched(await runOf(0), 'sheet_pdf');
+    expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(1);
+  });
+});

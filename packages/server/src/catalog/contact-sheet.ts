@@ -1,0 +1,117 @@
+import type { MadeFile } from '../records/archives/service.ts';
+import { SHEET_PAGE_CELLS } from '../tools/work/contact-sheet-port.ts';
+import type { SheetCell, SheetHead } from '../tools/work/contact-sheet-port.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
+import type { ZipEntry } from '../platform/zip-port.ts';
+import type { RunDependencies } from './dependencies.ts';
+import type { KeptItem, KeptRun } from './run-store-port.ts';
+
+/** What of a run is on a contact sheet: items in order, of which each page takes some. */
+export interface SheetOrder {
+  readonly run: KeptRun;
+  readonly items: AsyncIterable<KeptItem>;
+  /** How many there are: of one page a PNG is a PNG, of more a ZIP. */
+  readonly count: number;
+}
+
+/** Made while it is read, a page after another. */
+export function contactSheet(
+  deps: RunDependencies,
+  order: SheetOrder,
+  kind: 'pdf' | 'png',
+): MadeFile | Promise<MadeFile> {
+  const { sheets } = deps;
+  const head = headOf(order, deps.clock.now());
+  if (kind === 'pdf') {
+    const body = untilLeft((signal) => sheets.pdf(head, pagesOf(deps, order.items), signal));
+    return { fileName: 'packshot-contact-sheet.pdf', contentType: 'application/pdf', body };
+  }
+  if (order.count <= SHEET_PAGE_CELLS) return onePage(deps, order, head);
+  const body = untilLeft((signal) => deps.zip(pngPages(deps, order, head, signal)));
+  return { fileName: 'packshot-contact-sheet.zip', contentType: 'application/zip', body };
+}
+
+async function onePage(deps: RunDependencies, { items }: SheetOrder, head: SheetHead): Promise<MadeFile> {
+  let cells: readonly SheetCell[] = [];
+  for await (const page of pagesOf(deps, items)) {
+    cells = page;
+    break;
+  }
+  const body = untilLeft(async function* (signal) {
+    yield await deps.sheets.png(head, cells, 1, signal);
+  });
+  return { fileName: 'packshot-contact-sheet.png', contentType: 'image/png', body };
+}
+
+async function* pngPages(
+  deps: RunDependencies,
+  { items }: SheetOrder,
+  head: SheetHead,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry> {
+  let number = 0;
+  for await (const cells of pagesOf(deps, items)) {
+    number += 1;
+    const png = await deps.sheets.png(head, cells, number, signal);
+    const name = `contact-sheet-${String(number).padStart(3, '0')}.png`;
+    yield { name, modifiedAt: deps.clock.now(), body: once(png) };
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Whoever stops reading stops the drawing, too. */
+async function* untilLeft(
+  made: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const leaving = new AbortController();
+  try {
+    yield* made(leaving.signal);
+  } finally {
+    leaving.abort();
+  }
+}
+
+/** Of a run without a picture one that is empty. */
+async function* pagesOf(
+  deps: RunDependencies,
+  items: AsyncIterable<KeptItem>,
+): AsyncGenerator<readonly SheetCell[]> {
+  let cells: SheetCell[] = [];
+  let isBegun = false;
+  for await (const item of items) {
+    cells.push(await cellOf(deps, item));
+    if (cells.length < SHEET_PAGE_CELLS) continue;
+    yield cells;
+    isBegun = true;
+    cells = [];
+  }
+  if (cells.length > 0 || !isBegun) yield cells;
+}
+
+async function cellOf({ objects, logger }: RunDependencies, item: KeptItem): Promise<SheetCell> {
+  const { row, sku, variant, slot, sourceName, thumbKey } = item;
+  const name = [sku, variant, slot].filter((part) => part !== '').join(' · ') || sourceName;
+  const note = `${row}${item.state === 'needs_review' ? ' · to review' : ''}`;
+  if (thumbKey === null) return { picture: null, name, note };
+  try {
+    return { picture: await objects.read(thumbKey), name, note };
+  } catch (error) {
+    if (!(error instanceof ObjectNotFoundError)) throw error;
+    logger.warn({ key: thumbKey }, 'a picture of a contact sheet is missing');
+    return { picture: null, name, note };
+  }
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const headOf = ({ run, count }: SheetOrder, now: Date): SheetHead => ({
+  title: run.name,
+  subtitle: [
+    `${run.recipeName}, version ${run.recipeVersion}`,
+    `${count.toLocaleString('en-US')} ${count === 1 ? 'picture' : 'pictures'}`,
+    DAY.format(run.finishedAt ?? now),
+  ].join(' · '),
+});

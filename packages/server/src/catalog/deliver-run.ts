@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { deliveredTypeOf } from '@packshot/contract';
+import type { ErrorCode, ItemState } from '@packshot/contract';
+import type { BucketAccess, OpenedBucket } from '../buckets/access.ts';
+import { isUsableKey, keyPrefixOf } from '../buckets/keys.ts';
+import { assertDownloadable, payForDownloads } from '../tools/downloads.ts';
+import type { DownloadDependencies } from '../tools/downloads.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
+import type { Clock } from '../platform/clock.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+import { announceCatalog } from '../api/webhooks/announce.ts';
+import { MANIFEST_ROW } from './delivery-store-port.ts';
+import type { ClaimedDelivery } from './delivery-store-port.ts';
+import { manifestBytes } from './downloads.ts';
+import { putOnce } from './put-once.ts';
+import { callerOf } from './run-caller.ts';
+import type { KeptRun } from './run-store-port.ts';
+
+export interface DeliverDependencies extends DownloadDependencies {
+  readonly objects: Pick<ObjectStore, 'read'>;
+  readonly buckets: BucketAccess;
+  readonly clock: Clock;
+}
+
+/** Longer than a try takes. If its worker is killed, somebody else goes on after this. */
+const IN_HAND_MS = 3 * MINUTE_MS;
+/** Pause until another worker is sent to a run whose files stay due. */
+const REQUEUE_MS = 15_000;
+const OPEN_RUNS = 50;
+/** From each try to the next, where the server may come back. */
+const PAUSES_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS];
+/** What passes. */
+const PASSING: readonly ErrorCode[] = [
+  'BUCKET_UNREACHABLE',
+  'BUCKET_BUSY',
+  'BUCKET_BAD_ANSWER',
+  'BUCKET_CLOCK_WRONG',
+];
+/** What is about one file. Anything else is about the bucket, and the next file would meet it, too. */
+const OF_FILE: readonly ErrorCode[] = ['BUCKET_KEY_TAKEN', 'BUCKET_NAME_TOO_LONG', 'RESULT_NOT_FOUND'];
+
+/** Whose files are delivered: what was rejected is not, and what needs a look waits for it. */
+const deliveredStates = ({ toHold }: Pick<KeptRun, 'toHold'>): readonly ItemState[] =>
+  toHold ? ['done', 'approved'] : ['done', 'approved', 'needs_review'];
+
+export interface RunDelivery {
+  /** Delivers what is due of a run. */
+  drain(runId: string, signal: AbortSignal): Promise<void>;
+}
+
+export function createRunDelivery(deps: DeliverDependencies): RunDelivery {
+  const { deliveries } = deps.database.stores;
+  return {
+    async drain(runId, signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        const run = await deliveries.findRun(runId);
+        if (run === null || run.toBucketName === null) return;
+        const now = deps.clock.now();
+        const delivery = await deps.database.transaction((stores) =>
+          stores.deliveries.claim(runId, now, new Date(now.getTime() + IN_HAND_MS)),
+        );
+        if (delivery === null) {
+          if (await planned(deps, run)) continue;
+          return;
+        }
+        if (!(await deliverOne(deps, run, delivery, signal))) return;
+      }
+    },
+  };
+}
+
+/** Finds what is to be delivered, ends what is delivered, and sends workers to what is due. */
+export async function queueDueDeliveries(
+  deps: Pick<DeliverDependencies, 'database'>,
+  clock: Clock,
+): Promise<{ readonly runs: number }> {
+  const { deliveries } = deps.database.stores;
+  for (const run of await deliveries.listOpen(OPEN_RUNS)) await planned({ ...deps, clock }, run);
+  const now = clock.now();
+  const queuedBefore = new Date(now.getTime() - REQUEUE_MS);
+  const due = await deps.database.transaction(async (stores) => {
+    const ids = await stores.deliveries.takeDue(now, queuedBefore, OPEN_RUNS);
+    for (const runId of ids) await stores.jobs.enqueue({ name: 'run-delivery', payload: { runId } });
+    return ids;
+  });
+  return { runs: due.length };
+}
+
+/**
+ * Notes what is to be delivered by now; of a run that has ended, the manifest after everything else, and then that all of it is over.
+ * @returns whether something is to be delivered now
+ */
+function planned(
+  { database, clock }: Pick<DeliverDependencies, 'database' | 'clock'>,
+  { id, userId }: KeptRun,
+): Promise<boolean> {
+  const now = clock.now();
+  return database.transaction(async (stores) => {
+    // Locked: what is decided about rows meanwhile opens the delivery again afterwards.
+    const run = await stores.runs.lock(userId, id);
+    if (run === null || run.toBucketName === null || run.deliveredAt !== null) return false;
+    const added = await stores.deliveries.plan(id, deliveredStates(run), now);
+    if (added > 0) return true;
+    if (run.status !== 'finished' && run.status !== 'canceled') return false;
+    const figures = (await stores.deliveries.figures([id])).get(id);
+    if (figures === undefined || figures.waiting > 0) return false;
+    if (figures.manifest === null) {
+      await stores.deliveries.planManifest(id, now);
+      return true;
+    }
+    if (figures.manifest === 'waiting') return false;
+    await stores.runs.update(id, { deliveredAt: now });
+    await announceCatalog(stores, run, 'catalog.delivered', now);
+    return false;
+  });
+}
+
+/** @returns whether the next file may be tried at once */
+async function deliverOne(
+  deps: DeliverDependencies,
+  run: KeptRun,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { deliveries } = deps.database.stores;
+  try {
+    await send(deps, run, delivery, signal);
+    await deliveries.note(delivery, { state: 'delivered', reason: null, nextTryAt: null });
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) {
+      await deliveries.release(delivery);
+      throw error;
+    }
+    return conclude(deps, delivery, error.code);
+  }
+}
+
+async function conclude(
+  { database, clock }: DeliverDependencies,
+  delivery: ClaimedDelivery,
+  code: ErrorCode,
+): Promise<boolean> {
+  const { runId, tries } = delivery;
+  const failed = { state: 'failed', reason: code, nextTryAt: null } as const;
+  if (OF_FILE.includes(code)) {
+    await database.stores.deliveries.note(delivery, failed);
+    return true;
+  }
+  const pauseMs = PASSING.includes(code) ? PAUSES_MS[tries] : undefined;
+  await database.transaction(async (stores) => {
+    if (pauseMs === undefined) {
+      await stores.deliveries.note(delivery, failed);
+      await stores.deliveries.failWaiting(runId, code);
+      return;
+    }
+    const nextTryAt = new Date(clock.now().getTime() + pauseMs);
+    await stores.deliveries.note(delivery, { state: 'waiting', reason: code, nextTryAt });
+    // The others would meet the same server.
+    await stores.deliveries.postponeWaiting(runId, nextTryAt);
+  });
+  return false;
+}
+
+/** Rights are read for each file. Throws DomainError. */
+async function send(
+  deps: DeliverDependencies,
+  run: KeptRun,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const caller = await callerOf(deps, run);
+  if (caller === null) throw new DomainError('BUCKET_GONE');
+  if (caller === 'KEY_INVALID') throw new DomainError('KEY_INVALID');
+  const opened = await deps.buckets.open(caller, run.toBucketId, 'write');
+  try {
+    const key = keyOf(opened, run, delivery.name);
+    if (!isUsableKey(key)) throw new DomainError('BUCKET_NAME_TOO_LONG');
+    const payer = await payerOf(deps, run, delivery);
+    await assertDownloadable(deps.database.stores, deps.billing, run.userId, payer);
+    const bytes = await bytesOf(deps, run, delivery, signal);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const file = { key, bytes, contentType: deliveredTypeOf(delivery.name), runId: run.id, sha256 };
+    await putOnce(opened.client, file, { overwrite: run.toOverwrite, signal });
+    // After the file has arrived: what a bucket refuses costs nothing.
+    await payForDownloads(deps, run.userId, payer);
+  } finally {
+    opened.client.close();
+  }
+}
+
+/** The picture that pays for a file; none for the manifest. */
+async function payerOf(
+  { database }: DeliverDependencies,
+  { userId }: KeptRun,
+  { storedKey }: ClaimedDelivery,
+): Promise<readonly string[]> {
+  if (storedKey === null) return [];
+  return [(await database.stores.assets.payerOfRunFile(userId, storedKey)) ?? storedKey];
+}
+
+const keyOf = ({ kept }: Pick<OpenedBucket, 'kept'>, { toFolder }: KeptRun, name: string): string =>
+  `${keyPrefixOf(kept, toFolder)}${name}`;
+
+async function bytesOf(
+  deps: DeliverDependencies,
+  run: KeptRun,
+  { row, storedKey }: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (row === MANIFEST_ROW) return manifestBytes(deps, run);
+  if (storedKey === null) throw new DomainError('RESULT_NOT_FOUND');
+  try {
+    return await deps.objects.read(storedKey, signal);
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new DomainError('RESULT_NOT_FOUND', { cause: error });
+    throw error;
+  }
+}

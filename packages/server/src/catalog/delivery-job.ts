@@ -1,0 +1,10 @@
+import type { JobHandler } from '../platform/queue/job.ts';
+
+export const jobName = 'run-delivery';
+
+/** Delivers what is due of one run. What its bucket refuses is noted there and due later; only what broke here is tried again by the queue. */
+export const handle: JobHandler<typeof jobName> = async (
+  { runId },
+  { runDelivery },
+  { shutdown, claimLost },
+) => runDelivery.drain(runId, AbortSignal.any([shutdown, claimLost]));

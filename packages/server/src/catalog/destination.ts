@@ -1,0 +1,54 @@
+import type { DeliverRequest, Destination } from '@packshot/contract';
+import type { BucketAccess } from '../buckets/access.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { lockRun } from './lock-run.ts';
+import type { KeptDestination, KeptRun } from './run-store-port.ts';
+
+/** What a run keeps of where its files go. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
+export async function keptDestination(
+  buckets: BucketAccess,
+  caller: Caller,
+  to: Destination | null,
+): Promise<KeptDestination> {
+  if (to === null)
+    return { toBucketId: null, toBucketName: null, toFolder: '', toOverwrite: false, toHold: true };
+  const { id, name } = await buckets.find(caller, to.bucket_id, 'write');
+  return {
+    toBucketId: id,
+    toBucketName: name,
+    toFolder: to.folder,
+    toOverwrite: to.overwrite,
+    toHold: to.hold_doubtful,
+  };
+}
+
+/** What failed is delivered again; or all of a run that has ended into another place. Throws RUN_NOT_READY. */
+export async function deliverAgain(
+  { database, buckets, clock }: Pick<RunDependencies, 'database' | 'buckets' | 'clock'>,
+  caller: Caller,
+  { id, toBucketId, toBucketName }: KeptRun,
+  { to, overwrite }: DeliverRequest,
+): Promise<void> {
+  if (to === undefined && toBucketName === null) throw new DomainError('RUN_NOT_READY');
+  const other = to && (await keptDestination(buckets, caller, to));
+  if (other === undefined) await buckets.find(caller, toBucketId, 'write');
+  const now = clock.now();
+  await database.transaction(async (stores) => {
+    const run = await lockRun(stores, caller, id);
+    if (run.status === 'draft') throw new DomainError('RUN_NOT_READY');
+    if (other !== undefined) {
+      if (run.status !== 'finished' && run.status !== 'canceled') throw new DomainError('RUN_NOT_READY');
+      await stores.deliveries.clear(id);
+    }
+    await stores.deliveries.retryFailed(id, now);
+    await stores.deliveries.reopen(id);
+    await stores.runs.update(id, {
+      ...other,
+      ...(overwrite !== undefined && { toOverwrite: overwrite }),
+      // Who sends it now: their rights count, and nobody’s who did before.
+      apiKeyId: caller.key?.id ?? null,
+    });
+  });
+}

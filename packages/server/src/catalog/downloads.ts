@@ -1,0 +1,182 @@
+import { endpointPath } from '@packshot/contract';
+import type { ItemState, RunDownloadRequest } from '@packshot/contract';
+import { manifestHead, withColumns } from '@packshot/contract/catalog/manifest';
+import type { MadeFile } from '../records/archives/service.ts';
+import { payForDownloads } from '../tools/downloads.ts';
+import type { DownloadDependencies } from '../tools/downloads.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
+import type { ZipEntry } from '../platform/zip-port.ts';
+import { contactSheet } from './contact-sheet.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { manifestLines } from './manifest.ts';
+import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './run-store-port.ts';
+
+/** Leaves time to fetch it again after a lost connection. */
+const LINK_TTL_S = 60 * 60;
+const PAGE = 200;
+/** What somebody has rejected is in a download only where it is asked for. */
+export const TAKEN: readonly ItemState[] = ['done', 'needs_review', 'approved'];
+
+/**
+ * Pays for the photos whose files a ZIP takes: all of them or none. Manifests and contact sheets are free.
+ * @throws OutOfDownloads
+ */
+export async function payForRun(
+  deps: DownloadDependencies,
+  { runId, userId, kind, states }: DownloadOrder & { readonly userId: string },
+): Promise<void> {
+  if (kind !== 'zip') return;
+  const payers = await deps.database.stores.runs.payersOf(runId, states ?? TAKEN);
+  await payForDownloads(deps, userId, payers);
+}
+
+/** Creates a secret link that works for an hour. Throws OutOfDownloads. */
+export async function orderDownload(
+  deps: RunDependencies,
+  { id: runId, userId }: KeptRun,
+  { kind, states }: RunDownloadRequest,
+): Promise<{ url: string }> {
+  const { database, secrets, clock } = deps;
+  await payForRun(deps, { runId, userId, kind, states: states ?? null });
+  const token = secrets.newLinkToken();
+  const expiresAt = new Date(clock.now().getTime() + LINK_TTL_S * 1000);
+  const tokenHash = secrets.hashToken(token);
+  await database.stores.runs.orderDownload({ runId, kind, states: states ?? null, tokenHash, expiresAt });
+  return { url: endpointPath('downloadRun', '', { token }) };
+}
+
+/** Made while it is read, a page of rows after another. Throws ARCHIVE_EXPIRED. */
+export async function openDownload(deps: RunDependencies, token: string): Promise<MadeFile> {
+  const order = await deps.database.stores.runs.findDownload(deps.secrets.hashToken(token), deps.clock.now());
+  // A link may outlive the account.
+  const isReadable = order !== null && (await deps.database.stores.accounts.isHere(order.run.userId));
+  if (!isReadable) throw new DomainError('ARCHIVE_EXPIRED');
+  return fileOf(deps, order);
+}
+
+export async function fileOf(deps: RunDependencies, order: Order): Promise<MadeFile> {
+  if (order.kind === 'manifest') {
+    const body = encoded(manifestOf(deps, order));
+    return { fileName: 'packshot-manifest.csv', contentType: 'text/csv; charset=utf-8', body };
+  }
+  if (order.kind === 'sheet_pdf' || order.kind === 'sheet_png') {
+    const states = order.states ?? TAKEN;
+    const { counts } = (await deps.database.stores.runs.figures([order.runId])).get(order.runId) ?? {};
+    const count = states.reduce((sum, state) => sum + (counts?.[state] ?? 0), 0);
+    const items = itemsIn(deps, order, states);
+    return contactSheet(deps, { run: order.run, items, count }, order.kind === 'sheet_pdf' ? 'pdf' : 'png');
+  }
+  return {
+    fileName: 'packshot-run.zip',
+    contentType: 'application/zip',
+    body: deps.zip(filesOf(deps, order)),
+  };
+}
+
+/** What is wanted of which run. */
+type Order = DownloadOrder & { readonly run: KeptRun };
+
+async function* pagesOf(
+  { database: { stores } }: Pick<RunDependencies, 'database'>,
+  { runId }: Order,
+): AsyncGenerator<{ items: readonly KeptItem[]; outputs: ReadonlyMap<number, readonly KeptOutput[]> }> {
+  for (let after = 0; ;) {
+    const items = await stores.runs.pageOfItems(runId, after, PAGE);
+    const rows = items.map(({ row }) => row);
+    yield { items, outputs: Map.groupBy(await stores.runs.outputsOf(runId, rows), ({ row }) => row) };
+    const last = rows.at(-1);
+    if (last === undefined || items.length < PAGE) return;
+    after = last;
+  }
+}
+
+async function* itemsIn(
+  deps: RunDependencies,
+  order: Order,
+  states: readonly ItemState[],
+): AsyncGenerator<KeptItem> {
+  for await (const { items } of pagesOf(deps, order))
+    for (const item of items) if (states.includes(item.state)) yield item;
+}
+
+/** What rows have in a run: of its tables in their order, and then what runs had that began before the order was kept. */
+async function ownColumnsOf(
+  { database: { stores } }: Pick<RunDependencies, 'database'>,
+  { run }: Order,
+): Promise<readonly string[]> {
+  const names = await stores.runs.itemColumns(run.id);
+  return withColumns(run.ownColumns, names).filter((name) => names.includes(name));
+}
+
+/** Every row, also those without files: it says what became of them. */
+async function* manifestOf(
+  deps: Pick<RunDependencies, 'database' | 'clock'>,
+  order: Order,
+): AsyncGenerator<string> {
+  const today = deps.clock.now();
+  const own = await ownColumnsOf(deps, order);
+  yield manifestHead(own);
+  for await (const { items, outputs } of pagesOf(deps, order)) {
+    const lines = items.flatMap((item) => {
+      const isHeldBack = isHeldBackIn(order, item);
+      if (!isHeldBack && order.states?.includes(item.state) === false) return [];
+      const files = isHeldBack ? [] : (outputs.get(item.row) ?? []);
+      return manifestLines(order.run, item, files, { own, today, isHeldBack });
+    });
+    if (lines.length > 0) yield lines.join('');
+  }
+}
+
+/** A ZIP of reviewed pictures lists those that aren't reviewed, without their files. */
+const isHeldBackIn = ({ kind, states }: Order, { state }: KeptItem): boolean =>
+  kind === 'zip' &&
+  state === 'needs_review' &&
+  states?.includes('needs_review') === false &&
+  states.includes('approved');
+
+/** All of it at once: some megabytes for the largest run. */
+export async function manifestBytes(
+  deps: Pick<RunDependencies, 'database' | 'clock'>,
+  run: KeptRun,
+): Promise<Uint8Array> {
+  const parts: string[] = [];
+  for await (const part of manifestOf(deps, { runId: run.id, kind: 'manifest', states: null, run })) {
+    parts.push(part);
+  }
+  return Buffer.from(parts.join(''));
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}
+
+async function* filesOf(deps: RunDependencies, order: Order): AsyncGenerator<ZipEntry> {
+  const { objects, logger, clock } = deps;
+  const states = order.states ?? TAKEN;
+  const leaving = new AbortController();
+  try {
+    for await (const { items, outputs } of pagesOf(deps, order)) {
+      const payers = items.flatMap(({ row }) => outputs.get(row)?.[0]?.key ?? []);
+      const paid = await deps.database.stores.assets.paidOf(payers);
+      for (const { row, state } of items) {
+        const files = outputs.get(row) ?? [];
+        // A photo that was finished after the order isn't paid for.
+        if (!states.includes(state) || !paid.has(files[0]?.key ?? '')) continue;
+        for (const { key, name } of files) {
+          try {
+            const { body, head } = await objects.readStream(key, { signal: leaving.signal });
+            yield { name, modifiedAt: head.lastModified, body };
+          } catch (error) {
+            if (!(error instanceof ObjectNotFoundError)) throw error;
+            logger.warn({ key }, 'a file of a run is missing');
+          }
+        }
+      }
+    }
+    const body = encoded(manifestOf(deps, order));
+    yield { name: 'manifest.csv', modifiedAt: clock.now(), body };
+  } finally {
+    leaving.abort();
+  }
+}

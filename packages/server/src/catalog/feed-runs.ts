@@ -1,0 +1,239 @@
+import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
+import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Database } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { acceptItem, ItemTaken } from '../tools/accept.ts';
+import type { AcceptDependencies } from '../tools/accept.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { announceCatalog } from '../api/webhooks/announce.ts';
+import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
+import { photoOf } from './item-photo.ts';
+import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
+import { callerOf } from './run-caller.ts';
+import { namesItselfTwice } from './names.ts';
+import type { KeptItem, KeptRun } from './run-store-port.ts';
+import type { RunsBehind } from './runs-behind.ts';
+import { sharePlaces } from './share-places.ts';
+import type { RunInWork } from './share-places.ts';
+
+export interface FeedDependencies extends AcceptDependencies, PhotoDependencies {
+  readonly objects: AcceptDependencies['objects'];
+  /** The same in every round of a process. */
+  readonly behind: RunsBehind;
+  readonly logger: Logger;
+}
+
+/** What a round did. */
+export interface FedRuns {
+  readonly started: number;
+  readonly reused: number;
+  readonly refused: number;
+  readonly finished: number;
+}
+
+/** Runs that are looked at in one round. @lab */
+export const RUNS_AT_ONCE = 200;
+/** Items that are settled in one round without any work, such as those that are found unchanged. */
+const SETTLED_AT_ONCE = 40;
+const LEFT_AT_ONCE = 100;
+
+/** What is the photo’s own fault, or its address’. Nothing is charged, and the others go on. */
+const OF_PHOTO: readonly ErrorCode[] = [
+  ...FILE_REFUSAL_CODES,
+  'INDECENT_IMAGE',
+  'UPLOAD_NOT_FOUND',
+  'URL_REFUSED',
+  'URL_UNREACHABLE',
+  'REFERENCE_NOT_FOUND',
+  'LOOK_GONE',
+  'BUCKET_GONE',
+  'BUCKET_NOT_ALLOWED',
+  'BUCKET_SECRET_LOST',
+  'BUCKET_OBJECT_GONE',
+  ...BUCKET_FAULTS,
+  // Of runs that began before both of its files were compared.
+  'RUN_NAMES_COLLIDE',
+];
+/** The next photo would wait as long: it is for the next round, in which the run may have been paused. */
+const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
+
+/**
+ * Keeps the runs going: gives the queue the next items of each, a few at a time, so that pausing is quick and people find
+ * the queue empty; ends runs that have nothing left. No run waits for the photo of another one: whose servers are slow is fed behind the round.
+ * Safe to repeat and to interrupt: an item is taken, debited and queued in one transaction. A run that cannot be fed is left for the next round; it never stops
+ * those after it.
+ */
+export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
+  const { stores } = deps.database;
+  await settleLeftItems(deps.database);
+  const running = await stores.runs.listRunning(RUNS_AT_ONCE);
+  const figures = await stores.runs.figures(running.map(({ id }) => id));
+  const countsOf = ({ id }: KeptRun): ItemCounts | undefined => figures.get(id)?.counts;
+  const places = sharePlaces(
+    running.flatMap((run) => inWorkOf(run, countsOf(run), deps.behind.has(run.id))),
+    deps.behind.places(),
+  );
+  const sum = { started: 0, reused: 0, refused: 0, finished: 0 };
+  const failed: unknown[] = [];
+  for (const run of running) {
+    const counts = countsOf(run);
+    if (counts === undefined || deps.behind.has(run.id)) continue;
+    const room = places.get(run.id) ?? 0;
+    try {
+      if (counts.waiting === 0 && counts.running === 0) {
+        await endRun(deps, run);
+        sum.finished += 1;
+        continue;
+      }
+      if (room === 0) continue;
+      const fed = await deps.behind.within(
+        { runId: run.id, places: room },
+        () => feedRun(deps, run, room),
+        (error) => deps.logger.warn({ run: run.id, err: error }, 'a run could not be fed behind its round'),
+      );
+      sum.started += fed?.started ?? 0;
+      sum.reused += fed?.reused ?? 0;
+      sum.refused += fed?.refused ?? 0;
+    } catch (error) {
+      failed.push(error);
+      deps.logger.error({ run: run.id, err: error }, 'a run could not be fed; the others go on');
+    }
+  }
+  // Where several fail and none goes on, that is no fault of one run.
+  if (failed.length > 1 && failed.length === running.length) throw failed[0];
+  return sum;
+}
+
+/** @param isBehind it is being fed, and gets nothing more meanwhile */
+function inWorkOf({ id, userId }: KeptRun, counts: ItemCounts | undefined, isBehind: boolean): RunInWork[] {
+  if (counts === undefined) return [];
+  const { waiting, running, ...others } = counts;
+  const settled = Object.values(others).reduce((sum, items) => sum + items, 0);
+  return [{ id, ownerId: userId, waiting: isBehind ? 0 : waiting, inWork: running, settled }];
+}
+
+/** What ended behind the lifecycle’s back, such as a task that its owner canceled by itself. */
+async function settleLeftItems(database: Database): Promise<void> {
+  for (const { requestId, isRevoked, code } of await database.stores.runs.listLeft(LEFT_AT_ONCE)) {
+    await database.transaction((stores) =>
+      isRevoked ? skipItem(stores, requestId) : failItem(stores, requestId, code ?? 'TASK_FAILED'),
+    );
+  }
+}
+
+async function endRun({ database, clock }: FeedDependencies, { id, userId }: KeptRun): Promise<void> {
+  await database.transaction(async (stores) => {
+    const { runs } = stores;
+    const run = await runs.lock(userId, id);
+    const figures = (await runs.figures([id])).get(id);
+    if (run?.status !== 'running' || figures === undefined) return;
+    if (figures.counts.waiting + figures.counts.running > 0) return;
+    await runs.update(id, { status: 'finished', finishedAt: clock.now() });
+    await announceCatalog(stores, run, 'catalog.finished', clock.now());
+  });
+}
+
+async function feedRun(
+  deps: FeedDependencies,
+  run: KeptRun,
+  room: number,
+): Promise<Omit<FedRuns, 'finished'>> {
+  const fed = { started: 0, reused: 0, refused: 0 };
+  const caller = await callerOf(deps, run);
+  if (caller === null) return fed;
+  if (caller === 'KEY_INVALID') {
+    await pauseRun(deps, run, caller);
+    return fed;
+  }
+  for (const item of await deps.database.stores.runs.nextWaiting(run.id, SETTLED_AT_ONCE)) {
+    if (fed.started >= room) break;
+    try {
+      fed[await startItem(deps, caller, run, item)] += 1;
+    } catch (error) {
+      if (error instanceof ItemTaken) continue;
+      if (!(error instanceof DomainError)) throw error;
+      const { code } = error;
+      if (OF_PHOTO.includes(code)) {
+        await refuseItem(deps.database, run, item, code);
+        fed.refused += 1;
+        if (OF_SLOW_SERVER.includes(code)) break;
+      } else if (isPause(code)) {
+        await pauseRun(deps, run, code);
+        break;
+      } else {
+        deps.logger.warn({ run: run.id, row: item.row, code }, 'an item of a run waits for the next round');
+        break;
+      }
+    }
+  }
+  return fed;
+}
+
+/** Throws DomainError and ItemTaken. */
+async function startItem(
+  deps: FeedDependencies,
+  caller: Caller,
+  run: KeptRun,
+  item: KeptItem,
+): Promise<'started' | 'reused'> {
+  if (namesItselfTwice(run, item)) throw new DomainError('RUN_NAMES_COLLIDE');
+  let photo = await photoOf(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
+  if (run.onlyChanged && (await reuse(deps.database, run, item, photo))) return 'reused';
+  // Unchanged in its bucket, but what was made of it is gone.
+  if (photo.key === null) photo = await photoOf(deps, caller, item, null);
+  if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
+  const input = { imageKey: photo.key, recipe: run.recipe };
+  const form = { input, toolId: TOOL_IDS.default, engine: null };
+  await acceptItem(deps, caller, form, { runId: run.id, row: item.row });
+  return 'started';
+}
+
+/** The same photo by the same recipe needs no work: it gets the files of the earlier item. */
+function reuse(database: Database, run: KeptRun, item: KeptItem, photo: ItemPhoto): Promise<boolean> {
+  return database.transaction(async ({ runs }) => {
+    const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
+    if (same === null || (same.runId === run.id && same.row === item.row)) return false;
+    const outputs = await runs.outputsOf(same.runId, [same.row]);
+    if (outputs.length !== run.recipe.outputs.length) return false;
+    if (!(await runs.reuse(run.id, item.row, same))) return false;
+    if (photo.key === null && same.photoKey !== null)
+      await runs.notePhoto(run.id, item.row, { ...photo, key: same.photoKey });
+    await runs.removeOutputs(run.id, item.row);
+    await runs.addOutputs(run.id, item.row, renamedOutputs(run, item, outputs));
+    return true;
+  });
+}
+
+const isPause = (code: ErrorCode): code is RunPause => (RUN_PAUSES as readonly ErrorCode[]).includes(code);
+
+function pauseRun(
+  { database, clock }: Pick<FeedDependencies, 'database' | 'clock'>,
+  { id, userId }: KeptRun,
+  because: RunPause,
+): Promise<void> {
+  return database.transaction(async (stores) => {
+    const run = await stores.runs.lock(userId, id);
+    if (run?.status !== 'running') return;
+    await stores.runs.update(id, { status: 'paused', pausedBecause: because });
+    await announceCatalog(stores, run, 'catalog.paused', clock.now());
+  });
+}
+
+function refuseItem(database: Database, run: KeptRun, item: KeptItem, code: ErrorCode): Promise<void> {
+  return database.transaction(async ({ runs }) => {
+    const [waits] = await runs.moveItems(run.id, [item.row], ['waiting'], 'failed');
+    if (waits === undefined) return;
+    const { score, doubts, review, style, thumbKey } = item;
+    await runs.endItem(run.id, item.row, {
+      state: 'failed',
+      reason: code,
+      score,
+      doubts,
+      review,
+      style,
+      thumbKey,
+      credits: 0,
+    });
+  });
+}

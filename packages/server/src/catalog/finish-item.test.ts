@@ -1,0 +1,45 @@
+import { REVIEW_FROM } from '@packshot/contract';
+import type { CutOutFacts } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import type { Stores } from '../domain/database.ts';
+import type { StoredTaskResult } from '../tools/model.ts';
+import { finishItem } from './finish-item.ts';
+
+/** What an item becomes whose cut-out was judged so. */
+async function endOf(cutOutFacts: CutOutFacts | null): Promise<unknown> {
+  const ended: unknown[] = [];
+  const runs = {
+    lockItemOf: async () => ({ item: { row: 7 }, run: { id: 'autumn', recipe: { outputs: [] } } }),
+    removeOutputs: async () => undefined,
+    addOutputs: async () => undefined,
+    endItem: async (_id: string, row: number, end: { state: string; score: number | null }) =>
+      ended.push([row, end.state, end.score]),
+  };
+  const result = { outputs: [], cutOutFacts, standardKey: 'thumb' } as unknown as StoredTaskResult;
+  await finishItem({ runs } as unknown as Stores, 'request', result);
+  return ended[0];
+}
+
+const judged = (score: number): CutOutFacts => ({
+  confidence: 1,
+  doubts: [],
+  review: { score, reasons: [], box: null },
+});
+
+describe('an item whose files are there', () => {
+  it('waits for somebody to look at it when its cut-out is likely enough to need a hand', async () => {
+    expect(await endOf(judged(REVIEW_FROM))).toEqual([7, 'needs_review', 1 - REVIEW_FROM]);
+    expect(await endOf(judged(REVIEW_FROM - 0.01))).toEqual([7, 'done', 1 - (REVIEW_FROM - 0.01)]);
+  });
+
+  it('is done when nothing was judged, because it was cut out before', async () => {
+    expect(await endOf(null)).toEqual([7, 'done', null]);
+    expect(await endOf({ confidence: 0.2, doubts: [] })).toEqual([7, 'done', null]);
+  });
+
+  it('waits for review when its cut-out has a doubt, whatever the score', async () => {
+    const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
+    expect(await endOf({ ...judged(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
+    expect(await endOf({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);
+  });
+});

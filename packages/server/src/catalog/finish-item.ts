@@ -1,0 +1,101 @@
+import { needsReview, outputFileName, RUN_ITEM_TRIES } from '@packshot/contract';
+import type { ErrorCode, ItemReview, Review, ShareBox } from '@packshot/contract';
+import type { Stores } from '../domain/database.ts';
+import type { StoredOutputs, StoredTaskResult } from '../tools/model.ts';
+import type { KeptOutput, KeptRun, KeptItem } from './run-store-port.ts';
+
+/** The servers’ faults, which the next try may not meet: a photo may take too long to read because others are read. */
+const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL', 'DECODE_TIMEOUT'];
+
+/**
+ * What became of an item, in the transaction that ends its task: files, state and credit are one. Of a request that
+ * is no item’s nothing is done.
+ */
+export async function finishItem(
+  { runs }: Stores,
+  requestId: string,
+  result: StoredTaskResult,
+): Promise<void> {
+  if (!('outputs' in result)) return;
+  const found = await runs.lockItemOf(requestId);
+  if (found === null) return;
+  const { item, run } = found;
+  const { review, doubts = [] } = result.cutOutFacts ?? {};
+  await runs.removeOutputs(run.id, item.row);
+  await runs.addOutputs(run.id, item.row, namedOutputs(run, item, result));
+  await runs.endItem(run.id, item.row, {
+    state: needsReview({ doubts, review }) ? 'needs_review' : 'done',
+    reason: null,
+    // The chance that nobody has to mend it.
+    score: review === undefined ? null : 1 - review.score,
+    doubts,
+    review: review === undefined ? null : reviewOf(review, result.doubtfulAt ?? null),
+    style: result.style ?? null,
+    thumbKey: result.standardKey,
+  });
+}
+
+/** The same of one that ended without files: what the photo is not to blame for is tried again. */
+export async function failItem({ runs }: Stores, requestId: string, code: ErrorCode): Promise<void> {
+  const found = await runs.lockItemOf(requestId);
+  if (found === null) return;
+  const { item, run } = found;
+  const isTriedAgain = PASSING.includes(code) && item.tries < RUN_ITEM_TRIES;
+  await runs.endItem(run.id, item.row, {
+    state: isTriedAgain ? 'waiting' : 'failed',
+    reason: isTriedAgain ? null : code,
+    score: item.score,
+    doubts: item.doubts,
+    review: item.review,
+    style: item.style,
+    thumbKey: item.thumbKey,
+    credits: 0,
+  });
+}
+
+/** The same of one whose task was canceled. */
+export async function skipItem({ runs }: Stores, requestId: string): Promise<void> {
+  const found = await runs.lockItemOf(requestId);
+  if (found === null) return;
+  const { score, doubts, review, style, thumbKey, row } = found.item;
+  await runs.endItem(found.run.id, row, {
+    state: 'skipped',
+    reason: 'TASK_CANCELLED',
+    score,
+    doubts,
+    review,
+    style,
+    thumbKey,
+    credits: 0,
+  });
+}
+
+const reviewOf = ({ reasons, box }: Review, made_box: ShareBox | null): ItemReview => ({
+  reasons,
+  box,
+  made_box,
+});
+
+function namedOutputs(
+  { recipe }: KeptRun,
+  item: KeptItem,
+  { outputs }: StoredOutputs,
+): Omit<KeptOutput, 'row'>[] {
+  return outputs.map(({ id, measured = null, scale = null, ...output }, place) => {
+    const asked = recipe.outputs.find((each) => each.id === id);
+    if (asked === undefined) throw new Error(`The recipe has no output ${id}`);
+    return { ...output, measured, scale, outputId: id, place, name: outputFileName(asked, item) };
+  });
+}
+
+/** The files of another item, under this one’s names. */
+export const renamedOutputs = (
+  { recipe }: KeptRun,
+  item: KeptItem,
+  outputs: readonly KeptOutput[],
+): Omit<KeptOutput, 'row'>[] =>
+  outputs.map(({ row: _row, ...output }) => {
+    const asked = recipe.outputs.find(({ id }) => id === output.outputId);
+    if (asked === undefined) throw new Error(`The recipe has no output ${output.outputId}`);
+    return { ...output, name: outputFileName(asked, item) };
+  });

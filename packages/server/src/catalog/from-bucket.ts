@@ -1,0 +1,89 @@
+import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '@packshot/contract';
+import type { AddedFromBucket, BucketContents, BucketSource, SkippedObjects } from '@packshot/contract';
+import { namesOfPhotos, photoPath } from '@packshot/contract/catalog/photo-names';
+import { photosIn, presentContents } from '../buckets/contents.ts';
+import type { BucketAccess } from '../buckets/access.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { lockDraft } from './lock-run.ts';
+import type { KeptRun, NewItem } from './run-store-port.ts';
+
+type Deps = Pick<RunDependencies, 'database' | 'buckets'>;
+
+/** What a folder of a bucket holds for a run. */
+export async function lookIntoBucket(
+  buckets: BucketAccess,
+  caller: Caller,
+  { bucket_id: bucketId, folder }: BucketSource,
+): Promise<BucketContents> {
+  assertPermitted(caller, 'catalog.write');
+  const opened = await buckets.open(caller, bucketId, 'read');
+  try {
+    return presentContents(await photosIn(opened, folder));
+  } finally {
+    opened.client.close();
+  }
+}
+
+/** Every photo of a folder as a row, called by the rules of files. Throws BUCKET_EMPTY, and what looking does. */
+export async function rowsOfBucket(
+  buckets: BucketAccess,
+  caller: Caller,
+  { bucket_id: bucketId, folder }: BucketSource,
+): Promise<{ readonly rows: readonly NewItem[]; readonly skipped: SkippedObjects }> {
+  const opened = await buckets.open(caller, bucketId, 'read');
+  try {
+    const { photos, skipped } = await photosIn(opened, folder);
+    if (photos.length === 0) throw new DomainError('BUCKET_EMPTY');
+    const names = namesOfPhotos(photos.map(({ key }) => photoPath(key)));
+    const rows = photos.map(({ key, etag }, place) => ({
+      sku: names[place]?.sku ?? '',
+      slot: names[place]?.slot ?? '',
+      variant: '',
+      columns: {},
+      source: { kind: 'bucket' as const, bucketId, key, etag },
+    }));
+    return { rows, skipped };
+  } finally {
+    opened.client.close();
+  }
+}
+
+/** Adds the photos of a folder behind the rows of a draft, all or none. */
+export async function addFromBucket(
+  { database, buckets }: Deps,
+  caller: Caller,
+  id: string,
+  source: BucketSource,
+): Promise<AddedFromBucket> {
+  assertPermitted(caller, 'catalog.write');
+  const run = await database.stores.runs.find(caller.userId, id);
+  if (run === null) throw new DomainError('NOT_FOUND');
+  if (run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
+  // Before the draft is locked: listing takes its time.
+  const { rows, skipped } = await rowsOfBucket(buckets, caller, source);
+  return database.transaction(async (stores) => {
+    const locked = await lockDraft(stores, caller, id);
+    const before = await stores.runs.countItems(id);
+    const added = await addInParts(stores, locked, before, rows);
+    return { added, items: await stores.runs.countItems(id), skipped };
+  });
+}
+
+/** Throws RUN_TOO_LARGE. */
+export async function addInParts(
+  { runs }: Stores,
+  run: Pick<KeptRun, 'id' | 'userId'>,
+  before: number,
+  rows: readonly NewItem[],
+): Promise<number> {
+  if (before + rows.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
+  let added = 0;
+  for (let at = 0; at < rows.length; at += RUN_ITEMS_PER_CALL) {
+    added += await runs.addItems(run, before + at + 1, rows.slice(at, at + RUN_ITEMS_PER_CALL));
+  }
+  return added;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { photoPath } from '@packshot/contract/catalog/photo-names';
+import type { BucketAccess } from '../buckets/access.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Database } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+import type { PublicFetch } from '../platform/public-fetch/public-fetch-port.ts';
+import { fetchPicture, nameOf } from '../tools/public-jobs/pictures.ts';
+import type { UploadService } from '../uploads/service.ts';
+import { isTimeUp, withinTime } from '../platform/within-time.ts';
+import type { KeptItem } from './run-store-port.ts';
+import type { RunsBehind } from './runs-behind.ts';
+
+export interface PhotoDependencies {
+  readonly database: Database;
+  readonly objects: Pick<ObjectStore, 'read'>;
+  readonly uploads: Pick<UploadService, 'store'>;
+  readonly publicFetch: PublicFetch;
+  readonly buckets: BucketAccess;
+  readonly behind: Pick<RunsBehind, 'signal'>;
+}
+
+/** Of a photo in a bucket; the rest of its run waits meanwhile. */
+const BUCKET_TIMEOUT_MS = 20_000;
+const NOTHING = new Uint8Array();
+
+export interface ItemPhoto {
+  /** Null: it was not fetched, because it is the one that was done before. */
+  readonly key: string | null;
+  readonly sha256: string;
+  /** Of one in a bucket. */
+  readonly etag?: string;
+}
+
+/**
+ * The photo of an item, which is fetched the first time, and its hash.
+ * @param unlessDoneBy the recipe by which a photo in a bucket that has not changed since is not fetched again; null: it is
+ */
+export async function photoOf(
+  deps: PhotoDependencies,
+  caller: Caller,
+  item: KeptItem,
+  unlessDoneBy: string | null,
+): Promise<ItemPhoto> {
+  const { database, objects, publicFetch, uploads } = deps;
+  const { photoKey, photoSha256, sourceKind, sourceName } = item;
+  if (photoKey !== null && photoSha256 !== null) return { key: photoKey, sha256: photoSha256 };
+  let key = photoKey;
+  let bytes: Uint8Array;
+  let etag: string | undefined;
+  if (key !== null) {
+    try {
+      bytes = await objects.read(key);
+    } catch (error) {
+      if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
+      throw error;
+    }
+  } else if (sourceKind === 'bucket') {
+    const found = await photoInBucket(deps, caller, item, unlessDoneBy);
+    if (!('bytes' in found)) return found;
+    ({ bytes, etag } = found);
+    ({ key } = await uploads.store(caller, bytes, nameOfKey(sourceName)));
+  } else if (sourceKind === 'url') {
+    bytes = await fetchPicture(publicFetch, sourceName);
+    ({ key } = await uploads.store(caller, bytes, nameOf({ url: sourceName }) || 'picture'));
+  } else throw new DomainError('UPLOAD_NOT_FOUND');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const photo = { key, sha256, ...(etag !== undefined && { etag }) };
+  await database.stores.runs.notePhoto(item.runId, item.row, photo);
+  return photo;
+}
+
+/** By the rights that the bucket gives now. */
+async function photoInBucket(
+  { database, buckets, behind }: PhotoDependencies,
+  caller: Caller,
+  { bucketId, sourceName: key }: KeptItem,
+  unlessDoneBy: string | null,
+): Promise<{ readonly bytes: Uint8Array; readonly etag: string } | ItemPhoto> {
+  const { client } = await buckets.open(caller, bucketId, 'read');
+  try {
+    const known =
+      unlessDoneBy === null || bucketId === null
+        ? null
+        : await database.stores.runs.findFetched(caller.userId, { bucketId, key }, unlessDoneBy);
+    const found = await withinTime(BUCKET_TIMEOUT_MS, behind.signal, async (signal) => {
+      try {
+        return await client.read(key, known?.etag ?? null, signal);
+      } catch (error) {
+        if (isTimeUp(signal)) throw new DomainError('BUCKET_UNREACHABLE', { cause: error });
+        throw error;
+      }
+    });
+    if (found !== 'unchanged') return found;
+    // It was asked for with what is known.
+    if (known === null) throw new DomainError('BUCKET_BAD_ANSWER');
+    return { key: null, ...known };
+  } finally {
+    client.close();
+  }
+}
+
+const nameOfKey = (key: string): string =>
+  nameOf({ bytes: NOTHING, fileName: photoPath(key).name }) || 'picture';

@@ -1,0 +1,18 @@
+import type { Caller } from '../platform/access/caller.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import type { KeptRun } from './run-store-port.ts';
+
+/** Locked until the transaction ends. */
+export async function lockRun({ runs }: Stores, { userId }: Caller, id: string): Promise<KeptRun> {
+  const run = await runs.lock(userId, id);
+  if (run === null) throw new DomainError('NOT_FOUND');
+  return run;
+}
+
+/** Locked until the transaction ends. Throws RUN_NOT_READY. */
+export async function lockDraft(stores: Stores, caller: Caller, id: string): Promise<KeptRun> {
+  const run = await lockRun(stores, caller, id);
+  if (run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
+  return run;
+}

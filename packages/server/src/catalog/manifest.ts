@@ -1,0 +1,54 @@
+import { enlargedPercent } from '@packshot/contract';
+import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
+import type { KeptItem, KeptOutput, KeptRun } from './run-store-port.ts';
+import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
+
+/** Reason for a missing file of a picture that isn't reviewed. */
+const HELD_BACK = 'HELD_BACK';
+
+/** A line for each file; one without a file for an item that has none. Credits are in an item’s first line alone, so that they add up. */
+export function manifestLines(
+  { recipe, recipeHash }: KeptRun,
+  item: KeptItem,
+  outputs: readonly KeptOutput[],
+  {
+    own,
+    today,
+    isHeldBack = false,
+  }: { readonly own: readonly string[]; readonly today: Date; readonly isHeldBack?: boolean },
+): string[] {
+  const { row, sku, variant, slot, sourceName: source, state, reason, score } = item;
+  const about = {
+    row,
+    sku,
+    variant,
+    slot,
+    source,
+    state,
+    reason: isHeldBack ? HELD_BACK : (reason ?? ''),
+    score: score ?? '',
+    recipe: recipeHash,
+    reused: item.isReused ? 'yes' : 'no',
+  };
+  if (outputs.length === 0) return [manifestLine({ ...about, credits: item.credits }, own, item.columns)];
+  return outputs.map((output, place) => {
+    const findings = findingsOfOutput(output, today);
+    const cells = {
+      ...about,
+      output: output.outputId,
+      file: output.name,
+      width: output.widthPx,
+      height: output.heightPx,
+      enlarged_percent: enlargedPercent(output.scale) ?? '',
+      bytes: output.sizeBytes,
+      sha256: output.sha256,
+      unsigned_sha256: output.unsignedSha256,
+      verdict: verdictOf(findings),
+      findings: findings?.map(({ sentence }) => sentence).join(' ') ?? '',
+      alt_text: altTextOf(item),
+      digital_source_type: sourceTypeOf(recipe),
+      credits: place === 0 ? item.credits : 0,
+    };
+    return manifestLine(cells, own, item.columns);
+  });
+}

@@ -1,0 +1,138 @@
+import { ERRORS, READ_URL_TTL_S, RUN_RETENTION_DAYS } from '@packshot/contract';
+import type { FileDelivery, Run, RunDelivery, RunItem, RunOutput, StyleOutlier } from '@packshot/contract';
+import { DAY_MS } from '../platform/durations.ts';
+import { linkToFile } from '../tools/file-service.ts';
+import type { FileLinkDependencies } from '../tools/file-service.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+import type { DeliveryFigures, KeptDelivery } from './delivery-store-port.ts';
+import type { KeptItem, KeptOutput, KeptRun, RunFigures } from './run-store-port.ts';
+import { findingsOfOutput } from '@packshot/contract/channels/verdicts';
+
+export function presentRun(
+  run: KeptRun,
+  { counts, sources, credits }: RunFigures,
+  delivery: DeliveryFigures | undefined,
+): Run {
+  const { finishedAt } = run;
+  return {
+    id: run.id,
+    name: run.name,
+    status: run.status,
+    paused_because: run.pausedBecause,
+    recipe: {
+      id: run.recipeId,
+      name: run.recipeName,
+      version: run.recipeVersion,
+      hash: run.recipeHash,
+    },
+    only_changed: run.onlyChanged,
+    items: Object.values(counts).reduce((sum, items) => sum + items, 0),
+    counts,
+    sources,
+    to: delivery === undefined ? null : presentDelivery(run, delivery),
+    credits,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    finished_at: finishedAt?.toISOString() ?? null,
+    expires_at: finishedAt && new Date(finishedAt.getTime() + RUN_RETENTION_DAYS * DAY_MS).toISOString(),
+  };
+}
+
+function presentDelivery(run: KeptRun, { reason, ...figures }: DeliveryFigures): RunDelivery {
+  return {
+    bucket_id: run.toBucketId,
+    bucket_name: run.toBucketName ?? '',
+    folder: run.toFolder,
+    overwrite: run.toOverwrite,
+    hold_doubtful: run.toHold,
+    ...figures,
+    problem: reason && { code: reason, message: ERRORS[reason].message },
+    ended_at: run.deliveredAt?.toISOString() ?? null,
+  };
+}
+
+/** A row that stands out, with what people know it by. */
+export async function presentOutlier(
+  { row, sku, variant, slot, sourceName, state, thumbKey }: KeptItem,
+  off: StyleOutlier['off'],
+  { objects }: { readonly objects: ObjectStore },
+): Promise<StyleOutlier> {
+  const thumb_url = thumbKey && (await objects.signedReadUrl(thumbKey, { expiresInSeconds: READ_URL_TTL_S }));
+  return { row, sku, variant, slot, source_name: sourceName, state, thumb_url, off };
+}
+
+/** Links to the files of a photo: to look at them on a page, or to take them, which costs a download. */
+export interface ItemLinks {
+  readonly userId: string;
+  readonly isForProgram: boolean;
+}
+/** @param links null: a list has none but to the small picture */
+export async function presentItem(
+  item: KeptItem,
+  outputs: readonly KeptOutput[],
+  deliveries: readonly KeptDelivery[],
+  deps: Omit<FileLinkDependencies, 'database'>,
+  links: ItemLinks | null,
+): Promise<RunItem> {
+  const today = deps.clock.now();
+  const shown = (key: string): Promise<string> =>
+    deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
+  const payerKey = outputs[0]?.key ?? null;
+  const taken = ({ key, name }: KeptOutput, { userId }: ItemLinks): Promise<string> =>
+    linkToFile(deps, { userId, key, payerKey, name });
+  const { photoKey, thumbKey, reason } = item;
+  const presented = outputs.map(async (output): Promise<RunOutput> => {
+    const download_url = links && (await taken(output, links));
+    return {
+      id: output.outputId,
+      name: output.name,
+      format: output.format,
+      width: output.widthPx,
+      height: output.heightPx,
+      bytes: output.sizeBytes,
+      sha256: output.sha256,
+      unsigned_sha256: output.unsignedSha256,
+      scale: output.scale,
+      findings:
+        findingsOfOutput(output, today)?.map(({ kind, level, sentence }) => ({
+          rule: kind,
+          level: level === 'refused' ? 'error' : 'warning',
+          message: sentence,
+        })) ?? null,
+      delivery: presentFileDelivery(
+        deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
+      ),
+      // A page shows the file; a program that asks for it takes it.
+      url: links?.isForProgram === false ? await shown(output.key) : download_url,
+      download_url,
+    };
+  });
+  return {
+    row: item.row,
+    sku: item.sku,
+    variant: item.variant,
+    slot: item.slot,
+    columns: item.columns,
+    source: { kind: item.sourceKind, name: item.sourceName },
+    state: item.state,
+    reason: reason && { code: reason, message: ERRORS[reason].message },
+    score: item.score,
+    doubts: [...item.doubts],
+    review: item.review,
+    reused: item.isReused,
+    credits: item.credits,
+    outputs: await Promise.all(presented),
+    thumb_url: thumbKey && (await shown(thumbKey)),
+    photo_url: links !== null && photoKey !== null ? await shown(photoKey) : null,
+    photo_key: photoKey,
+  };
+}
+
+const presentFileDelivery = (kept: KeptDelivery | undefined): FileDelivery | null =>
+  kept === undefined
+    ? null
+    : {
+        state: kept.state,
+        name: kept.name,
+        reason: kept.reason && { code: kept.reason, message: ERRORS[kept.reason].message },
+      };

@@ -1,0 +1,325 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { canonicalJson, RECIPES_PER_OWNER, RUNS_PER_OWNER } from '@packshot/contract';
+import type {
+  AddedFromBucket,
+  AddItemsRequest,
+  AttachFilesRequest,
+  Bucket,
+  BucketSource,
+  DeliverRequest,
+  ItemsWindow,
+  Recipe,
+  RecipePatch,
+  RecipeRequest,
+  ReviewRequest,
+  Run,
+  RunAction,
+  RunEstimate,
+  RunItem,
+  RunStatus,
+  StoredRecipe,
+  TableAnswer,
+  V1CatalogRequest,
+  ItemState,
+  JsonValue,
+} from '@packshot/contract';
+import { itemOfAddress } from '@packshot/contract/catalog/table-rows';
+import type { MadeFile } from '../records/archives/service.ts';
+import type { BucketAccess } from '../buckets/access.ts';
+import type { BucketService } from '../buckets/service.ts';
+import type { KeyCaller } from '../platform/access/caller.ts';
+import type { Database } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import { assertMay } from '../tools/public-jobs/service.ts';
+import { keptDestination } from './destination.ts';
+import { addInParts, rowsOfBucket } from './from-bucket.ts';
+import type { RecipeService } from './recipe-service.ts';
+import { hashOfRecipe } from './recipe-service.ts';
+import { assertOwned, madeBy } from './run-service.ts';
+import type { AddedRows } from './add-rows.ts';
+import type { RunService } from './run-service.ts';
+import type { TableOrder } from './run-table.ts';
+import type { NewItem } from './run-store-port.ts';
+
+/**
+ * What programs do with recipes and catalogs: the same use cases as people's. Whatever changes something needs a live key, because catalogs cost
+ * credits and recipes decide about what they make. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and what the services of recipes and runs throw.
+ */
+export interface PublicCatalogService {
+  listRecipes(caller: KeyCaller): Promise<StoredRecipe[]>;
+  readRecipe(caller: KeyCaller, id: string, version?: number): Promise<StoredRecipe>;
+  /** Throws IDEMPOTENCY_CONFLICT. */
+  createRecipe(
+    caller: KeyCaller,
+    request: RecipeRequest,
+    idempotencyKey: string | undefined,
+  ): Promise<Created<StoredRecipe>>;
+  updateRecipe(caller: KeyCaller, id: string, patch: RecipePatch): Promise<StoredRecipe>;
+  deleteRecipe(caller: KeyCaller, id: string): Promise<void>;
+
+  list(
+    caller: KeyCaller,
+    page: { readonly after: string | undefined; readonly limit: number },
+  ): Promise<{ data: Run[]; has_more: boolean }>;
+  read(caller: KeyCaller, id: string): Promise<Run>;
+  /** With its first rows, all or nothing; one that is to start and cannot is not kept. Throws IDEMPOTENCY_CONFLICT. */
+  create(
+    caller: KeyCaller,
+    request: V1CatalogRequest,
+    idempotencyKey: string | undefined,
+  ): Promise<Created<Run>>;
+  delete(caller: KeyCaller, id: string): Promise<void>;
+  estimate(caller: KeyCaller, id: string): Promise<RunEstimate>;
+  /** What has led there already is no fault: an answer may have been lost. */
+  change(caller: KeyCaller, id: string, action: RunAction): Promise<Run>;
+  addItems(caller: KeyCaller, id: string, request: AddItemsRequest): Promise<AddedRows & { items: number }>;
+  addTable(caller: KeyCaller, id: string, bytes: Uint8Array, order: TableOrder): Promise<TableAnswer>;
+  /** Those of its organization, without their access keys. */
+  listBuckets(caller: KeyCaller): Promise<Bucket[]>;
+  addFromBucket(caller: KeyCaller, id: string, source: BucketSource): Promise<AddedFromBucket>;
+  deliver(caller: KeyCaller, id: string, request: DeliverRequest): Promise<Run>;
+  attachFiles(
+    caller: KeyCaller,
+    id: string,
+    request: AttachFilesRequest,
+  ): Promise<{ attached: number; unmatched: string[]; missing: number }>;
+  listItems(
+    caller: KeyCaller,
+    id: string,
+    query: ItemsWindow,
+    withLinks: boolean,
+  ): Promise<{ data: RunItem[]; offset: number; total: number }>;
+  readItem(caller: KeyCaller, id: string, row: number): Promise<RunItem>;
+  replacePhoto(caller: KeyCaller, id: string, row: number, key: string): Promise<RunItem>;
+  review(caller: KeyCaller, id: string, request: ReviewRequest): Promise<number[]>;
+  download(
+    caller: KeyCaller,
+    id: string,
+    kind: 'zip' | 'manifest',
+    state: ItemState | undefined,
+  ): Promise<MadeFile>;
+}
+
+interface Created<Thing> {
+  readonly made: Thing;
+  /** True when the idempotency key was seen before: nothing new was made. */
+  readonly isReplay: boolean;
+}
+
+interface Dependencies {
+  readonly database: Database;
+  readonly recipes: RecipeService;
+  readonly runs: RunService;
+  readonly buckets: BucketService;
+  readonly bucketAccess: BucketAccess;
+}
+
+/** Where an action leads to, or may have led since. */
+const REACHED: Readonly<Record<RunAction, readonly RunStatus[]>> = {
+  start: ['running', 'finished'],
+  pause: ['paused'],
+  resume: ['running', 'finished'],
+  cancel: ['canceled'],
+  retry: ['running'],
+  continue: ['running'],
+};
+
+export function createPublicCatalogService({
+  database,
+  recipes,
+  runs,
+  buckets,
+  bucketAccess,
+}: Dependencies): PublicCatalogService {
+  const { stores } = database;
+  const toRead = (caller: KeyCaller): KeyCaller => {
+    assertMay(caller, 'images:read');
+    return caller;
+  };
+  const toReadRecipes = (caller: KeyCaller): KeyCaller => {
+    assertMay(caller, 'recipes:read');
+    return caller;
+  };
+  const toWrite = (
+    caller: KeyCaller,
+    scope: 'catalog:write' | 'recipes:write' = 'catalog:write',
+  ): KeyCaller => {
+    assertMay(caller, scope);
+    if (caller.key.mode !== 'live') throw new DomainError('LIVE_KEY_NEEDED');
+    assertPermitted(caller, 'catalog.write');
+    return caller;
+  };
+
+  const insertRun = async (
+    caller: KeyCaller,
+    { name, recipe, recipe_id, version, only_changed: onlyChanged, ...asked }: V1CatalogRequest,
+    { id, fingerprint }: Identity,
+  ): Promise<boolean> => {
+    const { userId } = caller;
+    if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
+    const made =
+      recipe === undefined ? await madeBy(stores, caller, recipe_id ?? '', version) : ownOf(recipe);
+    const { items, urls, from, to = null } = asked;
+    const destination = await keptDestination(bucketAccess, caller, to);
+    const listed = from === undefined ? [] : (await rowsOfBucket(bucketAccess, caller, from)).rows;
+    const rows: readonly NewItem[] = [...items, ...urls.map(itemOfAddress), ...listed];
+    const keys = rows.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : []));
+    await assertOwned(stores, caller, keys);
+    return database.transaction(async (inside) => {
+      const run = {
+        id,
+        userId,
+        name: name ?? made.recipeName,
+        onlyChanged,
+        fingerprint,
+        ...made,
+        ...destination,
+      };
+      if (!(await inside.runs.insert(run))) return false;
+      await addInParts(inside, run, 0, rows);
+      return true;
+    });
+  };
+
+  const lead = async (caller: KeyCaller, id: string, action: RunAction): Promise<Run> => {
+    try {
+      return await runs.change(caller, id, action);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const run = await runs.read(caller, id);
+      if (!REACHED[action].includes(run.status)) throw error;
+      return run;
+    }
+  };
+
+  return {
+    listRecipes: async (caller) => recipes.list(toReadRecipes(caller)),
+    readRecipe: async (caller, id, version) => recipes.read(toReadRecipes(caller), id, version),
+
+    async createRecipe(caller, request, idempotencyKey) {
+      const { userId } = toWrite(caller, 'recipes:write');
+      const { id } = identityOf(caller, 'recipe', request, idempotencyKey);
+      const hash = hashOfRecipe(request.recipe);
+      if ((await stores.recipes.count(userId)) >= RECIPES_PER_OWNER && (await first(userId, id)) === null)
+        throw new DomainError('TOO_MANY_RECIPES');
+      const isNew = await database.transaction((inside) =>
+        inside.recipes.insert({ id, userId, ...request, hash }),
+      );
+      if (!isNew && (await first(userId, id))?.hash !== hash) throw new DomainError('IDEMPOTENCY_CONFLICT');
+      return { made: await recipes.read(caller, id), isReplay: !isNew };
+    },
+
+    updateRecipe: async (caller, id, patch) => recipes.update(toWrite(caller, 'recipes:write'), id, patch),
+    deleteRecipe: async (caller, id) => recipes.delete(toWrite(caller, 'recipes:write'), id),
+
+    list: async (caller, page) => runs.list(toRead(caller), page),
+    read: async (caller, id) => runs.read(toRead(caller), id),
+
+    async create(caller, request, idempotencyKey) {
+      toWrite(caller);
+      if (request.from !== undefined || request.to !== undefined) assertMay(caller, 'buckets:use');
+      const identity = identityOf(caller, 'catalog', request, idempotencyKey);
+      const { id, fingerprint } = identity;
+      const earlier = await stores.runs.find(caller.userId, id);
+      const isReplay = earlier !== null || !(await insertRun(caller, request, identity));
+      if (isReplay) {
+        const there = earlier ?? (await stores.runs.find(caller.userId, id));
+        // One that was deleted is still there for a moment.
+        if (there?.fingerprint == null || Buffer.compare(there.fingerprint, fingerprint) !== 0)
+          throw new DomainError('IDEMPOTENCY_CONFLICT');
+      }
+      const run = await runs.read(caller, id);
+      // An earlier call may have ended before it started it.
+      if (!request.start || run.status !== 'draft') return { made: run, isReplay };
+      try {
+        return { made: await lead(caller, id, 'start'), isReplay };
+      } catch (error) {
+        if (!isReplay && error instanceof DomainError) await stores.runs.remove(id);
+        throw error;
+      }
+    },
+
+    delete: async (caller, id) => runs.delete(toWrite(caller), id),
+    estimate: async (caller, id) => runs.estimate(toRead(caller), id),
+
+    async change(caller, id, action) {
+      toWrite(caller);
+      if (action !== 'pause' && action !== 'cancel' && (await usesBuckets(caller.userId, id)))
+        assertMay(caller, 'buckets:use');
+      return lead(caller, id, action);
+    },
+
+    async listBuckets(caller) {
+      assertMay(caller, 'buckets:use');
+      const { data } = await buckets.list(caller);
+      return data.map((bucket) => ({ ...bucket, access_key_id: null }));
+    },
+    async addFromBucket(caller, id, source) {
+      assertMay(toWrite(caller), 'buckets:use');
+      return runs.addFromBucket(caller, id, source);
+    },
+    async deliver(caller, id, request) {
+      assertMay(toWrite(caller), 'buckets:use');
+      return runs.deliver(caller, id, request);
+    },
+
+    addItems: async (caller, id, request) => runs.addItems(toWrite(caller), id, request),
+    addTable: async (caller, id, bytes, order) => runs.addTable(toWrite(caller), id, bytes, order),
+    attachFiles: async (caller, id, request) => runs.attachFiles(toWrite(caller), id, request),
+    listItems: async (caller, id, query, withLinks) => runs.listItems(toRead(caller), id, query, withLinks),
+    readItem: async (caller, id, row) => runs.readItem(toRead(caller), id, row),
+    replacePhoto: async (caller, id, row, key) => runs.replacePhoto(toWrite(caller), id, row, key),
+    review: async (caller, id, request) => runs.review(toWrite(caller), id, request),
+    download: async (caller, id, kind, state) =>
+      runs.download(toRead(caller), id, { kind, ...(state !== undefined && { states: [state] }) }),
+  };
+
+  /** Whether photos of a catalog come from a bucket, or its files go into one. */
+  async function usesBuckets(userId: string, id: string): Promise<boolean> {
+    const run = await stores.runs.find(userId, id);
+    if (run === null) return false;
+    return run.toBucketName !== null || ((await stores.runs.figures([id])).get(id)?.sources.bucket ?? 0) > 0;
+  }
+
+  function first(userId: string, id: string) {
+    return stores.recipes.find(userId, id, 1);
+  }
+}
+
+/** What a catalog keeps of a recipe that is kept nowhere else. */
+const ownOf = (recipe: Recipe) => ({
+  recipeId: null,
+  recipeName: 'Recipe of a program',
+  recipeVersion: 1,
+  recipeHash: hashOfRecipe(recipe),
+  recipe,
+});
+
+interface Identity {
+  readonly id: string;
+  /** Of what was asked. */
+  readonly fingerprint: Uint8Array;
+}
+
+/** The same key of the same API key names the same thing; without one it is another thing each time. */
+function identityOf(
+  { key }: KeyCaller,
+  kind: string,
+  request: unknown,
+  idempotencyKey: string | undefined,
+): Identity {
+  const fingerprint = createHash('sha256')
+    .update(canonicalJson(request as JsonValue))
+    .digest();
+  if (idempotencyKey === undefined) return { id: randomUUID(), fingerprint };
+  return { id: idOf(`${kind}:${key.id}:${idempotencyKey}`), fingerprint };
+}
+
+/** A UUID of version 8 (RFC 9562): made of the text alone. */
+function idOf(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

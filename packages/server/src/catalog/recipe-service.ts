@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { canonicalJson, RECIPES_PER_OWNER } from '@packshot/contract';
+import type { Recipe, RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Database } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { KeptRecipe } from './recipe-store-port.ts';
+
+/** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
+export interface RecipeService {
+  list(caller: Caller): Promise<StoredRecipe[]>;
+  read(caller: Caller, id: string, version?: number): Promise<StoredRecipe>;
+  versions(caller: Caller, id: string): Promise<Pick<StoredRecipe, 'version' | 'hash' | 'created_at'>[]>;
+  /** Throws TOO_MANY_RECIPES. */
+  create(caller: Caller, request: RecipeRequest): Promise<StoredRecipe>;
+  update(caller: Caller, id: string, patch: RecipePatch): Promise<StoredRecipe>;
+  delete(caller: Caller, id: string): Promise<void>;
+}
+
+/** Equal for equal recipes; what runs, files and the command line name a recipe by. */
+export const hashOfRecipe = (recipe: Recipe): string =>
+  createHash('sha256').update(canonicalJson(recipe)).digest('hex');
+
+export function createRecipeService(database: Database): RecipeService {
+  const { stores } = database;
+  const read = async ({ userId }: Caller, id: string, version?: number): Promise<StoredRecipe> => {
+    const found = await stores.recipes.find(userId, id, version);
+    if (found === null) throw new DomainError('NOT_FOUND');
+    return present(found);
+  };
+  return {
+    async list(caller) {
+      assertPermitted(caller, 'catalog.read');
+      return (await stores.recipes.list(caller.userId)).map(present);
+    },
+
+    read(caller, id, version) {
+      assertPermitted(caller, 'catalog.read');
+      return read(caller, id, version);
+    },
+
+    async versions(caller, id) {
+      assertPermitted(caller, 'catalog.read');
+      const versions = await stores.recipes.versions(caller.userId, id);
+      if (versions.length === 0) throw new DomainError('NOT_FOUND');
+      return versions.map(({ version, hash, createdAt }) => ({
+        version,
+        hash,
+        created_at: createdAt.toISOString(),
+      }));
+    },
+
+    async create(caller, { name, recipe }) {
+      assertPermitted(caller, 'catalog.write');
+      const { userId } = caller;
+      if ((await stores.recipes.count(userId)) >= RECIPES_PER_OWNER)
+        throw new DomainError('TOO_MANY_RECIPES');
+      const id = randomUUID();
+      await database.transaction((inside) =>
+        inside.recipes.insert({ id, userId, name, hash: hashOfRecipe(recipe), recipe }),
+      );
+      return read(caller, id);
+    },
+
+    async update(caller, id, { name, recipe }) {
+      assertPermitted(caller, 'catalog.write');
+      const { userId } = caller;
+      await database.transaction(async ({ recipes }) => {
+        const before = await recipes.find(userId, id);
+        if (before === null) throw new DomainError('NOT_FOUND');
+        if (name !== undefined) await recipes.rename(userId, id, name);
+        // The same recipe again is no other version.
+        if (recipe === undefined || hashOfRecipe(recipe) === before.hash) return;
+        await recipes.addVersion(userId, id, hashOfRecipe(recipe), recipe);
+      });
+      return read(caller, id);
+    },
+
+    async delete(caller, id) {
+      assertPermitted(caller, 'catalog.write');
+      if (!(await stores.recipes.delete(caller.userId, id))) throw new DomainError('NOT_FOUND');
+    },
+  };
+}
+
+const present = ({ createdAt, updatedAt, ...recipe }: KeptRecipe): StoredRecipe => ({
+  ...recipe,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});

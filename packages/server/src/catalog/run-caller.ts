@@ -1,0 +1,25 @@
+import type { Caller } from '../platform/access/caller.ts';
+import type { Database } from '../domain/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import { PERMISSIONS } from '../platform/access/permissions.ts';
+import type { KeptRun } from './run-store-port.ts';
+
+/**
+ * The owner of a run, with the rights that they have now, and the key that set the run going, if one did: its ceiling counts. Null when the run is
+ * to wait for its owner; KEY_INVALID when the key must not spend anymore.
+ */
+export async function callerOf(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { id, userId, apiKeyId }: KeptRun,
+): Promise<Caller | 'KEY_INVALID' | null> {
+  const { accounts, apiKeys } = database.stores;
+  const account = await accounts.find(userId);
+  if (account === null || account.role === 'guest' || account.disabledAt !== null) return null;
+  const { role } = account;
+  const caller = { userId, organizationId: account.organization.id, familyId: id, role };
+  if (apiKeyId === null) return caller;
+  const key = await apiKeys.findWorking(apiKeyId, clock.now());
+  const maySpend = key?.userId === userId && key.mode === 'live' && key.scopes.includes('catalog:write');
+  if (!maySpend || !PERMISSIONS[role].includes('keys.manage')) return 'KEY_INVALID';
+  return { ...caller, key: { id: key.id, mode: key.mode, scopes: key.scopes } };
+}

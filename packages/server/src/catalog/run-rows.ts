@@ -1,0 +1,18 @@
+import type { KeptItem, KeptRun } from './run-store-port.ts';
+import { and, eq } from '../platform/database/orm.ts';
+import { runItems } from '../tools/schema.ts';
+import type { runs } from '../tools/schema.ts';
+
+export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
+
+/** Without what only the store knows. */
+export function runOf(row: typeof runs.$inferSelect): KeptRun {
+  const { deletedAt: _deletedAt, deliveriesQueuedAt: _queuedAt, ...run } = row;
+  return run;
+}
+
+/** Without its owner, who is the run’s. */
+export function itemOf(row: typeof runItems.$inferSelect): KeptItem {
+  const { userId: _userId, ...item } = row;
+  return item;
+}

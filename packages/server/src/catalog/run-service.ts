@@ -1,0 +1,396 @@
+import { randomUUID } from 'node:crypto';
+import { RUN_ITEMS_MAX, RUNS_PER_OWNER } from '@packshot/contract';
+import type {
+  AddedFromBucket,
+  AddItemsRequest,
+  AttachFilesRequest,
+  BucketContents,
+  BucketSource,
+  Decision,
+  DeliverRequest,
+  ItemsWindow,
+  ReviewRequest,
+  RemoveItemsRequest,
+  Run,
+  RunAction,
+  RunDownloadRequest,
+  RunEstimate,
+  RunItem,
+  RunPatch,
+  RunRequest,
+  TableAnswer,
+  StyleReport,
+} from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import type { MadeFile } from '../records/archives/service.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import { photoPath } from '@packshot/contract/catalog/photo-names';
+import { addRows, noteColumns } from './add-rows.ts';
+import type { AddedRows } from './add-rows.ts';
+import { changeRun, reopenRun } from './actions.ts';
+import { admitPhotos } from './run-size.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { lockDraft, lockRun } from './lock-run.ts';
+import { fileOf, openDownload, orderDownload, payForRun, TAKEN } from './downloads.ts';
+import { deliverAgain, keptDestination } from './destination.ts';
+import { estimateRun } from './estimate.ts';
+import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
+import { presentItem, presentOutlier, presentRun } from './present.ts';
+import { addTable } from './run-table.ts';
+import type { TableOrder } from './run-table.ts';
+import { styleFindings } from './style-report.ts';
+import type { ItemLinks } from './present.ts';
+import type { KeptRun } from './run-store-port.ts';
+
+/** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
+export interface RunService {
+  list(
+    caller: Caller,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<{
+    data: Run[];
+    has_more: boolean;
+  }>;
+  read(caller: Caller, id: string): Promise<Run>;
+  /** Throws TOO_MANY_RUNS. */
+  create(caller: Caller, request: RunRequest): Promise<Run>;
+  /** Throws RUN_NOT_READY for what only a draft may change. */
+  update(caller: Caller, id: string, patch: RunPatch): Promise<Run>;
+  delete(caller: Caller, id: string): Promise<void>;
+  estimate(caller: Caller, id: string): Promise<RunEstimate>;
+  /** Throws RUN_NOT_READY, and what `estimate` says of a run that cannot start. */
+  change(caller: Caller, id: string, action: RunAction): Promise<Run>;
+  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
+  addItems(caller: Caller, id: string, request: AddItemsRequest): Promise<AddedRows & { items: number }>;
+  /** Those after them move up: a second call is about other rows. Throws RUN_NOT_READY. */
+  removeItems(
+    caller: Caller,
+    id: string,
+    request: RemoveItemsRequest,
+  ): Promise<{ removed: number; items: number }>;
+  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
+  addTable(caller: Caller, id: string, bytes: Uint8Array, order?: TableOrder): Promise<TableAnswer>;
+  /** Which photos a folder of a bucket holds. Throws what buckets do. */
+  lookIntoBucket(caller: Caller, source: BucketSource): Promise<BucketContents>;
+  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and what looking does. */
+  addFromBucket(caller: Caller, id: string, source: BucketSource): Promise<AddedFromBucket>;
+  /** Throws RUN_NOT_READY, and BUCKET_GONE for a bucket that may not be used. */
+  deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run>;
+  attachFiles(
+    caller: Caller,
+    id: string,
+    request: AttachFilesRequest,
+  ): Promise<{ attached: number; unmatched: string[]; missing: number }>;
+  listItems(
+    caller: Caller,
+    id: string,
+    query: ItemsWindow,
+    withLinks?: boolean,
+  ): Promise<{ data: RunItem[]; offset: number; total: number }>;
+  readItem(caller: Caller, id: string, row: number): Promise<RunItem>;
+  /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */
+  replacePhoto(caller: Caller, id: string, row: number, key: string): Promise<RunItem>;
+  review(caller: Caller, id: string, request: ReviewRequest): Promise<number[]>;
+  /** How alike its pictures are. */
+  readStyle(caller: Caller, id: string): Promise<StyleReport>;
+  /** A ZIP costs a download for each photo that isn't paid for yet. Throws OUT_OF_DOWNLOADS. */
+  orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }>;
+  /** Throws ARCHIVE_EXPIRED. */
+  open(token: string): Promise<MadeFile>;
+  /** The same without a link, for who may read the run. */
+  download(caller: Caller, id: string, request: RunDownloadRequest): Promise<MadeFile>;
+}
+
+const ALL_MISSING = RUN_ITEMS_MAX;
+
+export function createRunService(deps: RunDependencies): RunService {
+  const { database } = deps;
+  const { stores } = database;
+  const toRead = (caller: Caller, id: string): Promise<KeptRun> => {
+    assertPermitted(caller, 'catalog.read');
+    return findRun(stores, caller, id);
+  };
+  const shown = async (run: KeptRun): Promise<Run> => {
+    const figures = (await stores.runs.figures([run.id])).get(run.id);
+    if (figures === undefined) throw new DomainError('NOT_FOUND');
+    return presentRun(run, figures, (await stores.deliveries.figures([run.id])).get(run.id));
+  };
+  const read = async (caller: Caller, id: string): Promise<Run> => shown(await findRun(stores, caller, id));
+  const showItem = async (caller: Caller, run: KeptRun, row: number): Promise<RunItem> => {
+    const item = await stores.runs.findItem(run.id, row);
+    if (item === null) throw new DomainError('NOT_FOUND');
+    const outputs = await stores.runs.outputsOf(run.id, [row]);
+    return presentItem(item, outputs, await stores.deliveries.ofRows(run.id, [row]), deps, linksFor(caller));
+  };
+
+  return {
+    async list(caller, { after, limit }) {
+      assertPermitted(caller, 'catalog.read');
+      const found = await stores.runs.list(caller.userId, after ?? null, limit + 1);
+      const page = found.slice(0, limit);
+      const ids = page.map(({ id }) => id);
+      const figures = await stores.runs.figures(ids);
+      const deliveries = await stores.deliveries.figures(ids);
+      const data = page.flatMap((run) => {
+        const of = figures.get(run.id);
+        return of === undefined ? [] : [presentRun(run, of, deliveries.get(run.id))];
+      });
+      return { data, has_more: found.length > limit };
+    },
+
+    read: async (caller, id) => shown(await toRead(caller, id)),
+
+    async create(caller, { name, recipe_id, version, only_changed, to = null }) {
+      assertPermitted(caller, 'catalog.write');
+      const { userId } = caller;
+      if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
+      const id = randomUUID();
+      const made = await madeBy(stores, caller, recipe_id, version);
+      const destination = await keptDestination(deps.buckets, caller, to);
+      await stores.runs.insert({ id, userId, name, onlyChanged: only_changed, ...made, ...destination });
+      return read(caller, id);
+    },
+
+    async update(caller, id, { name, recipe_id, version, only_changed, to }) {
+      assertPermitted(caller, 'catalog.write');
+      const isOfDraft = recipe_id !== undefined || only_changed !== undefined || to !== undefined;
+      const destination = to === undefined ? {} : await keptDestination(deps.buckets, caller, to);
+      await database.transaction(async (inside) => {
+        const run = await lockRun(inside, caller, id);
+        if (isOfDraft && run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
+        const made = recipe_id === undefined ? {} : await madeBy(inside, caller, recipe_id, version);
+        await inside.runs.update(id, {
+          ...made,
+          ...destination,
+          ...(name !== undefined && { name }),
+          ...(only_changed !== undefined && { onlyChanged: only_changed }),
+        });
+      });
+      return read(caller, id);
+    },
+
+    async delete(caller, id) {
+      const run = await toWrite(stores, caller, id);
+      await changeRun(deps, caller, run, 'cancel', { isForced: true });
+      await stores.runs.markDeleted(caller.userId, id);
+    },
+
+    estimate: async (caller, id) => estimateRun(deps, caller, await toRead(caller, id)),
+
+    async change(caller, id, action) {
+      const run = await toWrite(stores, caller, id);
+      if (action === 'start') await assertCanStart(deps, caller, run);
+      await changeRun(deps, caller, run, action);
+      return read(caller, id);
+    },
+
+    async addItems(caller, id, { first_row, items }) {
+      assertPermitted(caller, 'catalog.write');
+      if (first_row - 1 + items.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
+      await assertOwned(
+        stores,
+        caller,
+        items.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : [])),
+      );
+      return database.transaction(async (inside) => {
+        const run = await lockDraft(inside, caller, id);
+        const rows = await addRows(inside.runs, run, first_row, items);
+        await noteColumns(
+          inside.runs,
+          run,
+          items.map(({ columns }) => Object.keys(columns)),
+        );
+        return { ...rows, items: await inside.runs.countItems(id) };
+      });
+    },
+
+    async removeItems(caller, id, { rows }) {
+      assertPermitted(caller, 'catalog.write');
+      return database.transaction(async (inside) => {
+        await lockDraft(inside, caller, id);
+        const removed = await inside.runs.removeItems(id, rows);
+        return { removed, items: await inside.runs.countItems(id) };
+      });
+    },
+
+    addTable: (caller, id, bytes, order = {}) => addTable(deps, caller, id, bytes, order),
+
+    lookIntoBucket: (caller, source) => lookIntoBucket(deps.buckets, caller, source),
+    addFromBucket: (caller, id, source) => addFromBucket(deps, caller, id, source),
+
+    async deliver(caller, id, request) {
+      await deliverAgain(deps, caller, await toWrite(stores, caller, id), request);
+      return read(caller, id);
+    },
+
+    async attachFiles(caller, id, { files }) {
+      assertPermitted(caller, 'catalog.write');
+      await assertOwned(
+        stores,
+        caller,
+        files.map(({ key }) => key),
+      );
+      return database.transaction(async (inside) => {
+        await lockDraft(inside, caller, id);
+        let attached = 0;
+        const left: typeof files = [];
+        for (const file of files) {
+          const rows = await inside.runs.attach(id, file.file_name, file.key);
+          attached += rows;
+          if (rows === 0) left.push(file);
+        }
+        // After the others: a row gets the file that it names before one that is called alike.
+        const unmatched: string[] = [];
+        const alike = Map.groupBy(files, ({ file_name }) => bareName(file_name));
+        for (const { file_name, key } of left) {
+          const isOne = alike.get(bareName(file_name))?.length === 1;
+          const rows = await inside.runs.attachByEnd(id, file_name, key, isOne ? 1 : 2);
+          attached += rows;
+          if (rows === 0) unmatched.push(file_name);
+        }
+        const missing = await inside.runs.listIncomplete(id, ALL_MISSING);
+        return { attached, unmatched, missing: missing.length };
+      });
+    },
+
+    async listItems(caller, id, query, withLinks = false) {
+      const run = await toRead(caller, id);
+      const { items, total } = await stores.runs.listItems(run.id, query);
+      const outputs = await stores.runs.outputsOf(
+        run.id,
+        items.map(({ row }) => row),
+      );
+      const byRow = Map.groupBy(outputs, ({ row }) => row);
+      const rows = run.toBucketName === null ? [] : items.map(({ row }) => row);
+      const sent = Map.groupBy(await stores.deliveries.ofRows(run.id, rows), ({ row }) => row);
+      const data = await Promise.all(
+        items.map((item) =>
+          presentItem(
+            item,
+            byRow.get(item.row) ?? [],
+            sent.get(item.row) ?? [],
+            deps,
+            withLinks ? linksFor(caller) : null,
+          ),
+        ),
+      );
+      return { data, offset: query.offset, total };
+    },
+
+    readItem: async (caller, id, row) => showItem(caller, await toRead(caller, id), row),
+
+    async replacePhoto(caller, id, row, key) {
+      const run = await toWrite(stores, caller, id);
+      await assertOwned(stores, caller, [key]);
+      if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
+      await database.transaction(async (transaction) => {
+        // A photo in place of another is made anew, and counts like the photos of a run that starts.
+        const { billing, clock } = deps;
+        if (run.status !== 'draft')
+          await admitPhotos(transaction, billing, caller.organizationId, 1, clock.now());
+        if (!(await transaction.runs.replacePhoto(id, row, key))) throw new DomainError('RUN_NOT_READY');
+      });
+      await reopenRun(deps, run);
+      return showItem(caller, run, row);
+    },
+
+    async review(caller, id, { decisions }) {
+      const run = await toWrite(stores, caller, id);
+      // Of several decisions about one row the last one counts: what a row becomes does not depend on those before it.
+      const last = new Map(decisions.map(({ row, decision }) => [row, decision]));
+      const rowsOf = (wanted: Decision): number[] =>
+        [...last].flatMap(([row, decision]) => (decision === wanted ? [row] : []));
+      const looked = ['done', 'needs_review', 'approved', 'rejected'] as const;
+      const rows = await database.transaction(async ({ runs, deliveries }) => {
+        const moved = [
+          ...(await runs.moveItems(id, rowsOf('approve'), looked, 'approved')),
+          ...(await runs.moveItems(id, rowsOf('reject'), looked, 'rejected')),
+          ...(await runs.undoReview(id, rowsOf('undo'))),
+        ];
+        // What is approved may be delivered now, what is rejected no longer.
+        if (run.toBucketName !== null && moved.length > 0) await deliveries.reopen(id);
+        return moved;
+      });
+      return rows.toSorted((a, b) => a - b);
+    },
+
+    async readStyle(caller, id) {
+      const run = await toRead(caller, id);
+      const rows = await stores.runs.stylesOf(run.id, TAKEN);
+      const { standingOut, ...findings } = styleFindings(rows, run.recipe);
+      const items = await stores.runs.itemsAt(
+        run.id,
+        standingOut.map(({ row }) => row),
+      );
+      const byRow = new Map(items.map((item) => [item.row, item]));
+      const outliers = standingOut.flatMap(({ row, off }) => {
+        const item = byRow.get(row);
+        return item === undefined ? [] : [presentOutlier(item, off, deps)];
+      });
+      return { ...findings, outliers: await Promise.all(outliers) };
+    },
+
+    async orderDownload(caller, id, request) {
+      return orderDownload(deps, await toRead(caller, id), request);
+    },
+
+    open: (token) => openDownload(deps, token),
+
+    async download(caller, id, { kind, states = null }) {
+      const run = await toRead(caller, id);
+      const order = { runId: id, kind, states };
+      await payForRun(deps, { ...order, userId: run.userId });
+      return fileOf(deps, { ...order, run });
+    },
+  };
+}
+
+async function findRun(stores: Stores, { userId }: Caller, id: string): Promise<KeptRun> {
+  const run = await stores.runs.find(userId, id);
+  if (run === null) throw new DomainError('NOT_FOUND');
+  return run;
+}
+
+function toWrite(stores: Stores, caller: Caller, id: string): Promise<KeptRun> {
+  assertPermitted(caller, 'catalog.write');
+  return findRun(stores, caller, id);
+}
+
+/** What a run keeps of the recipe that it was made with. */
+export async function madeBy(
+  { recipes }: Stores,
+  { userId }: Caller,
+  id: string,
+  version: number | undefined,
+) {
+  const found = await recipes.find(userId, id, version);
+  if (found === null) throw new DomainError('NOT_FOUND');
+  return {
+    recipeId: found.id,
+    recipeName: found.name,
+    recipeVersion: found.version,
+    recipeHash: found.hash,
+    recipe: found.recipe,
+  };
+}
+
+/** Throws UPLOAD_NOT_FOUND for an object that is not the caller’s. */
+export async function assertOwned({ uploads, assets }: Stores, { userId }: Caller, keys: readonly string[]) {
+  for (const key of new Set(keys)) {
+    const isOwned = (await uploads.isOwned(userId, key)) || (await assets.isStored(userId, key));
+    if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
+  }
+}
+
+/** Throws what is wrong first. */
+async function assertCanStart(deps: RunDependencies, caller: Caller, run: KeptRun): Promise<void> {
+  const { problems } = await estimateRun(deps, caller, run);
+  const [first] = problems;
+  if (first !== undefined) throw new DomainError(first.code, { detail: { rows: first.rows } });
+}
+
+const linksFor = ({ userId, key }: Caller): ItemLinks => ({ userId, isForProgram: key !== undefined });
+
+const bareName = (path: string): string => photoPath(path).name.normalize('NFC').toLowerCase();

@@ -1,0 +1,34 @@
+import { SMALL_RUN_PHOTOS, SMALL_RUN_PHOTOS_PER_DAY } from '@packshot/contract';
+import type { BillingSettings } from '../billing/model.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { isEntitled } from '../billing/entitlements.ts';
+
+/** Whether a run of so many photos needs an entitlement that the organization doesn't have. */
+export const isTooLargeForPlan = async (
+  stores: Pick<Stores, 'organizations' | 'billing'>,
+  billing: BillingSettings,
+  organizationId: string,
+  photos: number,
+  now: Date,
+): Promise<boolean> =>
+  photos > SMALL_RUN_PHOTOS && !(await isEntitled(stores, billing, organizationId, 'large_runs', now));
+
+/**
+ * Admits photos that a command starts, in its transaction. Without the entitlement they are counted, so that many small
+ * runs don't add up to a large one. What was admitted goes on when the plan ends.
+ * @throws DomainError LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
+ */
+export async function admitPhotos(
+  stores: Pick<Stores, 'organizations' | 'billing'>,
+  billing: BillingSettings,
+  organizationId: string,
+  photos: number,
+  now: Date,
+): Promise<void> {
+  if (await isEntitled(stores, billing, organizationId, 'large_runs', now)) return;
+  if (photos > SMALL_RUN_PHOTOS) throw new DomainError('LARGE_RUNS_NOT_IN_PLAN');
+  const day = now.toISOString().slice(0, 10);
+  if (!(await stores.organizations.countSmallRun(organizationId, day, photos, SMALL_RUN_PHOTOS_PER_DAY)))
+    throw new DomainError('SMALL_RUNS_OF_DAY_USED');
+}

@@ -1,0 +1,374 @@
+import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
+import type { ItemState } from '@packshot/contract';
+import type { NewItem, RunFigures, RunStore } from './run-store-port.ts';
+import { attachByEnd } from '../platform/database/attach-by-end.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  sql,
+  sum,
+} from '../platform/database/orm.ts';
+import { runCounts, runDownloads, runItems, runOutputs, runs } from '../tools/schema.ts';
+import { isItem, itemOf, runOf } from './run-rows.ts';
+import { createRunWorkStore } from './run-work-store.ts';
+
+const isShown = isNull(runs.deletedAt);
+const isOwned = (userId: string, id: string) => and(eq(runs.userId, userId), eq(runs.id, id), isShown);
+
+const NOTHING: RunFigures = {
+  counts: Object.fromEntries(ITEM_STATES.map((state) => [state, 0])) as RunFigures['counts'],
+  sources: { upload: 0, url: 0, bucket: 0, missing: 0 },
+  credits: 0,
+};
+
+/** State of items before a decision, as `needsReview` finds it. */
+const beforeReview = sql`(case when ${runItems.score} <= ${1 - REVIEW_FROM} or ${runItems.doubts} <> '[]'::jsonb
+  then 'needs_review' else 'done' end)::item_state`;
+
+export function createRunStore(db: Executor): RunStore {
+  return {
+    ...createRunWorkStore(db),
+
+    async insert({ fingerprint = null, ...run }) {
+      const rows = await db
+        .insert(runs)
+        .values({ ...run, fingerprint: fingerprint && Buffer.from(fingerprint) })
+        .onConflictDoNothing()
+        .returning({ id: runs.id });
+      return rows.length > 0;
+    },
+
+    async count(userId) {
+      const [row] = await db
+        .select({ runs: count() })
+        .from(runs)
+        .where(and(eq(runs.userId, userId), isShown));
+      return row?.runs ?? 0;
+    },
+
+    async list(userId, after, limit) {
+      const isAfter =
+        after === null
+          ? undefined
+          : sql`(${runs.createdAt}, ${runs.id}) < (
+              select r.created_at, r.id from runs r where r.id = ${after} and r.user_id = ${userId})`;
+      const rows = await db
+        .select()
+        .from(runs)
+        .where(and(eq(runs.userId, userId), isShown, isAfter))
+        .orderBy(desc(runs.createdAt), desc(runs.id))
+        .limit(limit);
+      return rows.map(runOf);
+    },
+
+    async find(userId, id) {
+      const [row] = await db.select().from(runs).where(isOwned(userId, id));
+      return row === undefined ? null : runOf(row);
+    },
+
+    async lock(userId, id) {
+      const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
+      return row === undefined ? null : runOf(row);
+    },
+
+    async update(id, change) {
+      if (Object.keys(change).length > 0) await db.update(runs).set(change).where(eq(runs.id, id));
+    },
+
+    figures: (runIds) => figuresOf(db, runIds),
+
+    async addItems({ id: runId, userId }, firstRow, items) {
+      const rows = items.map(({ source, sku, variant, slot, columns }, place) => ({
+        runId,
+        userId,
+        row: firstRow + place,
+        sku,
+        variant,
+        slot,
+        columns,
+        sourceKind: source.kind,
+        sourceName: nameOf(source),
+        photoKey: source.kind === 'upload' ? source.key : null,
+        ...(source.kind === 'bucket' && { bucketId: source.bucketId, etag: source.etag }),
+      }));
+      const added = await db
+        .insert(runItems)
+        .values(rows)
+        .onConflictDoNothing()
+        .returning({ row: runItems.row });
+      return added.length;
+    },
+
+    async removeItems(runId, rows) {
+      const isGone =
+        rows === 'incomplete' ? eq(runItems.sourceKind, 'file') : inArray(runItems.row, [...rows]);
+      const { rowCount } = await db.delete(runItems).where(and(eq(runItems.runId, runId), isGone));
+      if (rowCount === null || rowCount === 0) return 0;
+      // In two steps: while rows are renumbered one by one, no two may have the same number.
+      await db.execute(sql`
+        update run_items set row = -place.number
+        from (select row, row_number() over (order by row) as number from run_items where run_id = ${runId}) place
+        where run_id = ${runId} and run_items.row = place.row and place.number <> place.row`);
+      await db.execute(sql`update run_items set row = -row where run_id = ${runId} and row < 0`);
+      return rowCount;
+    },
+
+    async countItems(runId) {
+      const [row] = await db
+        .select({ items: sum(runCounts.items).mapWith(Number) })
+        .from(runCounts)
+        .where(eq(runCounts.runId, runId));
+      return row?.items ?? 0;
+    },
+
+    async attach(runId, fileName, key) {
+      // Some systems keep letters and their accents apart, and tables say in which folder a file was.
+      const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), '../storage/')`;
+      const given = sql`ltrim(lower(normalize(${fileName}::text)), '../storage/')`;
+      const isNamed = sql`(${waiting} = ${given} or right(${waiting}, length(${given}) + 1) = '/' || ${given}
+        or right(${given}, length(${waiting}) + 1) = '/' || ${waiting})`;
+      const named = await db
+        .select({
+          row: runItems.row,
+          name: sql<string>`${waiting}`,
+          isExact: sql<boolean>`${waiting} = ${given}`,
+        })
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), eq(runItems.sourceKind, 'file'), isNamed));
+      const exact = named.filter(({ isExact }) => isExact);
+      const meant = exact.length > 0 ? exact : named;
+      // Front and back may be called alike, each in its folder: which of them it is nobody knows.
+      if (meant.length === 0 || new Set(meant.map(({ name }) => name)).size > 1) return 0;
+      const rows = meant.map(({ row }) => row);
+      await db
+        .update(runItems)
+        .set({ photoKey: key, sourceKind: 'upload' })
+        .where(and(eq(runItems.runId, runId), inArray(runItems.row, rows)));
+      return rows.length;
+    },
+
+    attachByEnd: (...named) => attachByEnd(db, ...named),
+
+    async listItems(runId, { state, sort, offset, limit }) {
+      const isListed = and(
+        eq(runItems.runId, runId),
+        state === undefined ? undefined : eq(runItems.state, state),
+      );
+      const [found] = await db
+        .select({ items: sum(runCounts.items).mapWith(Number) })
+        .from(runCounts)
+        .where(and(eq(runCounts.runId, runId), state === undefined ? undefined : eq(runCounts.state, state)));
+      const order =
+        sort === 'row' ? [asc(runItems.row)] : [sql`${runItems.score} asc nulls last`, asc(runItems.row)];
+      const rows = await db
+        .select()
+        .from(runItems)
+        .where(isListed)
+        .orderBy(...order)
+        .offset(offset)
+        .limit(limit);
+      return { items: rows.map(itemOf), total: found?.items ?? 0 };
+    },
+
+    async pageOfItems(runId, afterRow, limit) {
+      const rows = await db
+        .select()
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), gt(runItems.row, afterRow)))
+        .orderBy(asc(runItems.row))
+        .limit(limit);
+      return rows.map(itemOf);
+    },
+
+    async itemColumns(runId) {
+      const { rows } = await db.execute<{ name: string }>(sql`
+        select name
+        from run_items, jsonb_object_keys(columns) with ordinality as key(name, place)
+        where run_id = ${runId}
+        group by name
+        order by min(array[row, place])`);
+      return rows.map(({ name }) => name);
+    },
+
+    async findItem(runId, row) {
+      const [found] = await db.select().from(runItems).where(isItem(runId, row));
+      return found === undefined ? null : itemOf(found);
+    },
+
+    async itemsAt(runId, rows) {
+      if (rows.length === 0) return [];
+      const found = await db
+        .select()
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), inArray(runItems.row, [...rows])))
+        .orderBy(asc(runItems.row));
+      return found.map(itemOf);
+    },
+
+    async stylesOf(runId, states) {
+      return db
+        .select({ row: runItems.row, style: runItems.style })
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), inArray(runItems.state, [...states])))
+        .orderBy(asc(runItems.row));
+    },
+
+    async listIncomplete(runId, limit) {
+      const rows = await db
+        .select({ row: runItems.row })
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), eq(runItems.sourceKind, 'file')))
+        .orderBy(asc(runItems.row))
+        .limit(limit);
+      return rows.map(({ row }) => row);
+    },
+
+    async replacePhoto(runId, row, key) {
+      const rows = await db
+        .update(runItems)
+        .set({
+          photoKey: key,
+          correctedSha256: sql`coalesce(corrected_sha256, photo_sha256)`,
+          photoSha256: null,
+          etag: null,
+          state: 'waiting',
+          reason: null,
+          tries: 0,
+          isReused: false,
+        })
+        .where(and(isItem(runId, row), ne(runItems.state, 'running')))
+        .returning({ row: runItems.row });
+      return rows.length > 0;
+    },
+
+    async moveItems(runId, rows, from, to) {
+      if (rows !== 'all' && rows.length === 0) return [];
+      const moved = await db
+        .update(runItems)
+        .set({ state: to, ...(to === 'waiting' && { reason: null, tries: 0 }) })
+        .where(
+          and(
+            eq(runItems.runId, runId),
+            inArray(runItems.state, [...from]),
+            rows === 'all' ? undefined : inArray(runItems.row, [...rows]),
+          ),
+        )
+        .returning({ row: runItems.row });
+      return moved.map(({ row }) => row).toSorted((a, b) => a - b);
+    },
+
+    async undoReview(runId, rows) {
+      if (rows.length === 0) return [];
+      const moved = await db
+        .update(runItems)
+        .set({ state: beforeReview })
+        .where(
+          and(
+            eq(runItems.runId, runId),
+            inArray(runItems.row, [...rows]),
+            inArray(runItems.state, ['approved', 'rejected']),
+          ),
+        )
+        .returning({ row: runItems.row });
+      return moved.map(({ row }) => row).toSorted((a, b) => a - b);
+    },
+
+    async outputsOf(runId, rows) {
+      if (rows.length === 0) return [];
+      return db
+        .select()
+        .from(runOutputs)
+        .where(and(eq(runOutputs.runId, runId), inArray(runOutputs.row, [...rows])))
+        .orderBy(asc(runOutputs.row), asc(runOutputs.place));
+    },
+
+    async payersOf(runId, states) {
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select distinct on (o.row) o.key from run_outputs o
+        join run_items i on i.run_id = o.run_id and i.row = o.row
+        where o.run_id = ${runId} and i.state::text = any(${sql.param([...states])}::text[])
+        order by o.row, o.place`);
+      return rows.map(({ key }) => key);
+    },
+
+    async orderDownload({ tokenHash, states, ...order }) {
+      await db.insert(runDownloads).values({
+        ...order,
+        tokenHash: Buffer.from(tokenHash),
+        states: states && [...states],
+      });
+    },
+
+    async findDownload(tokenHash, now) {
+      const [row] = await db
+        .select()
+        .from(runDownloads)
+        .innerJoin(runs, eq(runs.id, runDownloads.runId))
+        .where(
+          and(eq(runDownloads.tokenHash, Buffer.from(tokenHash)), gt(runDownloads.expiresAt, now), isShown),
+        );
+      if (row === undefined) return null;
+      const { runId, kind, states } = row.run_downloads;
+      return { runId, kind, states, run: runOf(row.runs) };
+    },
+
+    async deleteExpiredDownloads(before) {
+      const { rowCount } = await db.delete(runDownloads).where(lte(runDownloads.expiresAt, before));
+      return rowCount ?? 0;
+    },
+  };
+}
+
+function nameOf(source: NewItem['source']): string {
+  if (source.kind === 'url') return source.url;
+  return source.kind === 'bucket' ? source.key : source.file_name;
+}
+
+async function figuresOf(db: Executor, runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>> {
+  const figures = new Map(runIds.map((id) => [id, NOTHING]));
+  if (runIds.length === 0) return figures;
+  const { rows } = await db.execute<{
+    run_id: string;
+    state: ItemState;
+    items: number;
+    credits: number;
+    uploads: number;
+    urls: number;
+    in_buckets: number;
+    missing: number;
+  }>(sql`
+    select run_id, state, sum(items)::integer as items, sum(credits)::integer as credits,
+      coalesce(sum(items) filter (where source_kind = 'upload'), 0)::integer as uploads,
+      coalesce(sum(items) filter (where source_kind = 'url'), 0)::integer as urls,
+      coalesce(sum(items) filter (where source_kind = 'bucket'), 0)::integer as in_buckets,
+      coalesce(sum(items) filter (where source_kind = 'file'), 0)::integer as missing
+    from run_counts
+    where run_id in (${sql.join(
+      runIds.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )})
+    group by run_id, state`);
+  for (const row of rows) {
+    const { counts, sources, credits } = figures.get(row.run_id) ?? NOTHING;
+    figures.set(row.run_id, {
+      counts: { ...counts, [row.state]: row.items },
+      sources: {
+        upload: sources.upload + row.uploads,
+        url: sources.url + row.urls,
+        bucket: sources.bucket + row.in_buckets,
+        missing: sources.missing + row.missing,
+      },
+      credits: credits + row.credits,
+    });
+  }
+  return figures;
+}

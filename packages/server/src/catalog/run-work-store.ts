@@ -1,0 +1,256 @@
+import type { ErrorCode } from '@packshot/contract';
+import type { RunStore } from './run-store-port.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from '../platform/database/orm.ts';
+import { isItem, itemOf, runOf } from './run-rows.ts';
+import { runCounts, runItems, runOutputs, runs } from '../tools/schema.ts';
+
+/** States of items that have files. */
+const MADE = ['done', 'needs_review', 'approved'] as const;
+
+type WorkStore = Pick<
+  RunStore,
+  | 'listRunning'
+  | 'nextWaiting'
+  | 'notePhoto'
+  | 'findFetched'
+  | 'take'
+  | 'lockItemOf'
+  | 'endItem'
+  | 'findSame'
+  | 'hasMade'
+  | 'reuse'
+  | 'addOutputs'
+  | 'removeOutputs'
+  | 'listLeft'
+  | 'openTasks'
+  | 'markDeleted'
+  | 'expire'
+  | 'listDeleted'
+  | 'listOwnFiles'
+  | 'forgetFiles'
+  | 'remove'
+>;
+
+/** What runs are done with, and how they end. */
+export function createRunWorkStore(db: Executor): WorkStore {
+  return {
+    async listRunning(limit) {
+      const rows = await db
+        .select()
+        .from(runs)
+        .where(and(eq(runs.status, 'running'), isNull(runs.deletedAt)))
+        .orderBy(asc(runs.startedAt), asc(runs.id))
+        .limit(limit);
+      return rows.map(runOf);
+    },
+
+    async nextWaiting(runId, limit) {
+      const rows = await db
+        .select()
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), eq(runItems.state, 'waiting')))
+        .orderBy(asc(runItems.row))
+        .limit(limit);
+      return rows.map(itemOf);
+    },
+
+    async notePhoto(runId, row, { key, sha256, etag }) {
+      await db
+        .update(runItems)
+        .set({ photoKey: key, photoSha256: sha256, ...(etag !== undefined && { etag }) })
+        .where(isItem(runId, row));
+    },
+
+    async findFetched(userId, { bucketId, key }, recipeHash) {
+      const [row] = await db
+        .select({ etag: runItems.etag, sha256: runItems.photoSha256 })
+        .from(runItems)
+        .innerJoin(runs, eq(runs.id, runItems.runId))
+        .where(
+          and(
+            eq(runItems.userId, userId),
+            eq(runItems.bucketId, bucketId),
+            eq(runItems.sourceName, key),
+            isNotNull(runItems.photoSha256),
+            isNotNull(runItems.etag),
+            eq(runs.recipeHash, recipeHash),
+            isNull(runs.deletedAt),
+          ),
+        )
+        .orderBy(desc(runs.createdAt))
+        .limit(1);
+      return row?.etag == null || row.sha256 === null ? null : { etag: row.etag, sha256: row.sha256 };
+    },
+
+    async take(runId, row, requestId, credits) {
+      const { rows } = await db.execute(sql`
+        update run_items set state = 'running', request_id = ${requestId}, credits = ${credits},
+          tries = tries + 1, reason = null, is_reused = false
+        where run_id = ${runId} and row = ${row} and state = 'waiting' and exists (
+          select from runs where id = ${runId} and status = 'running' and deleted_at is null for share)
+        returning row`);
+      return rows.length > 0;
+    },
+
+    async lockItemOf(requestId) {
+      const [row] = await db
+        .select()
+        .from(runItems)
+        .innerJoin(runs, eq(runs.id, runItems.runId))
+        .where(and(eq(runItems.requestId, requestId), eq(runItems.state, 'running')))
+        .for('update', { of: runItems });
+      return row === undefined ? null : { item: itemOf(row.run_items), run: runOf(row.runs) };
+    },
+
+    async endItem(runId, row, ending) {
+      await db
+        .update(runItems)
+        .set({ ...ending, doubts: [...ending.doubts] })
+        .where(isItem(runId, row));
+    },
+
+    async findSame(userId, photoSha256, recipeHash) {
+      const [row] = await db
+        .select()
+        .from(runItems)
+        .innerJoin(runs, eq(runs.id, runItems.runId))
+        .where(
+          and(
+            eq(runItems.userId, userId),
+            or(eq(runItems.photoSha256, photoSha256), eq(runItems.correctedSha256, photoSha256)),
+            eq(runs.recipeHash, recipeHash),
+            isNull(runs.deletedAt),
+            inArray(runItems.state, MADE),
+          ),
+        )
+        // What was corrected by hand stays so, however often it was done before and after.
+        .orderBy(
+          desc(sql`coalesce(${runItems.correctedSha256} = ${photoSha256}, false)`),
+          desc(runs.createdAt),
+        )
+        .limit(1)
+        // Its run cannot be deleted before its files are another run’s as well.
+        .for('share', { of: runs });
+      return row === undefined ? null : itemOf(row.run_items);
+    },
+
+    async hasMade(userId, recipeHash) {
+      const [row] = await db
+        .select({ runId: runs.id })
+        .from(runs)
+        .innerJoin(runCounts, eq(runCounts.runId, runs.id))
+        .where(
+          and(
+            eq(runs.userId, userId),
+            eq(runs.recipeHash, recipeHash),
+            isNull(runs.deletedAt),
+            inArray(runCounts.state, MADE),
+            gt(runCounts.items, 0),
+          ),
+        )
+        .limit(1);
+      return row !== undefined;
+    },
+
+    async reuse(runId, row, { state, score, doubts, review, style, thumbKey }) {
+      const rows = await db
+        .update(runItems)
+        .set({
+          state,
+          score,
+          doubts: [...doubts],
+          review,
+          style,
+          thumbKey,
+          isReused: true,
+          credits: 0,
+          reason: null,
+        })
+        .where(and(isItem(runId, row), eq(runItems.state, 'waiting')))
+        .returning({ row: runItems.row });
+      return rows.length > 0;
+    },
+
+    async addOutputs(runId, row, outputs) {
+      await db.insert(runOutputs).values(outputs.map((output) => ({ ...output, runId, row })));
+    },
+
+    async removeOutputs(runId, row) {
+      await db.delete(runOutputs).where(and(eq(runOutputs.runId, runId), eq(runOutputs.row, row)));
+    },
+
+    async listLeft(limit) {
+      const { rows } = await db.execute<{
+        request_id: string;
+        status: string;
+        error_code: ErrorCode | null;
+      }>(sql`
+        select i.request_id, t.status, t.error_code
+        from run_items i join tasks t on t.request_id = i.request_id
+        where i.state = 'running' and t.status in ('FAILURE', 'REVOKED')
+        limit ${limit}`);
+      return rows.map((row) => ({
+        requestId: row.request_id,
+        isRevoked: row.status === 'REVOKED',
+        code: row.error_code,
+      }));
+    },
+
+    async openTasks(runId) {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select t.id from run_items i join tasks t on t.request_id = i.request_id
+        where i.run_id = ${runId} and i.state = 'running' and t.status in ('PENDING', 'STARTED')`);
+      return rows.map(({ id }) => id);
+    },
+
+    async markDeleted(userId, id) {
+      const rows = await db
+        .update(runs)
+        .set({ deletedAt: sql`now()`, status: 'canceled' })
+        .where(and(eq(runs.userId, userId), eq(runs.id, id), isNull(runs.deletedAt)))
+        .returning({ id: runs.id });
+      return rows.length > 0;
+    },
+
+    async expire(before) {
+      const { rowCount } = await db.execute(sql`
+        update runs set deleted_at = now()
+        where deleted_at is null and status in ('draft', 'canceled', 'finished')
+          and coalesce(finished_at, created_at) < ${before}`);
+      return rowCount ?? 0;
+    },
+
+    async listDeleted(limit) {
+      const rows = await db.select().from(runs).where(isNotNull(runs.deletedAt)).limit(limit);
+      return rows.map(runOf);
+    },
+
+    async listOwnFiles(runId, limit) {
+      const { rows } = await db.execute<{ key: string; row: number }>(sql`
+        select o.key, o.row from run_outputs o
+        where o.run_id = ${runId} and not exists (
+          select from run_outputs other where other.key = o.key and other.run_id <> o.run_id)
+        union
+        select i.thumb_key as key, i.row from run_items i
+        where i.run_id = ${runId} and i.thumb_key is not null and not exists (
+          select from run_items other where other.thumb_key = i.thumb_key and other.run_id <> i.run_id)
+        limit ${limit}`);
+      return rows;
+    },
+
+    async forgetFiles(runId, keys) {
+      if (keys.length === 0) return;
+      const isOfRun = eq(runOutputs.runId, runId);
+      await db.delete(runOutputs).where(and(isOfRun, inArray(runOutputs.key, [...keys])));
+      await db
+        .update(runItems)
+        .set({ thumbKey: null })
+        .where(and(eq(runItems.runId, runId), inArray(runItems.thumbKey, [...keys])));
+    },
+
+    async remove(id) {
+      await db.delete(runs).where(eq(runs.id, id));
+    },
+  };
+}

@@ -1,0 +1,762 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
+import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
+import { csvCell } from '@packshot/contract/catalog/csv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../platform/access/caller.ts';
+import { entitle } from '../testing/entitle.ts';
+import { PLAIN_RECIPE } from '../testing/endpoint-requests.ts';
+import { eventually } from '../testing/eventually.ts';
+import { FAKE_RESULT, fakeEngine } from '../testing/fake-engine.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { startTestServices } from '../testing/test-services.ts';
+import type { TestServices } from '../testing/test-services.ts';
+import { startTestWorker } from '../testing/test-worker.ts';
+import type { TestWorker } from '../testing/test-worker.ts';
+
+const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
+const BROKEN = Buffer.from('no picture at all');
+
+let services: TestServices;
+let worker: TestWorker;
+let ann: Caller;
+let recipeId: string;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  worker = await startTestWorker(
+    services,
+    fakeEngine(async () => FAKE_RESULT),
+  );
+  ann = await member();
+  ({ id: recipeId } = await services.recipes.create(ann, { name: 'White', recipe: PLAIN_RECIPE }));
+});
+afterAll(async () => {
+  await worker.stop();
+  await services.stop();
+});
+
+async function member(): Promise<Caller> {
+  const guest = await services.newGuest();
+  await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [guest.userId]);
+  await entitle(services, guest.userId);
+  return { ...guest, role: 'owner' };
+}
+
+/** Another photo to every hash, the same picture. */
+const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
+
+async function runOf(photos: readonly Buffer[], onlyChanged = false): Promise<string> {
+  const { id } = await services.runs.create(ann, {
+    name: 'Autumn',
+    recipe_id: recipeId,
+    only_changed: onlyChanged,
+  });
+  const items = [];
+  for (const [place, bytes] of photos.entries()) {
+    const key = await services.upload(ann, bytes);
+    items.push({
+      sku: `mug-${place + 1}`,
+      variant: '',
+      slot: '',
+      columns: {},
+      source: { kind: 'upload' as const, key, file_name: `mug-${place + 1}.jpg` },
+    });
+  }
+  await services.runs.addItems(ann, id, { first_row: 1, items });
+  return id;
+}
+
+/** A draft whose second row has one name for both of its files, because it has no variant. */
+async function withTwoNames(): Promise<{ readonly id: string; readonly recipe: Recipe }> {
+  const [output] = PLAIN_RECIPE.outputs;
+  if (output === undefined) throw new Error('It has one');
+  const named = (id: string, name_pattern: string) => ({ ...output, id, name_pattern });
+  const recipe: Recipe = {
+    ...PLAIN_RECIPE,
+    outputs: [named('shop', '{sku}.{ext}'), named('wide', '{sku}_{variant}.{ext}')],
+  };
+  const made = await services.recipes.create(ann, { name: 'Two names', recipe });
+  const { id } = await services.runs.create(ann, {
+    name: 'Two names',
+    recipe_id: made.id,
+    only_changed: false,
+  });
+  const source = {
+    kind: 'upload' as const,
+    key: await services.upload(ann, photo('names')),
+    file_name: 'a.jpg',
+  };
+  const item = { slot: '', columns: {}, source };
+  const items = [
+    { ...item, sku: 'A', variant: 'red' },
+    { ...item, sku: 'B', variant: '' },
+  ];
+  await services.runs.addItems(ann, id, { first_row: 1, items });
+  return { id, recipe };
+}
+
+/** Rounds, as a worker does them, until the run is there. */
+const until = (id: string, status: RunStatus): Promise<Run> =>
+  eventually(`a run that is ${status}`, async () => {
+    await services.feedRuns();
+    const run = await services.runs.read(ann, id);
+    return run.status === status ? run : undefined;
+  });
+const finished = (id: string): Promise<Run> => until(id, 'finished');
+
+const itemsOf = async (id: string): Promise<RunItem[]> =>
+  (await services.runs.listItems(ann, id, { sort: 'row', offset: 0, limit: 500 })).data;
+
+const balance = async (): Promise<number> =>
+  (await services.database.stores.ledger.balance(ann.userId, 'freemium')).balance;
+
+async function give(credits: number): Promise<void> {
+  await services.database.stores.ledger.append({
+    userId: ann.userId,
+    ledger: 'freemium',
+    kind: 'adjust',
+    delta: credits,
+    reference: `test:${randomUUID()}`,
+  });
+}
+
+async function textOf(url: string): Promise<string> {
+  const { body } = await services.runs.open(url.split('/').at(-2) ?? '');
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+describe('a recipe', () => {
+  it('has a version for each change, and the same recipe again is none', async () => {
+    const other: Recipe = {
+      ...PLAIN_RECIPE,
+      steps: { ...PLAIN_RECIPE.steps, ground: { kind: 'color', color: '#fafafa' } },
+    };
+    const made = await services.recipes.create(ann, { name: 'Gray', recipe: PLAIN_RECIPE });
+    await services.recipes.update(ann, made.id, { recipe: PLAIN_RECIPE });
+    const changed = await services.recipes.update(ann, made.id, { recipe: other });
+    expect([made.version, changed.version]).toEqual([1, 2]);
+    expect(changed.hash).not.toBe(made.hash);
+    expect((await services.recipes.read(ann, made.id, 1)).recipe).toEqual(PLAIN_RECIPE);
+    expect(await services.recipes.versions(ann, made.id)).toHaveLength(2);
+  });
+
+  it('is its owner’s alone', async () => {
+    const bob = await member();
+    await expect(services.recipes.read(bob, recipeId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      services.runs.create(bob, { name: 'His', recipe_id: recipeId, only_changed: false }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a run', () => {
+  it('makes each file once, under its name; a broken photo costs nothing and stops nobody', async () => {
+    await give(10);
+    const before = await balance();
+    const id = await runOf([photo('a'), BROKEN, photo('b'), photo('c')]);
+    expect(await services.runs.estimate(ann, id)).toMatchObject({
+      photos: 4,
+      credits: 4,
+      example_names: ['mug-1_shop.png'],
+      problems: [],
+    });
+    await services.runs.change(ann, id, 'start');
+    const run = await finished(id);
+    expect(run.counts).toMatchObject({ done: 3, failed: 1, waiting: 0, running: 0 });
+    expect(run.credits).toBe(3);
+    expect(await balance()).toBe(before - 3);
+    const items = await itemsOf(id);
+    expect(items.map(({ outputs }) => outputs.map(({ name }) => name))).toEqual([
+      ['mug-1_shop.png'],
+      [],
+      ['mug-3_shop.png'],
+      ['mug-4_shop.png'],
+    ]);
+    expect(items[1]?.reason).toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+    const { outputs } = await services.database.stores.runs
+      .outputsOf(id, [1])
+      .then(([first]) => ({ outputs: first }));
+    const bytes = await services.objects.read(outputs?.key ?? '');
+    expect(items[0]?.outputs[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('does what has not changed from what is there, free', async () => {
+    await give(10);
+    const first = await runOf([photo('same 1'), photo('same 2')]);
+    await services.runs.change(ann, first, 'start');
+    await finished(first);
+    const before = await balance();
+    const second = await runOf([photo('same 1'), photo('other'), photo('same 2')], true);
+    await services.runs.change(ann, second, 'start');
+    await finished(second);
+    const items = await itemsOf(second);
+    expect(items.map(({ reused, credits }) => [reused, credits])).toEqual([
+      [true, 0],
+      [false, 1],
+      [true, 0],
+    ]);
+    expect(await balance()).toBe(before - 1);
+    expect(items[2]?.outputs[0]?.name).toBe('mug-3_shop.png');
+    // The files of the first run are the second one's too: they stay when it goes.
+    await services.runs.delete(ann, first);
+    await expect(services.runs.read(ann, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('begins without credits where only what changed costs any, and pauses at the first photo that does', async () => {
+    await give(1 - (await balance()));
+    const first = await runOf([photo('q1')]);
+    await services.runs.change(ann, first, 'start');
+    await finished(first);
+    expect(await balance()).toBe(0);
+    // By another recipe nothing was made, so nothing can be unchanged.
+    const { id: anotherRecipe } = await services.recipes.create(ann, {
+      name: 'Another',
+      recipe: { ...PLAIN_RECIPE, outputs: PLAIN_RECIPE.outputs.map((output) => ({ ...output, width: 777 })) },
+    });
+    const fresh = await runOf([photo('q1')], true);
+    await services.runs.update(ann, fresh, { recipe_id: anotherRecipe });
+    expect((await services.runs.estimate(ann, fresh)).problems).toMatchObject([{ code: 'OUT_OF_CREDITS' }]);
+    const unchanged = await runOf([photo('q1')], true);
+    expect((await services.runs.estimate(ann, unchanged)).problems).toEqual([]);
+    await services.runs.change(ann, unchanged, 'start');
+    expect(await finished(unchanged)).toMatchObject({ credits: 0, counts: { done: 1 } });
+    const changed = await runOf([photo('q1'), photo('q2')], true);
+    await services.runs.change(ann, changed, 'start');
+    expect(await until(changed, 'paused')).toMatchObject({
+      paused_because: 'OUT_OF_CREDITS',
+      counts: { done: 1, waiting: 1 },
+    });
+    await services.runs.change(ann, changed, 'cancel');
+  });
+
+  it('pauses when the credits are gone, and goes on when there are some', async () => {
+    await give(1 - (await balance()));
+    const id = await runOf([photo('p1'), photo('p2')]);
+    await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'OUT_OF_CREDITS' });
+    await give(1);
+    await services.runs.change(ann, id, 'start');
+    await give(-1);
+    expect(await until(id, 'paused')).toMatchObject({ paused_because: 'OUT_OF_CREDITS' });
+    await give(1);
+    await services.runs.change(ann, id, 'resume');
+    expect((await finished(id)).counts).toMatchObject({ done: 2 });
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('is canceled at once, and goes on with what was left out', async () => {
+    await give(5);
+    const id = await runOf([photo('x1'), photo('x2')]);
+    await services.runs.change(ann, id, 'start');
+    const canceled = await services.runs.change(ann, id, 'cancel');
+    expect(canceled).toMatchObject({ status: 'canceled', counts: { skipped: 2 }, credits: 0 });
+    await services.feedRuns();
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ skipped: 2 });
+    // Nothing failed, and what is left out is no failure.
+    await expect(services.runs.change(ann, id, 'retry')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
+    await services.runs.change(ann, id, 'continue');
+    expect((await finished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
+    await expect(services.runs.change(ann, id, 'pause')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
+  });
+
+  it('retries what failed of a canceled run without what was left out, which goes on by itself', async () => {
+    await give(5);
+    const id = await runOf([photo('r1'), photo('r2'), photo('r3')]);
+    await services.runs.change(ann, id, 'start');
+    await services.runs.change(ann, id, 'cancel');
+    await services.database.stores.runs.moveItems(id, [2], ['skipped'], 'failed');
+    await services.runs.change(ann, id, 'retry');
+    expect(await finished(id)).toMatchObject({ credits: 1, counts: { done: 1, failed: 0, skipped: 2 } });
+    await services.runs.change(ann, id, 'continue');
+    expect(await finished(id)).toMatchObject({ credits: 3, counts: { done: 3, skipped: 0 } });
+  });
+
+  it('goes on for a photo that is corrected after it was canceled', async () => {
+    await give(5);
+    const id = await runOf([photo('c1'), photo('c2')]);
+    await services.runs.change(ann, id, 'start');
+    await services.runs.change(ann, id, 'cancel');
+    await services.runs.replacePhoto(ann, id, 1, await services.upload(ann, photo('mended')));
+    expect((await finished(id)).counts).toMatchObject({ done: 1, skipped: 1 });
+  });
+
+  it('keeps what was corrected by hand when only what changed is done again', async () => {
+    await give(9);
+    const [first, corrected] = [photo('by hand'), photo('by hand, corrected')];
+    // Done before it was corrected, and once more after that.
+    const earlier = await runOf([first]);
+    await services.runs.change(ann, earlier, 'start');
+    await finished(earlier);
+    const mended = await runOf([first]);
+    await services.runs.change(ann, mended, 'start');
+    await finished(mended);
+    await services.runs.replacePhoto(ann, mended, 1, await services.upload(ann, corrected));
+    await finished(mended);
+    const next = await runOf([first], true);
+    await services.runs.change(ann, next, 'start');
+    expect(await finished(next)).toMatchObject({ counts: { done: 1 }, credits: 0 });
+    const keysOf = async (id: string): Promise<unknown> =>
+      (await services.pool.query('select key from run_outputs where run_id = $1', [id])).rows;
+    expect(await keysOf(next)).toEqual(await keysOf(mended));
+    expect(await keysOf(next)).not.toEqual(await keysOf(earlier));
+  });
+
+  it('does not start when two files of one row would have one name', async () => {
+    const { id, recipe } = await withTwoNames();
+    const { problems } = await services.runs.estimate(ann, id);
+    expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual(['RUN_NAMES_COLLIDE', [2]]);
+    expect(recipe.outputs).toHaveLength(2);
+  });
+
+  it.each([
+    ['with names that were not compared', `update runs set status = 'running' where id = $1`, 'failed'],
+    [
+      'that cannot be fed',
+      `update runs set status = 'running', recipe = recipe - 'outputs' where id = $1`,
+      'waiting',
+    ],
+  ])('never stops the runs of others: one %s', async (_name, broken, state) => {
+    await give(5);
+    const { id: stuck } = await withTwoNames();
+    await services.pool.query(broken, [stuck]);
+    const id = await runOf([photo(`beside ${state}`)]);
+    await services.runs.change(ann, id, 'start');
+    expect((await finished(id)).counts).toMatchObject({ done: 1 });
+    const { rows } = await services.pool.query(
+      'select state, reason from run_items where run_id = $1 and row = 2',
+      [stuck],
+    );
+    expect(rows).toMatchObject([{ state, reason: state === 'failed' ? 'RUN_NAMES_COLLIDE' : null }]);
+    await services.runs.delete(ann, stuck);
+  });
+
+  it('does not start when two files would have one name', async () => {
+    const { id } = await services.runs.create(ann, {
+      name: 'Twice',
+      recipe_id: recipeId,
+      only_changed: false,
+    });
+    const key = await services.upload(ann, photo('twice'));
+    const item = {
+      variant: '',
+      slot: '',
+      columns: {},
+      source: { kind: 'upload' as const, key, file_name: 'a.jpg' },
+    };
+    const names = ['Mug', 'mug', 'cup', 'café', 'cafe\u0301', 'ΟΔΟΣ', 'οδοσ', '\u0130', 'I'];
+    const items = names.map((sku) => ({ ...item, sku }));
+    await services.runs.addItems(ann, id, { first_row: 1, items });
+    // The same call again adds nothing.
+    expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({
+      added: 0,
+      taken: [],
+      items: 9,
+    });
+    const { problems } = await services.runs.estimate(ann, id);
+    expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual([
+      'RUN_NAMES_COLLIDE',
+      [2, 5, 7, 9],
+    ]);
+    await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_NAMES_COLLIDE' });
+  });
+
+  it('has each row once where a call comes again, and says which numbers had rows of somebody else', async () => {
+    const { id } = await services.runs.create(ann, {
+      name: 'Two tabs',
+      recipe_id: recipeId,
+      only_changed: false,
+    });
+    const [first, second] = [
+      await services.upload(ann, photo('t1')),
+      await services.upload(ann, photo('t2')),
+    ];
+    const ofUpload = (key: string) => ({
+      sku: 'mug',
+      variant: '',
+      slot: '',
+      columns: { b: '1', a: '2' },
+      source: { kind: 'upload' as const, key, file_name: 'mug.jpg' },
+    });
+    const ofUrl = (name: string) => ({
+      ...ofUpload(first),
+      columns: {},
+      source: { kind: 'url' as const, url: `https://shop.example/${name}.jpg` },
+    });
+    const ofFile = { ...ofUrl('x'), source: { kind: 'file' as const, file_name: 'late.jpg' } };
+    const items = [ofUpload(first), ofUrl('mug'), ofFile];
+    const add = (rows: typeof items) => services.runs.addItems(ann, id, { first_row: 1, items: rows });
+    expect(await add(items)).toEqual({ added: 3, taken: [], items: 3 });
+    await services.runs.attachFiles(ann, id, { files: [{ file_name: 'late.jpg', key: second }] });
+    expect(await add(items)).toEqual({ added: 0, taken: [], items: 3 });
+    // Of the same name from another upload is another photo.
+    const others = [ofUpload(second), ofUrl('cup'), { ...ofFile, slot: 'back' }, ofUrl('new')];
+    expect(await add(others)).toEqual({ added: 1, taken: [1, 2, 3], items: 4 });
+    const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [] };
+    const table = (text: string) =>
+      services.runs.addTable(ann, id, Buffer.from(text), { mapping, firstRow: 4 });
+    expect(await table('sku,file\nA,a.jpg\nB,b.jpg\n')).toMatchObject({ added: 1, taken: [4] });
+    expect(await table('sku,file\nA,a.jpg\nB,b.jpg\n')).toMatchObject({ added: 0, taken: [4] });
+  });
+
+  it('is made from a table, whose files come later', async () => {
+    await give(5);
+    const { id } = await services.runs.create(ann, {
+      name: 'Table',
+      recipe_id: recipeId,
+      only_changed: false,
+    });
+    const csv = Buffer.from('\uFEFFSKU;File;Slot;Notes\r\nA-1;a.jpg;front;"=HYPERLINK(""x"")"\r\nA-2;;;\r\n');
+    const shown = await services.runs.addTable(ann, id, csv);
+    expect(shown).toMatchObject({ columns: ['SKU', 'File', 'Slot', 'Notes'], rows: 2, added: 0 });
+    expect(shown.mapping).toEqual({ sku: 0, variant: null, slot: 2, file: 1, url: null, own: [3] });
+    expect(shown.problems).toMatchObject([{ row: 2 }]);
+    // As long as it is only shown, nothing is added, by whatever mapping.
+    const onlyShown = { mapping: { ...shown.mapping, file: null, url: 1 }, isShownOnly: true };
+    expect(await services.runs.addTable(ann, id, csv, onlyShown)).toMatchObject({ usable: 0, added: 0 });
+    expect(shown.usable).toBe(1);
+    expect((await services.runs.addTable(ann, id, csv, { mapping: shown.mapping })).added).toBe(1);
+    await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_INCOMPLETE' });
+    const key = await services.upload(ann, photo('table'));
+    expect(
+      await services.runs.attachFiles(ann, id, {
+        files: [
+          { file_name: 'A.JPG', key },
+          { file_name: 'z.jpg', key },
+        ],
+      }),
+    ).toEqual({ attached: 1, unmatched: ['z.jpg'], missing: 0 });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const { url } = await services.runs.orderDownload(ann, id, { kind: 'manifest' });
+    const manifest = await textOf(url);
+    const [head, line] = manifest.split('\r\n');
+    expect(line).toContain('A-1_shop.png');
+    // What the table says besides comes back, as text.
+    expect(head).toMatch(/,credits,Notes$/);
+    expect(line).toContain(`'=HYPERLINK`);
+    const zipped = await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
+    expect(zipped).toContain('A-1_shop.png');
+    expect(zipped).toContain('manifest.csv');
+  });
+
+  it('gives back the columns of its tables in the manifest, in their order', async () => {
+    const { id } = await services.runs.create(ann, { name: 'Own', recipe_id: recipeId, only_changed: false });
+    const key = await services.upload(ann, photo('own'));
+    const table = async (text: string): Promise<void> => {
+      const csv = Buffer.from(text);
+      const { mapping } = await services.runs.addTable(ann, id, csv);
+      await services.runs.addTable(ann, id, csv, { mapping });
+    };
+    await table('SKU,Titel,file,Zoll,GTIN,State\nO-1,,own.jpg,,4006381333900,new\nO-2,Tasse,own.jpg,12,,\n');
+    await table('SKU,file,Preis,GTIN\nO-3,own.jpg,"=1+1",7\n');
+    await services.runs.attachFiles(ann, id, { files: [{ file_name: 'own.jpg', key }] });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const text = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const ownOf = (line: string): readonly string[] => line.split(',').slice(23);
+    expect(text.trim().split('\r\n').map(ownOf)).toEqual([
+      ['Titel', 'Zoll', 'Preis', 'GTIN', 'State (table)'],
+      ['', '', '', '4006381333900', 'new'],
+      ['Tasse', '12', '', '', ''],
+      ['', '', "'=1+1", '7', ''],
+    ]);
+    // The same in the ZIP, which is not packed.
+    expect(await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url)).toContain(text);
+  });
+
+  it('takes no table that is larger than a run or cannot be read, and names rows that are none', async () => {
+    const { id } = await services.runs.create(ann, { name: 'Odd', recipe_id: recipeId, only_changed: false });
+    const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2] };
+    const add = (text: string | Buffer) => services.runs.addTable(ann, id, Buffer.from(text), { mapping });
+    const tooLarge = [
+      `sku,file\n${'a,a.jpg\n'.repeat(RUN_ITEMS_MAX + 1)}`,
+      `sku,file\n${','.repeat(1_000_000)}`,
+      ','.repeat(TABLE_MAX_BYTES + 1),
+    ];
+    for (const text of tooLarge) await expect(add(text)).rejects.toMatchObject({ code: 'TABLE_TOO_LARGE' });
+    const unreadable = ['', 'sku,file', 'a,"b\n', 'a\0b\n1\n', 'PK\u0003\u0004'];
+    for (const text of unreadable)
+      await expect(add(text)).rejects.toMatchObject({ code: 'TABLE_UNREADABLE' });
+    expect((await services.runs.read(ann, id)).items).toBe(0);
+    const rows = [
+      'fine,a.jpg,',
+      '\u202Egnp,b.jpg,',
+      `${'x'.repeat(101)},c.jpg,`,
+      `d,d.jpg,${'y'.repeat(501)}`,
+      'e,,',
+    ];
+    const odd = await add(`sku,file,note\n${rows.join('\n')}\n`);
+    // A mark that turns the order of the letters around is left out, and a long cell is cut.
+    expect(odd).toMatchObject({ rows: 5, usable: 3, added: 3 });
+    expect(odd.problems.map(({ row }) => row)).toEqual([3, 5]);
+    // The table was written on a system that keeps letters and accents apart, the file on another one.
+    await services.runs.addTable(ann, id, Buffer.from('sku,file\ncafé,cafe\u0301.jpg\n'), {
+      mapping: { ...mapping, own: [] },
+    });
+    const key = await services.upload(ann, photo('accent'));
+    const files = [{ file_name: 'CAF\u00C9.jpg', key }];
+    expect(await services.runs.attachFiles(ann, id, { files })).toMatchObject({ attached: 1 });
+  });
+
+  it('gives each row of a table its file where the table names folders, and no row a file that may be another one’s', async () => {
+    const named = { name: 'Folders', recipe_id: recipeId, only_changed: false };
+    const { id } = await services.runs.create(ann, named);
+    const table = 'sku,file\nA,C:\\shoot\\a\\front.jpg\nB,./b/front.jpg\nB,b/back.jpg\nC,side.jpg\n';
+    const { mapping } = await services.runs.addTable(ann, id, Buffer.from(table));
+    await services.runs.addTable(ann, id, Buffer.from(table), { mapping });
+    const key = await services.upload(ann, photo('folders'));
+    const attach = (...names: string[]) =>
+      services.runs.attachFiles(ann, id, { files: names.map((file_name) => ({ file_name, key })) });
+    expect(await attach('front.jpg')).toEqual({ attached: 0, unmatched: ['front.jpg'], missing: 4 });
+    expect(await attach('b/front.jpg')).toEqual({ attached: 1, unmatched: [], missing: 3 });
+    const waiting = async () =>
+      (await itemsOf(id)).filter(({ source }) => source.kind === 'file').map(({ row }) => row);
+    expect(await waiting()).toEqual([1, 3, 4]);
+    expect(await attach('BACK.jpg', 'c/side.jpg')).toEqual({ attached: 2, unmatched: [], missing: 1 });
+    expect(await waiting()).toEqual([1]);
+  });
+
+  it('gives rows with paths of somebody’s disk the files that end alike, and none where that is not clear', async () => {
+    const named = { name: 'Disks', recipe_id: recipeId, only_changed: false };
+    const { id } = await services.runs.create(ann, named);
+    const paths = [
+      'C:\\Bilder\\Herbst 2026\\path-0.jpg',
+      '/Users/me/Desktop/Path-1.jpg',
+      '\\\\server\\share\\path-2.jpg',
+      'D:/shoot/hats/front.jpg',
+      'D:/shoot/shoes/front.jpg',
+      'D:/shoot/shoes/back.jpg',
+      'bags/side.jpg',
+    ];
+    const table = `sku,file\n${paths.map((path, at) => `${at},${path}`).join('\n')}\n`;
+    const { mapping } = await services.runs.addTable(ann, id, Buffer.from(table));
+    await services.runs.addTable(ann, id, Buffer.from(table), { mapping });
+    const key = await services.upload(ann, photo('disks'));
+    const attach = (...names: string[]) =>
+      services.runs.attachFiles(ann, id, { files: names.map((file_name) => ({ file_name, key })) });
+    const up = ['up/path-0.jpg', 'up/path-1.JPG', 'up/path-2.jpg', 'up/shoes/front.jpg'];
+    // Whose front it is nobody knows, and a path within a folder means that folder.
+    expect(await attach('up/front.jpg', ...up, 'hats/side.jpg')).toEqual({
+      attached: 4,
+      unmatched: ['up/front.jpg', 'hats/side.jpg'],
+      missing: 3,
+    });
+    // Also when only one of them still waits.
+    expect((await attach('up/front.jpg')).attached).toBe(0);
+    expect((await attach('hats/back.jpg', 'bags/back.jpg')).attached).toBe(0);
+    expect(await attach('new/hats/front.jpg', 'new/back.jpg')).toMatchObject({ attached: 2, missing: 1 });
+  });
+
+  it('loses rows while it is a draft, and keeps its numbers without gaps', async () => {
+    await give(5);
+    const id = await runOf([photo('k1'), photo('k2'), photo('k3'), photo('k4')]);
+    const csv = Buffer.from('SKU;File\r\nA-1;a.jpg\r\nA-2;b.jpg\r\n');
+    const { mapping } = await services.runs.addTable(ann, id, csv);
+    await services.runs.addTable(ann, id, csv, { mapping });
+    const named = async (): Promise<string[]> => (await itemsOf(id)).map(({ row, sku }) => `${row} ${sku}`);
+    expect(await services.runs.removeItems(ann, id, { rows: [1, 3, 99] })).toEqual({ removed: 2, items: 4 });
+    expect(await named()).toEqual(['1 mug-2', '2 mug-4', '3 A-1', '4 A-2']);
+    expect(await services.runs.removeItems(ann, id, { rows: 'incomplete' })).toEqual({
+      removed: 2,
+      items: 2,
+    });
+    expect(await named()).toEqual(['1 mug-2', '2 mug-4']);
+    const bob = await member();
+    await expect(services.runs.removeItems(bob, id, { rows: [1] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    await expect(services.runs.removeItems(ann, id, { rows: [1] })).rejects.toMatchObject({
+      code: 'RUN_NOT_READY',
+    });
+  });
+
+  it('says what a channel would say of its files, under the names that they have', async () => {
+    await give(5);
+    const [output] = PLAIN_RECIPE.outputs;
+    if (output === undefined) throw new Error('The plain recipe has an output');
+    const recipe: Recipe = {
+      ...PLAIN_RECIPE,
+      outputs: [output, { ...output, id: 'amazon', format: 'jpeg', width: 1600, height: 1600 }],
+    };
+    const made = await services.recipes.create(ann, { name: 'Amazon', recipe });
+    const { id } = await services.runs.create(ann, {
+      name: 'Checked',
+      recipe_id: made.id,
+      only_changed: false,
+    });
+    const key = await services.upload(ann, photo('checked'));
+    const source = { kind: 'upload' as const, key, file_name: 'mug.jpg' };
+    const columns = { Title: '=Mug' };
+    await services.runs.addItems(ann, id, {
+      first_row: 1,
+      items: [{ sku: 'mug', variant: 'red', slot: '', columns, source }],
+    });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const [item] = await itemsOf(id);
+    expect(item?.outputs.map(({ findings }) => findings?.map(({ rule, level }) => [rule, level]))).toEqual([
+      undefined,
+      [['white', 'error']],
+    ]);
+    const manifest = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const [, shop, amazon] = manifest.split('\r\n');
+    expect(shop).toContain(`,,,"'=Mug, red",`);
+    expect(amazon).toMatch(/,refused,"[^"]*254, 254, 253/);
+  });
+
+  it('says of what is likely to need a hand why and where, and has it looked at first', async () => {
+    await give(5);
+    const id = await runOf([photo('sure'), photo('doubtful'), photo('also sure')], true);
+    await services.runs.change(ann, id, 'start');
+    expect((await finished(id)).counts).toMatchObject({ done: 2, needs_review: 1 });
+    const query = { state: 'needs_review', sort: 'score', offset: 0, limit: 10 } as const;
+    const queue = async (run: string): Promise<RunItem[]> =>
+      (await services.runs.listItems(ann, run, query)).data;
+    const { reasons, box } = FAKE_RESULT.review;
+    const doubtful = {
+      row: 2,
+      score: 0.6,
+      review: { reasons, box, made_box: { x: 0.2, y: 0.3, width: 0.1, height: 0.5 } },
+    };
+    const near = (items: RunItem[]) =>
+      items.map(({ row, score, review }) => ({ row, score: Math.round((score ?? 0) * 100) / 100, review }));
+    expect(near(await queue(id))).toEqual([doubtful]);
+    await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'approve' }] });
+    expect(await queue(id)).toEqual([]);
+    await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'undo' }] });
+    expect(near(await queue(id))).toEqual([doubtful]);
+    // What is taken from an earlier run is as doubtful as it was there.
+    const again = await runOf([photo('doubtful')], true);
+    await services.runs.change(ann, again, 'start');
+    await finished(again);
+    expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
+  });
+
+  it('says by how much a file was enlarged, in its row and in the manifest', async () => {
+    await give(5);
+    const id = await runOf([photo('large'), photo('small')], true);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const scales = (await itemsOf(id)).map(({ outputs }) => outputs[0]?.scale);
+    expect(scales.map((scale) => Math.round((scale ?? 0) * 100))).toEqual([80, 286]);
+    const manifest = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const [head = '', first = '', second = ''] = manifest.split('\r\n').map((line) => line.split(','));
+    const place = head.indexOf('enlarged_percent');
+    expect([first[place], second[place]]).toEqual(['', '286']);
+  });
+
+  it('has a photo with a doubt reviewed, with its places and reasons, whatever its score', async () => {
+    await give(5);
+    const id = await runOf([photo('sure'), photo('doubted')], true);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const second = async () => (await itemsOf(id))[1];
+    expect(await second()).toMatchObject({ state: 'needs_review', doubts: FAKE_RESULT.doubts });
+    for (const decision of ['approve', 'undo'] as const)
+      await services.runs.review(ann, id, { decisions: [{ row: 2, decision }] });
+    expect((await second())?.state).toBe('needs_review');
+  });
+
+  it('lists pictures that a ZIP holds back until they are reviewed, without their files', async () => {
+    await give(5);
+    const id = await runOf([photo('held 1'), photo('doubtful')], true);
+    await services.runs.change(ann, id, 'start');
+    expect((await finished(id)).counts).toMatchObject({ needs_review: 1 });
+    const zipOf = async (states?: readonly ('done' | 'approved')[]): Promise<string> =>
+      textOf(
+        (await services.runs.orderDownload(ann, id, { kind: 'zip', ...(states && { states: [...states] }) }))
+          .url,
+      );
+    const held = (await zipOf(['done', 'approved']))
+      .split('\r\n')
+      .filter((line) => line.includes('HELD_BACK'));
+    expect(held).toHaveLength(1);
+    expect(held[0]).toContain('needs_review');
+    expect(held[0]).not.toContain('.png');
+    expect(await zipOf()).not.toContain('HELD_BACK');
+  });
+
+  it('is reviewed row by row, and undone', async () => {
+    await give(5);
+    const id = await runOf([photo('r1'), photo('r2'), BROKEN]);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const decide = (row: number, decision: 'approve' | 'reject' | 'undo') =>
+      services.runs.review(ann, id, { decisions: [{ row, decision }] });
+    expect(await decide(1, 'approve')).toEqual([1]);
+    expect(await decide(2, 'reject')).toEqual([2]);
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, rejected: 1 });
+    expect(await decide(2, 'undo')).toEqual([2]);
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, done: 1 });
+    // A corrected cut-out goes back in, and the run goes on for it alone.
+    const key = await services.upload(ann, photo('corrected'));
+    await services.runs.replacePhoto(ann, id, 1, key);
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ waiting: 1, failed: 1 });
+    expect((await finished(id)).counts).toMatchObject({ done: 2 });
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('has of several decisions about one row the last one, whatever they are', async () => {
+    await give(5);
+    const id = await runOf([photo('o1'), photo('o2'), photo('o3')]);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const asSent = [
+      [1, 'approve'],
+      [2, 'reject'],
+      [1, 'reject'],
+      [3, 'undo'],
+      [1, 'approve'],
+      [2, 'undo'],
+      [3, 'reject'],
+      [2, 'approve'],
+      [2, 'undo'],
+    ] as const;
+    const decisions = asSent.map(([row, decision]) => ({ row, decision }));
+    // Row 2 is what it was before.
+    expect(await services.runs.review(ann, id, { decisions })).toEqual([1, 3]);
+    expect((await itemsOf(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
+  });
+
+  it('is measured as it is made, reused with what was measured, and says to its owner which pictures stand out', async () => {
+    await give(10);
+    const photos = [photo('style 1'), photo('style 2'), photo('style 3'), photo('style 4 fills 0.4')];
+    const id = await runOf(photos);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const report = await services.runs.readStyle(ann, id);
+    expect(report).toMatchObject({ pictures: 4, unmeasured: 0, line: 'middle', outliers_in_all: 1 });
+    expect(report.measures[0]).toMatchObject({ measure: 'fill', usual: 80, spread: 0, outliers: 1 });
+    expect(report.outliers).toMatchObject([
+      { row: 4, sku: 'mug-4', state: 'done', off: [{ measure: 'fill', value: 40, by: 40 }] },
+    ]);
+    expect(report.outliers[0]?.thumb_url).toBeTruthy();
+
+    const again = await runOf(photos, true);
+    await services.runs.change(ann, again, 'start');
+    await finished(again);
+    expect((await itemsOf(again)).every(({ reused }) => reused)).toBe(true);
+    expect(await services.runs.readStyle(ann, again)).toMatchObject({ pictures: 4, outliers: [{ row: 4 }] });
+
+    await services.runs.review(ann, id, { decisions: [{ row: 4, decision: 'reject' }] });
+    expect(await services.runs.readStyle(ann, id)).toMatchObject({ pictures: 3, outliers: [] });
+    const bob = await member();
+    await expect(services.runs.readStyle(bob, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a cell of the manifest', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['@cmd', "'@cmd"],
+    ['-4.5', '-4.5'],
+    ['a "b", c', '"a ""b"", c"'],
+  ])('%s becomes %s', (text, cell) => expect(csvCell(text)).toBe(cell));
+});

@@ -1,0 +1,92 @@
+import type { LedgerLine } from '@packshot/contract';
+import { isBillingOn } from '../../billing/model.ts';
+import { presentLedgerRow } from '../../credits/ledger-words.ts';
+import { presentCurrentUser } from '../../accounts/present.ts';
+import { presentRecord } from '../present.ts';
+import type { ZipEntry } from '../../platform/zip-port.ts';
+import type { ListedRecord } from '../record-store-port.ts';
+import { objectEntries, outputObject, describeRecord } from './entries.ts';
+import type { ArchivedObject } from './entries.ts';
+import type { ArchiveDependencies } from './dependencies.ts';
+
+const README = `What Packshot stores of your account.
+
+account.json    who you are to us
+history.json    your saved pictures: prompts, settings, names
+credits.json    both of your ledgers, line by line
+history/        your saved pictures: at full size those that you have downloaded, the others at a standard size
+photos/         what you uploaded: photos, masks, references
+missing.txt     pictures that are named somewhere and no longer stored, if there are any
+`;
+
+/** All stored data of a user, as files. */
+export async function* exportEntries(deps: ArchiveDependencies, userId: string): AsyncGenerator<ZipEntry> {
+  const { stores } = deps.database;
+  const modifiedAt = deps.clock.now();
+  yield { name: 'README.txt', modifiedAt, body: README };
+  const account = await stores.accounts.find(userId);
+  if (account === null) return;
+  const { balance } = await stores.ledger.balance(userId, 'freemium');
+  yield { name: 'account.json', modifiedAt, body: json(presentCurrentUser(account, balance)) };
+  const records = await stores.records.listVisible(userId, null);
+  yield { name: 'history.json', modifiedAt, body: json(await Promise.all(records.map(withoutLinks(deps)))) };
+  yield { name: 'credits.json', modifiedAt, body: json(await readLedgers(deps, userId)) };
+  yield* objectEntries(deps, [...records.flatMap(visibleObjects(deps)), ...(await listPhotos(deps, userId))]);
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Links expire within the hour, so the export keeps only the record itself. */
+const withoutLinks =
+  ({ objects }: ArchiveDependencies) =>
+  async (record: ListedRecord): Promise<object> => {
+    const {
+      thumb_url: _t,
+      standard_output_image_url: _s,
+      output_image_url: _o,
+      input_image_url: _i,
+      ...rest
+    } = await presentRecord(record, objects);
+    return rest;
+  };
+
+/**
+ * Full-size pictures are included only when their download was paid for; everything else belongs to the user
+ * anyway.
+ */
+const visibleObjects =
+  ({ billing }: ArchiveDependencies) =>
+  (record: ListedRecord): ArchivedObject[] => {
+    const { output_image: full, standard_output_image: standard } = record.keys;
+    const output = { ...outputObject(record), name: `history/${outputObject(record).name}` };
+    if ((record.isDownloaded || !isBillingOn(billing)) && full !== null) return [output];
+    return standard === null ? [] : [{ ...output, key: standard, words: describeRecord(record) }];
+  };
+
+async function listPhotos(
+  { database, objects }: ArchiveDependencies,
+  userId: string,
+): Promise<ArchivedObject[]> {
+  const photos: ArchivedObject[] = [];
+  // Includes photos from before a guest signed in.
+  for (const ownerId of [userId, ...(await database.stores.accounts.joinedGuests(userId))]) {
+    for await (const { key, lastModified } of objects.list(`uploads/${ownerId}/`)) {
+      photos.push({ key, name: `photos/${key.split('/').at(-1)}`, words: key, modifiedAt: lastModified });
+    }
+  }
+  return photos;
+}
+
+const LEDGER_PAGE = 500;
+
+async function readLedgers({ database }: ArchiveDependencies, userId: string): Promise<LedgerLine[]> {
+  const lines: LedgerLine[] = [];
+  for (const ledger of ['freemium', 'download'] as const) {
+    for (let offset = 0; ; offset += LEDGER_PAGE) {
+      const rows = await database.stores.ledger.list(userId, ledger, { offset, limit: LEDGER_PAGE });
+      lines.push(...rows.map((row) => presentLedgerRow(ledger, row)));
+      if (rows.length < LEDGER_PAGE) break;
+    }
+  }
+  return lines;
+}

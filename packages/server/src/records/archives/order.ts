@@ -1,0 +1,78 @@
+import { endpointPath } from '@packshot/contract';
+import type { ArchiveOrder } from '@packshot/contract';
+import type { Caller } from '../../platform/access/caller.ts';
+import { OutOfDownloads, payInside } from '../../tools/downloads.ts';
+import type { Stores } from '../../domain/database.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import type { ListedRecord } from '../record-store-port.ts';
+import type { ArchiveDependencies } from './dependencies.ts';
+
+/** Leaves time to fetch the ZIP again after a lost connection. */
+export const ARCHIVE_LINK_TTL_S = 60 * 60;
+
+/** The balance in the response when too few credits are left and nothing was debited. */
+const REFUSED_BALANCE = -1;
+
+/**
+ * Pays for all unpaid records or for none, and creates a link.
+ * @throws DomainError NOT_FOUND when none of them is a visible record of the caller
+ */
+export async function orderArchive(
+  deps: ArchiveDependencies,
+  caller: Caller,
+  recordIds: readonly string[],
+): Promise<ArchiveOrder> {
+  assertPermitted(caller, 'history.read');
+  assertPermitted(caller, 'downloads.create');
+  const { userId } = caller;
+  const { stores } = deps.database;
+  const records = await stores.records.listVisible(userId, recordIds);
+  if (records.length === 0) throw new DomainError('NOT_FOUND');
+  const keys = await payableKeys(deps, records);
+  let cost = keys.length;
+  try {
+    const url = await deps.database.transaction(async (inside) => {
+      cost = await payInside(inside, deps.billing, userId, keys);
+      return linkTo(
+        deps,
+        inside,
+        userId,
+        records.map(({ id }) => id),
+      );
+    });
+    const { id, balance } = await stores.ledger.balance(userId, 'download');
+    return { id, download_credits: balance, url, cost };
+  } catch (error) {
+    if (!(error instanceof OutOfDownloads)) throw error;
+    const { id } = await stores.ledger.balance(userId, 'download');
+    return { id, download_credits: REFUSED_BALANCE, cost: error.cost };
+  }
+}
+
+/**
+ * Only pictures that exist: a missing one is never charged. Pictures that share a payer cost once.
+ */
+async function payableKeys(
+  { objects }: ArchiveDependencies,
+  records: readonly ListedRecord[],
+): Promise<string[]> {
+  const exists = ({ keys: { output_image: key } }: ListedRecord): Promise<boolean> =>
+    key === null ? Promise.resolve(false) : objects.head(key).then((head) => head !== null);
+  const present = await Promise.all(records.map(exists));
+  const payers = records.filter((_record, index) => present[index]).map(({ payerKey }) => payerKey);
+  return [...new Set(payers)].filter((key) => key !== null).toSorted();
+}
+
+/** Creates a secret link that works for an hour. */
+export async function linkTo(
+  { secrets, clock }: ArchiveDependencies,
+  stores: Stores,
+  userId: string,
+  recordIds: readonly string[] | null,
+): Promise<string> {
+  const token = secrets.newLinkToken();
+  const expiresAt = new Date(clock.now().getTime() + ARCHIVE_LINK_TTL_S * 1000);
+  await stores.archives.insert({ tokenHash: secrets.hashToken(token), userId, recordIds, expiresAt });
+  return endpointPath('downloadArchive', '', { token });
+}

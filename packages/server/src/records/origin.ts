@@ -1,0 +1,55 @@
+import type { Tools } from '../tools/tool.ts';
+import type { SlotKeys, StoredRecord } from './model.ts';
+import type { RecordOrigin } from './record-store-port.ts';
+
+/** Facts about a result that the server knows itself and never takes from a client. */
+type KnownFacts = Pick<
+  StoredRecord,
+  | 'toolType'
+  | 'prompt'
+  | 'widthPx'
+  | 'heightPx'
+  | 'seed'
+  | 'placement'
+  | 'scene'
+  | 'cutOut'
+  | 'settings'
+  | 'engine'
+  | 'provenance'
+> & { readonly keys: Omit<SlotKeys, 'thumb'> };
+
+/** Null for a description, because it is not a picture. */
+export function knownFacts(tools: Tools, { input, result, toolId }: RecordOrigin): KnownFacts | null {
+  if ('finalDescription' in result) return null;
+  const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
+  return {
+    toolType: toolId,
+    keys: {
+      output_image: result.fullKey,
+      standard_output_image: result.standardKey,
+      input_image: input.imageKey ?? null,
+      input_mask_image: maskKey,
+      reference_image: referenceKey,
+    },
+    prompt,
+    widthPx: result.widthPx,
+    heightPx: result.heightPx,
+    ...('scene' in result
+      ? { seed: result.scene.seed, placement: result.scene.placement, scene: result.scene.facts }
+      : { seed: null, placement: null, scene: null }),
+    cutOut: 'cutOut' in result ? result.cutOut : null,
+    settings,
+    engine: engineOf(result),
+    provenance: result.provenance ?? null,
+  };
+}
+
+/** Null for the built-in engine, also when it stepped in for another. */
+function engineOf({ engine }: RecordOrigin['result']): StoredRecord['engine'] {
+  if (engine === undefined || engine.id === 'embedded') return null;
+  return {
+    provider: engine.name,
+    model: engine.model ?? 'its own model',
+    cost_class: engine.cost_class ?? '',
+  };
+}

@@ -1,0 +1,346 @@
+import type { SQL } from 'drizzle-orm';
+import type { RecordSort, ToolId } from '@packshot/contract';
+import { RECORDS_FOLDER } from '../uploads/folders.ts';
+import type { SlotKeys, StoredRecord } from './model.ts';
+import type { ListedRecord, RecordChanges, RecordFilter, RecordStore } from './record-store-port.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+} from '../platform/database/orm.ts';
+import {
+  assets,
+  downloads,
+  generationRecords as records,
+  generationRequests,
+  KEY_HASHES,
+  RECORD_TRIGRAMS,
+  storageUsage,
+  tasks,
+} from '../tools/schema.ts';
+
+type Row = typeof records.$inferSelect;
+
+/** Columns with storage keys. */
+export const RECORD_KEYS = [
+  records.thumbKey,
+  records.inputKey,
+  records.standardKey,
+  records.maskKey,
+  records.referenceKey,
+  records.outputKey,
+] as const;
+
+/** True for a record that references a storage key in any column; by the index of hashes, of which two keys may share one. */
+const namesKey = (key: string): SQL =>
+  sql`(${KEY_HASHES} @> array[hashtext(${key})] and ${key} in (${sql.join([...RECORD_KEYS], sql`, `)}))`;
+
+function recordOf({
+  thumbKey,
+  inputKey,
+  standardKey,
+  maskKey,
+  referenceKey,
+  outputKey,
+  ...rest
+}: Row): StoredRecord {
+  return {
+    ...rest,
+    keys: {
+      thumb: thumbKey,
+      input_image: inputKey,
+      standard_output_image: standardKey,
+      input_mask_image: maskKey,
+      reference_image: referenceKey,
+      output_image: outputKey,
+    },
+  };
+}
+
+const columnsOf = (keys: SlotKeys) => ({
+  thumbKey: keys.thumb,
+  inputKey: keys.input_image,
+  standardKey: keys.standard_output_image,
+  maskKey: keys.input_mask_image,
+  referenceKey: keys.reference_image,
+  outputKey: keys.output_image,
+});
+
+type PaymentFacts = Pick<ListedRecord, 'payerKey' | 'isDownloaded'>;
+
+/** Pattern of pictures that were uploaded into a record. */
+const OWN_SLOTS = `${RECORDS_FOLDER}%`;
+
+const isOf = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
+/** In the words of the indexes: a value of `true` would be unknown to a plan that is kept for all values, which then could use none of them. */
+const isShown = and(sql`${records.isVisible}`, isNull(records.deletedAt));
+
+/** Escapes the wildcards of a pattern. */
+const containing = (word: string): string => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
+  '-created_at': [desc(records.createdAt), desc(records.id)],
+  created_at: [asc(records.createdAt), asc(records.id)],
+  '-name': [desc(sql`lower(${records.name})`), desc(records.createdAt), desc(records.id)],
+  name: [asc(sql`lower(${records.name})`), desc(records.createdAt), desc(records.id)],
+};
+
+/** The index of words knows three letters and more. */
+const isIndexed = (word: string): boolean => [...word].length >= 3;
+
+/**
+ * By the index of words if it knows any of them. The owner is part of what it knows, and is then asked for in a way that no other index
+ * answers: a plan that is kept for all values would read all records of whoever has many.
+ */
+function isOwn(userId: string, words: readonly string[]) {
+  const indexed = words.filter(isIndexed);
+  if (indexed.length === 0) return eq(records.userId, userId);
+  return and(
+    sql`${records.userId}::text = ${userId}`,
+    ...indexed.map((word) => sql`${RECORD_TRIGRAMS} @> trigrams_of(${userId}::uuid, ${word})`),
+  );
+}
+
+function matches(userId: string, { words, toolTypes, from, to, starred }: RecordFilter) {
+  return and(
+    isOwn(userId, words),
+    isShown,
+    ...words.map((word) =>
+      or(ilike(records.prompt, containing(word)), ilike(records.name, containing(word))),
+    ),
+    toolTypes === null ? undefined : inArray(records.toolType, [...toolTypes]),
+    from === null ? undefined : gte(records.createdAt, from),
+    to === null ? undefined : lt(records.createdAt, to),
+    starred === null ? undefined : eq(records.isStarred, starred),
+  );
+}
+
+const isEverything = ({ words, toolTypes, from, to, starred }: RecordFilter): boolean =>
+  words.length === 0 && toolTypes === null && from === null && to === null && starred === null;
+
+export function createRecordStore(db: Executor): RecordStore {
+  const inputResult = db
+    .select({ key: assets.key })
+    .from(assets)
+    .where(and(eq(assets.key, records.inputKey), eq(assets.userId, records.userId)));
+  const payerKey = sql<string | null>`case when ${like(records.outputKey, OWN_SLOTS)}
+    then (${inputResult}) else ${records.outputKey} end`;
+  const payment = exists(
+    db
+      .select({ key: downloads.key })
+      .from(downloads)
+      // By any owner: a guest who has signed in since has already paid.
+      .where(sql`${downloads.key} = ${payerKey}`),
+  );
+  const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
+  const select = () => db.select({ record: records, payerKey, isDownloaded }).from(records);
+  const listed = ({ record, ...rest }: { record: Row } & PaymentFacts): ListedRecord => ({
+    ...recordOf(record),
+    ...rest,
+  });
+
+  /** All that are shown are counted already. */
+  const countShown = async (userId: string): Promise<number> => {
+    const [row] = await db
+      .select({ total: storageUsage.shownRecords })
+      .from(storageUsage)
+      .where(eq(storageUsage.userId, userId));
+    return row?.total ?? 0;
+  };
+
+  return {
+    async insertOrFind({ keys, ...record }) {
+      const [inserted] = await db
+        .insert(records)
+        .values({ ...record, ...columnsOf(keys) })
+        .onConflictDoNothing({ target: [records.userId, records.outputKey] })
+        .returning();
+      if (inserted !== undefined) return recordOf(inserted);
+      const [present] = await db
+        .select()
+        .from(records)
+        .where(and(eq(records.userId, record.userId), eq(records.outputKey, keys.output_image ?? '')));
+      if (present === undefined) throw new Error('The record was removed while it was saved again');
+      return recordOf(present);
+    },
+
+    async find(userId, id) {
+      const [row] = await select().where(isOf(userId, id));
+      return row === undefined ? null : listed(row);
+    },
+
+    async idsOfOutputs(userId, outputKeys) {
+      if (outputKeys.length === 0) return new Map();
+      const rows = await db
+        .select({ id: records.id, key: records.outputKey })
+        .from(records)
+        .where(and(eq(records.userId, userId), isShown, inArray(records.outputKey, [...outputKeys])));
+      return new Map(rows.map(({ id, key }) => [key ?? '', id]));
+    },
+
+    async list(userId, filter, { sort, offset, limit }) {
+      const where = matches(userId, filter);
+      const isAll = isEverything(filter);
+      // What a later page skips is skipped in the index alone; whole records are read of what is shown.
+      const shown = db
+        .select({
+          id: records.id,
+          total: (isAll ? sql<number>`0` : sql<number>`(count(*) over ())::integer`).as('total'),
+        })
+        .from(records)
+        .where(where)
+        .orderBy(...ORDERS[sort])
+        .offset(offset)
+        .limit(limit)
+        .as('shown');
+      const rows = await db
+        .select({ record: records, payerKey, isDownloaded, total: shown.total })
+        .from(records)
+        .innerJoin(shown, eq(shown.id, records.id))
+        .orderBy(...ORDERS[sort]);
+      const page = rows.map(listed);
+      if (isAll) return { rows: page, total: await countShown(userId) };
+      const [first] = rows;
+      if (first !== undefined || offset === 0) return { rows: page, total: first?.total ?? 0 };
+      const [all] = await db.select({ total: count() }).from(records).where(where);
+      return { rows: page, total: all?.total ?? 0 };
+    },
+
+    async listVisible(userId, ids) {
+      const rows = await select()
+        .where(
+          and(eq(records.userId, userId), isShown, ids === null ? undefined : inArray(records.id, [...ids])),
+        )
+        .orderBy(...ORDERS['-created_at']);
+      return rows.map(listed);
+    },
+
+    async addSlotBytes(id, sizeBytes) {
+      await db
+        .update(records)
+        .set({ slotBytes: sql`${records.slotBytes} + ${sizeBytes}` })
+        .where(eq(records.id, id));
+    },
+
+    async update(userId, id, { keys, ...changes }: RecordChanges) {
+      const values = { ...changes, ...(keys !== undefined && columnsOf(keys)) };
+      if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOf(userId, id));
+    },
+
+    async findOrigin(userId, outputKey) {
+      const [row] = await db
+        .select({
+          input: generationRequests.input,
+          // Inserts accept nothing else.
+          toolId: sql<ToolId>`${generationRequests.toolId}`,
+          result: tasks.result,
+          variant: tasks.variant,
+        })
+        .from(assets)
+        .innerJoin(tasks, eq(tasks.id, assets.taskId))
+        .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
+        .where(
+          and(
+            eq(assets.key, outputKey),
+            eq(assets.userId, userId),
+            eq(assets.rendition, 'full'),
+            eq(tasks.status, 'SUCCESS'),
+          ),
+        );
+      return row?.result ? { ...row, result: row.result } : null;
+    },
+
+    async listFilesOfSize(userId, sizeBytes) {
+      const rows = await db
+        .select({ sha256: assets.sha256, result: tasks.result })
+        .from(assets)
+        .innerJoin(tasks, eq(tasks.id, assets.taskId))
+        .where(
+          and(
+            eq(assets.userId, userId),
+            eq(assets.sizeBytes, sizeBytes),
+            ne(assets.rendition, 'heat-map'),
+            eq(tasks.status, 'SUCCESS'),
+          ),
+        );
+      return rows.flatMap(({ sha256, result }) =>
+        result !== null && 'provenance' in result && result.provenance !== undefined
+          ? [{ sha256, provenance: result.provenance }]
+          : [],
+      );
+    },
+
+    async isOutput(userId, key) {
+      const rows = await db
+        .select({ id: records.id })
+        .from(records)
+        .where(and(eq(records.userId, userId), eq(records.outputKey, key), isShown))
+        .limit(1);
+      return rows.length > 0;
+    },
+
+    async findPayer(userId, outputKey) {
+      const [row] = await db
+        .select({ payerKey })
+        .from(records)
+        .where(and(eq(records.userId, userId), eq(records.outputKey, outputKey), isShown));
+      return row ?? null;
+    },
+
+    async listUnconfirmed(before, limit) {
+      const rows = await db
+        .select()
+        .from(records)
+        .where(and(isNull(records.confirmedAt), isNull(records.deletedAt), lt(records.createdAt, before)))
+        .orderBy(asc(records.createdAt))
+        .limit(limit);
+      return rows.map(recordOf);
+    },
+
+    async listDeleted(before, limit) {
+      const work = db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.userId, records.userId), inArray(tasks.status, ['PENDING', 'STARTED'])));
+      const rows = await db
+        .select()
+        .from(records)
+        .where(and(isNotNull(records.deletedAt), lt(records.deletedAt, before), notExists(work)))
+        .orderBy(asc(records.deletedAt))
+        .limit(limit);
+      return rows.map(recordOf);
+    },
+
+    async unusedKeys({ id, userId }, keys) {
+      const used = await Promise.all(
+        keys.map((key) =>
+          db
+            .select({ id: records.id })
+            .from(records)
+            .where(and(eq(records.userId, userId), ne(records.id, id), namesKey(key)))
+            .limit(1),
+        ),
+      );
+      return keys.filter((_key, index) => used[index]?.length === 0);
+    },
+
+    async remove(id) {
+      await db.delete(records).where(eq(records.id, id));
+    },
+  };
+}

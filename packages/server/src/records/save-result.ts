@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Stores } from '../domain/database.ts';
+import type { Tools } from '../tools/tool.ts';
+import { knownFacts } from './origin.ts';
+import type { RecordOrigin } from './record-store-port.ts';
+
+/** A result that nobody was there to see. */
+interface UnseenResult extends RecordOrigin {
+  readonly userId: string;
+  readonly name: string;
+}
+
+/** Puts a result into its owner's History, once. Words are no pictures and stay out of it. */
+export async function saveResult(
+  { records }: Stores,
+  tools: Tools,
+  { userId, name, ...origin }: UnseenResult,
+  now: Date,
+): Promise<void> {
+  const known = knownFacts(tools, origin);
+  if (known === null) return;
+  await records.insertOrFind({
+    id: randomUUID(),
+    userId,
+    name,
+    isVisible: true,
+    isStarred: false,
+    confirmedAt: now,
+    deletedAt: null,
+    ...known,
+    keys: { thumb: null, ...known.keys },
+  });
+}

@@ -1,0 +1,126 @@
+import type {
+  CreatedRecord,
+  NewRecord,
+  RecordPatch,
+  RecordsPage,
+  RecordsQuery,
+  SavedRecord,
+} from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import { createRecords } from './create.ts';
+import { presentRecord } from './present.ts';
+import type { ListedRecord, RecordChanges } from './record-store-port.ts';
+import { checkedPictures } from './show.ts';
+import type { RecordDependencies } from './dependencies.ts';
+
+/**
+ * How long a deleted record can be restored. Longer than an upload permission lives, so that nothing arrives
+ * after its record is gone.
+ */
+export const RECORD_UNDO_S = 15 * 60;
+
+/** The caller's saved generations. Throws FORBIDDEN for guests. */
+export interface RecordService {
+  /** All or none. Throws NOT_FOUND for a key that the caller does not own. */
+  create(caller: Caller, records: readonly NewRecord[]): Promise<CreatedRecord[]>;
+  list(caller: Caller, query: RecordsQuery): Promise<RecordsPage>;
+  /** Throws NOT_FOUND, also for a deleted record. */
+  read(caller: Caller, id: string): Promise<SavedRecord>;
+  /** Throws NOT_FOUND; when it is to become visible, also OUTPUT_MISSING and file refusals. */
+  update(caller: Caller, id: string, patch: RecordPatch): Promise<SavedRecord>;
+  /** Hides it at once; it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
+  delete(caller: Caller, id: string): Promise<void>;
+}
+
+export function createRecordService(deps: RecordDependencies): RecordService {
+  const { records } = deps.database.stores;
+  return {
+    create: (caller, inputs) => createRecords(deps, caller, inputs),
+
+    async list(caller, query) {
+      assertPermitted(caller, 'history.read');
+      const { page, per_page, sort } = query;
+      const offset = (page - 1) * per_page;
+      const { rows, total } = await records.list(caller.userId, filterOf(query), {
+        sort,
+        offset,
+        limit: per_page,
+      });
+      return {
+        data: await Promise.all(rows.map((row) => presentRecord(row, deps.objects))),
+        page,
+        per_page,
+        total,
+        has_more: offset + rows.length < total,
+      };
+    },
+
+    async read(caller, id) {
+      assertPermitted(caller, 'history.read');
+      return presentRecord(await present(deps, caller, id), deps.objects);
+    },
+
+    async update(caller, id, patch) {
+      assertPermitted(caller, 'history.write');
+      const record = await records.find(caller.userId, id);
+      if (record === null || (isDeleted(record) && !mayComeBack(deps, record, patch))) {
+        throw new DomainError('NOT_FOUND');
+      }
+      await records.update(caller.userId, id, await changesOf(deps, record, patch));
+      return presentRecord(await present(deps, caller, id), deps.objects);
+    },
+
+    async delete(caller, id) {
+      assertPermitted(caller, 'history.write');
+      await present(deps, caller, id);
+      await records.update(caller.userId, id, { isVisible: false, deletedAt: deps.clock.now() });
+    },
+  };
+}
+
+const isDeleted = ({ deletedAt }: ListedRecord): boolean => deletedAt !== null;
+
+const mayComeBack = (
+  { clock }: RecordDependencies,
+  { deletedAt }: ListedRecord,
+  patch: RecordPatch,
+): boolean =>
+  patch.is_visible === true &&
+  deletedAt !== null &&
+  clock.now().getTime() - deletedAt.getTime() < RECORD_UNDO_S * 1000;
+
+async function present({ database }: RecordDependencies, caller: Caller, id: string): Promise<ListedRecord> {
+  const record = await database.stores.records.find(caller.userId, id);
+  if (record === null || isDeleted(record)) throw new DomainError('NOT_FOUND');
+  return record;
+}
+
+async function changesOf(
+  deps: RecordDependencies,
+  record: ListedRecord,
+  { is_visible, name, starred }: RecordPatch,
+): Promise<RecordChanges> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(starred !== undefined && { isStarred: starred }),
+    ...(is_visible === false && { isVisible: false }),
+    ...(is_visible === true && {
+      ...(await checkedPictures(deps, record)),
+      isVisible: true,
+      confirmedAt: record.confirmedAt ?? deps.clock.now(),
+      deletedAt: null,
+    }),
+  };
+}
+
+function filterOf({ search, tool_type, from, to, starred }: RecordsQuery) {
+  return {
+    words: (search ?? '').split(/\s+/).filter((word) => word !== ''),
+    toolTypes: tool_type ?? null,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+    starred: starred ?? null,
+  };
+}

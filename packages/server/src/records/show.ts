@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { digitalSourceOf, MADE_PICTURE_MAX_BYTES, RECORD_SLOTS } from '@packshot/contract';
+import type { Provenance, RecordSlot } from '@packshot/contract';
+import { marksIn } from '@packshot/image-engine/pixels';
+import { DomainError } from '../platform/domain-error.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
+import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
+import { slotKey } from './model.ts';
+import type { SlotKeys, StoredRecord } from './model.ts';
+import type { RecordDependencies } from './dependencies.ts';
+
+/**
+ * Checks a record's pictures before it becomes visible: picks up what was uploaded into its slots, and makes
+ * sure that its output exists, belongs to the owner, and is a picture.
+ * @returns its keys, including uploaded ones, and its output's size and provenance if those were unknown
+ * @throws DomainError OUTPUT_MISSING, or the refusal of a file that is not a picture
+ */
+export async function checkedPictures(
+  deps: RecordDependencies,
+  record: StoredRecord,
+): Promise<Partial<Pick<StoredRecord, 'keys' | 'widthPx' | 'heightPx' | 'provenance'>>> {
+  const found = await Promise.all(
+    RECORD_SLOTS.filter((slot) => record.keys[slot] === null).map(
+      async (slot) => [slot, await uploadedInto(deps, record, slot)] as const,
+    ),
+  );
+  const uploadedKeys = found.map(([slot, picture]) => [slot, picture?.key ?? null] as const);
+  const keys: SlotKeys = { ...record.keys, ...Object.fromEntries(uploadedKeys) };
+  const { output_image: outputKey } = keys;
+  if (outputKey === null) throw new DomainError('OUTPUT_MISSING');
+  // Pictures in slots were checked above. A result is a picture because the server made it; an upload may be
+  // anything.
+  if (outputKey === record.keys.output_image) await assertPicture(deps, record.userId, outputKey);
+  const output = found.find(([slot]) => slot === 'output_image')?.[1];
+  const known = output && (await madeHere(deps, record.userId, output));
+  return {
+    keys,
+    ...(output && output.widthPx > 0 && { widthPx: output.widthPx, heightPx: output.heightPx }),
+    ...(output && { provenance: known ?? output.provenance }),
+  };
+}
+
+/**
+ * How an uploaded file came to be, where it is byte for byte one that the server has written for the user: a composite is compared and signed
+ * before it is kept. What any other file says of its history is anybody's word.
+ */
+async function madeHere(
+  { database, objects }: RecordDependencies,
+  userId: string,
+  { key, sizeBytes }: UploadedPicture,
+): Promise<Provenance | null> {
+  const files = await database.stores.records.listFilesOfSize(userId, sizeBytes);
+  if (files.length === 0) return null;
+  const hash = createHash('sha256');
+  for await (const chunk of (await objects.readStream(key)).body) hash.update(chunk);
+  const sha256 = hash.digest('hex');
+  return files.find((file) => file.sha256 === sha256)?.provenance ?? null;
+}
+
+interface SniffedPicture extends PictureHeader {
+  /** As far as its own word is taken; null: it says nothing. */
+  readonly provenance: Provenance | null;
+}
+
+interface UploadedPicture extends SniffedPicture {
+  readonly key: string;
+  readonly sizeBytes: number;
+}
+
+async function uploadedInto(
+  deps: RecordDependencies,
+  { userId, id }: StoredRecord,
+  slot: RecordSlot,
+): Promise<UploadedPicture | null> {
+  const key = slotKey(userId, id, slot);
+  const head = await deps.objects.head(key);
+  return head && { key, sizeBytes: head.sizeBytes, ...(await sniff(deps, key, head.sizeBytes)) };
+}
+
+async function assertPicture(deps: RecordDependencies, userId: string, key: string): Promise<void> {
+  const head = await deps.objects.head(key);
+  if (head === null) throw new DomainError('OUTPUT_MISSING');
+  if (await deps.database.stores.assets.isStored(userId, key)) return;
+  await sniff(deps, key, head.sizeBytes);
+}
+
+async function sniff(
+  { objects }: RecordDependencies,
+  key: string,
+  sizeBytes: number,
+): Promise<SniffedPicture> {
+  try {
+    const head = await readHead(objects, key, sizeBytes);
+    const marks = marksIn(head);
+    const isMarked = digitalSourceOf(marks) !== 'algorithmicallyEnhanced';
+    return {
+      ...pictureHeaderOf(head, sizeBytes, MADE_PICTURE_MAX_BYTES),
+      provenance: isMarked ? marks : null,
+    };
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new DomainError('OUTPUT_MISSING', { cause: error });
+    throw error;
+  }
+}

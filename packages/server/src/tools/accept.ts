@@ -1,0 +1,509 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import {
+  CALLED_TOOLS,
+  callOf,
+  MADE_PICTURE_MAX_BYTES,
+  SEED_MAX,
+  V1_JOBS_AT_ONCE,
+  V1_TEST_JOBS_PER_DAY,
+  WAIT_AND_WORK,
+  V1_WAIT_MAX_S,
+} from '@packshot/contract';
+import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
+import { chargeCeiling, monthOf } from '../api/keys/ceiling.ts';
+import { isSubscriber } from '../billing/entitlement.ts';
+import { isBillingOn } from '../billing/model.ts';
+import { OutOfDownloads } from './downloads.ts';
+import { reserveReference } from '../credits/references.ts';
+import { FREE } from '../credits/rules.ts';
+import type { Database, Stores } from '../domain/database.ts';
+import { DomainError, QueueTooLongError, TooManyRequestsError } from '../platform/domain-error.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EngineCatalog } from './engines/engine-catalog.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
+import type { ReferenceCatalog } from './reference-catalog.ts';
+import type { Caller, KeyCaller } from '../platform/access/caller.ts';
+import type { Moderation } from '../uploads/moderation.ts';
+import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
+import { assertRoom } from '../uploads/quota.ts';
+import type { QuotaDependencies } from '../uploads/quota.ts';
+import { earlierNameOf } from './earlier-names.ts';
+import { jobNameOf } from './job-name.ts';
+import type { CallTerms } from './model.ts';
+import type { ToolRequest, Tools } from './tool.ts';
+import { lastPriority, taskPriority } from './priority.ts';
+import { assertStoreTakesMore } from './store-check.ts';
+import type { WaitingLine } from './waiting-line-port.ts';
+
+/** Items wait for as long as somebody else does. */
+const ITEM_TIMEOUT_MS = 6 * 3600_000;
+
+/** How long an idempotency key stands for its first answer. */
+const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
+
+/** How much work is accepted. */
+export interface GenerationLimits {
+  /** Requests that one user may have accepted within a minute. */
+  readonly generationsPerMinute: number;
+  /** Tasks of one user that may wait or run at the same time. */
+  readonly simultaneousTasksPerUser: number;
+  /** Tasks of everybody that may wait; beyond it the servers are busy. */
+  readonly queuedTasks: number;
+  /** Of these, tasks of all guests together: signed-in users always find a place. */
+  readonly guestQueuedTasks: number;
+  /** Of these, tasks of the guests of one address. */
+  readonly guestQueuedTasksPerAddress: number;
+  /** From the beginning of a task to its end. Until it begins it may wait for as long again. */
+  readonly taskTimeoutMs: number;
+  /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
+  readonly subscriberGenerationsPerDay: number;
+}
+
+export interface AcceptDependencies extends QuotaDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly tools: Tools;
+  /** The ids that may be asked for. */
+  readonly references: ReferenceCatalog;
+  /** Those besides the built-in one. */
+  readonly engines: Pick<EngineCatalog, 'isConfigured'>;
+  readonly moderation: Moderation;
+  readonly clock: Clock;
+  readonly limits: GenerationLimits;
+  readonly line: Pick<WaitingLine, 'secondsPerTask'>;
+}
+
+export interface AcceptedGeneration {
+  readonly taskIds: readonly string[];
+  /** True when the idempotency key was seen before: nothing new was charged or queued. */
+  readonly isReplay: boolean;
+}
+
+export interface AcceptedCall extends AcceptedGeneration {
+  readonly requestId: string;
+}
+
+/** The least that a result takes up. */
+const ANYTHING = 1;
+
+/** A request that was read and is about to be checked and accepted. */
+interface Proposal {
+  readonly toolId: ToolId;
+  readonly request: ToolRequest;
+  readonly idempotency: Idempotency | null;
+  /** Null: a person asks. */
+  readonly terms: CallTerms | null;
+  /** Absent: somebody waits for it. */
+  readonly item?: ItemOfRun;
+  readonly headersOfStored?: CallFacts['headersOfStored'];
+}
+
+export interface Idempotency {
+  readonly key: string;
+  /** Of what was asked for. */
+  readonly fingerprint: Uint8Array;
+  /** The same by an earlier name of the tool. */
+  readonly earlierFingerprint?: Uint8Array;
+}
+
+/**
+ * Accepts a request: all of it, or nothing. The same idempotency key answers the same tasks again. Throws DomainError for what the tool
+ * cannot do, pictures that are not the caller's or not fit, and limits; OUT_OF_CREDITS before anything is queued.
+ */
+export async function acceptGeneration<Tool extends TaskTool>(
+  deps: AcceptDependencies,
+  caller: Caller,
+  tool: Tool,
+  form: TaskForm<Tool>,
+  idempotencyKey: string | undefined,
+): Promise<AcceptedGeneration> {
+  assertPermitted(caller, 'generations.create');
+  const { toolId } = form;
+  const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
+  const request = requestWith(() => randomInt(SEED_MAX + 1));
+  const earlierName = earlierNameOf(tool);
+  const idempotency =
+    idempotencyKey === undefined
+      ? null
+      : {
+          key: idempotencyKey,
+          fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
+          // Asked for at an API of the release before, and once more here.
+          ...(earlierName !== null && {
+            earlierFingerprint: fingerprint([
+              toolId,
+              { ...requestWith(() => NO_SEED).input, tool: earlierName },
+            ]),
+          }),
+        };
+  const proposal = { toolId, request, idempotency, terms: null };
+  const { taskIds, isReplay } = await acceptOnce(deps, caller, proposal);
+  return { taskIds, isReplay };
+}
+
+/**
+ * The same for a call with an API key, which knows itself what makes two calls the same: pictures that are sent along have
+ * new keys each time. Throws also OUT_OF_DOWNLOADS, TOO_MANY_JOBS and TEST_LIMIT_REACHED.
+ */
+export async function acceptCall<Tool extends TaskTool>(
+  deps: AcceptDependencies,
+  caller: KeyCaller,
+  tool: Tool,
+  form: TaskForm<Tool>,
+  { idempotency, terms, headersOfStored }: CallFacts,
+): Promise<AcceptedCall> {
+  assertPermitted(caller, 'generations.create');
+  const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
+  const request = requestWith(() => randomInt(SEED_MAX + 1));
+  return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency, terms, headersOfStored });
+}
+
+interface CallFacts {
+  readonly idempotency: Idempotency | null;
+  readonly terms: CallTerms;
+  /** Of pictures that were stored for this call a moment ago, by their keys: they need not be read again. */
+  readonly headersOfStored: ReadonlyMap<string, PictureHeader>;
+}
+
+/** The item of a run that a request is accepted for. */
+export interface ItemOfRun {
+  readonly runId: string;
+  readonly row: number;
+}
+
+/** The item does not wait anymore: it was taken, canceled or paused meanwhile. */
+export class ItemTaken extends Error {}
+
+/**
+ * Accepts the work on an item of a run, in the transaction that takes the item: it is debited when it is taken, and
+ * only then. It waits behind everybody who waits in person. Throws ItemTaken, and DomainError as `acceptGeneration`.
+ */
+export async function acceptItem(
+  deps: AcceptDependencies,
+  caller: Caller,
+  form: TaskForm<'recipe'>,
+  item: ItemOfRun,
+): Promise<void> {
+  assertPermitted(caller, 'generations.create');
+  const requestWith = await deps.tools.recipe.read(deps.database.stores, caller, form);
+  const request = requestWith(() => NO_SEED);
+  await acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency: null, terms: null, item });
+}
+
+/**
+ * What it would cost now. Throws for what is refused whatever its pictures show.
+ * @param headersOfSent of pictures that are not stored, by the keys that stand for them; null: nobody knows
+ */
+export async function priceOfCall<Tool extends TaskTool>(
+  deps: AcceptDependencies,
+  caller: KeyCaller,
+  tool: Tool,
+  form: TaskForm<Tool>,
+  headersOfSent: ReadonlyMap<string, PictureHeader | null>,
+): Promise<number> {
+  const { stores } = deps.database;
+  const requestWith = await deps.tools[tool].read(stores, caller, form);
+  const request = requestWith(() => NO_SEED);
+  await request.checkRequest(deps.references);
+  const headers: PictureHeader[] = [];
+  for (const key of request.imageKeys) {
+    const sent = headersOfSent.get(key);
+    if (sent !== null) headers.push(sent ?? (await readHeader(deps, caller, key)));
+  }
+  // What lies at an address is not fetched for a price.
+  if (headers.length === request.imageKeys.length) request.checkHeaders(headers);
+  return (await worksForFree(deps, caller)) ? FREE : request.cost;
+}
+
+/** Whether work with this key costs no credits now. */
+export const worksForFree = async (deps: AcceptDependencies, { userId, key }: KeyCaller): Promise<boolean> =>
+  key.mode === 'test' || (await isSubscriber(deps.database.stores, deps.billing, userId, deps.clock.now()));
+
+/** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
+const NO_SEED = -1;
+
+function assertConfigured(engines: AcceptDependencies['engines'], tool: EngineTool | null): void {
+  if (tool === null || !engines.isConfigured(tool)) throw new DomainError('ENGINE_NOT_AVAILABLE');
+}
+
+/** A repeated key is answered before anything is checked: the picture may be gone and the credits spent by then. */
+async function acceptOnce(
+  deps: AcceptDependencies,
+  caller: Caller,
+  proposal: Proposal,
+): Promise<AcceptedCall> {
+  const earlier = await findReplay(deps, caller, proposal);
+  if (earlier !== null) return earlier;
+  const { request } = proposal;
+  if (request.input.engine !== undefined) assertConfigured(deps.engines, request.engineTool);
+  await request.checkRequest(deps.references);
+  const headers: PictureHeader[] = [];
+  for (const key of request.imageKeys)
+    headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
+  request.checkHeaders(headers);
+  await assertStoreTakesMore(deps.objects);
+  // Read before the transaction, which holds a connection. Items of runs have no waiting line.
+  const secondsPerTask = proposal.item === undefined ? await deps.line.secondsPerTask() : null;
+  try {
+    return await deps.database.transaction((stores) =>
+      accept(deps, stores, caller, proposal, secondsPerTask),
+    );
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error;
+    const concurrent = await findReplay(deps, caller, proposal);
+    if (concurrent === null) throw new DomainError('SERVERS_BUSY', { cause: error });
+    return concurrent;
+  }
+}
+
+/** Throws DomainError IDEMPOTENCY_CONFLICT. */
+export async function findReplay(
+  deps: Pick<AcceptDependencies, 'database' | 'clock'>,
+  caller: Caller,
+  { idempotency }: Pick<Proposal, 'idempotency'>,
+): Promise<AcceptedCall | null> {
+  if (idempotency === null) return null;
+  const earlier = await deps.database.stores.requests.findByIdempotencyKey(
+    caller.userId,
+    idempotency.key,
+    deps.clock.now(),
+  );
+  if (earlier === null) return null;
+  const same = [idempotency.fingerprint, idempotency.earlierFingerprint];
+  if (!same.some((each) => each !== undefined && Buffer.compare(earlier.fingerprint, each) === 0))
+    throw new DomainError('IDEMPOTENCY_CONFLICT');
+  return { requestId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
+}
+
+/** Ownership, then existence, then what the header says; nothing is charged before all three. */
+async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<PictureHeader> {
+  const { uploads, assets, records } = deps.database.stores;
+  const upload = await uploads.find(caller.userId, key);
+  const isOwned =
+    upload !== null ||
+    (await assets.isStored(caller.userId, key)) ||
+    (await records.isOutput(caller.userId, key));
+  if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
+  deps.moderation.assertNotFoundIndecent(upload?.judgment ?? null);
+  const found = await deps.objects.head(key);
+  if (found === null) throw new DomainError('UPLOAD_NOT_FOUND');
+  let head: Uint8Array;
+  try {
+    head = await readHead(deps.objects, key, found.sizeBytes);
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
+    throw error;
+  }
+  if (upload !== null && upload.sizeBytes !== found.sizeBytes) await uploads.noteSize(key, found.sizeBytes);
+  return pictureHeaderOf(head, found.sizeBytes, upload === null ? MADE_PICTURE_MAX_BYTES : undefined);
+}
+
+/** Request, debit, tasks and queued jobs: all or nothing. */
+async function accept(
+  deps: AcceptDependencies,
+  stores: Stores,
+  caller: Caller,
+  { toolId, request, idempotency, terms, item }: Proposal,
+  secondsPerTask: number | null,
+): Promise<AcceptedCall> {
+  const { userId, key } = caller;
+  const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
+  const now = deps.clock.now();
+  const requestId = randomUUID();
+  // Results are small beside photos: whoever has any room left may have one more.
+  const isUnlimited = await assertRoom(deps, stores, caller, ANYTHING, now);
+  const isTest = terms?.mode === 'test';
+  const cost = isUnlimited || isTest ? FREE : request.cost;
+  const creditState = cost === FREE ? 'free' : 'reserved';
+  await stores.requests.insert({
+    id: requestId,
+    userId,
+    type,
+    toolId,
+    input,
+    inputKeys,
+    cost,
+    creditState,
+    apiKeyId: key?.id ?? null,
+    ceilingMonth: key === undefined || cost === FREE ? null : monthOf(now),
+    callTerms: terms,
+  });
+  if (idempotency !== null) {
+    const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_TTL_S * 1000);
+    const isTaken = await stores.requests.takeIdempotencyKey(
+      { userId, requestId, ...idempotency, expiresAt },
+      now,
+    );
+    if (!isTaken) throw new KeyTaken();
+  }
+  await pay(stores, userId, requestId, cost, isUnlimited || isTest || needsNoCredit);
+  if (key !== undefined) await chargeCeiling(stores, key, cost, now);
+  // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
+  const unfinished = item === undefined ? await assertWithinLimits(deps, stores, caller, request, now) : 0;
+  if (item !== undefined && !(await stores.runs.take(item.runId, item.row, requestId, cost)))
+    throw new ItemTaken();
+  if (key !== undefined && item === undefined) await assertWithinTests(stores, { ...caller, key }, now);
+  if (isUnlimited) await assertFairUse(deps, stores, userId, now);
+  const job = jobNameOf(input.tool, input.engine !== undefined);
+  if (secondsPerTask !== null) {
+    const ahead = await stores.jobs.countWaitingBefore(job, taskPriority(now, unfinished));
+    if (ahead !== null) assertBeginsInTime(deps.limits, ahead * secondsPerTask);
+  }
+  const timeoutMs = item === undefined ? deps.limits.taskTimeoutMs * WAIT_AND_WORK : ITEM_TIMEOUT_MS;
+  const taskIds = Array.from({ length: taskCount }, () => randomUUID());
+  await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
+  for (const [variant, taskId] of taskIds.entries()) {
+    await stores.jobs.enqueue(
+      { name: job, payload: { taskId } },
+      item === undefined ? taskPriority(now, unfinished + variant) : lastPriority(now),
+    );
+  }
+  return { requestId, taskIds, isReplay: false };
+}
+
+/** Throws QueueTooLongError for work that would wait longer than people do. */
+function assertBeginsInTime({ taskTimeoutMs }: GenerationLimits, waitS: number): void {
+  const longestS = (taskTimeoutMs / 1000) * LONGEST_WAIT;
+  if (waitS <= longestS) return;
+  throw new QueueTooLongError(waitS, Math.max(SHORTEST_RETRY_S, Math.ceil(waitS - longestS)));
+}
+
+/** Leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
+async function pay(
+  { ledger }: Stores,
+  userId: string,
+  requestId: string,
+  cost: number,
+  needsNoCredit: boolean,
+): Promise<void> {
+  if (cost === FREE) {
+    const balance = await ledger.lockBalance(userId, 'freemium');
+    if (balance <= 0 && !needsNoCredit) throw new DomainError('OUT_OF_CREDITS');
+    return;
+  }
+  const balance = await ledger.append({
+    userId,
+    ledger: 'freemium',
+    kind: 'reserve',
+    delta: -cost,
+    reference: reserveReference(requestId),
+    requestId,
+  });
+  if (balance === null) throw new DomainError('OUT_OF_CREDITS');
+}
+
+/** How long work may be expected to wait, in the time that it may take. */
+const LONGEST_WAIT = 0.6;
+const SHORTEST_RETRY_S = 15;
+/** Tools of the public API whose results are taken as files. */
+const PICTURE_TOOLS = CALLED_TOOLS.filter((tool) => callOf(tool).makes === 'picture');
+
+/** Time within which a call sends the picture that it waited for. */
+const SENT_WITHIN_MS = 2 * V1_WAIT_MAX_S * 1000;
+
+/** How soon one of many tasks may have ended. */
+const LOOK_AGAIN_S = 5;
+
+/**
+ * Counts include the request that is being accepted, not its tasks.
+ * @returns how many tasks of the user wait or run already
+ */
+async function assertWithinLimits(
+  { limits, billing }: AcceptDependencies,
+  stores: Stores,
+  { userId, role, key }: Caller,
+  { taskCount, isFile, input }: ToolRequest,
+  now: Date,
+): Promise<number> {
+  // A picture and its file are two requests, of which the second is quick: neither takes the other's place.
+  const kind = isFile ? 'files' : 'generations';
+  const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
+  const owner = { userId, keyId: key?.id ?? null };
+  const { recentRequests, oldestRecent, unfinishedTasks, openRequestsOfKey } = await stores.requests.workOf(
+    owner,
+    aMinuteAgo,
+    kind,
+  );
+  if (recentRequests > limits.generationsPerMinute) {
+    // It may have come a moment later than this one, and been quicker.
+    const leavesInMs = Math.min(MINUTE_MS, oldestRecent.getTime() - aMinuteAgo.getTime());
+    throw new TooManyRequestsError(Math.max(1, Math.ceil(leavesInMs / 1000)));
+  }
+  if (unfinishedTasks + taskCount > limits.simultaneousTasksPerUser)
+    throw new TooManyRequestsError(LOOK_AGAIN_S);
+  if (openRequestsOfKey > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
+  if (key?.mode === 'live' && PICTURE_TOOLS.includes(input.tool))
+    await assertPictureCanBeTaken(stores, billing, userId, now);
+  // From here on everybody who wants a place waits until this one is taken, so that the numbers hold exactly.
+  await stores.usage.lockQueue();
+  if (role === 'guest') await assertPlaceForGuest(limits, stores, userId, taskCount);
+  if (!(await stores.tasks.areWaitingAtMost(limits.queuedTasks - taskCount)))
+    throw new DomainError('SERVERS_BUSY');
+  return unfinishedTasks;
+}
+
+/**
+ * Refuses a picture that could not be taken, before it is made and paid. Pictures whose calls may be about to send them
+ * count, the one that is being accepted not yet: it has no task. Throws DomainError OUT_OF_DOWNLOADS.
+ */
+async function assertPictureCanBeTaken(
+  stores: Stores,
+  billing: AcceptDependencies['billing'],
+  userId: string,
+  now: Date,
+): Promise<void> {
+  if (!isBillingOn(billing)) return;
+  const since = new Date(now.getTime() - SENT_WITHIN_MS);
+  const untaken = await stores.requests.countUntaken(userId, PICTURE_TOOLS, since);
+  const wanted = untaken + 1;
+  if (wanted > (await stores.ledger.balance(userId, 'download')).balance) throw new OutOfDownloads(wanted);
+}
+
+/** The count includes the request that is being accepted. Throws DomainError TEST_LIMIT_REACHED. */
+async function assertWithinTests(
+  { requests }: Stores,
+  { key, organizationId }: KeyCaller,
+  now: Date,
+): Promise<void> {
+  if (key.mode !== 'test') return;
+  // Of the organization, because its members may make as many keys as they like, one after another.
+  const today = await requests.countTestsSince(organizationId, new Date(now.getTime() - DAY_MS));
+  if (today > V1_TEST_JOBS_PER_DAY) throw new DomainError('TEST_LIMIT_REACHED');
+}
+
+/** Guests cost nothing to make: together they leave places to those who signed in, and those of one address to the others. */
+async function assertPlaceForGuest(
+  limits: GenerationLimits,
+  { usage }: Stores,
+  userId: string,
+  taskCount: number,
+): Promise<void> {
+  const isFull =
+    (await usage.pendingOfAddress(userId)) + taskCount > limits.guestQueuedTasksPerAddress ||
+    (await usage.pendingOfGuests()) + taskCount > limits.guestQueuedTasks;
+  if (isFull) throw new DomainError('GUEST_QUEUE_FULL');
+}
+
+/** The count includes the request that is being accepted. Throws DomainError FAIR_USE_REACHED. */
+async function assertFairUse(
+  { limits, billing }: AcceptDependencies,
+  stores: Stores,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const today = await stores.requests.countSince(userId, new Date(now.getTime() - DAY_MS), 'generations');
+  if (today > limits.subscriberGenerationsPerDay)
+    throw new DomainError(isBillingOn(billing) ? 'FAIR_USE_REACHED' : 'DAILY_LIMIT_REACHED');
+}
+
+/** Of what was asked, in the order in which the tool's definition writes it down. */
+function fingerprint(parts: readonly unknown[]): Uint8Array {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** Another request with the same idempotency key was accepted in the meantime. */
+class KeyTaken extends Error {}

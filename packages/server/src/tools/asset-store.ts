@@ -1,0 +1,81 @@
+import type { AssetStore } from './asset-store-port.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, eq, inArray, lt, sql } from '../platform/database/orm.ts';
+import { assets, downloads } from './schema.ts';
+
+export function createAssetStore(db: Executor): AssetStore {
+  return {
+    async announce(newAssets) {
+      await db.insert(assets).values(newAssets.map((asset) => ({ ...asset, state: 'writing' as const })));
+    },
+
+    async isStored(userId, key) {
+      const rows = await db
+        .select({ key: assets.key })
+        .from(assets)
+        .where(and(eq(assets.key, key), eq(assets.userId, userId), eq(assets.state, 'stored')));
+      return rows.length > 0;
+    },
+
+    async listAbandoned(before, limit) {
+      const rows = await db
+        .select({ key: assets.key })
+        .from(assets)
+        .where(and(eq(assets.state, 'writing'), lt(assets.createdAt, before)))
+        .orderBy(asc(assets.createdAt))
+        .limit(limit);
+      return rows.map((row) => row.key);
+    },
+
+    async delete(keys) {
+      if (keys.length === 0) return;
+      await db.delete(assets).where(and(inArray(assets.key, [...keys]), eq(assets.state, 'writing')));
+    },
+
+    async retire(keys) {
+      if (keys.length === 0) return;
+      await db
+        .update(assets)
+        .set({ state: 'removed' })
+        .where(and(inArray(assets.key, [...keys]), eq(assets.state, 'stored')));
+    },
+
+    async isDownloaded(userId, key) {
+      const rows = await db
+        .select({ key: downloads.key })
+        .from(downloads)
+        .where(and(eq(downloads.userId, userId), eq(downloads.key, key)));
+      return rows.length > 0;
+    },
+
+    async paidOf(keys) {
+      if (keys.length === 0) return new Set();
+      const { rows } = await db.execute<{ key: string }>(
+        sql`select distinct key from downloads where key = any(${sql.param([...keys])}::text[])`,
+      );
+      return new Set(rows.map(({ key }) => key));
+    },
+
+    async recordDownloads(userId, keys) {
+      if (keys.length === 0) return [];
+      // A key has one owner at a time. An earlier payer was the guest whose work this user took over.
+      const { rows } = await db.execute<{ key: string }>(sql`
+        insert into downloads (user_id, key)
+        select ${userId}::uuid, key from unnest(${sql.param([...keys])}::text[]) as key
+        where not exists (select from downloads d where d.key = key.key)
+        on conflict do nothing
+        returning key`);
+      return rows.map(({ key }) => key);
+    },
+
+    async payerOfRunFile(userId, key) {
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select payer.key from run_outputs file
+        join runs r on r.id = file.run_id and r.user_id = ${userId}
+        join run_outputs payer on payer.run_id = file.run_id and payer.row = file.row
+        where file.key = ${key}
+        order by payer.place limit 1`);
+      return rows[0]?.key ?? null;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { EngineOffer, EngineTool } from '@packshot/contract';
+import { createProvider, ProviderFailure, rowOf } from '@packshot/image-engine/providers';
+import type { ImageProvider } from '@packshot/image-engine/providers';
+import type { EnginesConfig } from '../../platform/config/engines-config.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { EngineCatalog } from './engine-catalog.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { CAPABILITIES } from '../kinds/index.ts';
+
+/*
+ * Engines besides the built-in one, as the configuration names them: what the worker works with, and what the API offers of them.
+ */
+
+/** What an engine was found to be stays true for so long. */
+const HEALTH_LASTS_MS = 30_000;
+const SUGGESTIONS = 3;
+
+export type ProviderFor = (tool: EngineTool) => ImageProvider | null;
+
+/** One provider an engine, however many tools it serves: its limits count all of them. */
+export function openProviders({ byTool, engines }: EnginesConfig): ProviderFor {
+  const providers = new Map(engines.map((settings) => [settings.id, createProvider(settings)]));
+  return (tool) => {
+    const id = byTool[tool];
+    return (id && providers.get(id)) ?? null;
+  };
+}
+
+/** @param nowMs of a clock that never goes back */
+export function createEngineCatalog(
+  { byTool }: Pick<EnginesConfig, 'byTool'>,
+  providerFor: ProviderFor,
+  logger: Logger,
+  nowMs: () => number = () => performance.now(),
+): EngineCatalog {
+  const found = new Map<ImageProvider, { readonly untilMs: number; readonly isWell: Promise<boolean> }>();
+  const tools = Object.keys(byTool) as EngineTool[];
+
+  /** Whoever asks at the same time shares one look. */
+  function isWell(provider: ImageProvider): Promise<boolean> {
+    const known = found.get(provider);
+    if (known !== undefined && nowMs() < known.untilMs) return known.isWell;
+    const look = provider.checkHealth(new AbortController().signal).then(
+      () => true,
+      (error: unknown) => {
+        logger.warn(
+          { provider: provider.id, err: error },
+          'an engine does not answer as it should; it is not offered',
+        );
+        return false;
+      },
+    );
+    found.set(provider, { untilMs: nowMs() + HEALTH_LASTS_MS, isWell: look });
+    return look;
+  }
+
+  return {
+    isConfigured: (tool) => providerFor(tool) !== null,
+
+    async offers() {
+      const offers = await Promise.all(
+        tools.map(async (tool): Promise<EngineOffer | null> => {
+          const provider = providerFor(tool);
+          const capability = CAPABILITIES[tool];
+          const row = provider && capability && rowOf(provider, capability);
+          if (!provider || !row || !(await isWell(provider))) return null;
+          return {
+            tool,
+            id: provider.id,
+            name: provider.name,
+            model: provider.model,
+            cost_class: row.costClass,
+            takes_reference: row.takesReference,
+            takes_seed: row.takesSeed,
+          };
+        }),
+      );
+      return offers.filter((offer) => offer !== null);
+    },
+
+    async scenesFor(description, signal) {
+      const provider = providerFor('prompt');
+      if (provider === null) throw new DomainError('ENGINE_NOT_AVAILABLE');
+      try {
+        const { prompt, suggestions } = await provider.run<'prompt-assist'>(
+          { capability: 'prompt-assist', description, suggestions: SUGGESTIONS },
+          { signal, onProgress: () => undefined },
+        );
+        return { prompt, suggestions: [...suggestions] };
+      } catch (error) {
+        if (error instanceof ProviderFailure) throw new DomainError(error.code, { cause: error });
+        if (signal.aborted) throw new DomainError('ENGINE_TIMED_OUT', { cause: error });
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { READ_URL_TTL_S, V1_FILES_PATH } from '@packshot/contract';
+import { isBillingOn } from '../billing/model.ts';
+import { payForDownloads } from './downloads.ts';
+import type { DownloadDependencies } from './downloads.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { FileLinks } from '../platform/secrets/file-links-port.ts';
+import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
+import type { ObjectBody, ObjectStore } from '../platform/objects/object-store.ts';
+
+/** A file of a user, and the picture that pays for it; a payer of null makes it free. */
+export interface PayableFile {
+  readonly userId: string;
+  readonly key: string;
+  readonly payerKey: string | null;
+  /** The name to save it under; null for that of the object. */
+  readonly name?: string | null;
+}
+
+export interface FileLinkDependencies extends DownloadDependencies {
+  readonly objects: ObjectStore;
+  readonly links: FileLinks;
+  readonly clock: Clock;
+}
+
+/**
+ * An address that gives the file without a key or a session, for an hour. Opening the address of a file that costs a
+ * download pays for it; showing the address costs nothing.
+ */
+export async function linkToFile(
+  { objects, links, clock, billing }: Omit<FileLinkDependencies, 'database'>,
+  { userId, key, payerKey, name = null }: PayableFile,
+): Promise<string> {
+  if (payerKey === null || !isBillingOn(billing))
+    return objects.signedReadUrl(key, {
+      expiresInSeconds: READ_URL_TTL_S,
+      ...(name !== null && { downloadFileName: name }),
+    });
+  const expiresAt = new Date(clock.now().getTime() + READ_URL_TTL_S * 1000);
+  return `${V1_FILES_PATH}/${links.sign({ userId, key, payerKey, name, expiresAt })}`;
+}
+
+/**
+ * Opens a file and pays for it. A file that is gone costs nothing, and no byte is sent unpaid.
+ * @throws DomainError RESULT_NOT_FOUND, OUT_OF_DOWNLOADS
+ */
+export async function takeFile(
+  deps: DownloadDependencies & { readonly objects: Pick<ObjectStore, 'readStream'> },
+  { userId, key, payerKey }: PayableFile,
+): Promise<ObjectBody> {
+  const refused = new AbortController();
+  try {
+    const opened = await deps.objects.readStream(key, { signal: refused.signal });
+    await payForDownloads(deps, userId, [payerKey]);
+    return opened;
+  } catch (error) {
+    refused.abort();
+    if (error instanceof ObjectNotFoundError) throw new DomainError('RESULT_NOT_FOUND', { cause: error });
+    throw error;
+  }
+}
+
+/** Files behind signed links. */
+export interface FileService {
+  /** Throws RESULT_NOT_FOUND for a link that is not ours, expired, or of a deleted account; OUT_OF_DOWNLOADS. */
+  open(token: string): Promise<ObjectBody & { readonly name: string }>;
+}
+
+export function createFileService(deps: FileLinkDependencies): FileService {
+  return {
+    async open(token) {
+      const grant = deps.links.read(token, deps.clock.now());
+      // A link may outlive the account.
+      if (grant === null || !(await deps.database.stores.accounts.isHere(grant.userId)))
+        throw new DomainError('RESULT_NOT_FOUND');
+      return { ...(await takeFile(deps, grant)), name: grant.name ?? grant.key.split('/').at(-1) ?? '' };
+    },
+  };
+}

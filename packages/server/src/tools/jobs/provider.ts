@@ -1,0 +1,54 @@
+import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
+import { ProviderFailure } from '@packshot/image-engine/providers';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { ClaimedTask, StoredTaskResult } from '../model.ts';
+import { TaskRefusal } from '../work/task.ts';
+import type { TaskContext } from '../work/task.ts';
+import { SERVER_TOOLS } from '../kinds/index.ts';
+import type { JobHandler } from '../../platform/queue/job.ts';
+import { Requeue, runTask } from './task-runner.ts';
+import type { WorkerDependencies } from '../../jobs/worker-dependencies.ts';
+import { codeOfLimit, willPass } from './tool.ts';
+
+export const jobName = 'provider';
+
+/** Does a task with the provider that is configured for its tool, or hands it to the built-in engine when that fails and the user agreed. */
+export const handle: JobHandler<typeof jobName> = (payload, deps, signals) =>
+  runTask({ name: jobName, payload }, deps, signals, async (task, context) => {
+    try {
+      return await provide(task, deps, context);
+    } catch (error) {
+      // Whatever is thrown after a stop is a consequence of the stop.
+      context.signal.throwIfAborted();
+      throw outcomeOf(task, error);
+    }
+  });
+
+async function provide(
+  task: ClaimedTask,
+  deps: WorkerDependencies,
+  context: TaskContext,
+): Promise<StoredTaskResult> {
+  const tool = SERVER_TOOLS[task.input.tool];
+  const engineTool = tool.engineTool(task.input);
+  const provider = engineTool === null ? null : deps.providerFor(engineTool);
+  // It was configured when the task was accepted, and no longer is.
+  if (provider === null) throw new DomainError('ENGINE_NOT_AVAILABLE');
+  return tool.provide({ task, deps, context, provider });
+}
+
+/** The built-in engine may step in for what is the provider's fault, but not for what is the picture's or the request's. */
+function outcomeOf({ input }: ClaimedTask, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === null) return error;
+  const isEngines = code.startsWith('ENGINE_') && code !== 'ENGINE_MODERATED';
+  if (isEngines && input.engine?.allowsFallback === true) return new Requeue(input.tool, { cause: error });
+  return new TaskRefusal(code, { cause: error });
+}
+
+function codeOf(error: unknown): TaskRefusal['code'] | null {
+  if (error instanceof ProviderFailure || error instanceof ImageRefusal) return error.code;
+  if (error instanceof DomainError) return willPass(error) ? null : error.code;
+  if (error instanceof TaskRefusal) return error.code;
+  return error instanceof JobLimitError ? codeOfLimit(error) : null;
+}

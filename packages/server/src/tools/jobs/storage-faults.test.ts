@@ -1,0 +1,163 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { StorageFullError, StorageUnavailableError } from '../../platform/objects/object-store.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import { lastStateOf } from '../../testing/await-task.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { asStored, FAKE_RESULT, readStored } from '../../testing/fake-engine.ts';
+import { pausesEnd } from '../../testing/fault-suite.ts';
+import { faultyObjects } from '../../testing/faulty-objects.ts';
+import { missingObjects } from '../../testing/invariants.ts';
+import { acceptTask, bgRemoval } from '../../testing/test-services.ts';
+import { workerSuite } from '../../testing/worker-suite.ts';
+
+const BALANCE = 100;
+const faults = faultyObjects();
+const suite = workerSuite({ spoilObjects: faults.spoil, allowances: { guestGenerations: BALANCE } });
+afterEach(async () => {
+  faults.heal();
+  expect(await missingObjects(suite.services.pool, suite.services.objects)).toEqual([]);
+});
+
+const away = () => Promise.reject(new StorageUnavailableError({ cause: new Error('EIO') }));
+/** As a statement does whose connection breaks. */
+const noDatabase = () => Promise.reject(new DomainError('SERVERS_BUSY', { cause: new Error('ECONNRESET') }));
+const full = () => Promise.reject(new StorageFullError({ cause: new Error('ENOSPC') }));
+const untilAborted = (signal?: AbortSignal) =>
+  new Promise<never>((_resolve, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+  );
+
+/** The end of a task, without waiting for the pauses between its attempts. */
+async function endOf(caller: Caller, taskId: string) {
+  const { pool, generations } = suite.services;
+  return eventually('the task ends', async () => {
+    await pausesEnd(pool);
+    const state = await generations.state(caller, taskId);
+    return ['SUCCESS', 'FAILURE', 'REVOKED'].includes(state.status) ? state : undefined;
+  });
+}
+const attemptOf = async (taskId: string): Promise<number> => {
+  const { rows } = await suite.services.pool.query('select attempt from tasks where id = $1', [taskId]);
+  return (rows[0] as { attempt: number }).attempt;
+};
+
+describe('a store that fails while a request is accepted', () => {
+  it.each<readonly [string, Partial<ObjectStore>]>([
+    ['cannot be asked', { head: away }],
+    ['breaks off in the first bytes', { readRange: away }],
+  ])('because it %s refuses it, and charges nothing', async (_what, fault) => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const key = await services.upload(caller);
+    faults.fail(fault);
+    await expect(services.generations.accept(caller, 'cut-out', bgRemoval(key))).rejects.toBeInstanceOf(
+      StorageUnavailableError,
+    );
+    expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
+    faults.heal();
+    await services.generations.accept(caller, 'cut-out', bgRemoval(key));
+    expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE - 1);
+  });
+
+  it('or a download is paid for, takes nothing', async () => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    await suite.work(async () => FAKE_RESULT);
+    const { result } = await lastStateOf(services, caller, await acceptTask(services, caller));
+    const before = await services.credits.downloadCredits(caller);
+    faults.fail({ head: away });
+    await expect(services.credits.downloadImage(caller, result?.key ?? '')).rejects.toBeInstanceOf(
+      StorageUnavailableError,
+    );
+    expect(await services.credits.downloadCredits(caller)).toEqual(before);
+  });
+});
+
+describe('a store that fails while a task is worked on', () => {
+  const FOR_GOOD: readonly (readonly [string, Partial<ObjectStore>])[] = [
+    ['cannot be read', { read: away }],
+    ['cannot be written', { write: away }],
+    ['is full', { write: full }],
+    ['finds no database', { read: noDatabase }],
+  ];
+  it.each(FOR_GOOD)(
+    'because it %s, for good: the task fails, the credit comes back',
+    async (_what, fault) => {
+      const { services } = suite;
+      const caller = await services.newGuest();
+      const taskId = await acceptTask(services, caller);
+      faults.fail(fault);
+      await suite.work(async () => FAKE_RESULT);
+      expect(await endOf(caller, taskId)).toMatchObject({
+        status: 'FAILURE',
+        error: { code: 'TASK_FAILED' },
+      });
+      expect(await attemptOf(taskId)).toBe(4);
+      expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE);
+    },
+  );
+
+  it.each(FOR_GOOD)('because it %s, once: the task succeeds all the same', async (_what, fault) => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    faults.fail(fault);
+    const name = Object.keys(fault)[0] as 'read' | 'write';
+    const failing = fault[name] as () => Promise<never>;
+    faults.fail({
+      [name]: () => {
+        faults.heal();
+        return failing();
+      },
+    });
+    await suite.work(async () => FAKE_RESULT);
+    expect(await endOf(caller, taskId)).toMatchObject({ status: 'SUCCESS' });
+    expect(await attemptOf(taskId)).toBe(2);
+    expect(await services.credits.freemiumCredits(caller)).toBe(BALANCE - 1);
+  });
+
+  it('between the two pictures: what is shown is the whole of one attempt', async () => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    const { write } = services.objects;
+    let writes = 0;
+    faults.fail({
+      write: async (...picture) => {
+        writes += 1;
+        if (writes === 2) throw new StorageUnavailableError();
+        await write(...picture);
+      },
+    });
+    await suite.work(async () => FAKE_RESULT);
+    const { result } = await endOf(caller, taskId);
+    expect(writes).toBe(4);
+    expect(readStored(await services.objects.read(result?.key ?? ''))).toEqual(asStored(result));
+    // The first attempt's picture stays for the sweeper, under a name that nobody knows.
+    const folder = join(services.folder, 'storage', 'objects', 'results', caller.userId, taskId);
+    expect((await readdir(folder)).filter((name) => !name.endsWith('~type'))).toHaveLength(3);
+  });
+});
+
+describe('a store that hangs', () => {
+  const hanging = faultyObjects();
+  const short = workerSuite({
+    spoilObjects: hanging.spoil,
+    allowances: { guestGenerations: BALANCE },
+    limits: { taskTimeoutMs: 800 },
+  });
+  it('does so no longer than the task may take; then the credit comes back', async () => {
+    const limited = short.services;
+    const caller = await limited.newGuest();
+    const taskId = await acceptTask(limited, caller);
+    hanging.fail({ read: (_key, signal) => untilAborted(signal) });
+    await short.work(async () => FAKE_RESULT);
+    const state = await lastStateOf(limited, caller, taskId, 20_000);
+    expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'TASK_TIMED_OUT' } });
+    expect(await limited.credits.freemiumCredits(caller)).toBe(BALANCE);
+  });
+});

@@ -1,0 +1,154 @@
+import type { ClaimedTask, StoredTaskResult } from '../model.ts';
+import type { Job } from '../../platform/queue/job-queue.ts';
+import { TaskRefusal } from '../work/task.ts';
+import type { TaskContext } from '../work/task.ts';
+import type { JobSignals } from '../../platform/queue/job.ts';
+import { createProgressReporter } from './progress-reporter.ts';
+import type { WorkerDependencies } from '../../jobs/worker-dependencies.ts';
+
+/** The task is to be done by another kind of job instead, from the start. */
+export class Requeue extends Error {
+  readonly job: Extract<Job, { payload: { taskId: string } }>['name'];
+  constructor(job: Requeue['job'], options?: ErrorOptions) {
+    super(`The task is for another job: ${job}`, options);
+    this.name = 'Requeue';
+    this.job = job;
+  }
+}
+
+/** Why a running task is stopped from outside. */
+class TaskStop extends Error {
+  readonly kind: 'ended' | 'deadline' | 'shutdown' | 'claim-lost';
+  constructor(kind: TaskStop['kind']) {
+    super(`The task was stopped: ${kind}`);
+    this.name = 'TaskStop';
+    this.kind = kind;
+  }
+}
+
+/**
+ * Takes the task of a delivered job, does its work and settles it: success, refusal and timeout end the task;
+ * anything else is thrown, so that the queue delivers the job again.
+ * @param work does the actual work under the context's signal
+ */
+export async function runTask(
+  job: Extract<Job, { payload: { taskId: string } }>,
+  deps: WorkerDependencies,
+  signals: JobSignals,
+  work: (task: ClaimedTask, context: TaskContext) => Promise<StoredTaskResult>,
+): Promise<void> {
+  const { lifecycle, logger, tracing } = deps;
+  const { taskId } = job.payload;
+  const stop = new AbortController();
+  const news = createNews(deps, taskId, signals.claimLost);
+  // Listening begins before the task is taken: a cancellation in between is heard.
+  try {
+    const task = await tracing.span('claim', { attributes: { 'packshot.task_id': taskId } }, async (span) => {
+      const claimed = await lifecycle.claim(taskId);
+      if (claimed !== null) span.set({ 'packshot.attempt': claimed.attempt });
+      return claimed;
+    });
+    if (task === null) {
+      logger.debug({ taskId }, 'the task has ended already');
+      return;
+    }
+    logger.info({ taskId, attempt: task.attempt }, 'task taken');
+    const startedMs = performance.now();
+    const reporter = createProgressReporter(
+      (progress, stage) => lifecycle.reportProgress(task, progress, stage),
+      () => stop.abort(new TaskStop('ended')),
+      logger,
+    );
+    const deadline = setTimeout(() => stop.abort(new TaskStop('deadline')), task.remainingMs);
+    const release = abortWith(stop, signals);
+    news.listen(() => void reporter.check());
+    try {
+      stop.signal.throwIfAborted();
+      const result = await work(task, { signal: stop.signal, report: reporter.report });
+      stop.signal.throwIfAborted();
+      const isSettled = await tracing.span('settle', {}, () => lifecycle.succeed(task, result));
+      const durationMs = Math.round(performance.now() - startedMs);
+      logger.info({ taskId, attempt: task.attempt, durationMs, isSettled }, 'task done');
+    } catch (error) {
+      await settleWithoutResult(job, task, deps, stop.signal, error);
+    } finally {
+      clearTimeout(deadline);
+      release();
+      await reporter.stop();
+    }
+  } finally {
+    news.end();
+  }
+}
+
+/** Whatever the work threw after it was stopped is a consequence of the stop. */
+async function settleWithoutResult(
+  job: Extract<Job, { payload: { taskId: string } }>,
+  task: ClaimedTask,
+  { lifecycle, database, logger }: WorkerDependencies,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<void> {
+  const fields = { taskId: task.id, attempt: task.attempt };
+  const ending = { taskId: task.id, attempt: task.attempt };
+  const queueAgain = (next: typeof job) =>
+    database.transaction(async (stores) => {
+      await stores.jobs.enqueue(next);
+      await stores.tasks.markQueued([task.id]);
+    });
+  const stop: unknown = signal.reason;
+  if (stop instanceof TaskStop) {
+    logger.info({ ...fields, because: stop.kind }, 'task stopped');
+    if (stop.kind === 'deadline') await lifecycle.fail(ending, 'TASK_TIMED_OUT');
+    // A fresh job: ending a process is not one of the task's failures.
+    if (stop.kind === 'shutdown') await queueAgain(job);
+    return;
+  }
+  if (error instanceof Requeue) {
+    logger.info({ ...fields, job: error.job, err: error.cause }, 'task requeued');
+    // Of its own payload: the delivered one carries the name of the job that it was.
+    await queueAgain({ name: error.job, payload: { taskId: task.id } });
+    return;
+  }
+  if (error instanceof TaskRefusal) {
+    logger.info({ ...fields, code: error.code, because: reasonOf(error.cause) }, 'task refused');
+    await lifecycle.fail(ending, error.code);
+    return;
+  }
+  logger.warn({ ...fields, err: error }, 'task attempt failed');
+  throw error;
+}
+
+/** What an engine said stands in no other place. */
+const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
+
+function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): () => void {
+  const onShutdown = () => stop.abort(new TaskStop('shutdown'));
+  const onClaimLost = () => stop.abort(new TaskStop('claim-lost'));
+  if (shutdown.aborted) onShutdown();
+  if (claimLost.aborted) onClaimLost();
+  shutdown.addEventListener('abort', onShutdown);
+  claimLost.addEventListener('abort', onClaimLost);
+  return () => {
+    shutdown.removeEventListener('abort', onShutdown);
+    claimLost.removeEventListener('abort', onClaimLost);
+  };
+}
+
+/** News of the task from now on; what comes before somebody listens is reported then. */
+function createNews({ cancellations }: WorkerDependencies, taskId: string, signal: AbortSignal) {
+  let hasNews = false;
+  let listener: (() => void) | null = null;
+  const onChange = () => {
+    hasNews = true;
+    listener?.();
+  };
+  const end = cancellations.subscribe([taskId], onChange, signal);
+  return {
+    end,
+    listen(onNews: () => void) {
+      listener = onNews;
+      if (hasNews) onNews();
+    },
+  };
+}

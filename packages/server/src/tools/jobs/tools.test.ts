@@ -1,0 +1,440 @@
+import { digitalSourceOf, ERRORS, MESSAGES, OWN_MESSAGES, TOOL_IDS } from '@packshot/contract';
+import type { PictureMetadata, TaskState } from '@packshot/contract';
+import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../platform/access/caller.ts';
+import type { AcceptedGeneration } from '../accept.ts';
+import { drawnMask, emptyPng } from '../../testing/drawn-png.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { asStored, endlessWork, fakeLayer, FAKE_RESULT, readStored } from '../../testing/fake-engine.ts';
+import {
+  analysis,
+  asked,
+  enlargement,
+  harmonizing,
+  magicForm,
+  PRODUCT_PHOTO,
+  refinement,
+  REFERENCE_ID,
+  sceneForm,
+} from '../../testing/test-services.ts';
+import { watching, workerSuite } from '../../testing/worker-suite.ts';
+
+const MASK = drawnMask(640, 640);
+const BALANCE = 100;
+const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
+
+const suite = workerSuite({ allowances: { guestGenerations: BALANCE } });
+
+const upload = (caller: Caller, bytes?: Uint8Array) => suite.services.upload(caller, bytes);
+
+/** What a guest asks for, of each tool. */
+const ASK = {
+  magic: async (caller: Caller) => {
+    const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
+    return suite.services.generations.accept(caller, 'magic', magicForm(photo, mask, 'make it navy blue'));
+  },
+  upscale: async (caller: Caller) =>
+    suite.services.generations.accept(caller, 'upscale', enlargement(await upload(caller), 4, 'detailed')),
+  harmonize: async (caller: Caller) => {
+    const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
+    return suite.services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4));
+  },
+  refine: async (caller: Caller) => {
+    const [photo, matte, strokes] = [
+      await upload(caller),
+      await upload(caller, MASK),
+      await upload(caller, MASK),
+    ];
+    return suite.services.generations.accept(caller, 'refine', refinement(photo, matte, strokes));
+  },
+  describe: async (caller: Caller) =>
+    suite.services.generations.accept(caller, 'describe', analysis(await upload(caller))),
+  scene: async (caller: Caller) => {
+    const [product, reference] = [await upload(caller), await upload(caller, MASK)];
+    const form = {
+      feature_type: TOOL_IDS.ipProduct,
+      prompt: 'a marble podium',
+      image_s3: product,
+      reference_s3: reference,
+      reference_id: REFERENCE_ID,
+      placement: JSON.stringify(PLACEMENT),
+      count: 2,
+      seed: 7,
+    };
+    return suite.services.generations.accept(caller, 'scene', sceneForm(form));
+  },
+} satisfies Record<string, (caller: Caller) => Promise<AcceptedGeneration>>;
+
+/** A new guest, and what was accepted of them; of several variants the first is the one that is looked at. */
+async function accept(tool: keyof typeof ASK) {
+  const caller = await suite.services.newGuest();
+  const { taskIds } = await ASK[tool](caller);
+  return { caller, taskIds, taskId: taskIds[0] ?? '' };
+}
+
+const credits = (caller: Caller) => suite.services.credits.freemiumCredits(caller);
+const stored = async (key: string | undefined) => Buffer.from(await suite.services.objects.read(key ?? ''));
+
+async function expectPicture({ result = {} }: TaskState, type?: string): Promise<void> {
+  expect(result).toMatchObject({ width: 640, height: 480 });
+  expect(readStored(await stored(result.key))).toEqual(asStored(result));
+  const { provenance } = result;
+  expect(provenance && digitalSourceOf(provenance)).toBe(type);
+  expect(provenance?.original).toMatchObject({
+    type: expect.stringMatching(/^image\/(?:jpeg|png)$/),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+}
+
+async function expectWords({ task_id, result }: TaskState, _type?: string): Promise<void> {
+  expect(result).toEqual({ final_description: FAKE_RESULT.finalDescription });
+  const { rows } = await suite.services.pool.query('select 1 from assets where task_id = $1', [task_id]);
+  expect(rows).toEqual([]);
+}
+
+async function expectScene(state: TaskState, type?: string): Promise<void> {
+  await expectPicture(state, type);
+  expect(state.result).toMatchObject({ seed: 7, variant: 0, scene: FAKE_RESULT.scene, placement: PLACEMENT });
+}
+
+/** A scene's request, as its first variant comes to the engine. */
+const SCENE = {
+  prompt: 'a marble podium',
+  referenceId: REFERENCE_ID,
+  light: 'auto',
+  palette: [],
+  placement: PLACEMENT,
+  aspectRatioId: 1,
+  isLarger: false,
+  count: 2,
+  seed: 7,
+  variant: 0,
+};
+
+describe.each([
+  {
+    tool: 'magic',
+    type: 'algorithmicallyEnhanced',
+    request: { prompt: 'make it navy blue' },
+    pictures: [PRODUCT_PHOTO, MASK],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.applyingMagic },
+    cost: 1,
+    expectResult: expectPicture,
+  },
+  {
+    tool: 'harmonize',
+    type: 'algorithmicallyEnhanced',
+    request: { strength: 0.4 },
+    pictures: [PRODUCT_PHOTO, MASK],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.harmonizing },
+    cost: 1,
+    expectResult: expectPicture,
+  },
+  {
+    tool: 'refine',
+    type: 'algorithmicallyEnhanced',
+    request: { edges: 'hand', find: 'restore' },
+    pictures: [PRODUCT_PHOTO, MASK, MASK],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.refining },
+    cost: 0,
+    expectResult: expectPicture,
+  },
+  {
+    tool: 'upscale',
+    type: 'algorithmicallyEnhanced',
+    request: { factor: 4, mode: 'detailed' },
+    pictures: [PRODUCT_PHOTO],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.enlarging },
+    cost: 1,
+    expectResult: expectPicture,
+  },
+  {
+    tool: 'describe',
+    type: undefined,
+    request: {},
+    pictures: [PRODUCT_PHOTO],
+    stages: { prepare: OWN_MESSAGES.preparingEngine, read: OWN_MESSAGES.describing },
+    cost: 0,
+    expectResult: expectWords,
+  },
+  {
+    tool: 'scene',
+    type: 'composite',
+    request: SCENE,
+    pictures: [PRODUCT_PHOTO, MASK],
+    stages: {
+      prepare: OWN_MESSAGES.preparingEngine,
+      segment: MESSAGES.removingBackground,
+      compose: OWN_MESSAGES.composingScene,
+    },
+    cost: 1,
+    expectResult: expectScene,
+  },
+] as const)('a worker at $tool', ({ tool, type, request, pictures, stages, cost, expectResult }) => {
+  it('gives the engine what was asked, shows progress, and keeps the result', async () => {
+    const { caller, taskId } = await accept(tool);
+    const watch = watching(suite.services, caller, [taskId]);
+    const asked: unknown[] = [];
+    await suite.work(async ({ signal: _signal, onProgress, ...options }, given) => {
+      asked.push(options, given.map(Buffer.from));
+      if (asked.length > 2) return FAKE_RESULT;
+      for (const [index, [engineStage, text]] of Object.entries(stages).entries()) {
+        onProgress?.(0.1 + index * 0.2, engineStage);
+        await watch.sees(`the stage "${text}"`, ({ stage }) => stage === text);
+      }
+      return FAKE_RESULT;
+    });
+    await watch.ended;
+    expect(asked.slice(0, 2)).toEqual([request, pictures.map(Buffer.from)]);
+    const last = watch.states.at(-1);
+    expect(last).toMatchObject({ status: 'SUCCESS', progress: 1 });
+    if (last !== undefined) await expectResult(last, type);
+    expect(await credits(caller)).toBe(BALANCE - cost);
+  });
+
+  it('ends a running one when it is canceled, and gives the credit back', async () => {
+    const endless = endlessWork();
+    await suite.work(endless.work);
+    const { caller, taskIds } = await accept(tool);
+    await endless.nextStart();
+    expect(await suite.services.generations.cancel(caller, taskIds)).toEqual(taskIds);
+    await eventually('the engine is told to stop', async () => endless.aborts[0]);
+    for (const taskId of taskIds) {
+      expect((await suite.services.generations.state(caller, taskId)).status).toBe('REVOKED');
+    }
+    expect(await credits(caller)).toBe(BALANCE);
+  });
+
+  it.each([
+    [new ImageRefusal('EMPTY_MASK'), 'EMPTY_MASK'],
+    [new JobLimitError('memory'), 'TASK_TOO_HEAVY'],
+    [new JobLimitError('time', true), 'TASK_TIMED_OUT'],
+  ] as const)('does not try again after %s, and gives the credit back', async (error, code) => {
+    let runs = 0;
+    await suite.work(async () => {
+      runs += 1;
+      throw error;
+    });
+    const { caller, taskIds } = await accept(tool);
+    const watch = watching(suite.services, caller, taskIds);
+    await watch.ended;
+    const { message } = ERRORS[code];
+    const ends = watch.states.filter(({ status }) => status === 'FAILURE');
+    expect(ends.map((state) => state.error)).toEqual(taskIds.map(() => ({ code, message })));
+    expect(runs).toBe(taskIds.length);
+    expect(await credits(caller)).toBe(BALANCE);
+  });
+});
+
+describe('a worker that describes', () => {
+  it('says that there is no product when there is nothing to say, and does not try again', async () => {
+    let runs = 0;
+    await suite.work(async () => {
+      runs += 1;
+      return { ...FAKE_RESULT, finalDescription: null };
+    });
+    const { caller, taskId } = await accept('describe');
+    const watch = watching(suite.services, caller, [taskId]);
+    await watch.ended;
+    const { message } = ERRORS.NO_SUBJECT;
+    expect(watch.states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
+    expect(watch.states.at(-1)?.result).toBeUndefined();
+    expect(runs).toBe(1);
+    expect(await credits(caller)).toBe(BALANCE);
+  });
+});
+
+describe('workers at several variants', () => {
+  it('show the first long before the last, one after another in one worker', async () => {
+    const caller = await suite.services.newGuest();
+    const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
+    const { taskIds } = await suite.services.generations.accept(caller, 'scene', form);
+    const watch = watching(suite.services, caller, taskIds);
+    const order: (number | undefined)[] = [];
+    await suite.work(async ({ variant }) => {
+      order.push(variant);
+      // The next one begins to work only when the one before it has been shown.
+      const shown = taskIds.slice(0, variant);
+      for (const taskId of shown) {
+        await watch.sees(
+          'the variant before',
+          (state) => state.task_id === taskId && state.status === 'SUCCESS',
+        );
+      }
+      return FAKE_RESULT;
+    });
+    await watch.ended;
+    expect(order).toEqual([0, 1, 2, 3]);
+    const ends = watch.states.filter(({ status }) => status === 'SUCCESS');
+    expect(ends.map(({ task_id }) => task_id)).toEqual(taskIds);
+    expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
+    // Without a product there is no place for one.
+    expect(ends.every(({ result }) => result?.placement === undefined)).toBe(true);
+    expect(await credits(caller)).toBe(BALANCE - 1);
+  });
+
+  it('share them, and end only the one that is canceled', async () => {
+    const { caller, taskIds } = await accept('scene');
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const fake = async ({ variant = 0, signal }: { variant?: number; signal?: AbortSignal | undefined }) => {
+      begun[variant]?.resolve();
+      await begun[1 - variant]?.promise;
+      if (variant === 0) {
+        await new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      }
+      return FAKE_RESULT;
+    };
+    await Promise.all([suite.work(fake), suite.work(fake)]);
+    const watch = watching(suite.services, caller, taskIds);
+    await watch.sees('the second variant', ({ status }) => status === 'SUCCESS');
+    expect(await suite.services.generations.cancel(caller, taskIds.slice(0, 1))).toEqual([taskIds[0]]);
+    await watch.ended;
+    const states = await Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
+    expect(states.map(({ status }) => status)).toEqual(['REVOKED', 'SUCCESS']);
+    expect(await credits(caller)).toBe(BALANCE - 1);
+  });
+});
+
+describe('other forms of a result', () => {
+  const METADATA = { altText: 'A mug.', digitalSourceType: 'composite' } as const;
+  const avif = (key: string) => asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
+  const partsOf = (key: string) => asked(TOOL_IDS.product, { imageKey: key });
+  const ended = async (caller: Caller, taskIds: readonly string[]): Promise<TaskState[]> => {
+    const watch = watching(suite.services, caller, taskIds);
+    await watch.ended;
+    return Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
+  };
+  /** A scene whose pictures can be worked on. */
+  const madeScene = async () => {
+    await suite.work(async () => ({ ...FAKE_RESULT, full: MASK }));
+    const { caller, taskIds } = await accept('scene');
+    const [, second] = await ended(caller, taskIds);
+    return { caller, key: second?.result?.key ?? '' };
+  };
+
+  it('are free for one’s own pictures, with what the file says of them', async () => {
+    const given: unknown[] = [];
+    await suite.work(async ({ signal: _signal, onProgress: _onProgress, ...options }) => {
+      given.push(options);
+      return FAKE_RESULT;
+    });
+    const caller = await suite.services.newGuest();
+    const { taskIds } = await suite.services.generations.accept(caller, 'export', avif(await upload(caller)));
+    const [state] = await ended(caller, taskIds);
+    expect(state?.result?.key).toMatch(/-full\.avif$/);
+    expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
+    expect(given).toMatchObject([{ quality: 60, metadata: { altText: 'A mug.' } }]);
+    const [{ metadata }] = given as [{ metadata: PictureMetadata }];
+    expect(digitalSourceOf(metadata.provenance)).toBe('composite');
+    expect(state?.result?.provenance?.original).toMatchObject({ type: 'image/jpeg' });
+    expect(await credits(caller)).toBe(BALANCE);
+  });
+
+  it('keep what was done before them, whatever a client states', async () => {
+    const { caller, key: sceneKey } = await madeScene();
+    const { generations } = suite.services;
+    const larger = await generations.accept(caller, 'upscale', enlargement(sceneKey, 4, 'detailed'));
+    const [state] = await ended(caller, larger.taskIds);
+    const { provenance, key = '' } = state?.result ?? {};
+    expect(provenance?.steps.map(({ tool, effect }) => [tool, effect])).toEqual([
+      ['scene', 'put-on-set'],
+      ['upscale', 'alter'],
+    ]);
+    await suite.services.credits.downloadImage(caller, key);
+    const stated = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
+    const form = asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: stated });
+    const { taskIds: exported } = await generations.accept(caller, 'export', form);
+    const [file] = await ended(caller, exported);
+    expect(file?.result?.provenance && digitalSourceOf(file.result.provenance)).toBe('composite');
+  });
+
+  it('have at most 16 megapixels', async () => {
+    const { services } = suite;
+    const caller = await services.newGuest();
+    const tooLarge = services.generations.accept(
+      caller,
+      'export',
+      avif(await services.upload(caller, emptyPng(4001, 4000))),
+    );
+    await expect(tooLarge).rejects.toMatchObject({ code: 'AVIF_TOO_LARGE' });
+    const fits = avif(await services.upload(caller, emptyPng(4000, 4000)));
+    expect((await services.generations.accept(caller, 'export', fits)).taskIds).toHaveLength(1);
+  });
+
+  it('of a result are for those who have downloaded it', async () => {
+    const { caller, key } = await madeScene();
+    const { generations } = suite.services;
+    const refusal = { code: 'DOWNLOAD_NEEDED' };
+    const layers = partsOf(key);
+    await expect(generations.accept(caller, 'export', avif(key))).rejects.toMatchObject(refusal);
+    await expect(generations.accept(caller, 'layers', layers)).rejects.toMatchObject(refusal);
+    await suite.services.credits.downloadImage(caller, key);
+    expect((await generations.accept(caller, 'export', avif(key))).taskIds).toHaveLength(1);
+    const stranger = await suite.services.newGuest();
+    await expect(generations.accept(stranger, 'layers', layers)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(generations.accept(stranger, 'export', avif(key))).rejects.toMatchObject({
+      code: 'UPLOAD_NOT_FOUND',
+    });
+  });
+
+  it('take a scene apart into the variant’s own layers; what is no scene has none', async () => {
+    const { caller, key } = await madeScene();
+    await suite.services.credits.downloadImage(caller, key);
+    const before = await credits(caller);
+    const { taskIds } = await suite.services.generations.accept(caller, 'layers', partsOf(key));
+    const states = await ended(caller, taskIds);
+    const pictures = await Promise.all(
+      states.map(async ({ result }) => readStored(await stored(result?.key)).picture),
+    );
+    const layers = ['background', 'shadow', 'product'] as const;
+    expect(pictures).toEqual(layers.map((layer) => readStored(fakeLayer(layer, 1)).picture));
+    expect(await credits(caller)).toBe(before);
+    const own = partsOf(await upload(caller));
+    await expect(suite.services.generations.accept(caller, 'layers', own)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('one worker for all tools', () => {
+  it('does as many things at once as it may, of whatever kind', async () => {
+    const accepted = await Promise.all((['magic', 'upscale', 'harmonize', 'describe'] as const).map(accept));
+    let running = 0;
+    let most = 0;
+    const full = Promise.withResolvers<void>();
+    await suite.work(
+      async () => {
+        running += 1;
+        most = Math.max(most, running);
+        if (running === 2) full.resolve();
+        await full.promise;
+        // A third one that may start does so before this one has ended.
+        await suite.services.pool.query('select 1');
+        running -= 1;
+        return FAKE_RESULT;
+      },
+      { concurrency: 2 },
+    );
+    await Promise.all(accepted.map(({ caller, taskId }) => watching(suite.services, caller, [taskId]).ended));
+    expect(most).toBe(2);
+  });
+
+  it('takes the first task of a newcomer before the tenth of someone else', async () => {
+    const [busy, newcomer] = [await suite.services.newGuest(), await suite.services.newGuest()];
+    const taskIds: string[] = [];
+    for (let i = 0; i < 10; i += 1) taskIds.push(...(await ASK.magic(busy)).taskIds);
+    const { taskIds: theirs } = await ASK.upscale(newcomer);
+    const order: string[] = [];
+    await suite.work(async ({ factor }) => {
+      order.push(factor === undefined ? 'busy' : 'newcomer');
+      return FAKE_RESULT;
+    });
+    await watching(suite.services, busy, taskIds).ended;
+    expect((await suite.services.generations.state(newcomer, theirs[0] ?? '')).status).toBe('SUCCESS');
+    expect(order).toHaveLength(11);
+    expect(order.indexOf('newcomer')).toBeLessThan(3);
+  });
+});

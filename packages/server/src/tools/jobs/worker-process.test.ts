@@ -1,0 +1,124 @@
+import { TOOL_IDS } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lastStateOf } from '../../testing/await-task.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { brokenInvariants } from '../../testing/invariants.ts';
+import { acceptTask, PRODUCT_PHOTO, sceneForm, startTestServices } from '../../testing/test-services.ts';
+import type { TestServices } from '../../testing/test-services.ts';
+import { watching } from '../../testing/worker-suite.ts';
+import { startWorkerProcess } from '../../testing/worker-process.ts';
+import type { WorkerProcess } from '../../testing/worker-process.ts';
+
+/** The queue notices a silent worker after its heartbeat of 10 s; the rest is four pictures on a machine that is busy. */
+const RECOVERY_MS = 120_000;
+/** The very first run on a machine converts the model. */
+const FIRST_USE_MS = 240_000;
+
+let services: TestServices;
+const workers = new Set<WorkerProcess>();
+const start = async () => {
+  const worker = await startWorkerProcess(services);
+  workers.add(worker);
+  return worker;
+};
+const end = async (worker: WorkerProcess, signal: NodeJS.Signals) => {
+  workers.delete(worker);
+  return worker.end(signal);
+};
+/** Of several workers, the one that took the task, and another one. */
+const takerOf = (taskId: string) =>
+  eventually('a worker takes the task', async () => {
+    const all = [...workers];
+    const taker = all.find((worker) => worker.hasLogged('task taken', taskId));
+    const other = all.find((worker) => worker !== taker);
+    return taker && other && { taker, other };
+  });
+
+beforeAll(async () => {
+  services = await startTestServices({ allowances: { guestGenerations: 100 } });
+});
+beforeEach(async () => {
+  while (workers.size < 2) await start();
+});
+afterEach(async () => {
+  expect(await brokenInvariants(services.pool)).toEqual([]);
+});
+afterAll(async () => {
+  await Promise.all([...workers].map((worker) => worker.end('SIGKILL')));
+  await services.stop();
+});
+
+describe('real workers with the real engine', () => {
+  it('cut a product out', { timeout: FIRST_USE_MS }, async () => {
+    for (const worker of workers) await worker.logged('The image engine is ready', undefined, FIRST_USE_MS);
+    const caller = await services.newGuest();
+    const state = await lastStateOf(services, caller, await acceptTask(services, caller), 60_000);
+    expect(state).toMatchObject({ status: 'SUCCESS', result: { width: 640, height: 640 } });
+    const png = await services.objects.read(state.result?.key ?? '');
+    expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
+    expect(await services.credits.freemiumCredits(caller)).toBe(99);
+  });
+
+  it(
+    'lose none of four variants when one is killed in their middle, and charge once',
+    { timeout: 180_000 },
+    async () => {
+      const caller = await services.newGuest();
+      const product = await services.upload(caller);
+      const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
+      const { taskIds } = await services.generations.accept(caller, 'scene', form);
+      const watch = watching(services, caller, taskIds, RECOVERY_MS);
+      const { task_id: killedId } = await watch.sees(
+        'a variant that runs',
+        ({ status }) => status === 'STARTED',
+      );
+      const { taker, other } = await takerOf(killedId);
+      expect(await end(taker, 'SIGKILL')).toBeNull();
+      expect((await services.generations.state(caller, killedId)).status).toBe('STARTED');
+
+      // The other one does its share meanwhile, and the lost one when that is noticed.
+      await watch.ended;
+      const ends = await Promise.all(taskIds.map((taskId) => services.generations.state(caller, taskId)));
+      expect(ends.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));
+      expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
+      expect(new Set(ends.map(({ result }) => result?.seed)).size).toBe(1);
+      expect(other.hasLogged('task taken', killedId)).toBe(true);
+      expect(await services.credits.freemiumCredits(caller)).toBe(99);
+      const { rows } = await services.pool.query(
+        `select to_status from task_transitions where task_id = any($1) and to_status in ('SUCCESS', 'FAILURE', 'REVOKED')`,
+        [taskIds],
+      );
+      expect(rows).toEqual(taskIds.map(() => ({ to_status: 'SUCCESS' })));
+    },
+  );
+
+  it('stop a canceled job', { timeout: 60_000 }, async () => {
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    const { taker } = await takerOf(taskId);
+    expect(await services.generations.cancel(caller, [taskId])).toEqual([taskId]);
+    await taker.logged('task stopped', taskId);
+    expect((await services.generations.state(caller, taskId)).status).toBe('REVOKED');
+    expect(await services.credits.freemiumCredits(caller)).toBe(100);
+  });
+
+  it('refuse a broken picture without trying again', { timeout: 60_000 }, async () => {
+    const caller = await services.newGuest();
+    const broken = PRODUCT_PHOTO.subarray(0, 2_000);
+    const taskId = await acceptTask(services, caller, await services.upload(caller, broken));
+    const state = await lastStateOf(services, caller, taskId);
+    expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'CORRUPT_IMAGE' } });
+    expect(await services.credits.freemiumCredits(caller)).toBe(100);
+  });
+
+  it('end in good order when asked, and leave their job to others', { timeout: 60_000 }, async () => {
+    const caller = await services.newGuest();
+    const taskId = await acceptTask(services, caller);
+    const { taker } = await takerOf(taskId);
+    const code = await end(taker, 'SIGTERM');
+    await taker.logged('worker stopped');
+    expect(code).toBe(0);
+    expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
+    expect(await services.credits.freemiumCredits(caller)).toBe(99);
+  });
+});

@@ -1,0 +1,39 @@
+import { MESSAGES } from '@packshot/contract';
+import { REQUEST_COST } from '../../credits/rules.ts';
+import type { StoredCutOut } from '../model.ts';
+import { defineTool } from '../work/define-tool.ts';
+import { keepPicture } from '../work/pictures.ts';
+import { given, keepProvided, make, preparePhoto, rowFor } from '../work/provider-work.ts';
+
+export const cutOut = defineTool({
+  name: 'cut-out',
+  type: 'bg_removal',
+  cost: REQUEST_COST,
+  imageKeys: ({ imageKey }) => [imageKey],
+  step: () => ({ effect: 'alter' }),
+  stage: MESSAGES.removingBackground,
+  compute: async ({ engine, input, readPhoto, options }) =>
+    engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
+  async keep({ confidence, doubts, review, view, foreground, ...made }, context): Promise<StoredCutOut> {
+    const cutOut = { confidence, doubts, review, ...(view !== undefined && { view }) };
+    return { ...(await keepPicture(made, context)), cutOut, foreground };
+  },
+  provider: {
+    capabilities: { 'cut-out': 'remove-background' },
+    engineTool: () => 'cut-out',
+    // Of what was made only its alpha is taken.
+    step: () => ({ effect: 'alter' }),
+    /** The photo's own pixels with the provider's alpha. */
+    async provide(work, { imageKey }) {
+      const row = rowFor(work, 'remove-background');
+      const { photo, prepared } = await preparePhoto(work, row, imageKey);
+      const { bytes: picture } = await make<'remove-background'>(work, {
+        capability: 'remove-background',
+        image: given(prepared.image),
+        widthPx: prepared.widthPx,
+        heightPx: prepared.heightPx,
+      });
+      return keepProvided(work, row, { kind: 'cut-out', photo, picture }, {});
+    },
+  },
+});

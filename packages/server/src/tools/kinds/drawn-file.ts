@@ -1,0 +1,201 @@
+/**
+ * What is said of a file that a browser has drawn. Which stored pictures it shows, and where, the browser says; that it shows them is looked at;
+ * how they came to be is on record. Nothing else that a client states is signed.
+ */
+import {
+  atLeast,
+  digitalSourceOf,
+  isGenerated,
+  MADE_PICTURE_MAX_BYTES,
+  measuredIn,
+  putOn,
+  PRODUCT_TITLE,
+  PRODUCT_VERSION,
+  withStep,
+} from '@packshot/contract';
+import type {
+  CountedPixels,
+  DrawingMatrix,
+  DrawnFrom,
+  MeasuredFile,
+  Provenance,
+  ProvenanceStep,
+} from '@packshot/contract';
+import type { ImageEngine, ToolResult } from '@packshot/image-engine';
+import {
+  ALIKE_LEVELS,
+  bareFile,
+  imageFormatOf,
+  marksIn,
+  probeImageHeader,
+} from '@packshot/image-engine/pixels';
+import type { WrittenFile } from '../work/pictures.ts';
+import { isResult } from '../work/sources.ts';
+import { TaskRefusal } from '../work/task.ts';
+
+interface DrawingContext {
+  readonly engine: ImageEngine;
+  readonly provenanceOf: (key: string) => Promise<Provenance>;
+  readonly pixelsOf: (key: string) => Promise<CountedPixels | null>;
+  readonly readPhoto: (key: string) => Promise<Uint8Array>;
+  readonly readDrawing: (key: string) => Promise<Uint8Array>;
+  readonly options: { readonly signal: AbortSignal };
+}
+
+interface Drawing {
+  /** Where the file is. */
+  readonly imageKey: string;
+  /** It leaves as it is, rather than as an AVIF. */
+  readonly isKept: boolean;
+  readonly drawnFrom: DrawnFrom;
+}
+
+/** Of the cells that show a picture, those that may be something else: what the coarsest encoders make of a few. */
+const UNLIKE_MAX_SHARE = 0.0005;
+const UNLIKE_ALWAYS = 4;
+/** Less of a picture is no sign of it. */
+const TOP_MIN_SHARE = 0.01;
+/** Around a product there may be shadow, which nobody declares, and more of the ground. */
+const REST_MIN_SHARE = 0.4;
+/** Cells beside a product that may be as sharp as the line under its foot. */
+const ROUGH_MOST = 60;
+/** Cells along the edge of a small product, whose shadow is as sharp as it is small; and how many of it may be, for those. */
+const SMALL_EDGE = 1600;
+const ROUGH_FOR_EDGES = 0.16;
+/** What is as dark as under a foot. */
+const DARK_MAX_SHARE = 0.04;
+/** The studio enlarges less, and both ways alike. */
+const ENLARGEMENT_MAX = 20;
+const STRETCH_MAX = 1.1;
+/** Levels by which a color may be another one on average. */
+const TINT_MAX_LEVELS = 8;
+/** More than a shadow may show anything, and is judged as photos are. */
+const SHADOW_MAX_SHARE = 0.2;
+
+const fewOf = (cells: number): number => Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * cells);
+
+function isRecognized({
+  top,
+  rest,
+  cells,
+  edges,
+  tint,
+  enlargement,
+  stretch,
+  hasHiddenColors,
+}: ToolResult<'recognize'>): boolean {
+  return (
+    top.cells >= TOP_MIN_SHARE * cells &&
+    top.unlike <= fewOf(top.cells) &&
+    rest.cells - rest.unlike >= REST_MIN_SHARE * rest.cells &&
+    rest.other <= fewOf(rest.cells) &&
+    rest.dark <= DARK_MAX_SHARE * cells &&
+    rest.rough <= fewOf(rest.cells) + (edges < SMALL_EDGE ? ROUGH_FOR_EDGES * edges : ROUGH_MOST) &&
+    tint <= TINT_MAX_LEVELS &&
+    !hasHiddenColors &&
+    enlargement <= ENLARGEMENT_MAX &&
+    stretch <= STRETCH_MAX
+  );
+}
+
+/** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for a file at fault */
+export async function drawnBy(
+  context: DrawingContext,
+  { imageKey, isKept, drawnFrom }: Drawing,
+): Promise<{ readonly provenance: Provenance; readonly file: Omit<WrittenFile, 'altText'> }> {
+  const { engine, provenanceOf, pixelsOf, readPhoto, readDrawing, options } = context;
+  const { pictures, ground } = drawnFrom;
+  const sent = await readDrawing(imageKey);
+  const format = imageFormatOf(sent);
+  if (format !== 'png' && format !== 'jpeg' && format !== 'webp')
+    throw new TaskRefusal('FILE_NOT_RECOGNIZED');
+  // A result shows itself. A photo is compared like anything else, so that what its file says of people and places is taken off.
+  if (isResult(imageKey) && pictures.some(({ key }) => key === imageKey)) {
+    const { widthPx, heightPx } = probeImageHeader(sent, sent.length, MADE_PICTURE_MAX_BYTES);
+    const counted = await pixelsOf(imageKey);
+    return {
+      provenance: await provenanceOf(imageKey),
+      file: { bytes: sent, format, widthPx, heightPx, measured: counted ? measuredIn(counted) : undefined },
+    };
+  }
+  const bytes = bareFile(new Uint8Array(sent));
+  const drawn: { bytes: Uint8Array; matrix: DrawingMatrix; isOwn: boolean }[] = [];
+  for (const { key, matrix } of pictures)
+    drawn.push({ bytes: await readPhoto(key), matrix, isOwn: isResult(key) });
+  const seen = await engine.run(
+    'recognize',
+    { file: bytes, pictures: drawn, ground: ground === undefined ? null : colorOf(ground) },
+    options,
+  );
+  const { top, rest, cells, widthPx, heightPx } = seen;
+  const alike = top.cells - top.unlike + rest.cells - rest.unlike;
+  if (!isRecognized(seen)) throw new TaskRefusal('FILE_NOT_RECOGNIZED');
+  if (rest.unlike > SHADOW_MAX_SHARE * cells) await readPhoto(imageKey);
+  const chains: Provenance[] = [];
+  for (const { key } of pictures) chains.push(await provenanceOf(key));
+  const parameters = {
+    widthPx,
+    heightPx,
+    ...(isKept && { format: `image/${format}` }),
+    ...(seen.isCropped && { cropped: true }),
+  };
+  const provenance = after(chains, rest.cells === 0 ? undefined : ground, parameters);
+  const stated = marksIn(sent);
+  return {
+    // Beside what was compared there is room for a part that a generator made: what the file says of that is kept.
+    provenance: stated.contents.some(isGenerated) ? atLeast(provenance, digitalSourceOf(stated)) : provenance,
+    file: {
+      bytes,
+      format,
+      widthPx,
+      heightPx,
+      measured: { ...(await productIn(seen, pictures, pixelsOf)), comparedShare: rounded(alike / cells) },
+    },
+  };
+}
+
+/** What is known of the product in a file: each pixel where the file has it as it was, else what was counted before, or squares of it. */
+async function productIn(
+  { product, isTopWhole, top, cellSidePx }: ToolResult<'recognize'>,
+  [shown]: DrawnFrom['pictures'],
+  pixelsOf: DrawingContext['pixelsOf'],
+): Promise<MeasuredFile> {
+  if (product !== null) return measuredIn({ ...product, comparedWith: 'cut-out', light: null });
+  if (!isTopWhole) {
+    const { cells: total, unlike: changed } = top;
+    return { productSquares: { total, changed, sidePx: hundredths(cellSidePx), levels: ALIKE_LEVELS } };
+  }
+  const counted = shown === undefined ? null : await pixelsOf(shown.key);
+  return counted === null ? {} : { ...measuredIn(counted), countedOn: 'source' };
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+/**
+ * The pictures with what was made of them for the file.
+ * @param color that is seen
+ */
+function after(
+  [product, ground]: readonly Provenance[],
+  color: string | undefined,
+  parameters: NonNullable<ProvenanceStep['parameters']>,
+): Provenance {
+  if (product === undefined) throw new RangeError('A file is drawn from one picture at least.');
+  const engine = { name: PRODUCT_TITLE, version: PRODUCT_VERSION };
+  const step = { tool: 'export', engine, parameters };
+  if (ground !== undefined) {
+    const ingredient = { kind: 'picture', name: digitalSourceOf(ground) } as const;
+    return putOn(product, ground, { ...step, effect: 'put-on-picture', ingredient });
+  }
+  if (color === undefined) return withStep(product, { ...step, effect: 'alter' });
+  const ingredient = { kind: 'color', name: color } as const;
+  return withStep(product, { ...step, effect: 'put-on-color', ingredient });
+}
+
+function colorOf(hex: string): readonly [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}
+
+/** Down: a thousandth that is unlike is not said to be alike. */
+const rounded = (share: number): number => Math.floor(share * 1000) / 1000;

@@ -1,0 +1,68 @@
+import { atLeast, AVIF_MAX_PIXELS, measuredIn, OWN_MESSAGES } from '@packshot/contract';
+import type { Provenance } from '@packshot/contract';
+import { FREE } from '../../credits/rules.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertDownloaded } from '../work/checks.ts';
+import { defineCompletedTool } from '../work/define-tool.ts';
+import { storeFile, storePicture } from '../work/pictures.ts';
+import type { MadePicture, WrittenFile } from '../work/pictures.ts';
+import { drawnBy } from './drawn-file.ts';
+
+const AVIF = { extension: 'avif', contentType: 'image/avif' } as const;
+
+type Made = { readonly provenance: Provenance } & (
+  | { readonly file: WrittenFile }
+  | { readonly picture: MadePicture }
+);
+
+/** A picture that was prepared in the browser, or a result as it is: by an encoder that browsers lack, or as it was sent, to be signed. */
+export const exportFile = defineCompletedTool({
+  name: 'export',
+  type: null,
+  cost: FREE,
+  needsNoCredit: true,
+  isFile: true,
+  async complete(asked, { stores, caller }) {
+    if (asked.format === 'as-sent' && asked.drawnFrom === undefined)
+      throw new DomainError('FILE_NOT_RECOGNIZED');
+    await assertDownloaded(stores, caller, asked.imageKey);
+    return () => asked;
+  },
+  imageKeys: ({ imageKey, drawnFrom }) => [
+    ...new Set([imageKey, ...(drawnFrom?.pictures ?? []).map(({ key }) => key)]),
+  ],
+  checkHeaders([header], { format }) {
+    if (header === undefined || format !== undefined) return;
+    if (header.widthPx * header.heightPx > AVIF_MAX_PIXELS) throw new DomainError('AVIF_TOO_LARGE');
+  },
+  step: null,
+  stage: OWN_MESSAGES.writingFile,
+  async compute(context): Promise<Made> {
+    const { engine, input, readPhoto, options } = context;
+    const { imageKey, quality, format, metadata, drawnFrom } = input;
+    const { altText, digitalSourceType } = metadata;
+    const drawn =
+      drawnFrom && (await drawnBy(context, { imageKey, isKept: format === 'as-sent', drawnFrom }));
+    const known = drawn?.provenance ?? (await context.provenance());
+    const provenance = atLeast(known, digitalSourceType);
+    if (drawn !== undefined && format === 'as-sent') return { provenance, file: { ...drawn.file, altText } };
+    const photo = await readPhoto(imageKey);
+    const picture = await engine.run(
+      'export',
+      { photo, quality, metadata: { altText, provenance } },
+      options,
+    );
+    // The encoder changes every pixel a little: what was counted before it is said as that.
+    const counted = drawn === undefined ? await context.pixelsOf(imageKey) : null;
+    const before = drawn?.file.measured ?? (counted ? measuredIn(counted) : undefined);
+    return {
+      provenance,
+      picture: { ...picture, ...(before && { measured: { ...before, countedOn: 'source' } }) },
+    };
+  },
+  keep(made, context) {
+    const { provenance } = made;
+    if ('file' in made) return storeFile(made.file, { ...context, provenance });
+    return storePicture(made.picture, { ...context, provenance }, AVIF);
+  },
+});

@@ -1,0 +1,33 @@
+import type { EngineTool, TaskForm, TaskTool } from '@packshot/contract';
+import type { Capability } from '@packshot/image-engine/providers';
+import type { ServerTool } from '../work/define-tool.ts';
+import { cutOut } from './cut-out.ts';
+import { describe } from './describe.ts';
+import { exportFile } from './export.ts';
+import { harmonize } from './harmonize.ts';
+import { layers } from './layers.ts';
+import { magic } from './magic.ts';
+import { recipe } from './recipe.ts';
+import { refine } from './refine.ts';
+import { scene } from './scene.ts';
+import { upscale } from './upscale.ts';
+
+/** Every tool that the server works for. What is said of all of them follows from this table. */
+export const SERVER_TOOLS: { readonly [Name in TaskTool]: ServerTool<TaskForm<Name>> } = {
+  'cut-out': cutOut,
+  magic,
+  upscale,
+  refine,
+  export: exportFile,
+  layers,
+  harmonize,
+  describe,
+  scene,
+  recipe,
+};
+
+/** What a provider must be able to do, by what operators configure one for. `prompt` is no tool of its own: it serves scenes. */
+export const CAPABILITIES: Readonly<Partial<Record<EngineTool, Capability>>> = {
+  prompt: 'prompt-assist',
+  ...Object.values(SERVER_TOOLS).reduce((all, { capabilities }) => ({ ...all, ...capabilities }), {}),
+};

@@ -1,0 +1,72 @@
+import { OWN_MESSAGES, SCENE_LAYERS } from '@packshot/contract';
+import type { LayersInput } from '@packshot/contract';
+import type { Caller } from '../../platform/access/caller.ts';
+import { FREE } from '../../credits/rules.ts';
+import type { Stores } from '../../domain/database.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { assertDownloaded } from '../work/checks.ts';
+import { defineCompletedTool } from '../work/define-tool.ts';
+import { keepPicture } from '../work/pictures.ts';
+import { TaskRefusal } from '../work/task.ts';
+import { isSceneInput } from './scene.ts';
+import type { StoredSceneInput } from './scene.ts';
+
+interface StoredLayersInput extends LayersInput {
+  /** What the scene was made of, so that it can be made again in parts. */
+  readonly scene: StoredSceneInput;
+  /** Of the scene. */
+  readonly variant: number;
+  /** Its parts, a task each. */
+  readonly count: number;
+}
+
+/**
+ * Makes a scene again, which gives the same bytes, and keeps one of its parts: the variant says which. Scenes take about a second,
+ * so that each part is a task like any other rather than a result of a shape of its own.
+ */
+export const layers = defineCompletedTool({
+  name: 'layers',
+  type: null,
+  cost: FREE,
+  needsNoCredit: true,
+  async complete({ imageKey }, { stores, caller }) {
+    const found = await findScene(stores, caller, imageKey);
+    return (): StoredLayersInput => ({ imageKey, ...found, count: SCENE_LAYERS.length });
+  },
+  countTasks: ({ count }) => count,
+  imageKeys: ({ imageKey, scene }) =>
+    [imageKey, scene.imageKey, scene.referenceKey].filter((key) => key !== undefined),
+  step: () => ({ effect: 'alter' }),
+  stage: OWN_MESSAGES.takingApart,
+  async compute({ engine, input: { scene, variant: sceneVariant }, variant, readPhoto, options }) {
+    const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = scene;
+    const layer = SCENE_LAYERS[variant];
+    if (imageKey === undefined || layer === undefined) throw new TaskRefusal('NOT_FOUND');
+    const product = await readPhoto(imageKey);
+    const reference = referenceKey === undefined ? undefined : await readPhoto(referenceKey);
+    const made = await engine.run(
+      'scene',
+      { ...request, product, reference, variant: sceneVariant, withLayers: true },
+      options,
+    );
+    if (made.layers === undefined) throw new TaskRefusal('NOT_FOUND');
+    const { standard, widthPx, heightPx } = made;
+    return { full: made.layers[layer], standard, widthPx, heightPx };
+  },
+  keep: keepPicture,
+});
+
+/** Finds the request that a scene with a product was made for. Throws DomainError NOT_FOUND or DOWNLOAD_NEEDED. */
+async function findScene(
+  stores: Stores,
+  caller: Caller,
+  key: string,
+): Promise<Pick<StoredLayersInput, 'scene' | 'variant'>> {
+  const origin = await stores.records.findOrigin(caller.userId, key);
+  if (origin === null || !isSceneInput(origin.input) || origin.input.imageKey === undefined)
+    throw new DomainError('NOT_FOUND');
+  // A provider's picture has no layers, and the built-in engine would make those of another picture.
+  if (!('scene' in origin.result) || origin.result.scene.facts === null) throw new DomainError('NOT_FOUND');
+  await assertDownloaded(stores, caller, key);
+  return { scene: origin.input, variant: origin.variant };
+}

@@ -1,0 +1,76 @@
+import { OWN_MESSAGES, RECIPE_PREVIEW_LONGEST_SIDE_PX } from '@packshot/contract';
+import type { Recipe, RecipeOutput } from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
+import type { ImageEngine, ToolResult } from '@packshot/image-engine';
+import { channelOf } from '@packshot/contract/channels/verdicts';
+import { FREE, REQUEST_COST } from '../../credits/rules.ts';
+import { defineTool } from '../work/define-tool.ts';
+import { storeOutputs } from '../work/outputs.ts';
+import { checkReference, knownLook } from '../work/checks.ts';
+
+/** Of a preview: good enough to judge it by. */
+const PREVIEW_QUALITY = 80;
+
+/** Every output of a recipe; for a preview the first of them, small. */
+export const recipe = defineTool({
+  name: 'recipe',
+  type: null,
+  cost: ({ isPreview }) => (isPreview === true ? FREE : REQUEST_COST),
+  imageKeys: ({ imageKey }) => [imageKey],
+  async checkRequest({ recipe: { steps } }, references) {
+    if (steps.ground.kind !== 'set') return;
+    await checkReference(steps.ground.reference_id, references);
+    if (steps.ground.look !== null) await knownLook(steps.ground.look, references);
+  },
+  step: null,
+  stage: OWN_MESSAGES.composingScene,
+  isPatient: ({ isPreview }) => isPreview !== true,
+  async compute({ engine, input, readPhoto, provenance, options }) {
+    const isPreview = input.isPreview === true;
+    const made = await engine.run(
+      'recipe',
+      {
+        photo: await readPhoto(input.imageKey),
+        recipe: isPreview ? previewOf(input.recipe) : input.recipe,
+        provenance: await provenance(),
+        measuresStyle: !isPreview,
+      },
+      options,
+    );
+    return { ...made, measured: isPreview ? NOTHING_MEASURED : await measure(engine, made, options.signal) };
+  },
+  keep: storeOutputs,
+});
+
+const NOTHING_MEASURED: ReadonlyMap<string, PictureFacts> = new Map();
+/** What is measured is of no day; findings are made when somebody reads them. */
+const ANY_DAY = '2026-01-01';
+
+/** Files that are for a channel are measured as they were written. */
+async function measure(
+  engine: ImageEngine,
+  { outputs }: ToolResult<'recipe'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, PictureFacts>> {
+  const measured = new Map<string, PictureFacts>();
+  for (const { id, file: picture } of outputs) {
+    const channel = channelOf(id);
+    if (channel === null) continue;
+    const input = { picture, name: null, channel, today: ANY_DAY };
+    measured.set(id, (await engine.run('check-channel', input, { signal })).facts);
+  }
+  return measured;
+}
+
+function previewOf({ steps, outputs }: Recipe): Recipe {
+  const [first] = outputs;
+  return { steps, outputs: first === undefined ? [] : [smaller(first)] };
+}
+
+function smaller(output: RecipeOutput): RecipeOutput {
+  const { width, height } = output;
+  const scale = Math.min(1, RECIPE_PREVIEW_LONGEST_SIDE_PX / Math.max(width, height));
+  const side = (px: number): number => Math.max(1, Math.round(px * scale));
+  const quality = Math.min(output.quality, PREVIEW_QUALITY);
+  return { ...output, width: side(width), height: side(height), quality };
+}

@@ -1,0 +1,186 @@
+import {
+  DEFAULT_SHADOW,
+  isOutside,
+  MESSAGES,
+  OWN_MESSAGES,
+  recordOptions,
+  SCENE_OPTIONS,
+  sceneStep,
+} from '@packshot/contract';
+import type { ProductView, SceneInput, SceneLook } from '@packshot/contract';
+import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
+import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
+import type { CapabilityRow } from '@packshot/image-engine/providers';
+import { REQUEST_COST } from '../../credits/rules.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { GenerationInput, StoredScene, StoredTaskResult } from '../model.ts';
+import type { ReferenceCatalog } from '../reference-catalog.ts';
+import { checkReference, knownLook } from '../work/checks.ts';
+import { defineCompletedTool } from '../work/define-tool.ts';
+import type { Stored } from '../work/define-tool.ts';
+import { readPhoto, storePicture } from '../work/pictures.ts';
+import { finish, given, keeping, make, prepare, recordOf, rowFor } from '../work/provider-work.ts';
+import type { ProviderWork } from '../work/provider-work.ts';
+
+interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
+  readonly count: number;
+  /** The user's, or drawn when the request was accepted. */
+  readonly seed: number;
+}
+
+export type StoredSceneInput = Stored<'scene', SeededSceneInput>;
+export const isSceneInput = (input: GenerationInput): input is StoredSceneInput => input.tool === 'scene';
+
+/** The variants of a request know of each other by their number alone: any worker may make any of them. */
+export const scene = defineCompletedTool({
+  name: 'scene',
+  type: (input) =>
+    input.imageKey === undefined ? 'inspiration_generation' : 'product_background_generation',
+  cost: REQUEST_COST,
+  complete: withSeed,
+  countTasks: ({ count }) => count,
+  imageKeys: ({ imageKey, referenceKey }) => [imageKey, referenceKey].filter((key) => key !== undefined),
+  checkRequest: checkSceneRequest,
+  recordFacts: (input) => ({
+    prompt: input.prompt,
+    referenceKey: input.referenceKey ?? null,
+    settings: recordOptions(SCENE_OPTIONS, input),
+  }),
+  madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
+  step: ({ imageKey, seed }, facts) => sceneStep({ hasProduct: imageKey !== undefined, seed }, facts),
+  stage: OWN_MESSAGES.composingScene,
+  // A photo that is no cut-out is cut out first.
+  engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
+  async compute({ engine, input, variant, readPhoto: read, options }) {
+    const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = input;
+    const [product, reference] = await Promise.all([
+      imageKey === undefined ? null : read(imageKey),
+      referenceKey === undefined ? undefined : read(referenceKey),
+    ]);
+    return engine.run('scene', { ...request, product, reference, variant }, options);
+  },
+  async keep(made, context): Promise<StoredScene> {
+    const { facts, seed, placement } = made;
+    const picture = await storePicture(made, context);
+    return { ...picture, scene: { facts, seed, placement: placement ?? null } };
+  },
+  provider: {
+    capabilities: { scene: 'product-background', inspire: 'text-to-image' },
+    engineTool: ({ imageKey }) => (imageKey === undefined ? 'inspire' : 'scene'),
+    step: ({ imageKey, engine, seed }) => ({
+      effect:
+        imageKey === undefined
+          ? 'generate'
+          : engine?.keepsProduct === false
+            ? 'generate-part'
+            : 'generate-ground',
+      parameters: { seed },
+    }),
+    provide: provideScene,
+  },
+});
+
+async function withSeed(asked: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
+  // A look leaves nothing in which variants could differ.
+  const count = asked.look === undefined ? asked.count : 1;
+  return (drawSeed) => ({ ...asked, count, seed: asked.seed ?? drawSeed() });
+}
+
+/** A product alone is enough: the engine finds a scene that suits it. */
+async function checkSceneRequest(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
+  const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
+  if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
+    throw new DomainError('PROMPT_EMPTY');
+  }
+  if (placement !== undefined && isOutside(placement, aspectRatioId))
+    throw new DomainError('PLACEMENT_OUTSIDE');
+  if (input.look !== undefined && input.engine === undefined)
+    return checkLook(input.look, input.view, references);
+  await checkWords(input, references);
+  if (referenceId === undefined) return;
+  await checkReference(referenceId, references);
+}
+
+/** What a look no longer leads to, or does not suit this photo, costs nothing. */
+async function checkLook(
+  asked: SceneLook | null,
+  view: ProductView | undefined,
+  references: ReferenceCatalog,
+): Promise<void> {
+  const { look, set } = await knownLook(asked, references);
+  if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
+}
+
+/** Scenes that show nothing of what was asked for are not made, and cost nothing. Other engines read words themselves. */
+async function checkWords(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
+  const { prompt, referenceId, referenceKey, palette, light, engine, scale } = input;
+  if (prompt === '' || palette.length > 0 || engine !== undefined) return;
+  if (referenceId !== undefined || referenceKey !== undefined) return;
+  const words = promisedWords(prompt, await references.list(), { referenceId: null, light, scale });
+  if (words.isNothingShown) throw new DomainError('WORDS_NOT_SHOWN');
+}
+
+/** What the provider paints, and the product's own pixels. */
+async function provideScene(work: ProviderWork, input: StoredSceneInput): Promise<StoredTaskResult> {
+  const { task, deps, context } = work;
+  const { imageKey, placement, aspectRatioId, isLarger, largerSidePx } = input;
+  const row = rowFor(work, imageKey === undefined ? 'text-to-image' : 'product-background');
+  const { sizes } = row;
+  const [product, reference] = await Promise.all([
+    imageKey === undefined ? null : readPhoto(deps, task.userId, imageKey, context.signal),
+    referenceOf(work, input, row),
+  ]);
+  const frame = { aspectRatioId, isLarger, largerSidePx, sizes };
+  const prepared = await prepare(work, {
+    kind: 'scene',
+    ...frame,
+    product,
+    placement,
+    maskStyle: row.mask ?? 'white',
+    reference: reference ?? undefined,
+  });
+  const words = sceneWords({ ...input, followsReference: reference !== null });
+  const prompt = product === null ? words : backgroundPrompt(words);
+  const seed = input.seed + task.variant;
+  const size = { widthPx: prepared.widthPx, heightPx: prepared.heightPx };
+  const request = {
+    ...size,
+    prompt,
+    seed,
+    ...(prepared.reference !== undefined && { reference: prepared.reference }),
+  };
+  const { bytes: picture } =
+    product === null
+      ? await make<'text-to-image'>(work, { capability: 'text-to-image', ...request })
+      : await make<'product-background'>(work, {
+          capability: 'product-background',
+          ...request,
+          image: given(prepared.image),
+          mask: given(prepared.mask),
+        });
+  const made = await finish(work, {
+    kind: 'scene',
+    ...frame,
+    picture,
+    product: prepared.cutOut ?? product,
+    placement: prepared.placement,
+    shadow: (input.shadow ?? DEFAULT_SHADOW).kind,
+    keepsProduct: input.engine?.keepsProduct !== false,
+  });
+  const scene: StoredScene = {
+    ...(await storePicture(made, keeping(work))),
+    scene: { facts: null, seed: input.seed, placement: prepared.placement ?? null },
+  };
+  return { ...scene, engine: recordOf(work, row, { prompt, seed }) };
+}
+
+/** The picture to follow; null without one, or for a provider that follows words alone. */
+async function referenceOf(
+  { task, deps, context }: ProviderWork,
+  { referenceKey, referenceId }: StoredSceneInput,
+  row: CapabilityRow,
+): Promise<Uint8Array | null> {
+  if (!row.takesReference) return null;
+  if (referenceKey !== undefined) return readPhoto(deps, task.userId, referenceKey, context.signal);
+  return referenceId === undefined ? null : deps.referencePicture(referenceId);
+}

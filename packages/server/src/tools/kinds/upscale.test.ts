@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import type { GenerationInput } from '../model.ts';
+import { upscale } from './upscale.ts';
+
+it('the record says that a photo was cleaned up first, and nothing of it otherwise', () => {
+  const input = { tool: 'upscale', imageKey: 'u/1', factor: 2, mode: 'faithful' } as const;
+  const settings = { factor: 2, mode: 'faithful' };
+  expect(upscale.recordFacts(input).settings).toEqual(settings);
+  const cleaned: GenerationInput = Object.assign({ cleansUp: true }, input);
+  expect(upscale.recordFacts(cleaned).settings).toEqual({ ...settings, clean_up: true });
+});

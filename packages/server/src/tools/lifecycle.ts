@@ -1,0 +1,92 @@
+import { isTerminal } from '@packshot/contract';
+import type { ErrorCode } from '@packshot/contract';
+import { failItem, finishItem } from '../catalog/finish-item.ts';
+import { outcomeReference } from '../credits/references.ts';
+import type { Database, Stores } from '../domain/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import { saveResult } from '../records/save-result.ts';
+import { announceIfOver } from '../api/webhooks/announce.ts';
+import type { NewAsset } from './asset-store-port.ts';
+import type { ClaimedTask, StoredTaskResult } from './model.ts';
+import type { TaskEnding } from './task-store-port.ts';
+import type { Tools } from './tool.ts';
+
+/**
+ * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
+ * (it hung, its lease ran out, the user canceled) changes nothing anymore, and what it wrote in the same
+ * transaction, credits above all, is undone.
+ */
+export interface TaskLifecycle {
+  claim(taskId: string): Promise<ClaimedTask | null>;
+  /** False when the task is no longer the attempt's. */
+  reportProgress(task: ClaimedTask, progress: number, stage: string | null): Promise<boolean>;
+  /** Notes objects before they are written, so that the sweeper finds what an attempt leaves behind. */
+  announceAssets(assets: readonly NewAsset[]): Promise<void>;
+  /** SUCCESS; settles the request's credit if this is its first. False when the attempt came too late. */
+  succeed(task: ClaimedTask, result: StoredTaskResult): Promise<boolean>;
+  /** FAILURE; releases the credit when nothing of the request is left to succeed. False when it came too late. */
+  fail(ending: TaskEnding, code: ErrorCode): Promise<boolean>;
+}
+
+export interface LifecycleDependencies {
+  readonly database: Database;
+  readonly tools: Tools;
+  readonly clock: Clock;
+}
+
+export function createTaskLifecycle({ database, tools, clock }: LifecycleDependencies): TaskLifecycle {
+  return {
+    claim: (taskId) => database.stores.tasks.claim(taskId),
+    reportProgress: (task, progress, stage) =>
+      database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
+    announceAssets: (assets) => database.stores.assets.announce(assets),
+
+    succeed: (task, result) =>
+      database.transaction(async (stores) => {
+        const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
+        if (requestId === null) return false;
+        // The first success spends the credit.
+        await stores.ledger.settle(requestId, outcomeReference(requestId));
+        await finishItem(stores, requestId, result);
+        // People's browsers do it themselves, with a picture of their own.
+        if (task.callTerms !== undefined) {
+          const { name } = task.callTerms;
+          await saveResult(stores, tools, { ...task, result, name }, clock.now());
+          await announceIfOver(stores, requestId, clock.now());
+        }
+        return true;
+      }),
+
+    fail: (ending, code) =>
+      database.transaction(async (stores) => {
+        const requestId = await stores.tasks.fail(ending, code);
+        if (requestId === null) return false;
+        await releaseIfOver(stores, requestId);
+        await failItem(stores, requestId, code);
+        await announceIfOver(stores, requestId, clock.now());
+        return true;
+      }),
+  };
+}
+
+/**
+ * Gives the credit back, to the ceiling of the API key too, once every task of the request has ended and none succeeded. The request stays locked
+ * until the transaction ends, so that of two tasks ending at once the second sees the first.
+ */
+export async function releaseIfOver(stores: Stores, requestId: string): Promise<void> {
+  const request = await stores.requests.lock(requestId);
+  if (request?.creditState !== 'reserved') return;
+  const statuses = await stores.tasks.statusesOf(requestId);
+  if (!statuses.every((status) => isTerminal(status) && status !== 'SUCCESS')) return;
+  await stores.requests.setCreditState(requestId, 'reserved', 'released');
+  await stores.ledger.append({
+    userId: request.userId,
+    ledger: 'freemium',
+    kind: 'release',
+    delta: request.cost,
+    reference: outcomeReference(requestId),
+    requestId,
+  });
+  const { apiKeyId, ceilingMonth, cost } = request;
+  if (apiKeyId !== null && ceilingMonth !== null) await stores.apiKeys.giveBack(apiKeyId, ceilingMonth, cost);
+}

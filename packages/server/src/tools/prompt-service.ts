@@ -1,0 +1,47 @@
+import type { DescriptionToPromptResponse, EngineChoice } from '@packshot/contract';
+import { describeToPrompt } from '@packshot/image-engine/pixels';
+import type { Caller } from '../platform/access/caller.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { EngineCatalog } from './engines/engine-catalog.ts';
+import { withinTime } from '../platform/within-time.ts';
+
+export interface PromptService {
+  /**
+   * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own
+   * failures.
+   * @param engine null: the built-in one
+   */
+  fromDescription(
+    caller: Caller,
+    description: string,
+    engine: EngineChoice | null,
+  ): Promise<DescriptionToPromptResponse>;
+}
+
+/** The user is waiting for an idea, and nothing is charged for it. */
+const ENGINE_TIMEOUT_MS = 30_000;
+
+/** @param engines those besides the built-in one */
+export function createPromptService(engines: EngineCatalog): PromptService {
+  return {
+    async fromDescription(caller, description, engine) {
+      assertPermitted(caller, 'generations.create');
+      if (engine === null) return scenesOf(description);
+      try {
+        return await withinTime(ENGINE_TIMEOUT_MS, undefined, (signal) =>
+          engines.scenesFor(description, signal),
+        );
+      } catch (error) {
+        if (error instanceof DomainError && engine.allowsFallback) return scenesOf(description);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Uses the built-in engine: the same description gives the same answer. */
+function scenesOf(description: string): DescriptionToPromptResponse {
+  const { prompt, suggestions } = describeToPrompt(description);
+  return { prompt, suggestions: [...suggestions] };
+}

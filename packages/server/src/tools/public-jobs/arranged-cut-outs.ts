@@ -1,0 +1,185 @@
+import { beginning, V1_WAIT_MAX_S } from '@packshot/contract';
+import type { V1Simulation } from '@packshot/contract';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
+import type { PictureArranger } from '../work/arrange-picture-port.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
+import type { Zip } from '../../platform/zip-port.ts';
+import { pictureHeaderOf } from '../../uploads/picture-header.ts';
+import type { PublicJob } from './job.ts';
+import { fetchPicture, identityOf } from './pictures.ts';
+import type { SentPicture } from './pictures.ts';
+import type { PublicJobService } from './service.ts';
+import { atParam } from './start.ts';
+import type { JobTasks, StartedJob } from './start.ts';
+import { untilEnded } from './until-ended.ts';
+import type { Patience } from './until-ended.ts';
+
+/** A cut-out that is waited for, and what it looks like when it is sent. */
+export interface CutOutOrder {
+  readonly photo: { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> };
+  readonly ground?:
+    | { readonly color: string }
+    | { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> }
+    | undefined;
+  readonly arrangement: Omit<Arrangement, 'ground'>;
+  /** The answer is a ZIP with the colors as color.jpg and the opacity as alpha.png. */
+  readonly isZip?: boolean | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** Only with a test key. */
+  readonly simulation?: V1Simulation | undefined;
+  readonly signal: AbortSignal;
+  /** When the photo is stored, and no longer needed in memory. */
+  readonly onStarted?: ((started: StartedJob) => void) | undefined;
+}
+
+export interface ArrangedCutOut extends Omit<ArrangedPicture, 'format'> {
+  readonly format: ArrangedPicture['format'] | 'zip';
+  readonly isReplay: boolean;
+  readonly creditsCharged: number;
+  /** Of the whole cut-out. */
+  readonly fullWidthPx: number;
+  readonly fullHeightPx: number;
+}
+
+/** The cut-outs of clients that were made for other services, which know neither jobs nor waiting twice. */
+export interface ArrangedCutOutService {
+  /**
+   * Throws what `PublicJobService.start` throws, the code of a job that failed, and TASK_TIMED_OUT for one that took longer than a call
+   * waits: it is stopped, and costs nothing. The file costs a download, whatever its size; OUT_OF_DOWNLOADS without one.
+   */
+  make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut>;
+}
+
+export interface ArrangedCutOutDependencies {
+  readonly publicJobs: PublicJobService;
+  readonly publicFetch: PublicFetch;
+  readonly arranger: PictureArranger;
+  readonly zip: Zip;
+  readonly waitS?: number;
+}
+
+export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): ArrangedCutOutService {
+  const { publicJobs, arranger, waitS = V1_WAIT_MAX_S } = deps;
+  return {
+    async make(caller, order) {
+      const { photo, ground: sentGround, arrangement, isZip = false } = order;
+      const { idempotencyKey, simulation, signal } = order;
+      // What would spoil the result is refused before it is paid for.
+      const ground = sentGround && (await groundOf(deps, sentGround, signal));
+      const pictures = { image: photo.picture };
+      const started = await publicJobs.start(caller, {
+        tool: 'cut-out',
+        pictures,
+        options: {},
+        idempotencyKey,
+        answeredWith: [arrangement, identityOfGround(sentGround), ...(isZip ? ['zip'] : [])],
+        simulation,
+        signal,
+      });
+      order.onStarted?.(started);
+      const job = await ended(publicJobs, caller, started, { signal, waitS });
+      if (job.errorCode !== null) throw new DomainError(job.errorCode);
+      const [result] = job.results;
+      if (!result?.picture) throw new DomainError('RESULT_NOT_FOUND');
+      const { widthPx: fullWidthPx, heightPx: fullHeightPx, foreground, provenance } = result.picture;
+      const about = {
+        isReplay: started.isReplay,
+        creditsCharged: job.creditsCharged,
+        fullWidthPx,
+        fullHeightPx,
+      };
+      const picture = await publicJobs.readPicture(result.picture);
+      if (!isZip && ground === undefined && isAsItIs(arrangement, fullWidthPx * fullHeightPx)) {
+        const size = { widthPx: fullWidthPx, heightPx: fullHeightPx };
+        await publicJobs.payFor(caller, result.picture);
+        return { ...about, ...size, file: picture, format: 'png', foreground };
+      }
+      const cutOut = {
+        picture,
+        provenance: provenance ?? beginning(['picture']),
+        test: job.mode === 'test' ? { foreground } : undefined,
+      };
+      const arrange = (how: Partial<Arrangement>): Promise<ArrangedPicture> =>
+        arranger.arrange(caller.userId, cutOut, { ...arrangement, ground, ...how }, signal);
+      const arranged = isZip ? await arrangeZip(deps.zip, arrange) : await arrange({});
+      // After everything that may fail: a call without a file costs no download.
+      await publicJobs.payFor(caller, result.picture);
+      return { ...about, ...arranged };
+    },
+  };
+}
+
+/** The stored cut-out is what was asked for. */
+const isAsItIs = (
+  { region, margins, scale, position, channels, format, maxPixels, maxPixelsOfPng }: Arrangement,
+  pixels: number,
+): boolean =>
+  [region, margins, scale, position].every((change) => change === undefined) &&
+  channels === 'rgba' &&
+  format === 'png' &&
+  pixels <= Math.min(maxPixels, maxPixelsOfPng);
+
+const identityOfGround = (ground: CutOutOrder['ground']): unknown =>
+  ground !== undefined && 'picture' in ground ? identityOf(ground.picture) : (ground ?? null);
+
+async function groundOf(
+  { publicFetch, arranger }: ArrangedCutOutDependencies,
+  ground: NonNullable<CutOutOrder['ground']>,
+  signal: AbortSignal,
+) {
+  if ('color' in ground) return ground;
+  const { param, picture } = ground;
+  try {
+    const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
+    pictureHeaderOf(bytes, bytes.byteLength);
+    await arranger.assertDecodes(bytes, signal);
+    return { picture: bytes };
+  } catch (error) {
+    throw error instanceof DomainError ? atParam(error, param) : error;
+  }
+}
+
+async function ended(
+  publicJobs: PublicJobService,
+  caller: KeyCaller,
+  started: JobTasks,
+  patience: Patience,
+): Promise<PublicJob> {
+  const job = await untilEnded(publicJobs, caller, started, patience);
+  if (job !== null) return job;
+  patience.signal.throwIfAborted();
+  const stopped = await publicJobs.stop(caller, started.jobId);
+  if (stopped.status !== 'succeeded') throw new DomainError('TASK_TIMED_OUT');
+  return stopped;
+}
+
+/** The parts that remove.bg puts into a ZIP: the colors of the whole picture, and its transparency. */
+async function arrangeZip(
+  zip: Zip,
+  arrange: (how: Partial<Arrangement>) => Promise<ArrangedPicture>,
+): Promise<Omit<ArrangedPicture, 'format'> & { readonly format: 'zip' }> {
+  const color = await arrange({ channels: 'color', format: 'jpeg' });
+  const alpha = await arrange({ channels: 'opacity', format: 'png' });
+  return { ...color, format: 'zip', file: await zipped(zip, color.file, alpha.file) };
+}
+
+function zipped(zip: Zip, color: Uint8Array, alpha: Uint8Array): Promise<Uint8Array> {
+  const modifiedAt = new Date();
+  async function* entries() {
+    yield { name: 'color.jpg', modifiedAt, body: once(color) };
+    yield { name: 'alpha.png', modifiedAt, body: once(alpha) };
+  }
+  return bytesOf(zip(entries()));
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,105 @@
+import { beginning, READ_URL_TTL_S } from '@packshot/contract';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { AcceptDependencies } from '../accept.ts';
+import type { Arrangement, PictureArranger } from '../work/arrange-picture-port.ts';
+import type { InspectedPicture, InspectPicture } from '../work/inspect-picture-port.ts';
+import type { JobPicture } from './job.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
+import { fetchPicture } from './pictures.ts';
+import type { SentPicture } from './pictures.ts';
+import { assertMay } from './service.ts';
+import type { PublicJobService } from './service.ts';
+import { readObject, readOwned } from '../../uploads/read-owned.ts';
+import type { StoredUpload, UploadService } from '../../uploads/service.ts';
+
+/** A picture of a program: as for a job, or the result of one. */
+export type NamedPicture = SentPicture | ResultName;
+
+interface ResultName {
+  readonly jobId: string;
+  readonly index: number;
+}
+
+/** What programs ask of pictures that is no job: looking, and writing another file. It costs nothing. */
+export interface PublicPictureService {
+  /** Throws what cannot be fetched or taken, UPLOAD_NOT_FOUND, RESULT_NOT_FOUND. */
+  inspect(
+    caller: KeyCaller,
+    picture: NamedPicture,
+    options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
+  ): Promise<ReadPicture>;
+  /** A result, small enough to be shown. */
+  preview(caller: KeyCaller, result: ResultName, signal: AbortSignal): Promise<Uint8Array>;
+  /**
+   * Writes a result anew and keeps it, as uploads are kept. It costs the result's download. Only results: they were moderated and are
+   * known to be made here. Throws OUT_OF_DOWNLOADS.
+   */
+  arrange(
+    caller: KeyCaller,
+    result: ResultName,
+    arrangement: Arrangement,
+    signal: AbortSignal,
+  ): Promise<KeptFile>;
+  /** The storage key of a picture that the caller has, for a job. Throws RESULT_NOT_FOUND. */
+  resultKey(caller: KeyCaller, result: ResultName): Promise<string>;
+}
+
+export interface ReadPicture extends InspectedPicture {
+  readonly file: Uint8Array;
+}
+
+interface KeptFile extends StoredUpload {
+  /** For an hour, without a key. */
+  readonly url: string;
+}
+
+export type PublicPictureDependencies = Pick<AcceptDependencies, 'database' | 'objects' | 'moderation'> & {
+  readonly publicJobs: PublicJobService;
+  readonly publicFetch: PublicFetch;
+  readonly uploads: Pick<UploadService, 'store'>;
+  readonly inspect: InspectPicture;
+  readonly arranger: PictureArranger;
+};
+
+export function createPublicPictureService(deps: PublicPictureDependencies): PublicPictureService {
+  const { publicJobs, objects } = deps;
+  const resultOf = async (caller: KeyCaller, { jobId, index }: ResultName): Promise<JobPicture> => {
+    const { results } = await publicJobs.read(caller, jobId);
+    const picture = results.find((result) => result.index === index)?.picture;
+    if (!picture) throw new DomainError('RESULT_NOT_FOUND');
+    return picture;
+  };
+  const fileOf = async (caller: KeyCaller, picture: NamedPicture, signal: AbortSignal) => {
+    if ('bytes' in picture) return picture.bytes;
+    if ('url' in picture) return fetchPicture(deps.publicFetch, picture.url, signal);
+    if ('key' in picture) return readOwned(deps, caller, picture.key, signal);
+    return readObject(objects, (await resultOf(caller, picture)).key, signal);
+  };
+  return {
+    async inspect(caller, picture, options) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      const file = await fileOf(caller, picture, options.signal);
+      return { ...(await deps.inspect(file, options)), file };
+    },
+    async preview(caller, { jobId, index }, signal) {
+      const small = await publicJobs.readSmall(caller, jobId, index);
+      return (await deps.inspect(small, { readsCredentials: false, signal })).preview;
+    },
+    async arrange(caller, result, arrangement, signal) {
+      assertMay(caller, 'images:write', 'jobs:run');
+      const from = await resultOf(caller, result);
+      const { key, provenance, foreground } = from;
+      const cutOut = {
+        picture: await readObject(objects, key, signal),
+        provenance: provenance ?? beginning(['picture']),
+        test: caller.key.mode === 'test' ? { foreground } : undefined,
+      };
+      const { file, format } = await deps.arranger.arrange(caller.userId, cutOut, arrangement, signal);
+      await publicJobs.payFor(caller, from);
+      const kept = await deps.uploads.store(caller, file, `export.${format}`);
+      return { ...kept, url: await objects.signedReadUrl(kept.key, { expiresInSeconds: READ_URL_TTL_S }) };
+    },
+    resultKey: async (caller, result) => (await resultOf(caller, result)).key,
+  };
+}

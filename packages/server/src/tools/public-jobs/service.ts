@@ -1,0 +1,191 @@
+import type { ApiScope } from '@packshot/contract';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { scopeMissing } from '../../platform/access/scope-missing.ts';
+import { payForDownloads } from '../downloads.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { linkToFile, takeFile } from '../file-service.ts';
+import type { FileLinkDependencies } from '../file-service.ts';
+import { worksForFree } from '../accept.ts';
+import { revokeTasks } from '../service.ts';
+import type { CalledRequest } from '../request-store-port.ts';
+import type { Task } from '../model.ts';
+import { haveEnded, watchTasks } from '../watch.ts';
+import type { WatchDependencies } from '../watch.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
+import type { ObjectBody } from '../../platform/objects/object-store.ts';
+import { payerOf, presentJob } from './job.ts';
+import type { JobPicture, PublicJob } from './job.ts';
+import { storeImage } from './pictures.ts';
+import type { ImageOrder, StoredImage } from './pictures.ts';
+import { priceOf, startJob } from './start.ts';
+import type { JobOrder, JobTasks, StartDependencies, StartedJob } from './start.ts';
+
+/**
+ * What programs do with an API key: the same use cases as people's, under the same limits, as jobs. A job is seen by the keys of
+ * its member and of its mode; for all others it does not exist.
+ */
+export interface PublicJobService {
+  /** What an order costs now, by itself: nothing is fetched, stored or charged. Throws for one that is wrong whatever its pictures show. */
+  price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number>;
+  /** Whether work with this key costs no credits now. */
+  worksForFree(caller: KeyCaller): Promise<boolean>;
+  /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
+  start(caller: KeyCaller, order: JobOrder): Promise<StartedJob>;
+  /** Keeps a picture for several calls. Throws also IDEMPOTENCY_CONFLICT. */
+  storeImage(caller: KeyCaller, order: ImageOrder): Promise<StoredImage>;
+  /** Throws JOB_NOT_FOUND, as do the others. */
+  read(caller: KeyCaller, jobId: string): Promise<PublicJob>;
+  /** Newest first, those after the job `after`. */
+  list(caller: KeyCaller, page: { readonly after: string | null; readonly limit: number }): Promise<JobsPage>;
+  /** The job now and whenever it changes, until it has ended or the signal aborts. */
+  watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob>;
+  /**
+   * A job that the caller has started, when it has ended; null when the signal aborts before. It is not looked at before: that would
+   * take the processor away from those who work on it.
+   */
+  ended(caller: KeyCaller, job: JobTasks, signal: AbortSignal): Promise<PublicJob | null>;
+  /** What has not ended is stopped, and given back when nothing of the job succeeded. */
+  stop(caller: KeyCaller, jobId: string): Promise<PublicJob>;
+  /** The bytes of a picture of a job that was just read; they cost a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
+  openPicture(caller: KeyCaller, picture: JobPicture): Promise<ObjectBody>;
+  /** Pays for a picture whose bytes are sent in another form. Throws OUT_OF_DOWNLOADS. */
+  payFor(caller: KeyCaller, picture: JobPicture): Promise<void>;
+  /** The bytes of a picture that stay here, to be made into another form. Throws RESULT_NOT_FOUND. */
+  readPicture(picture: JobPicture): Promise<Uint8Array>;
+  /** The same of a job that was not. */
+  openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody>;
+  /** The same picture, small, in memory. */
+  readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array>;
+}
+
+interface JobsPage {
+  readonly jobs: readonly PublicJob[];
+  readonly hasMore: boolean;
+}
+
+export type PublicJobDependencies = StartDependencies & WatchDependencies & FileLinkDependencies;
+
+export function createPublicJobService(deps: PublicJobDependencies): PublicJobService {
+  const { requests } = deps.database.stores;
+
+  const found = async ({ userId, key }: KeyCaller, jobId: string): Promise<CalledRequest> => {
+    const request = await requests.findCalled(userId, key.mode, jobId);
+    if (request === null) throw new DomainError('JOB_NOT_FOUND');
+    return request;
+  };
+  const read = async (caller: KeyCaller, jobId: string): Promise<PublicJob> => {
+    const [request, tasks] = await Promise.all([found(caller, jobId), tasksOf(caller, jobId)]);
+    const [job] = await present(deps, caller, [request], tasks);
+    if (job === undefined) throw new DomainError('JOB_NOT_FOUND');
+    return job;
+  };
+  const keysOf = async (caller: KeyCaller, jobId: string, index: number) => {
+    assertMay(caller, 'images:read', 'jobs:run');
+    const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+    const result = tasks.find(({ variant }) => variant === index)?.result;
+    if (!result || 'finalDescription' in result) throw new DomainError('RESULT_NOT_FOUND');
+    return result;
+  };
+  const tasksOf = ({ userId }: KeyCaller, jobId: string): Promise<readonly Task[]> =>
+    deps.database.stores.tasks.findOfRequests(userId, [jobId]);
+
+  return {
+    async price(caller, order) {
+      assertMay(caller, 'jobs:run');
+      return priceOf(deps, caller, order);
+    },
+    worksForFree: (caller) => worksForFree(deps, caller),
+    async start(caller, order) {
+      assertMay(caller, 'jobs:run');
+      return startJob(deps, caller, order);
+    },
+    async storeImage(caller, order) {
+      assertMay(caller, 'images:write');
+      return storeImage(deps, caller, order);
+    },
+    async read(caller, jobId) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      return read(caller, jobId);
+    },
+    async list(caller, { after, limit }) {
+      assertMay(caller, 'images:read');
+      const page = { after, limit: limit + 1 };
+      const rows = await requests.listCalled(caller.userId, caller.key.mode, page);
+      const shown = rows.slice(0, limit);
+      const ofThem = await deps.database.stores.tasks.findOfRequests(
+        caller.userId,
+        shown.map(({ id }) => id),
+      );
+      return { jobs: await present(deps, caller, shown, ofThem), hasMore: rows.length > limit };
+    },
+    async *watch(caller, jobId, signal) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+      const ids = tasks.map(({ id }) => id);
+      for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
+    },
+    async ended(caller, { jobId, taskIds }, signal) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
+    },
+    async stop(caller, jobId) {
+      assertMay(caller, 'jobs:run');
+      assertPermitted(caller, 'generations.cancel');
+      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+      await revokeTasks(
+        deps,
+        caller.userId,
+        tasks.map(({ id }) => id),
+      );
+      return read(caller, jobId);
+    },
+    openPicture: ({ userId }, { key, payerKey }) => takeFile(deps, { userId, key, payerKey }),
+    async payFor({ userId }, { payerKey }) {
+      await payForDownloads(deps, userId, [payerKey]);
+    },
+    readPicture: ({ key }) => orNotFound(() => deps.objects.read(key)),
+    async openResult(caller, jobId, index) {
+      const { fullKey: key } = await keysOf(caller, jobId, index);
+      return takeFile(deps, { userId: caller.userId, key, payerKey: payerOf(caller.key.mode, key) });
+    },
+    async readSmall(caller, jobId, index) {
+      const { standardKey } = await keysOf(caller, jobId, index);
+      return orNotFound(() => deps.objects.read(standardKey));
+    },
+  };
+}
+
+async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new DomainError('RESULT_NOT_FOUND', { cause: error });
+    throw error;
+  }
+}
+
+/** Who runs jobs sees what comes of them. Throws DomainError KEY_SCOPE_MISSING without any of these scopes. */
+export function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
+  if (!scopes.some((scope) => key.scopes.includes(scope))) throw scopeMissing(scopes);
+}
+
+async function present(
+  deps: PublicJobDependencies,
+  { userId }: KeyCaller,
+  requests: readonly CalledRequest[],
+  tasks: readonly Task[],
+): Promise<PublicJob[]> {
+  const keys = tasks.flatMap(({ result }) =>
+    result !== null && 'fullKey' in result ? [result.fullKey] : [],
+  );
+  const recordIds = await deps.database.stores.records.idsOfOutputs(userId, keys);
+  const byRequest = Map.groupBy(tasks, ({ requestId }) => requestId);
+  return Promise.all(
+    requests.map((request) =>
+      presentJob(request, byRequest.get(request.id) ?? [], recordIds, (file) =>
+        linkToFile(deps, { userId, ...file }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { callOf, InvalidToolCall, readCall } from '@packshot/contract';
+import type { TaskTool, V1Simulation } from '@packshot/contract';
+import type { KeyCaller } from '../../platform/access/caller.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { acceptCall, findReplay, priceOfCall } from '../accept.ts';
+import type { AcceptDependencies, Idempotency } from '../accept.ts';
+import { pictureFactsOf } from '../../uploads/picture-header.ts';
+import type { PictureHeader } from '../../uploads/picture-header.ts';
+import { identityOf, nameOf, storePicture } from './pictures.ts';
+import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
+
+/** Request of a program to a tool. Its signal aborts while pictures are fetched; afterwards the job goes on. */
+export interface JobOrder extends FetchOptions {
+  readonly tool: TaskTool;
+  /** By their names in the API. */
+  readonly pictures: Readonly<Record<string, SentPicture>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string | undefined;
+  /** What the answer depends on besides: the same idempotency key with anything else here is a conflict. */
+  readonly answeredWith?: readonly unknown[] | undefined;
+  /** Only with a test key. */
+  readonly simulation?: V1Simulation | undefined;
+}
+
+/** A job of the caller's, and its tasks: who waits for it need not look them up. */
+export interface JobTasks {
+  readonly jobId: string;
+  readonly taskIds: readonly string[];
+}
+
+export interface StartedJob extends JobTasks {
+  readonly isReplay: boolean;
+}
+
+export type StartDependencies = AcceptDependencies & PictureDependencies;
+
+/** Stands for the keys of pictures that are not stored yet. */
+const NOT_YET = 'uploads/not-yet';
+
+/** By the same rules as when it is accepted; a plan or a balance may change until then. */
+export async function priceOf(
+  deps: StartDependencies,
+  caller: KeyCaller,
+  { tool, pictures, options }: Pick<JobOrder, 'tool' | 'pictures' | 'options'>,
+): Promise<number> {
+  const keys: Record<string, string> = {};
+  const headers = new Map<string, PictureHeader | null>();
+  for (const [name, picture] of Object.entries(pictures)) {
+    const key = 'key' in picture ? picture.key : `${NOT_YET}/${name}`;
+    keys[name] = key;
+    if (!('key' in picture))
+      headers.set(key, 'bytes' in picture ? headerOrRefuse(name, picture.bytes) : null);
+  }
+  return inWordsOfCalls(() => priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys), headers));
+}
+
+/** Nothing is fetched, stored or charged for a request that is wrong or was sent before. */
+export async function startJob(
+  deps: StartDependencies,
+  caller: KeyCaller,
+  order: JobOrder,
+): Promise<StartedJob> {
+  const { tool, pictures, options, simulation } = order;
+  if (simulation !== undefined && caller.key.mode !== 'test') throw new DomainError('SIMULATION_REFUSED');
+  const names = Object.keys(pictures);
+  readOrRefuse(tool, options, Object.fromEntries(names.map((name) => [name, NOT_YET])));
+  const idempotency = idempotencyOf(caller, order);
+  const earlier = await findReplay(deps, caller, { idempotency });
+  if (earlier !== null) return { jobId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
+
+  const stored: string[] = [];
+  try {
+    const keys: Record<string, string> = {};
+    const headers = new Map<string, PictureHeader>();
+    for (const [name, picture] of Object.entries(pictures)) {
+      if ('key' in picture) keys[name] = picture.key;
+      else {
+        const { key, ...header } = await storeOrRefuse(deps, caller, name, picture, order);
+        stored.push(key);
+        keys[name] = key;
+        headers.set(key, header);
+      }
+    }
+    const [first = ''] = Object.keys(callOf(tool).pictures);
+    const { requestId, taskIds, isReplay } = await inWordsOfCalls(() =>
+      acceptCall(deps, caller, tool, readOrRefuse(tool, options, keys), {
+        idempotency,
+        headersOfStored: headers,
+        terms: {
+          mode: caller.key.mode,
+          ...(simulation !== undefined && { simulation }),
+          name: nameOf(pictures[first]),
+        },
+      }),
+    );
+    if (isReplay) await discard(deps, caller, stored);
+    return { jobId: requestId, taskIds, isReplay };
+  } catch (error) {
+    await discard(deps, caller, stored);
+    throw error;
+  }
+}
+
+async function discard(
+  { uploads }: PictureDependencies,
+  caller: KeyCaller,
+  keys: readonly string[],
+): Promise<void> {
+  // What cannot be taken back now is swept later, as any upload that nothing was made of.
+  for (const key of keys) await uploads.discard(caller, key).catch(() => {});
+}
+
+function headerOrRefuse(name: string, bytes: Uint8Array): PictureHeader {
+  try {
+    return pictureFactsOf(bytes);
+  } catch (error) {
+    throw error instanceof DomainError ? atParam(error, name) : error;
+  }
+}
+
+async function storeOrRefuse(
+  deps: PictureDependencies,
+  caller: KeyCaller,
+  name: string,
+  picture: Exclude<SentPicture, { key: string }>,
+  options: FetchOptions,
+) {
+  try {
+    return await storePicture(deps, caller, picture, options);
+  } catch (error) {
+    throw error instanceof DomainError ? atParam(error, 'url' in picture ? `${name}_url` : name) : error;
+  }
+}
+
+/** What the browser calls a reference is a studio set here. */
+async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'REFERENCE_NOT_FOUND')) throw error;
+    const detail = { param: 'set_id', reason: 'GET /v1/sets lists the studio sets.' };
+    throw new DomainError('REFERENCE_NOT_FOUND', { detail, cause: error });
+  }
+}
+
+/** The refusal, and which picture it is about. */
+export const atParam = (error: DomainError, param: string): DomainError => {
+  const { detail } = error;
+  const reasons = typeof detail === 'object' && detail !== null ? detail : {};
+  return new DomainError(error.code, { detail: { ...reasons, param }, cause: error });
+};
+
+function readOrRefuse(
+  tool: TaskTool,
+  options: Readonly<Record<string, unknown>>,
+  keys: Readonly<Record<string, string>>,
+) {
+  try {
+    return readCall(tool, options, keys);
+  } catch (error) {
+    if (!(error instanceof InvalidToolCall)) throw error;
+    const { param, message } = error;
+    throw new DomainError('BAD_REQUEST', { detail: { param, reason: message }, cause: error });
+  }
+}
+
+/** Keys of one API key are apart from those of others and of the browser. */
+function idempotencyOf(
+  { key }: KeyCaller,
+  { tool, pictures, options, simulation, idempotencyKey, answeredWith }: JobOrder,
+): Idempotency | null {
+  if (idempotencyKey === undefined) return null;
+  const inOrder = (entries: [string, unknown][]) => entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  const asked = [
+    tool,
+    simulation ?? null,
+    inOrder(Object.entries(pictures).map(([name, picture]) => [name, identityOf(picture)])),
+    inOrder(Object.entries(options)),
+    ...(answeredWith ?? []),
+  ];
+  return {
+    key: `${key.id}:${idempotencyKey}`,
+    fingerprint: createHash('sha256').update(JSON.stringify(asked)).digest(),
+  };
+}

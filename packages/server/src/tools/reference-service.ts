@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Reference } from '@packshot/contract';
+import { DomainError } from '../platform/domain-error.ts';
+import type { ReferenceCatalog } from './reference-catalog.ts';
+
+export interface ReferenceService {
+  /** Every built-in reference; the same for all callers. */
+  list(): Promise<readonly Reference[]>;
+  /** A reference's picture. Throws NOT_FOUND for an unknown id. */
+  picture(id: string): Promise<ReferencePicture>;
+}
+
+interface ReferencePicture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** Changes with the bytes; part of the picture's address. */
+  readonly version: string;
+}
+
+/**
+ * @param imageUrl address of a reference's picture; the version changes with its bytes, so that browsers may
+ * cache each version forever
+ */
+export function createReferenceService(
+  catalog: ReferenceCatalog,
+  imageUrl: (id: string, version: string) => string,
+): ReferenceService {
+  /** Two dozen pictures of a few kilobytes, read once. */
+  const pictures = new Map<string, ReferencePicture>();
+
+  async function picture(id: string): Promise<ReferencePicture> {
+    const known = pictures.get(id);
+    if (known !== undefined) return known;
+    const bytes = await catalog.picture(id);
+    if (bytes === null) throw new DomainError('NOT_FOUND');
+    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const read: ReferencePicture = { bytes, contentType: 'image/webp', version };
+    pictures.set(id, read);
+    return read;
+  }
+
+  return {
+    async list() {
+      const references = await catalog.list();
+      return Promise.all(
+        references.map(async (reference) => {
+          const { version } = await picture(reference.id);
+          return { ...reference, image: imageUrl(reference.id, version) };
+        }),
+      );
+    },
+    picture,
+  };
+}

@@ -1,0 +1,209 @@
+import type { ApiKeyMode } from '@packshot/contract';
+import type { CalledRequest, RequestStore } from './request-store-port.ts';
+import type { Executor } from '../platform/database/connection.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from '../platform/database/orm.ts';
+import { apiKeys, generationRequests, idempotencyKeys, tasks } from './schema.ts';
+
+const isCalledBy = (userId: string, mode: ApiKeyMode) =>
+  and(eq(generationRequests.userId, userId), sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`);
+
+function called(row: typeof generationRequests.$inferSelect): CalledRequest {
+  const { callTerms } = row;
+  if (callTerms === null) throw new Error('The request came without a key');
+  return { ...row, callTerms };
+}
+
+/** What runs ask for waits for everybody else, and counts to no limit of people. */
+export const isNoRunItem = sql`(${generationRequests.tool} <> 'recipe' or ${generationRequests.input} ? 'isPreview')`;
+
+const isOfKind = (kind: 'files' | 'generations') =>
+  kind === 'files'
+    ? eq(generationRequests.tool, 'export')
+    : and(ne(generationRequests.tool, 'export'), isNoRunItem);
+
+export const isUnfinished = inArray(tasks.status, ['PENDING', 'STARTED']);
+
+export function createRequestStore(db: Executor): RequestStore {
+  return {
+    async insert(request) {
+      await db.insert(generationRequests).values({ ...request, inputKeys: [...request.inputKeys] });
+    },
+
+    async lock(requestId) {
+      const [row] = await db
+        .select()
+        .from(generationRequests)
+        .where(eq(generationRequests.id, requestId))
+        .for('update');
+      return row ?? null;
+    },
+
+    async setCreditState(requestId, from, to) {
+      const rows = await db
+        .update(generationRequests)
+        .set({ creditState: to })
+        .where(and(eq(generationRequests.id, requestId), eq(generationRequests.creditState, from)))
+        .returning({ id: generationRequests.id });
+      return rows.length > 0;
+    },
+
+    async countSince(userId, since, kind) {
+      const { createdAt } = generationRequests;
+      const [row] = await db
+        .select({ requests: count() })
+        .from(generationRequests)
+        .where(and(eq(generationRequests.userId, userId), gt(createdAt, since), isOfKind(kind)));
+      return row?.requests ?? 0;
+    },
+
+    async workOf({ userId, keyId }, since, kind) {
+      // Items of catalogs have limits of their own.
+      const { rows } = await db.execute<{
+        recent: number;
+        oldest_s: number;
+        unfinished: number;
+        open: number;
+      }>(sql`
+        select r.recent, r.oldest_s,
+          (select count(*)::integer from ${tasks} join ${generationRequests} on ${generationRequests.id} = ${tasks.requestId}
+            where ${and(eq(tasks.userId, userId), isUnfinished, isNoRunItem)}) as unfinished,
+          (select count(distinct ${generationRequests.id})::integer
+            from ${generationRequests} join ${tasks} on ${tasks.requestId} = ${generationRequests.id}
+            where ${and(sql`${generationRequests.apiKeyId} = ${keyId}::uuid`, isNotNull(generationRequests.callTerms), isUnfinished)}) as open
+        from (select count(*)::integer as recent, coalesce(extract(epoch from min(${generationRequests.createdAt})), 0)::double precision as oldest_s
+            from ${generationRequests}
+            where ${and(eq(generationRequests.userId, userId), gt(generationRequests.createdAt, since), isOfKind(kind))}) as r`);
+      const [row] = rows;
+      if (row === undefined) throw new Error('The database counted nothing');
+      return {
+        recentRequests: row.recent,
+        oldestRecent: new Date(row.oldest_s * 1000),
+        unfinishedTasks: row.unfinished,
+        openRequestsOfKey: row.open,
+      };
+    },
+
+    async countUntaken(userId, tools, since) {
+      const { rows } = await db.execute<{ requests: number }>(sql`
+        select count(*)::integer as requests from generation_requests r
+        where r.user_id = ${userId} and r.tool = any(${sql.param([...tools])}::text[])
+          and r.call_terms ->> 'mode' = 'live' and r.created_at > ${since}
+          and exists (
+            select from tasks t where t.request_id = r.id
+              and (t.status in ('PENDING', 'STARTED') or t.result is not null))
+          and not exists (
+            select from tasks t join downloads d on d.key = t.result ->> 'fullKey' where t.request_id = r.id)`);
+      return rows[0]?.requests ?? 0;
+    },
+
+    async countTestsSince(organizationId, since) {
+      const [row] = await db
+        .select({ requests: count() })
+        .from(generationRequests)
+        .innerJoin(apiKeys, eq(apiKeys.id, generationRequests.apiKeyId))
+        .where(
+          and(
+            eq(apiKeys.organizationId, organizationId),
+            eq(apiKeys.mode, 'test'),
+            gt(generationRequests.createdAt, since),
+          ),
+        );
+      return row?.requests ?? 0;
+    },
+
+    async findCalled(userId, mode, requestId) {
+      const [row] = await db
+        .select()
+        .from(generationRequests)
+        .where(and(isCalledBy(userId, mode), eq(generationRequests.id, requestId)));
+      return row === undefined ? null : called(row);
+    },
+
+    async listCalled(userId, mode, { after, limit }) {
+      const { createdAt, id } = generationRequests;
+      const rows = await db
+        .select()
+        .from(generationRequests)
+        .where(
+          and(
+            isCalledBy(userId, mode),
+            after === null
+              ? undefined
+              : // By the database's own time, which has more digits than ours.
+                sql`(${createdAt}, ${id}) < (
+                  select r.created_at, r.id from generation_requests r
+                  where r.id = ${after} and r.user_id = ${userId})`,
+          ),
+        )
+        .orderBy(desc(createdAt), desc(id))
+        .limit(limit);
+      return rows.map(called);
+    },
+
+    async moveEnded(fromUserId, toUserId) {
+      // One statement, one snapshot: a request that ends meanwhile stays behind as a whole.
+      await db.execute(sql`
+        with ended as (
+          select r.id from generation_requests r
+          where r.user_id = ${fromUserId} and r.credit_state <> 'reserved'
+            and not exists (
+              select from tasks t where t.request_id = r.id and t.status in ('PENDING', 'STARTED'))
+        ), moved_requests as (
+          update generation_requests set user_id = ${toUserId} where id in (select id from ended)
+        ), moved_tasks as (
+          update tasks set user_id = ${toUserId} where request_id in (select id from ended) returning id
+        ), moved_assets as (
+          update assets set user_id = ${toUserId} where task_id in (select id from moved_tasks)
+        ), moved_keys as (
+          update idempotency_keys set user_id = ${toUserId} where request_id in (select id from ended)
+        )
+        update uploads u set user_id = ${toUserId}
+        where u.user_id = ${fromUserId} and not exists (
+          select from generation_requests r
+          where r.user_id = ${fromUserId} and r.input_keys @> array[u.key]
+            and r.id not in (select id from ended))`);
+    },
+
+    async findByIdempotencyKey(userId, key, now) {
+      const rows = await db
+        .select({
+          requestId: idempotencyKeys.requestId,
+          fingerprint: idempotencyKeys.fingerprint,
+          taskId: tasks.id,
+        })
+        .from(idempotencyKeys)
+        .innerJoin(tasks, eq(tasks.requestId, idempotencyKeys.requestId))
+        .where(
+          and(
+            eq(idempotencyKeys.userId, userId),
+            eq(idempotencyKeys.key, key),
+            gt(idempotencyKeys.expiresAt, now),
+          ),
+        )
+        .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
+      const [first] = rows;
+      if (first === undefined) return null;
+      const { requestId, fingerprint } = first;
+      return { requestId, fingerprint, taskIds: rows.map((row) => row.taskId) };
+    },
+
+    async takeIdempotencyKey({ userId, key, fingerprint, requestId, expiresAt }, now) {
+      const taken = { fingerprint: Buffer.from(fingerprint), requestId, expiresAt };
+      const rows = await db
+        .insert(idempotencyKeys)
+        .values({ userId, key, ...taken })
+        .onConflictDoUpdate({
+          target: [idempotencyKeys.userId, idempotencyKeys.key],
+          set: taken,
+          setWhere: lte(idempotencyKeys.expiresAt, now),
+        })
+        .returning({ key: idempotencyKeys.key });
+      return rows.length > 0;
+    },
+
+    async deleteExpiredIdempotencyKeys(now) {
+      const { rowCount } = await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
+      return rowCount ?? 0;
+    },
+  };
+}

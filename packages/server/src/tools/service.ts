@@ -1,0 +1,100 @@
+import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
+import { skipItem } from '../catalog/finish-item.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import { acceptGeneration } from './accept.ts';
+import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
+import { announceIfOver } from '../api/webhooks/announce.ts';
+import { releaseIfOver } from './lifecycle.ts';
+import type { Task } from './model.ts';
+import { presentTask } from './present.ts';
+import { watchTasks } from './watch.ts';
+import type { WatchDependencies } from './watch.ts';
+
+export interface GenerationService {
+  /**
+   * Checks request and pictures (ownership, then existence, then headers), reserves what it costs and queues the tasks, all
+   * or nothing.
+   * @param idempotencyKey the same key with the same form answers the same tasks for 24 h; with another form IDEMPOTENCY_CONFLICT
+   * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT, and what the tool's endpoint lists
+   */
+  accept<Tool extends TaskTool>(
+    caller: Caller,
+    tool: Tool,
+    form: TaskForm<Tool>,
+    idempotencyKey?: string,
+  ): Promise<AcceptedGeneration>;
+  /** Throws TASK_NOT_FOUND for a task that is not the caller's. */
+  state(caller: Caller, taskId: string): Promise<TaskState>;
+  /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */
+  watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState>;
+  /** Notes that results were shown; moves no credits. The ids that are noted now, by this report or an earlier one. Throws TASK_NOT_FOUND when none of them is a result of the caller's. */
+  reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
+  /** Ids that are REVOKED after the call. Others' tasks count as not found. */
+  cancel(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
+}
+
+export type GenerationDependencies = AcceptDependencies & WatchDependencies;
+
+export function createGenerationService(deps: GenerationDependencies): GenerationService {
+  return {
+    accept: (caller, tool, form, idempotencyKey) =>
+      acceptGeneration(deps, caller, tool, form, idempotencyKey),
+
+    async state(caller, taskId) {
+      assertPermitted(caller, 'generations.read');
+      const [task] = await deps.database.stores.tasks.find(caller.userId, [taskId]);
+      if (task === undefined) throw new DomainError('TASK_NOT_FOUND');
+      return presentTask(task, deps);
+    },
+
+    watch(caller, taskIds, signal) {
+      assertPermitted(caller, 'generations.read');
+      return watchTasks(deps, caller.userId, taskIds, signal);
+    },
+
+    async reportShown(caller, taskIds) {
+      assertPermitted(caller, 'generations.read');
+      const shown = await deps.database.stores.tasks.markShown(caller.userId, taskIds, deps.clock.now());
+      if (shown.length === 0) throw new DomainError('TASK_NOT_FOUND');
+      return shown;
+    },
+
+    cancel: (caller, taskIds) => cancel(deps, caller, taskIds),
+  };
+}
+
+/**
+ * Queued tasks never run, running ones are aborted by their worker, which the database notifies, and a result
+ * that comes later finds the task ended.
+ * @returns the tasks that are revoked now, by this call or an earlier one
+ * @throws DomainError TASK_NOT_FOUND when none of them is the caller's
+ */
+async function cancel(
+  deps: GenerationDependencies,
+  caller: Caller,
+  taskIds: readonly string[],
+): Promise<readonly string[]> {
+  assertPermitted(caller, 'generations.cancel');
+  const tasks = await revokeTasks(deps, caller.userId, taskIds);
+  if (tasks.length === 0) throw new DomainError('TASK_NOT_FOUND');
+  return tasks.filter((task) => task.status === 'REVOKED').map((task) => task.id);
+}
+
+/** The tasks after those of them that had not ended were revoked. */
+export function revokeTasks(
+  { database, clock }: Pick<GenerationDependencies, 'database' | 'clock'>,
+  userId: string,
+  taskIds: readonly string[],
+): Promise<readonly Task[]> {
+  return database.transaction(async (stores) => {
+    const requestIds = await stores.tasks.revoke(userId, taskIds);
+    for (const requestId of requestIds) {
+      await releaseIfOver(stores, requestId);
+      await skipItem(stores, requestId);
+      await announceIfOver(stores, requestId, clock.now());
+    }
+    return stores.tasks.find(userId, taskIds);
+  });
+}

@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import type { WaitingLine } from './waiting-line-port.ts';
+
+/** How long the line is known before it is read again. */
+const KNOWN_MS = 2_000;
+/** Waiting tasks whose places are known. */
+const PLACES = 2_000;
+/** Ended tasks that the time of one is measured by. */
+const MEASURED = 40;
+/**
+ * Seconds of a task where none has ended. It counts as some measured tasks, so that one slow task, as the first after a start, decides
+ * nothing by itself.
+ */
+const ASSUMED_WORK_S = 2;
+const ASSUMED_TASKS = 3;
+/** How long the most tasks that were at work at once count. */
+const BUSIEST_MS = 60_000;
+
+/** Tasks of the line: not those of runs, which work in spare time, and not those of other engines. */
+const IN_LINE = `
+  r.tool <> 'recipe' and not r.input ? 'engine'`;
+
+interface Line {
+  readonly places: ReadonlyMap<string, number>;
+  /** Median seconds of a task at work. */
+  readonly workS: number;
+  readonly running: number;
+}
+
+/**
+ * The waiting line as the queue and the recent past show it. A task leaves it every `work / running` seconds (Little's
+ * law), where as many are at work as the workers take.
+ * @param queue name of the tools' queue
+ */
+export function createWaitingLine(
+  pool: pg.Pool,
+  queue: string,
+  nowMs = () => performance.now(),
+): WaitingLine {
+  let line: Promise<Line> | null = null;
+  let readAtMs = -Infinity;
+  let busiest = { running: 0, atMs: -Infinity };
+
+  const read = async (): Promise<Line> => {
+    const [waiting, work] = await Promise.all([
+      pool.query<{ task: string }>(
+        `select data ->> 'taskId' as task from pgboss.job
+         where name = $1 and state in ('created', 'retry') order by priority desc, created_on limit $2`,
+        [queue, PLACES],
+      ),
+      pool.query<{ work: number; running: number }>(
+        `select
+           (select percentile_cont(0.5) within group (order by seconds)::float8 from (
+             select $2::float8 as seconds from generate_series(1, $3)
+             union all select extract(epoch from finished_at - started_at)::float8 from (
+             select t.started_at, t.finished_at from tasks t join generation_requests r on r.id = t.request_id
+             where t.finished_at is not null and t.started_at is not null and t.status <> 'REVOKED' and ${IN_LINE}
+             order by t.finished_at desc limit $1) recent) measured) as work,
+           (select count(*)::integer from tasks t join generation_requests r on r.id = t.request_id
+             where t.status = 'STARTED' and ${IN_LINE}) as running`,
+        [MEASURED, ASSUMED_WORK_S, ASSUMED_TASKS],
+      ),
+    ]);
+    const [{ work: workS, running } = { work: ASSUMED_WORK_S, running: 0 }] = work.rows;
+    const places = new Map(waiting.rows.map(({ task }, index) => [task, index + 1]));
+    return { places, workS, running };
+  };
+
+  const current = (): Promise<Line> => {
+    if (line === null || nowMs() - readAtMs > KNOWN_MS) {
+      readAtMs = nowMs();
+      line = read();
+      line.catch(() => (line = null));
+    }
+    return line;
+  };
+
+  const paceOf = ({ workS, running }: Line): number => {
+    if (running >= busiest.running || nowMs() - busiest.atMs > BUSIEST_MS)
+      busiest = { running, atMs: nowMs() };
+    return workS / Math.max(1, busiest.running);
+  };
+
+  return {
+    secondsPerTask: async () => paceOf(await current()),
+    async placeOf(taskId) {
+      const found = await current();
+      const place = found.places.get(taskId);
+      if (place === undefined) return null;
+      return { place, waitS: Math.round(place * paceOf(found)) };
+    },
+  };
+}

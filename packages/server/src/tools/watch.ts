@@ -1,0 +1,114 @@
+import { isTerminal } from '@packshot/contract';
+import type { TaskState } from '@packshot/contract';
+import type { Database } from '../domain/database.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import type { TaskFeed } from './task-feed-port.ts';
+import { presentTask } from './present.ts';
+import type { PresentDependencies } from './present.ts';
+
+export interface WatchDependencies extends PresentDependencies {
+  readonly database: Database;
+  readonly feed: TaskFeed;
+}
+
+/** News may get lost with a connection that dies silently: look again at least this often. */
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * The present state of each task, then every change, until all have ended or `signal` aborts.
+ * @throws DomainError TASK_NOT_FOUND when one of them is not the user's
+ */
+export async function* watchTasks(
+  deps: WatchDependencies,
+  userId: string,
+  taskIds: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<TaskState> {
+  const shown = new Map<string, string>();
+  for await (const _look of occasions(deps.feed, taskIds, signal)) {
+    const tasks = await deps.database.stores.tasks.find(userId, taskIds);
+    if (tasks.length < new Set(taskIds).size) throw new DomainError('TASK_NOT_FOUND');
+    for (const task of tasks) {
+      const place = task.status === 'PENDING' ? (await deps.line.placeOf(task.id))?.place : undefined;
+      const face = `${task.status} ${task.progress} ${task.stage} ${place}`;
+      if (shown.get(task.id) === face) continue;
+      shown.set(task.id, face);
+      yield await presentTask(task, deps);
+      if (signal.aborted) return;
+    }
+    if (tasks.every((task) => isTerminal(task.status))) return;
+  }
+}
+
+/**
+ * Waits until all of them have ended, and looks at no more than that.
+ * @returns false when `signal` aborts before
+ * @throws DomainError TASK_NOT_FOUND when one of them is not the user's
+ */
+export async function haveEnded(
+  { database, feed }: Pick<WatchDependencies, 'database' | 'feed'>,
+  userId: string,
+  taskIds: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for await (const _look of occasions(feed, taskIds, signal)) {
+    const unfinished = await database.stores.tasks.countUnfinished(userId, taskIds);
+    if (unfinished === null) throw new DomainError('TASK_NOT_FOUND');
+    if (unfinished === 0) return true;
+  }
+  return false;
+}
+
+/** When to look at tasks: now, at each news of them, and now and then without, until `signal` aborts. */
+async function* occasions(
+  feed: TaskFeed,
+  taskIds: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<void> {
+  const bell = new Bell(signal);
+  // Before the first look: what changes in between rings.
+  const unsubscribe = feed.subscribe(taskIds, () => bell.ring(), signal);
+  try {
+    while (!signal.aborted) {
+      yield;
+      await bell.heard(LOOK_AGAIN_MS);
+    }
+  } finally {
+    unsubscribe();
+    bell.remove();
+  }
+}
+
+/** Remembers one ring, so that none is lost while nobody listens. */
+class Bell {
+  readonly #signal: AbortSignal;
+  #hasRung = false;
+  #wake: (() => void) | null = null;
+  readonly #onAbort = () => this.ring();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#wake?.();
+  }
+
+  async heard(timeoutMs: number): Promise<void> {
+    if (!this.#hasRung) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#wake = resolve;
+      await promise;
+      this.#wake = null;
+      clearTimeout(timer);
+    }
+    this.#hasRung = false;
+  }
+
+  remove(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+}

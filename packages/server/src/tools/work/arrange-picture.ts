@@ -1,0 +1,83 @@
+import {
+  beginning,
+  digitalSourceOf,
+  PRODUCT_TITLE,
+  PRODUCT_VERSION,
+  putOn,
+  withStep,
+} from '@packshot/contract';
+import type { Provenance } from '@packshot/contract';
+import type { ImageEngine } from '@packshot/image-engine';
+import type { Arrangement } from '@packshot/image-engine/pixels';
+import { provenanceOfUpload } from '@packshot/image-engine/provenance';
+import type { PictureArranger } from './arrange-picture-port.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { PresentSigner } from './picture-signer-port.ts';
+import { engineRefusal } from './engine-refusal.ts';
+import { isToBeSigned } from './to-be-signed.ts';
+import type { SigningPreference } from './to-be-signed.ts';
+
+export interface ArrangeDependencies extends SigningPreference {
+  readonly engine: () => Promise<ImageEngine>;
+  readonly signer: PresentSigner;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+/** In the engine's own process; what comes of it is signed like everything else that leaves. */
+export function createPictureArranger(deps: ArrangeDependencies): PictureArranger {
+  return {
+    async arrange(userId, { picture, provenance: before, test }, arrangement, signal) {
+      const engine = await deps.engine();
+      const provenance = provenanceAfter(before, arrangement);
+      const made = await engine.run('arrange', { picture, ...arrangement, provenance, test }, { signal });
+      const { format, widthPx, heightPx, foreground } = made;
+      const arranged = { file: made.file, format, widthPx, heightPx, foreground };
+      if (!(await isToBeSigned(deps, userId, provenance))) return arranged;
+      try {
+        const { sign, ...identity } = deps.signer();
+        const files = [{ bytes: made.file }];
+        const { files: signed } = await engine.run('sign', { files, provenance, identity }, { signal, sign });
+        return { ...arranged, file: signed[0] ?? made.file };
+      } catch (error) {
+        signal.throwIfAborted();
+        deps.logger.error({ err: error }, 'an arranged picture was sent without Content Credentials');
+        return arranged;
+      }
+    },
+    async assertDecodes(picture, signal) {
+      const engine = await deps.engine();
+      try {
+        await engine.run('arrange', { picture, ...ONE_PIXEL }, { signal });
+      } catch (error) {
+        throw await engineRefusal(error);
+      }
+    },
+  };
+}
+
+/** As little work as there can be after decoding. */
+const ONE_PIXEL = {
+  maxPixels: 1,
+  maxPixelsOfPng: 1,
+  channels: 'rgba',
+  format: 'jpeg',
+  provenance: beginning(['picture']),
+} as const;
+
+/** JPEG has no transparency: what is put on nothing is on white. */
+const WHITE = '#ffffffff';
+
+function provenanceAfter(before: Provenance, { ground, channels, format }: Arrangement): Provenance {
+  const step = { tool: 'arrange', engine: { name: PRODUCT_TITLE, version: PRODUCT_VERSION } };
+  const isPart = channels === 'opacity' || (channels === 'color' && ground === undefined);
+  if (channels === 'alpha' || isPart) return withStep(before, { ...step, effect: 'alter' });
+  if (ground !== undefined && 'picture' in ground) {
+    const around = provenanceOfUpload(ground.picture);
+    const ingredient = { kind: 'picture', name: digitalSourceOf(around) } as const;
+    return putOn(before, around, { ...step, effect: 'put-on-picture', ingredient });
+  }
+  const color = ground?.color ?? (format === 'jpeg' ? WHITE : undefined);
+  if (color === undefined) return withStep(before, { ...step, effect: 'alter' });
+  const ingredient = { kind: 'color', name: color } as const;
+  return withStep(before, { ...step, effect: 'put-on-color', ingredient });
+}

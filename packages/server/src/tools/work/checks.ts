@@ -1,0 +1,56 @@
+import type { SceneLook } from '@packshot/contract';
+import { hasLook, isMaskShape } from '@packshot/image-engine/pixels';
+import type { LookSet } from '@packshot/image-engine/pixels';
+import type { Caller } from '../../platform/access/caller.ts';
+import type { Stores } from '../../domain/database.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { ReferenceCatalog } from '../reference-catalog.ts';
+import type { PictureHeader } from '../../uploads/picture-header.ts';
+
+/* Checks that several tools make before a credit moves. */
+
+/** @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo */
+export function checkPhotoAndMask([photo, mask]: readonly PictureHeader[]): void {
+  if (photo !== undefined && mask !== undefined) checkMaskShape(mask, photo);
+}
+
+/**
+ * Either may be turned, since a header's size is that before orientation; an unknown size passes.
+ * @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo
+ */
+export function checkMaskShape(mask: PictureHeader, photo: PictureHeader): void {
+  if (isUnknown(mask) || isUnknown(photo)) return;
+  if (!isMaskShape(mask, photo) && !isMaskShape(mask, turned(photo))) throw new DomainError('MASK_MISMATCH');
+}
+
+const isUnknown = (header: PictureHeader): boolean => header.widthPx === 0;
+
+const turned = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
+  widthPx: heightPx,
+  heightPx: widthPx,
+});
+
+/**
+ * Other forms of a result are free once it was paid for; an upload needs no download.
+ * @throws DomainError DOWNLOAD_NEEDED
+ */
+export async function assertDownloaded({ assets }: Stores, { userId }: Caller, key: string): Promise<void> {
+  if ((await assets.isStored(userId, key)) && !(await assets.isDownloaded(userId, key)))
+    throw new DomainError('DOWNLOAD_NEEDED');
+}
+
+/** @throws DomainError REFERENCE_NOT_FOUND when there is no such family of studio sets */
+export async function checkReference(referenceId: string, references: ReferenceCatalog): Promise<void> {
+  const isKnown = (await references.list()).some(({ id }) => id === referenceId);
+  if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
+}
+
+/** A look, and the studio set that it is of. What a look no longer leads to costs nothing. Throws DomainError LOOK_GONE. */
+export async function knownLook(
+  look: SceneLook | null,
+  references: ReferenceCatalog,
+): Promise<{ readonly look: SceneLook; readonly set: LookSet }> {
+  const set = look && (await references.set(look.setId));
+  if (!look || !set || !hasLook(set, look)) throw new DomainError('LOOK_GONE');
+  return { look, set };
+}

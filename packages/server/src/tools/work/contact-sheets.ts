@@ -1,0 +1,153 @@
+import { createRequire } from 'node:module';
+import type { ImageEngine } from '@packshot/image-engine';
+import type { ContactSheets, SheetCell, SheetHead } from './contact-sheet-port.ts';
+
+/** In points, of which an inch has 72: A4, upright. */
+const PAGE = { width: 595, height: 842, margin: 36 } as const;
+const COLUMNS = 5;
+const GAP = 10;
+const SIDE = (PAGE.width - 2 * PAGE.margin - (COLUMNS - 1) * GAP) / COLUMNS;
+const HEAD = 44;
+const LINE = 10;
+const ROW = SIDE + 3 + 2 * LINE + 9;
+const INK = '#1a1a18';
+const MUTED = '#5f5d58';
+const TITLE_SIZE = 13;
+const HEAD_SIZE = 8;
+const NAME_SIZE = 7;
+/** Pixels for a point: 180 dots per inch in the PDF, 144 in a PNG, which is looked at rather than printed. */
+const PDF_SCALE = 2.5;
+const PNG_SCALE = 2;
+/** Of a line that is drawn as a picture. */
+const LINE_SCALE = 4;
+
+/** Letters that our font has not: Chinese, Japanese and Korean ones, and what else of Asia is written. The machine may have a font with them. */
+const OTHER_SCRIPT =
+  /[\u0900-\u10ff\u1100-\u1cff\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{10000}-\u{10ffff}]/u;
+
+/** Letters of the Western, Greek, Cyrillic, Hebrew and Arabic scripts; a server may have no font of its own. */
+const fontFile = (): string => createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+
+/** Pictures are decoded and drawn in the engine's own process. */
+export function createContactSheets(engine: () => Promise<ImageEngine>): ContactSheets {
+  return {
+    async *pdf(head, pages, signal) {
+      // Loaded on demand: few processes ever make one.
+      const { default: PDFDocument } = await import('pdfkit');
+      const document = new PDFDocument({
+        size: [PAGE.width, PAGE.height],
+        margin: 0,
+        autoFirstPage: false,
+        font: fontFile(),
+        info: { Title: head.title, Creator: 'Packshot' },
+      });
+      // What a page is made of leaves the document before the next one is begun.
+      const ready = function* (): Generator<Uint8Array> {
+        for (
+          let part = document.read() as Buffer | null;
+          part !== null;
+          part = document.read() as Buffer | null
+        )
+          yield part;
+      };
+      let number = 0;
+      for await (const cells of pages) {
+        number += 1;
+        const files = cells.map(({ picture }) => picture);
+        const [drawn, written] = partedLines(linesOf(head, cells, number));
+        const lines = { fontFile: fontFile(), texts: drawn.map((line) => scaled(line, LINE_SCALE)) };
+        const input = { pictures: files, sidePx: Math.round(SIDE * PDF_SCALE), page: null, lines };
+        const made = await (await engine()).run('contact-sheet', input, { signal });
+        document.addPage();
+        for (const [place, line] of made.lines.entries()) {
+          const at = drawn[place];
+          if (line === null || at === undefined) continue;
+          document.image(Buffer.from(line.file), at.x, at.y, { width: line.widthPx / LINE_SCALE });
+        }
+        for (const { text, x, y, width, size, color } of written) {
+          document.fontSize(size).fillColor(color);
+          document.text(oneLine(text), x, y, { width, height: size * 1.3, lineBreak: false, ellipsis: true });
+        }
+        for (const [place, small] of made.pictures.entries()) {
+          if (small === null) continue;
+          const { x, y } = placeOf(place);
+          document.image(Buffer.from(small.file), x, y, {
+            fit: [SIDE, SIDE],
+            align: 'center',
+            valign: 'center',
+          });
+        }
+        yield* ready();
+      }
+      document.end();
+      for await (const part of document as AsyncIterable<Uint8Array>) yield part;
+    },
+
+    async png(head, cells, number, signal) {
+      const px = (points: number): number => Math.round(points * PNG_SCALE);
+      const page = {
+        widthPx: px(PAGE.width),
+        heightPx: px(PAGE.height),
+        fontFile: fontFile(),
+        at: cells.map((_, place) => ({ xPx: px(placeOf(place).x), yPx: px(placeOf(place).y) })),
+        texts: linesOf(head, cells, number).map((line) => scaled(line, PNG_SCALE)),
+      };
+      const input = { pictures: cells.map(({ picture }) => picture), sidePx: px(SIDE), page };
+      const { page: drawn } = await (await engine()).run('contact-sheet', input, { signal });
+      if (drawn === null) throw new Error('A page was asked for, and none was drawn');
+      return drawn;
+    },
+  };
+}
+
+interface Line {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+  readonly color: string;
+}
+
+/** Those that are drawn as pictures, and those that are written. */
+const partedLines = (lines: readonly Line[]): readonly [readonly Line[], readonly Line[]] => [
+  lines.filter(({ text }) => OTHER_SCRIPT.test(text)),
+  lines.filter(({ text }) => !OTHER_SCRIPT.test(text)),
+];
+
+function scaled({ text, x, y, width, size, color }: Line, scale: number) {
+  const px = (points: number): number => Math.round(points * scale);
+  return { text, xPx: px(x), yPx: px(y), widthPx: px(width), sizePx: px(size), color };
+}
+
+const placeOf = (place: number): { x: number; y: number } => ({
+  x: PAGE.margin + (place % COLUMNS) * (SIDE + GAP),
+  y: PAGE.margin + HEAD + Math.floor(place / COLUMNS) * ROW,
+});
+
+function linesOf({ title, subtitle }: SheetHead, cells: readonly SheetCell[], number: number): Line[] {
+  const width = PAGE.width - 2 * PAGE.margin;
+  const top = PAGE.margin;
+  return [
+    { text: title, x: PAGE.margin, y: top, width: width - 60, size: TITLE_SIZE, color: INK },
+    { text: subtitle, x: PAGE.margin, y: top + 19, width, size: HEAD_SIZE, color: MUTED },
+    {
+      text: `Page ${number}`,
+      x: PAGE.width - PAGE.margin - 50,
+      y: top + 4,
+      width: 50,
+      size: HEAD_SIZE,
+      color: MUTED,
+    },
+    ...cells.flatMap(({ name, note }, place): Line[] => {
+      const { x, y } = placeOf(place);
+      const under = { x, width: SIDE, size: NAME_SIZE };
+      return [
+        { ...under, text: name, y: y + SIDE + 3, color: INK },
+        { ...under, text: note, y: y + SIDE + 3 + LINE, color: MUTED },
+      ];
+    }),
+  ];
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -1,0 +1,39 @@
+import { beginning } from '@packshot/contract';
+import type { ImageEngine } from '@packshot/image-engine';
+import { IMAGE_MAX_PIXELS, imageFormatOf } from '@packshot/image-engine/pixels';
+import type { ConvertPicture, JudgePicture } from './convert-picture-port.ts';
+import { engineRefusal } from './engine-refusal.ts';
+import { indecencyOf } from './pictures.ts';
+
+/** Formats of photos, which have no transparency. */
+const OPAQUE: readonly unknown[] = ['jpeg', 'heic'];
+const WHOLE = {
+  maxPixels: IMAGE_MAX_PIXELS,
+  maxPixelsOfPng: IMAGE_MAX_PIXELS,
+  channels: 'rgba',
+  provenance: beginning(['picture']),
+} as const;
+
+/** In the engine's own process, because pictures are strangers'. */
+export const createPictureConverter =
+  (engine: () => Promise<ImageEngine>): ConvertPicture =>
+  async (picture, signal) => {
+    const opened = await engine();
+    const format = OPAQUE.includes(imageFormatOf(picture)) ? 'jpeg' : 'webp';
+    try {
+      return (await opened.run('arrange', { picture, ...WHOLE, format }, { signal })).file;
+    } catch (error) {
+      throw await engineRefusal(error);
+    }
+  };
+
+/** The same, for moderation. */
+export const createPictureJudge =
+  (engine: () => Promise<ImageEngine>): JudgePicture =>
+  async (picture, signal) => {
+    try {
+      return await indecencyOf({ engine: await engine() }, picture, signal);
+    } catch (error) {
+      throw await engineRefusal(error);
+    }
+  };

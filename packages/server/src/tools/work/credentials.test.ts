@@ -1,0 +1,228 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginning, RECIPE_ASSERTION, recipeAssertionSchema, withStep } from '@packshot/contract';
+import type { Provenance } from '@packshot/contract';
+import { createImageEngine } from '@packshot/image-engine';
+import type { ImageEngine, ProductProof } from '@packshot/image-engine';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
+import type { ClaimedTask } from '../model.ts';
+import { openOwnSigner } from '@packshot/image-engine/credentials';
+import { storePicture } from './pictures.ts';
+import type { KeepContext } from './pictures.ts';
+
+const SHA256 = createHash('sha256').update('a photo').digest('hex');
+const ENGINE = { name: 'Packshot', version: '0.1.0' };
+const ON_SET: Provenance = withStep(
+  withStep(
+    { ...beginning(['photo']), original: { sha256: SHA256, type: 'image/jpeg' } },
+    { tool: 'cut-out', effect: 'alter', engine: ENGINE },
+  ),
+  {
+    tool: 'scene',
+    effect: 'put-on-set',
+    engine: ENGINE,
+    ingredient: { kind: 'studio-set', name: 'Still water' },
+    parameters: { seed: 7, recipe: 'c0ffee' },
+  },
+);
+
+let folder: string;
+let engine: ImageEngine;
+let root: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-credentials-'));
+  engine = createImageEngine({ cacheDir: folder });
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The files that are written when a picture is kept, the full one first. */
+async function stored(
+  provenance: Provenance,
+  more: {
+    readonly productPixels?: ProductProof;
+    readonly avif?: true;
+  } = {},
+  own: Partial<KeepContext['deps']> = {},
+): Promise<readonly Uint8Array[]> {
+  const signer = openOwnSigner(join(folder, 'credentials'), { now: () => new Date() });
+  root = readFileSync(join(folder, 'credentials', 'root-certificate.pem'), 'utf8');
+  const written = new Map<string, Uint8Array>();
+  const picture = sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } });
+  const made = {
+    full: new Uint8Array(await (more.avif ? picture.avif() : picture.png()).toBuffer()),
+    standard: new Uint8Array(await picture.webp().toBuffer()),
+    widthPx: 64,
+    heightPx: 48,
+    productPixels: more.productPixels,
+  };
+  const deps = {
+    engine,
+    signer,
+    signsPictures: () => Promise.resolve(true),
+    lifecycle: { announceAssets: () => Promise.resolve() },
+    objects: { write: (key: string, bytes: Uint8Array) => Promise.resolve(void written.set(key, bytes)) },
+    logger: { error: () => undefined },
+    ...own,
+  } as unknown as KeepContext['deps'];
+  const task = { id: 'task', userId: 'user', attempt: 1 } as ClaimedTask;
+  const context = { task, deps, signal: new AbortController().signal, provenance };
+  const avif = { extension: 'avif', contentType: 'image/avif' };
+  const kept = await storePicture(made, context, more.avif && avif);
+  return [kept.fullKey, kept.standardKey].map((key) => written.get(key) ?? new Uint8Array());
+}
+
+describe('the files of a stored picture', () => {
+  it('are signed: what was opened, what was done by what, and what was put in', async () => {
+    const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET);
+    const read = await readCredentials(full, root);
+    expect(read.state).toBe('Trusted');
+    expect(await isValidElsewhere(full)).toBe(true);
+    expect(read.assertions['c2pa.actions.v2']).toMatchObject({
+      allActionsIncluded: true,
+      actions: [
+        { action: 'c2pa.opened' },
+        { action: 'c2pa.edited', softwareAgent: ENGINE, parameters: { 'packshot.tool': 'cut-out' } },
+        {
+          action: 'c2pa.placed',
+          digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/composite',
+          parameters: { 'packshot.tool': 'scene', 'packshot.seed': 7 },
+        },
+      ],
+    });
+    expect(read.ingredients).toMatchObject([
+      {
+        title: 'Original',
+        relationship: 'parentOf',
+        instance_id: `ni:///sha-256;${Buffer.from(SHA256, 'hex').toString('base64url')}`,
+      },
+      { title: 'Still water', relationship: 'componentOf' },
+    ]);
+    const recipe = recipeAssertionSchema.parse(read.assertions[RECIPE_ASSERTION]);
+    expect(recipe).toMatchObject({
+      sourceType: 'composite',
+      recipe: 'c0ffee',
+      seed: 7,
+      original: { sha256: SHA256 },
+    });
+    // Nobody has compared the product's pixels.
+    expect(recipe).not.toHaveProperty('productPixelsChanged');
+    const small = await readCredentials(standard);
+    expect([small.state, small.failures]).toEqual(['Valid', ['signingCredential.untrusted']]);
+  });
+
+  const compared = {
+    worstDeltaE: 0,
+    heatMap: new Uint8Array(),
+    comparedWith: 'cut-out',
+    light: { kind: 'smooth-field', strength: 0.7, leastGain: 0.61, mostGain: 1.12 },
+  } as const;
+
+  it('say nothing of a product that is nowhere opaque: there was nothing to compare', async () => {
+    const productPixels = { ...compared, total: 0, changed: 0 };
+    const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
+    const { assertions } = await readCredentials(full);
+    expect(assertions[RECIPE_ASSERTION]).not.toHaveProperty('productPixels');
+  });
+
+  it('say how many of the product’s pixels were changed where that was measured', async () => {
+    const productPixels = { ...compared, total: 1200, changed: 0 };
+    const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET, {
+      productPixels,
+      avif: true,
+    });
+    const { state, assertions } = await readCredentials(full, root);
+    expect(state).toBe('Trusted');
+    expect(assertions[RECIPE_ASSERTION]).toMatchObject({
+      productPixels: 1200,
+      productPixelsChanged: 0,
+      productWorstDeltaE: 0,
+      comparedWith: 'cut-out',
+      light: compared.light,
+    });
+    // In the smaller size nobody has compared anything.
+    const small = recipeAssertionSchema.parse((await readCredentials(standard)).assertions[RECIPE_ASSERTION]);
+    expect(small).not.toHaveProperty('productPixelsChanged');
+    expect(await isValidElsewhere(full)).toBe(true);
+  });
+
+  it('say that no light was put on a product where none was', async () => {
+    const productPixels = { ...compared, total: 1200, changed: 0, light: null };
+    const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
+    const { assertions } = await readCredentials(full, root);
+    expect(assertions[RECIPE_ASSERTION]).toMatchObject({ comparedWith: 'cut-out', light: null });
+    expect(recipeAssertionSchema.parse(assertions[RECIPE_ASSERTION]).light).toBeNull();
+  });
+
+  it('begin with what a generative model made when there was no photo', async () => {
+    const model = { name: 'Painter', version: null };
+    const made = withStep(beginning([]), { tool: 'scene', effect: 'generate', engine: model });
+    const [full = new Uint8Array()] = await stored(made);
+    const { state, assertions, ingredients } = await readCredentials(full, root);
+    expect([state, ingredients]).toEqual(['Trusted', []]);
+    expect(assertions['c2pa.actions.v2']).toMatchObject({
+      actions: [
+        {
+          action: 'c2pa.created',
+          digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+          softwareAgent: { name: 'Painter' },
+        },
+      ],
+    });
+  });
+
+  it('have no thumbnail, and no word of the photo but its hash', async () => {
+    const [full = new Uint8Array()] = await stored(ON_SET);
+    const { whole } = await readCredentials(full);
+    expect(whole).not.toMatch(/thumbnail|exif|gps|author|"title": "(?!Original|Still water)/i);
+  });
+
+  it('are found out when one bit of the picture, its words or the manifest is another', async () => {
+    const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET);
+    for (const [file, picture] of [
+      [full, 'IDAT'],
+      [standard, 'VP8 '],
+    ] as const)
+      for (const word of [picture, 'packshot:provenance', 'Still water']) {
+        const at = Buffer.from(file).indexOf(word) + (word === picture ? 20 : 0);
+        const flipped = file.slice();
+        flipped[at] = (flipped[at] ?? 0) ^ 1;
+        expect(['Invalid', 'unreadable', 'none']).toContain((await readCredentials(flipped, root)).state);
+        expect(await isValidElsewhere(flipped)).not.toBe(true);
+      }
+  });
+
+  it('are not signed for who wants none, unless a generative model had a part in them', async () => {
+    const unwanted = { signsPictures: () => Promise.resolve(false) };
+    const painted = withStep(ON_SET, { tool: 'magic', effect: 'generate-part', engine: ENGINE });
+    const states = await Promise.all(
+      [ON_SET, painted].map(async (provenance) => {
+        const [full = new Uint8Array()] = await stored(provenance, {}, unwanted);
+        return (await readCredentials(full, root)).state;
+      }),
+    );
+    expect(states).toEqual(['none', 'Trusted']);
+  });
+
+  it('are kept unsigned when nobody can sign, and the operator reads why', async () => {
+    const errors: unknown[] = [];
+    const [full = new Uint8Array()] = await stored(
+      ON_SET,
+      {},
+      {
+        logger: { error: (details) => void errors.push(details) },
+        signer: () => {
+          throw new Error('The certificate has ended');
+        },
+      },
+    );
+    expect((await readCredentials(full)).state).toBe('none');
+    expect(errors).toEqual([{ err: new Error('The certificate has ended') }]);
+  });
+});

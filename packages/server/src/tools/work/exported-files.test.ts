@@ -1,0 +1,498 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginning, RECIPE_ASSERTION, withStep } from '@packshot/contract';
+import type { CountedPixels, DrawnFrom, ExportInput, Provenance } from '@packshot/contract';
+import { createImageEngine } from '@packshot/image-engine';
+import type { ImageEngine } from '@packshot/image-engine';
+import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import { openOwnSigner } from '@packshot/image-engine/credentials';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClaimedTask } from '../model.ts';
+import type { ToolDependencies } from './task.ts';
+import { exportFile } from '../kinds/export.ts';
+
+/* What people take away, of each way out: the table of docs/provenance.md, from the row of files that a browser writes on. */
+
+const SIDE_PX = 240;
+const MATRIX_SAME = [1, 0, 0, 1, 0, 0] as const;
+const ENGINE = { name: 'Packshot', version: '0.1.0' };
+const PHOTO: Provenance = {
+  ...beginning(['photo']),
+  original: { sha256: createHash('sha256').update('a photo').digest('hex'), type: 'image/jpeg' },
+};
+const step = (tool: string, effect: Provenance['steps'][number]['effect']) => ({
+  tool,
+  effect,
+  engine: ENGINE,
+});
+const CHAINS: Readonly<Record<string, Provenance>> = {
+  'results/cut-out': withStep(PHOTO, step('cut-out', 'alter')),
+  'results/leather': withStep(PHOTO, step('cut-out', 'alter')),
+  'results/scene': withStep(PHOTO, step('scene', 'put-on-set')),
+  'results/painted': withStep(withStep(PHOTO, step('scene', 'generate-ground')), step('upscale', 'alter')),
+};
+
+const COUNTED: Readonly<Record<string, CountedPixels>> = {
+  'results/scene': { total: 9_000, changed: 0, comparedWith: 'cut-out', light: null },
+};
+
+let folder: string;
+let engine: ImageEngine;
+/** The store. */
+const objects = new Map<string, Uint8Array>();
+
+/** Something with detail in every corner. */
+const pattern = (turn: number) =>
+  sharp(
+    Buffer.from(
+      Array.from({ length: SIDE_PX ** 2 * 3 }, (_, i) => {
+        const [at, channel] = [Math.floor(i / 3), i % 3];
+        const [x, y] = [at % SIDE_PX, Math.floor(at / SIDE_PX)];
+        return 128 + 100 * Math.sin((x * (channel + 1 + turn) + y * (3 - channel)) / 17);
+      }),
+    ),
+    { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } },
+  );
+
+/** Black and white grain, each of it about as large as a cell that is compared. */
+function leather(): Promise<Buffer> {
+  let seed = 7;
+  const grain = Uint8Array.from({ length: 250 * 250 }, () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed > 2 ** 30 ? 225 : 20;
+  });
+  return sharp(grain, { raw: { width: 250, height: 250, channels: 1 } })
+    .resize(1000, 1000, { kernel: 'nearest' })
+    .toColourspace('srgb')
+    .extend({ top: 50, bottom: 50, left: 50, right: 50, background: '#0000' })
+    .png()
+    .toBuffer();
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-exported-'));
+  engine = createImageEngine({ cacheDir: folder });
+  const disc = await sharp({ create: { width: SIDE_PX, height: SIDE_PX, channels: 4, background: '#0000' } })
+    .composite([
+      { input: { create: { width: 120, height: 120, channels: 4, background: '#fff' } }, left: 60, top: 60 },
+    ])
+    .png()
+    .toBuffer();
+  const picture = await pattern(0).png().toBuffer();
+  const cutOut = await sharp(picture)
+    .ensureAlpha()
+    .composite([{ input: disc, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  objects.set('results/leather', await leather());
+  objects.set('results/cut-out', cutOut).set('results/scene', picture).set('results/painted', picture);
+  objects.set(
+    'u/ground',
+    await pattern(5)
+      .jpeg()
+      .withExif({ IFD0: { Make: 'Camera' } })
+      .toBuffer(),
+  );
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Has a file signed that a browser sent. */
+async function exported(
+  sent: Uint8Array,
+  drawnFrom: DrawnFrom,
+  asked: Partial<ExportInput> = {},
+): Promise<{ readonly file: Uint8Array; readonly root: string }> {
+  const imageKey = asked.imageKey ?? 'u/sent';
+  if (asked.imageKey === undefined) objects.set(imageKey, sent);
+  const deps = {
+    engine,
+    signer: openOwnSigner(join(folder, 'credentials'), { now: () => new Date() }),
+    signsPictures: () => Promise.resolve(true),
+    lifecycle: { announceAssets: () => Promise.resolve() },
+    moderation: { assertDecent: () => Promise.resolve() },
+    provenanceOf: (_userId: string, key: string) => Promise.resolve(CHAINS[key] ?? null),
+    pixelsOf: (_userId: string, key: string) => Promise.resolve(COUNTED[key] ?? null),
+    objects: {
+      read: (key: string) => Promise.resolve(objects.get(key) ?? new Uint8Array()),
+      write: (key: string, bytes: Uint8Array) => Promise.resolve(void objects.set(key, bytes)),
+    },
+    logger: { error: (...words: unknown[]) => expect(words).toBeNull() },
+  } as unknown as ToolDependencies;
+  const metadata = { altText: 'A mug.', digitalSourceType: 'algorithmicallyEnhanced' } as const;
+  const input = { tool: 'export', imageKey, quality: 80, metadata, format: 'as-sent', drawnFrom, ...asked };
+  const task = { id: 'task', userId: 'user', attempt: 1, variant: 0, input } as unknown as ClaimedTask;
+  const signal = new AbortController().signal;
+  const result = await exportFile.run(task, deps, { signal, report: () => undefined });
+  const file = 'fullKey' in result ? objects.get(result.fullKey) : undefined;
+  const root = readFileSync(join(folder, 'credentials', 'root-certificate.pem'), 'utf8');
+  return { file: file ?? new Uint8Array(), root };
+}
+
+const scaled = (share: number) => [share, 0, 0, share, 0, 0] as const;
+const from = (
+  key: string,
+  matrix: DrawnFrom['pictures'][number]['matrix'] = MATRIX_SAME,
+  ground?: string,
+) => ({
+  pictures: [{ key, matrix }],
+  ...(ground !== undefined && { ground }),
+});
+const kept = (key: string) => sharp(objects.get(key));
+const onWhite = () => kept('results/cut-out').flatten({ background: '#ffffff' });
+const onGround = async () =>
+  kept('u/ground')
+    .composite([{ input: await kept('results/cut-out').toBuffer() }])
+    .png()
+    .toBuffer();
+
+/** Way out, its file, what that is drawn from, what is said of its last step and of all of it. */
+const EXITS: readonly (readonly [
+  string,
+  () => Promise<Buffer>,
+  DrawnFrom,
+  { readonly action: string; readonly description: string },
+  string,
+])[] = [
+  [
+    'a scene as JPEG in another size',
+    () => kept('results/scene').resize(120, 120).jpeg({ quality: 70 }).toBuffer(),
+    from('results/scene', scaled(0.5), '#ffffff'),
+    { action: 'c2pa.converted', description: 'Saved as JPEG, 120 × 120' },
+    'composite',
+  ],
+  [
+    'a scene as WebP, a part of it',
+    () =>
+      kept('results/scene')
+        .extract({ left: 60, top: 40, width: 150, height: 160 })
+        .webp({ quality: 80 })
+        .toBuffer(),
+    from('results/scene', [1, 0, 0, 1, -60, -40]),
+    { action: 'c2pa.cropped', description: 'Cropped, and saved as WEBP, 150 × 160' },
+    'composite',
+  ],
+  [
+    'a scene turned a quarter, as PNG',
+    () => kept('results/scene').rotate(90).png().toBuffer(),
+    from('results/scene', [0, 1, -1, 0, 240, 0]),
+    { action: 'c2pa.converted', description: 'Saved as PNG, 240 × 240' },
+    'composite',
+  ],
+  [
+    'a cut-out alone, as WebP',
+    () => kept('results/cut-out').webp({ quality: 90 }).toBuffer(),
+    from('results/cut-out'),
+    { action: 'c2pa.converted', description: 'Saved as WEBP, 240 × 240' },
+    'algorithmicallyEnhanced',
+  ],
+  [
+    'a cut-out on a color',
+    () => onWhite().jpeg({ quality: 85 }).toBuffer(),
+    from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 240 × 240' },
+    'composite',
+  ],
+  [
+    'a part of a cut-out on a color',
+    () => onWhite().extract({ left: 60, top: 40, width: 150, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
+    from('results/cut-out', [1, 0, 0, 1, -60, -40], '#ffffff'),
+    // Around the product there was nothing, which is no loss.
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 150 × 160' },
+    'composite',
+  ],
+  [
+    'a part of a product on a color',
+    () => onWhite().extract({ left: 90, top: 40, width: 120, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
+    from('results/cut-out', [1, 0, 0, 1, -90, -40], '#ffffff'),
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), cropped, as JPEG, 120 × 160' },
+    'composite',
+  ],
+  [
+    'a product with a grain on a color, made smaller, between two cells',
+    async () =>
+      sharp(plain(740, '#ffffff'))
+        .composite([{ input: await kept('results/leather').resize(710, 710).toBuffer(), left: 14, top: 17 }])
+        .flatten()
+        .jpeg({ quality: 85 })
+        .toBuffer(),
+    from('results/leather', [710 / 1100, 0, 0, 710 / 1100, 14, 17], '#ffffff'),
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 740 × 740' },
+    'composite',
+  ],
+  [
+    'a cut-out on the user’s own photo',
+    onGround,
+    { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
+    { action: 'c2pa.placed', description: 'Product put on another picture, as PNG, 240 × 240' },
+    'compositeCapture',
+  ],
+  [
+    'a scene that another engine painted, then enlarged, then cropped',
+    () => kept('results/painted').extract({ left: 0, top: 0, width: 200, height: 200 }).jpeg().toBuffer(),
+    from('results/painted'),
+    { action: 'c2pa.cropped', description: 'Cropped, and saved as JPEG, 200 × 200' },
+    'compositeSynthetic',
+  ],
+];
+
+/** A shadow to the right of the product, as soft as the studio's. */
+const shadow = (): Promise<Buffer> =>
+  sharp({ create: { width: SIDE_PX, height: SIDE_PX, channels: 4, background: '#0000' } })
+    .composite([
+      {
+        input: {
+          create: { width: 110, height: 90, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } },
+        },
+        left: 110,
+        top: 90,
+      },
+    ])
+    .png()
+    .toBuffer()
+    .then((drawn) => sharp(drawn).blur(6).png().toBuffer());
+
+const plain = (width: number, background: string) => ({
+  create: { width, height: width, channels: 4 as const, background },
+});
+
+describe('a file that a browser has written', () => {
+  it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
+    [
+      'on a color',
+      async () =>
+        sharp(plain(SIDE_PX, '#f4a261'))
+          .composite([{ input: await shadow() }, { input: await kept('results/cut-out').toBuffer() }])
+          .flatten()
+          .jpeg({ quality: 50 })
+          .toBuffer(),
+      from('results/cut-out', MATRIX_SAME, '#f4a261'),
+    ],
+    [
+      'on the user’s own photo',
+      async () =>
+        kept('u/ground')
+          .composite([{ input: await shadow() }, { input: await kept('results/cut-out').toBuffer() }])
+          .webp({ quality: 60 })
+          .toBuffer(),
+      { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
+    ],
+    [
+      'on nothing',
+      async () =>
+        sharp(await shadow())
+          .composite([{ input: await kept('results/cut-out').toBuffer() }])
+          .png()
+          .toBuffer(),
+      from('results/cut-out'),
+    ],
+  ])('is signed with a shadow: %s', async (_where, draw, drawnFrom) => {
+    const { file, root } = await exported(await draw(), drawnFrom);
+    expect((await readCredentials(file, root)).state).toBe('Trusted');
+  });
+
+  it.each(EXITS)('is signed: %s', async (_what, draw, drawnFrom, last, sourceType) => {
+    const { file, root } = await exported(await draw(), drawnFrom);
+    const { state, assertions, ingredients } = await readCredentials(file, root);
+    expect(state).toBe('Trusted');
+    expect(await isValidElsewhere(file)).not.toBe(false);
+    const { actions } = assertions['c2pa.actions.v2'] as { actions: readonly object[] };
+    expect(actions.at(-1)).toMatchObject(last);
+    expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType, original: PHOTO.original });
+    const { comparedShare } = assertions[RECIPE_ASSERTION] as { comparedShare: number };
+    expect(comparedShare).toBeGreaterThan(0.8);
+    expect(ingredients[0]).toMatchObject({ title: 'Original', relationship: 'parentOf' });
+    expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
+  });
+
+  it('is not compared with itself: a stored picture with other words stays that picture', async () => {
+    const scene = objects.get('results/scene') ?? new Uint8Array();
+    const { file, root } = await exported(scene, from('results/scene'), { imageKey: 'results/scene' });
+    const { state, assertions } = await readCredentials(file, root);
+    expect(state).toBe('Trusted');
+    expect((assertions['c2pa.actions.v2'] as { actions: readonly object[] }).actions).toHaveLength(2);
+    expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
+  });
+
+  const recipeOf = async (file: Uint8Array) => (await readCredentials(file)).assertions[RECIPE_ASSERTION];
+  const LOCKED = { productPixels: 9_000, productPixelsChanged: 0, comparedWith: 'cut-out', light: null };
+
+  it('has each of the product’s pixels counted where it shows them as they are', async () => {
+    const onBlue = sharp(plain(SIDE_PX + 60, '#24466b')).composite([
+      { input: await kept('results/cut-out').toBuffer(), left: 30, top: 50 },
+    ]);
+    const drawn = await onBlue.png().toBuffer();
+    const drawnFrom = from('results/cut-out', [1, 0, 0, 1, 30, 50], '#24466b');
+    const counted = { productPixels: 120 * 120, comparedWith: 'cut-out', light: null };
+    expect(await recipeOf((await exported(drawn, drawnFrom)).file)).toMatchObject({
+      ...counted,
+      productPixelsChanged: 0,
+    });
+    const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true });
+    const at = (180 * info.width + 150) * info.channels;
+    data[at] = (data[at] ?? 0) ^ 3;
+    const changed = await sharp(data, { raw: info }).png().toBuffer();
+    const recipe = await recipeOf((await exported(changed, drawnFrom)).file);
+    expect(recipe).toMatchObject({ ...counted, productPixelsChanged: 1 });
+    expect(recipe).not.toHaveProperty('countedOn');
+  });
+
+  it('has its product compared in squares where it was saved with loss, or in another size', async () => {
+    const jpeg = await onWhite().jpeg({ quality: 85 }).toBuffer();
+    const small = await kept('results/cut-out').resize(120).png().toBuffer();
+    for (const [file, drawnFrom] of [
+      [jpeg, from('results/cut-out', MATRIX_SAME, '#ffffff')],
+      [small, from('results/cut-out', scaled(0.5))],
+    ] as const) {
+      const recipe = await recipeOf((await exported(file, drawnFrom)).file);
+      expect(recipe).toMatchObject({ productSquares: { changed: 0, levels: 24 } });
+      expect((recipe as { productSquares: { total: number } }).productSquares.total).toBeGreaterThan(300);
+      expect(recipe).not.toHaveProperty('productPixels');
+    }
+  });
+
+  it('says what was counted of the product of a scene before it was saved as this', async () => {
+    const jpeg = await kept('results/scene').jpeg({ quality: 80 }).toBuffer();
+    const { file } = await exported(jpeg, from('results/scene'));
+    expect(await recipeOf(file)).toMatchObject({ ...LOCKED, countedOn: 'source' });
+    const scene = objects.get('results/scene') ?? new Uint8Array();
+    const same = await recipeOf(
+      (await exported(scene, from('results/scene'), { imageKey: 'results/scene' })).file,
+    );
+    expect(same).toMatchObject(LOCKED);
+    expect(same).not.toHaveProperty('countedOn');
+  });
+
+  it('keeps nothing of what was sent but the picture', async () => {
+    const sent = await kept('results/scene')
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withIccProfile('srgb')
+      .toBuffer();
+    expect(sent.toString('latin1')).toContain('Somebody');
+    expect(sent.toString('latin1')).toContain('ICC_PROFILE');
+    const { file } = await exported(sent, from('results/scene'));
+    const text = Buffer.from(file).toString('latin1');
+    expect(text).not.toMatch(/Somebody|ICC_PROFILE/);
+  });
+
+  it('keeps the mark of a generator that it came with', async () => {
+    const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
+    const png = new Uint8Array(await onWhite().png().toBuffer());
+    const sent = Buffer.concat(embedXmp(png, packet));
+    const { file, root } = await exported(sent, from('results/cut-out', MATRIX_SAME, '#ffffff'));
+    const { state, assertions } = await readCredentials(file, root);
+    expect(state).toBe('Trusted');
+    expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: 'compositeSynthetic' });
+  });
+
+  it('of a photo is compared with it, and says nothing of people and places', async () => {
+    const { file } = await exported(new Uint8Array(), from('u/ground'), { imageKey: 'u/ground' });
+    const text = Buffer.from(file).toString('latin1');
+    expect(text).toContain('A mug.');
+    expect(text).not.toContain('Camera');
+  });
+
+  it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
+    ['another picture', () => kept('u/ground').png().toBuffer(), from('results/scene')],
+    [
+      'the picture elsewhere',
+      () => kept('results/scene').png().toBuffer(),
+      from('results/scene', [1, 0, 0, 1, 30, 0]),
+    ],
+    [
+      'a picture with something else pasted over a twentieth of it',
+      () =>
+        kept('results/scene')
+          .composite([
+            {
+              input: { create: { width: 54, height: 54, channels: 3, background: '#f00' } },
+              left: 90,
+              top: 90,
+            },
+          ])
+          .jpeg()
+          .toBuffer(),
+      from('results/scene'),
+    ],
+    [
+      'a picture so small in another one that it is no sign of anything',
+      async () => {
+        const small = await kept('results/scene').resize(12, 12).toBuffer();
+        return kept('u/ground')
+          .composite([{ input: small, left: 0, top: 0 }])
+          .png()
+          .toBuffer();
+      },
+      from('results/scene', scaled(0.05)),
+    ],
+    [
+      'a product on a color, and a part of another picture in a corner',
+      async () => {
+        const other = await kept('u/ground').extract({ left: 0, top: 0, width: 44, height: 44 }).toBuffer();
+        return onWhite()
+          .composite([{ input: other, left: 2, top: 2 }])
+          .png()
+          .toBuffer();
+      },
+      from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    ],
+    [
+      'a product on white, and a gray word beside it',
+      async () => {
+        const strokes = [0, 1, 2, 3, 4, 5].map((at) => ({
+          input: plain(9, '#777'),
+          left: 4 + 18 * at,
+          top: 12,
+        }));
+        return onWhite().composite(strokes).png().toBuffer();
+      },
+      from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    ],
+    ...(['png', 'webp'] as const).map((format): readonly [string, () => Promise<Buffer>, DrawnFrom] => [
+      `a cut-out, and another picture where nothing is opaque, as ${format}`,
+      async () => {
+        const alpha = await kept('results/cut-out').extractChannel('alpha').raw().toBuffer();
+        const shown = await kept('results/cut-out').raw().toBuffer();
+        const hidden = await kept('u/ground').ensureAlpha().raw().toBuffer();
+        const both = hidden.map((value, i) => {
+          const opacity = alpha[Math.floor(i / 4)] ?? 0;
+          return i % 4 === 3 ? opacity : opacity > 0 ? (shown[i] ?? 0) : value;
+        });
+        const drawn = sharp(both, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 4 } });
+        return (format === 'png' ? drawn.png() : drawn.webp({ quality: 80, exact: true })).toBuffer();
+      },
+      from('results/cut-out'),
+    ]),
+    [
+      'a picture with a tint over everything',
+      () => kept('results/scene').linear([1, 1, 1], [18, 0, -18]).png().toBuffer(),
+      from('results/scene'),
+    ],
+    [
+      'a few pixels of a picture, as large as a poster',
+      () =>
+        kept('results/scene')
+          .extract({ left: 100, top: 100, width: 8, height: 8 })
+          .resize(400, 400, { kernel: 'linear' })
+          .png()
+          .toBuffer(),
+      from('results/scene', [50, 0, 0, 50, -5000, -5000]),
+    ],
+    [
+      'a picture that is pulled to one side',
+      () => kept('results/scene').resize(480, 240, { fit: 'fill' }).png().toBuffer(),
+      from('results/scene', [2, 0, 0, 1, 0, 0]),
+    ],
+    ['a product on another ground than it says', onGround, from('results/cut-out', MATRIX_SAME, '#ffffff')],
+  ])('is not signed when it shows %s', async (_what, draw, drawnFrom) => {
+    const refusal = { code: 'FILE_NOT_RECOGNIZED' };
+    await expect(exported(await draw(), drawnFrom)).rejects.toMatchObject(refusal);
+  });
+});

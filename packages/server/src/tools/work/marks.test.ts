@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginning, digitalSourceOf, isGenerated, RECIPE_ASSERTION } from '@packshot/contract';
+import type { Provenance } from '@packshot/contract';
+import { SOURCE_TYPE_CASES } from '@packshot/contract/testing/source-type-cases';
+import { createImageEngine } from '@packshot/image-engine';
+import type { ImageEngine } from '@packshot/image-engine';
+import { openOwnSigner } from '@packshot/image-engine/credentials';
+import { embedXmp, stepsIn, xmpPacket } from '@packshot/image-engine/pixels';
+import { readCredentials } from '@packshot/image-engine/testing/credentials';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClaimedTask, StoredPicture } from '../model.ts';
+import { createPictureArranger } from './arrange-picture.ts';
+import { storeFile, storePicture } from './pictures.ts';
+import type { KeepContext } from './pictures.ts';
+
+/* Every case of the table of source types, in every file that the server writes: whichever way it leaves, it is one of these. */
+
+let folder: string;
+let engine: ImageEngine;
+let root: string;
+let picture: Uint8Array;
+let generated: Uint8Array;
+
+const signer = () => openOwnSigner(join(folder, 'credentials'), { now: () => new Date() })();
+const colors = (background: string) =>
+  sharp({ create: { width: 48, height: 32, channels: 4, background } }).composite([
+    { input: { create: { width: 9, height: 9, channels: 3, background: '#c22' } }, left: 20, top: 10 },
+  ]);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-marks-'));
+  engine = createImageEngine({ cacheDir: folder });
+  signer();
+  root = readFileSync(join(folder, 'credentials', 'root-certificate.pem'), 'utf8');
+  picture = new Uint8Array(await colors('#0000').png().toBuffer());
+  const plain = new Uint8Array(await colors('#28e').png().toBuffer());
+  const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
+  generated = Buffer.concat(embedXmp(plain, packet));
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const logger = { error: (...words: unknown[]) => expect(words).toBeNull() };
+const signal = new AbortController().signal;
+
+/** @param wantsCredentials what its user has chosen in Account */
+function exitsOf(provenance: Provenance, wantsCredentials: boolean) {
+  const written = new Map<string, Uint8Array>();
+  const signsPictures = () => Promise.resolve(wantsCredentials);
+  const deps = {
+    engine,
+    signer,
+    signsPictures,
+    lifecycle: { announceAssets: () => Promise.resolve() },
+    objects: { write: (key: string, bytes: Uint8Array) => Promise.resolve(void written.set(key, bytes)) },
+    logger,
+  } as unknown as KeepContext['deps'];
+  const task = { id: 'task', userId: 'user', attempt: 1 } as ClaimedTask;
+  const context = { task, deps, signal, provenance };
+  const size = { widthPx: 48, heightPx: 32 };
+  const fileOf = (key: string) => written.get(key) ?? new Uint8Array();
+  const stored = async () => {
+    const standard = new Uint8Array(await colors('#0000').webp().toBuffer());
+    return storePicture({ full: picture, standard, ...size }, context);
+  };
+  const browsers = async (format: 'png' | 'jpeg' | 'webp') => {
+    const bytes = new Uint8Array(await colors('#fff').toFormat(format).toBuffer());
+    const file = { bytes, format, ...size, altText: '', measured: { comparedShare: 1 } };
+    return fileOf((await storeFile(file, context)).fullKey);
+  };
+  const arranger = createPictureArranger({
+    engine: () => Promise.resolve(engine),
+    signer,
+    signsPictures,
+    logger,
+  });
+  const byKey = async (kept: Promise<StoredPicture>, which: 'fullKey' | 'standardKey') =>
+    fileOf((await kept)[which]);
+  return {
+    'a result’s full size: its link, History, a download, a ZIP, an archive, the public API': () =>
+      byKey(stored(), 'fullKey'),
+    'its standard size': () => byKey(stored(), 'standardKey'),
+    'an export as AVIF': async () => {
+      const made = await engine.run('export', {
+        photo: picture,
+        quality: 70,
+        metadata: { altText: '', provenance },
+      });
+      return byKey(storePicture(made, context, { extension: 'avif', contentType: 'image/avif' }), 'fullKey');
+    },
+    'an export as PNG, and each file of a batch': () => browsers('png'),
+    'an export as JPEG': () => browsers('jpeg'),
+    'an export as WebP': () => browsers('webp'),
+    'a cut-out of the API, in another size': async () => {
+      const bounds = { maxPixels: 400, maxPixelsOfPng: 400, channels: 'rgba', format: 'png' } as const;
+      return (await arranger.arrange('user', { picture, provenance }, bounds, signal)).file;
+    },
+  };
+}
+
+describe('a picture says how it came to be, and is signed where a generative model had a part in it, whatever its user wants', () => {
+  it.each(SOURCE_TYPE_CASES)('%s', async (_what, provenance, type) => {
+    const isMarked = provenance.contents.some(isGenerated);
+    for (const [exit, fileOf] of Object.entries(exitsOf(provenance, false))) {
+      const file = await fileOf();
+      const steps = stepsIn(file);
+      expect(steps && digitalSourceOf(steps), exit).toBe(type);
+      expect(Buffer.from(file).includes(`digitalsourcetype/${type}`), exit).toBe(true);
+      const { state, assertions } = await readCredentials(file, root);
+      expect([exit, state]).toEqual([exit, isMarked ? 'Trusted' : 'none']);
+      if (isMarked) expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: type });
+    }
+  });
+
+  it('and everything else is signed for who wants it', async () => {
+    const [, provenance] = SOURCE_TYPE_CASES[0] ?? ['', beginning([])];
+    for (const [exit, fileOf] of Object.entries(exitsOf(provenance, true)))
+      expect([exit, (await readCredentials(await fileOf(), root)).state]).toEqual([exit, 'Trusted']);
+  });
+});
+
+describe('a cut-out that the API arranges', () => {
+  const PRODUCT = SOURCE_TYPE_CASES[0]?.[1] ?? beginning(['photo']);
+  const BOUNDS = { maxPixels: 10_000, maxPixelsOfPng: 10_000, channels: 'rgba' } as const;
+
+  it.each([
+    ['as it is', {}, 'png', 'algorithmicallyEnhanced'],
+    ['as JPEG, which has no transparency', {}, 'jpeg', 'composite'],
+    ['on a color', { ground: { color: '#ff0000ff' } }, 'webp', 'composite'],
+    ['on a picture', { ground: { picture: () => picture } }, 'jpeg', 'composite'],
+    [
+      'on a picture that says it is generated',
+      { ground: { picture: () => generated } },
+      'jpeg',
+      'compositeSynthetic',
+    ],
+  ] as const)('%s', async (_what, { ground }: { ground?: object }, format, type) => {
+    const arranger = createPictureArranger({
+      engine: () => Promise.resolve(engine),
+      signer,
+      signsPictures: () => Promise.resolve(false),
+      logger,
+    });
+    const given = ground as { color: string } | { picture: () => Uint8Array } | undefined;
+    const laid = given && ('picture' in given ? { picture: given.picture() } : given);
+    const cutOut = { picture, provenance: PRODUCT };
+    const { file } = await arranger.arrange('user', cutOut, { ...BOUNDS, format, ground: laid }, signal);
+    const steps = stepsIn(file);
+    expect(steps && digitalSourceOf(steps)).toBe(type);
+    expect((await readCredentials(file, root)).state).toBe(
+      type === 'compositeSynthetic' ? 'Trusted' : 'none',
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { EXTENSIONS } from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
+import type { ToolResult } from '@packshot/image-engine';
+import type { StoredOutput, StoredOutputs } from '../model.ts';
+import { assetOf, signed } from './pictures.ts';
+import type { KeepContext } from './pictures.ts';
+
+const THUMB = { extension: 'webp', contentType: 'image/webp' } as const;
+
+/** What a recipe made, and what was measured of those files that are for a channel, by their outputs. */
+export interface MadeOutputs extends ToolResult<'recipe'> {
+  readonly measured: ReadonlyMap<string, PictureFacts>;
+}
+
+/** Keeps every file that a recipe made, each signed, and a small picture of the first. */
+export async function storeOutputs(
+  { outputs: made, thumb, cutOut, doubtfulAt, style, provenance, recipeHash, measured }: MadeOutputs,
+  given: KeepContext,
+): Promise<StoredOutputs> {
+  const context = { ...given, provenance };
+  const { task, deps, signal } = context;
+  const files = await signed(
+    made.map(({ file }) => ({ bytes: file })),
+    context,
+  );
+  const kept = made.map((output, place) => {
+    const bytes = files[place] ?? output.file;
+    const { id, format, widthPx, heightPx, scale } = output;
+    const type = { extension: EXTENSIONS[format], contentType: `image/${format}` };
+    const asset = assetOf(task, place === 0 ? 'full' : 'output', type, bytes, `output-${id}`);
+    const stored: StoredOutput = {
+      id,
+      key: asset.key,
+      format,
+      widthPx,
+      heightPx,
+      sizeBytes: bytes.byteLength,
+      sha256: asset.sha256,
+      unsignedSha256: createHash('sha256').update(output.file).digest('hex'),
+      measured: measured.get(id),
+      scale,
+    };
+    return { bytes, asset, stored };
+  });
+  const [first] = kept;
+  if (first === undefined) throw new RangeError('A recipe has at least one output');
+  const small = assetOf(task, 'standard', THUMB, thumb);
+  await deps.lifecycle.announceAssets([small, ...kept.map(({ asset }) => asset)]);
+  signal.throwIfAborted();
+  await deps.objects.write(small.key, thumb, { contentType: small.contentType });
+  for (const { asset, bytes } of kept) {
+    await deps.objects.write(asset.key, bytes, { contentType: asset.contentType });
+  }
+  const { key, widthPx, heightPx } = first.stored;
+  return {
+    fullKey: key,
+    standardKey: small.key,
+    widthPx,
+    heightPx,
+    provenance,
+    recipeHash,
+    outputs: kept.map(({ stored }) => stored),
+    cutOutFacts: cutOut,
+    doubtfulAt,
+    style,
+  };
+}
