@@ -27,7 +27,7 @@ import { createTokenSecrets } from '../../packages/server/src/platform/secrets/t
 import { SERVER_TOOLS } from '../../packages/server/src/tools/kinds/index.ts';
 import { migrateQueue, openQueueSender } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import { openPool } from '../../packages/server/src/platform/database/connection.ts';
-import { createDatabase } from '../../packages/server/src/storage/database.ts';
+import { createDatabase } from '../../packages/server/src/app/database.ts';
 import { migrateDatabase } from '../../packages/server/src/platform/database/migrate-database.ts';
 import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
 import { startWebhookReceiver, verified } from '../../packages/server/src/testing/webhook-receiver.ts';

@@ -7,10 +7,10 @@ import {
   createProvenanceLookup,
 } from '../../../packages/server/src/tools/work/provenance.ts';
 import { SERVER_TOOLS } from '../../../packages/server/src/tools/kinds/index.ts';
-import { JOB_DEFINITIONS } from '../../../packages/server/src/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../../../packages/server/src/app/job-definitions.ts';
 import { loadJobs } from '../../../packages/server/src/platform/queue/job.ts';
 import { startQueueConsumer } from '../../../packages/server/src/platform/queue/pg-boss-queue.ts';
-import type { WorkerDependencies } from '../../../packages/server/src/jobs/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../../packages/server/src/app/worker-dependencies.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../../../packages/server/src/tools/task-feed.ts';
 import { fakeEngine, FAKE_RESULT } from '../../../packages/server/src/testing/fake-engine.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';

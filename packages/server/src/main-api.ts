@@ -8,8 +8,8 @@ import type { ServerConfig } from './platform/config/config.ts';
 import { describeConfig } from './platform/config/describe-config.ts';
 import { NO_TRACING } from './platform/tracing/tracing.ts';
 import { createLogger } from './platform/logging/pino-logger.ts';
-import { buildApp } from './http/app.ts';
-import type { HttpOptions } from './http/http-options.ts';
+import { buildApp } from './app/app.ts';
+import type { HttpOptions } from './app/http-options.ts';
 import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 

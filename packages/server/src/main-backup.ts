@@ -6,7 +6,7 @@ import { composeBackup } from './compose/compose-backup.ts';
 import type { BackupComposition } from './compose/compose-backup.ts';
 import { isBucketPlace, isPlace, openPlaceStore } from './compose/compose-place.ts';
 import { loadConfigOrExit } from './platform/config/config.ts';
-import { reasonOf } from './doctor/finding.ts';
+import { reasonOf } from './service/doctor/finding.ts';
 import { StorageFullError, StorageUnavailableError } from './platform/objects/object-store.ts';
 import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 import { BackupError } from './platform/backup/archive/backup-error.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { composeDoctor } from './compose/compose-doctor.ts';
 import { ConfigError, loadConfig } from './platform/config/config.ts';
-import { bad } from './doctor/finding.ts';
-import type { Finding } from './doctor/finding.ts';
+import { bad } from './service/doctor/finding.ts';
+import type { Finding } from './service/doctor/finding.ts';
 import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 
 /*

@@ -6,15 +6,15 @@ import {
 import { NO_TRACING } from '../../../packages/server/src/platform/tracing/tracing.ts';
 import { createPublicFetch } from '../../../packages/server/src/platform/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../../packages/server/src/platform/secrets/token-secrets.ts';
-import { JOB_DEFINITIONS } from '../../../packages/server/src/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../../../packages/server/src/app/job-definitions.ts';
 import {
   openQueueSender,
   startQueueConsumer,
 } from '../../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import { startRounds } from '../../../packages/server/src/platform/queue/rounds.ts';
-import type { WorkerDependencies } from '../../../packages/server/src/jobs/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../../packages/server/src/app/worker-dependencies.ts';
 import { openPool } from '../../../packages/server/src/platform/database/connection.ts';
-import { createDatabase } from '../../../packages/server/src/storage/database.ts';
+import { createDatabase } from '../../../packages/server/src/app/database.ts';
 import { asLeader } from '../../../packages/server/src/platform/database/leadership.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
 

@@ -27,7 +27,7 @@ export const CLEAN: Record<string, string> = {
   'packages/server/src/migrate.ts': `import { composeApi } from './compose/compose.ts'; void composeApi;`,
   'packages/server/src/compose/compose.ts': `import '../http/app.ts'; import '../storage/store.ts'; import '../jobs/queue.ts'; import '../gateways/mail.ts'; export const composeApi = () => {};`,
   'packages/server/src/platform/config/config.ts': 'export const port = 3000;',
-  'packages/server/src/http/app.ts': `import Fastify from 'fastify'; import { spend } from '../domain/spend.ts'; export const app = { Fastify, spend };`,
+  'packages/server/src/app/app.ts': `import Fastify from 'fastify'; import { spend } from '../domain/spend.ts'; export const app = { Fastify, spend };`,
   'packages/server/src/domain/spend.ts': `import { randomUUID } from 'node:crypto'; import { half } from '@packshot/image-engine/pixels'; import type { Store } from './ports/store.ts'; export const spend = (store: Store) => store.put(randomUUID() + half);`,
   'packages/server/src/domain/ports/store.ts': 'export interface Store { put(key: string): void }',
   'packages/server/src/storage/store.ts': `import pg from 'pg'; import type { Store } from '../domain/ports/store.ts'; export const store: Store = { put: (key) => void pg.escapeLiteral(key) };`,

@@ -1,4 +1,4 @@
-import type { Database } from '../domain/database.ts';
+import type { Database } from '../app/stores.ts';
 import type { CommonPasswords } from '../platform/identity/common-passwords-port.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
 import type { IdentityProvider } from '../platform/identity/identity-provider.ts';

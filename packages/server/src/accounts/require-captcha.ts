@@ -1,4 +1,4 @@
-import type { Database } from '../domain/database.ts';
+import type { Database } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
 

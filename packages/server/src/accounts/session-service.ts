@@ -10,7 +10,7 @@ import type { SignUpPolicy } from './sign-up-policy.ts';
 import { presentCurrentUser } from './present.ts';
 import { grant } from '../credits/grant.ts';
 import { grantReference } from '../credits/references.ts';
-import type { Database, Stores } from '../domain/database.ts';
+import type { Database, Stores } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { ErrorCode } from '@packshot/contract';
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
 /** How an account may arise without the operator. */

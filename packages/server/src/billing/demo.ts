@@ -1,7 +1,7 @@
 import { planById } from '@packshot/contract';
 import type { DemoAction, DemoCheckout } from '@packshot/contract';
 import type { Account } from '../accounts/account-store-port.ts';
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { DemoPayments, Payments, SignedEvent } from '../platform/payments/payments.ts';
 import { applyFacts, organizationLock } from './apply-facts.ts';

@@ -1,4 +1,4 @@
-import type { Database, Stores } from '../domain/database.ts';
+import type { Database, Stores } from '../app/stores.ts';
 import type { Payments } from '../platform/payments/payments.ts';
 import { applyFacts } from './apply-facts.ts';
 import type { ApplyResult, ApplyDependencies } from './apply-facts.ts';

@@ -9,7 +9,7 @@ import type {
   SubscriptionDetails,
 } from '@packshot/contract';
 import type { Account } from '../accounts/account-store-port.ts';
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { entitlementsOf } from './entitlements.ts';

@@ -1,7 +1,7 @@
 import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from '../domain/database.ts';
+import type { Database } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { acceptItem, ItemTaken } from '../tools/accept.ts';
 import type { AcceptDependencies } from '../tools/accept.ts';

@@ -28,7 +28,7 @@ import type { MadeFile } from '../records/archives/service.ts';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { BucketService } from '../buckets/service.ts';
 import type { KeyCaller } from '../platform/access/caller.ts';
-import type { Database } from '../domain/database.ts';
+import type { Database } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { assertMay } from '../tools/public-jobs/service.ts';

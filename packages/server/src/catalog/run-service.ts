@@ -22,7 +22,7 @@ import type {
   StyleReport,
 } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { MadeFile } from '../records/archives/service.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';

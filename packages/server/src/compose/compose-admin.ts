@@ -9,17 +9,17 @@ import {
   listAccounts,
   newPasswordLink,
   setDisabled,
-} from '../domain/operator/accounts.ts';
-import type { CreatedUser, GrantOrder, NewUser } from '../domain/operator/accounts.ts';
+} from '../service/operator/accounts.ts';
+import type { CreatedUser, GrantOrder, NewUser } from '../service/operator/accounts.ts';
 import type { Logger } from '../platform/logging/logger.ts';
-import { erase } from '../domain/upkeep/erase.ts';
-import type { Erasure } from '../domain/upkeep/erase.ts';
+import { erase } from '../service/maintenance/erase.ts';
+import type { Erasure } from '../service/maintenance/erase.ts';
 import { readCommonPasswords } from '../platform/identity/common-passwords.ts';
 import { createPasswordHasher } from '../platform/identity/password-hasher.ts';
 import { createTokenSecrets } from '../platform/secrets/token-secrets.ts';
 import { openQueueSender } from '../platform/queue/pg-boss-queue.ts';
 import { openPool } from '../platform/database/connection.ts';
-import { createDatabase } from '../storage/database.ts';
+import { createDatabase } from '../app/database.ts';
 
 /** The operator's commands. */
 export interface AdminComposition {

@@ -1,10 +1,10 @@
 import { openObjects } from './compose-objects.ts';
 import type { ServerConfig } from '../platform/config/config.ts';
-import { database, lookAtDatabase, schemaOf } from '../doctor/database.ts';
-import { bad, good, reasonOf } from '../doctor/finding.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../doctor/machine.ts';
-import { bucketOrigins, mail, site, store } from '../doctor/services.ts';
+import { database, lookAtDatabase, schemaOf } from '../service/doctor/database.ts';
+import { bad, good, reasonOf } from '../service/doctor/finding.ts';
+import type { Finding } from '../service/doctor/finding.ts';
+import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../service/doctor/machine.ts';
+import { bucketOrigins, mail, site, store } from '../service/doctor/services.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';
 

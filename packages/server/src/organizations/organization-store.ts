@@ -1,4 +1,4 @@
-import type { EventStore } from '../domain/events/event-store.ts';
+import type { EventStore } from '../service/events/event-store-port.ts';
 import type { LeadStore, OrganizationStore } from './organization-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from '../platform/database/orm.ts';

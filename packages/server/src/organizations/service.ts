@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account-store-port.ts';
 import { confirmAddress } from '../accounts/email-verification.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 import type { Tools } from '../tools/tool.ts';
 import { knownFacts } from './origin.ts';
 import type { RecordOrigin } from './record-store-port.ts';

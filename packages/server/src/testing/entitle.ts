@@ -1,4 +1,4 @@
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 
 const DOWNLOADS = 1000;
 

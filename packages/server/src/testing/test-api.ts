@@ -2,10 +2,10 @@ import { DEFAULT_INSTALLATION, DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } f
 import type { EndpointName, Session, UploadTarget } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { MailOrder } from '../platform/queue/job-queue.ts';
-import { buildApp } from '../http/app.ts';
-import type { HttpOptions } from '../http/http-options.ts';
-import { fakeServices } from '../http/testing/fake-services.ts';
-import { PLAIN_OPTIONS } from '../http/testing/plain-options.ts';
+import { buildApp } from '../app/app.ts';
+import type { HttpOptions } from '../app/http-options.ts';
+import { fakeServices } from './http/fake-services.ts';
+import { PLAIN_OPTIONS } from './http/plain-options.ts';
 import { watchDocument } from './document-check.ts';
 import { memoryLog } from './memory-log.ts';
 import { startTestServices } from './test-services.ts';

@@ -3,7 +3,7 @@ import type { ImageEngine } from '@packshot/image-engine';
 import type { PresentSigner } from '../tools/work/picture-signer-port.ts';
 import { createPixelCounts, createProvenanceLookup } from '../tools/work/provenance.ts';
 import { SERVER_TOOLS } from '../tools/kinds/index.ts';
-import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../app/job-definitions.ts';
 import { loadJobs } from '../platform/queue/job.ts';
 import { startQueueConsumer } from '../platform/queue/pg-boss-queue.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../tools/task-feed.ts';

@@ -16,7 +16,7 @@ import { isBillingOn } from '../billing/model.ts';
 import { OutOfDownloads } from './downloads.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
-import type { Database, Stores } from '../domain/database.ts';
+import type { Database, Stores } from '../app/stores.ts';
 import { DomainError, QueueTooLongError, TooManyRequestsError } from '../platform/domain-error.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';

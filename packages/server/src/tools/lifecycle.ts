@@ -2,7 +2,7 @@ import { isTerminal } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 import { failItem, finishItem } from '../catalog/finish-item.ts';
 import { outcomeReference } from '../credits/references.ts';
-import type { Database, Stores } from '../domain/database.ts';
+import type { Database, Stores } from '../app/stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import { saveResult } from '../records/save-result.ts';
 import { announceIfOver } from '../api/webhooks/announce.ts';

@@ -3,8 +3,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LAST_MODIFIED } from '../http/testing/fake-objects.ts';
-import { listen, OBJECTS_PATH, testApp } from '../http/testing/test-app.ts';
+import { LAST_MODIFIED } from '../testing/http/fake-objects.ts';
+import { listen, OBJECTS_PATH, testApp } from '../testing/http/test-app.ts';
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { isSubscriber } from '../billing/entitlement.ts';
 import { isBillingOn } from '../billing/model.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from '../domain/database.ts';
+import type { Stores } from '../app/stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
 /** Storage limits in bytes, for photos, results and history pictures. */

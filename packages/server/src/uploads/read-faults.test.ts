@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ObjectNotFoundError, StorageUnavailableError } from '../platform/objects/object-store.ts';
-import { fakeObjects } from '../http/testing/fake-objects.ts';
-import { listen, OBJECTS_PATH, testApp } from '../http/testing/test-app.ts';
+import { fakeObjects } from '../testing/http/fake-objects.ts';
+import { listen, OBJECTS_PATH, testApp } from '../testing/http/test-app.ts';
 
 const BYTES = new Uint8Array(300_000).fill(7);
 const open: { close(): Promise<unknown> }[] = [];

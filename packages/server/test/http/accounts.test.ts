@@ -1,4 +1,4 @@
-import { VERIFICATION_LINK_TTL_S } from '../../src/domain/mail/mail-service.ts';
+import { VERIFICATION_LINK_TTL_S } from '../../src/service/mail/mail-service.ts';
 import type { CurrentUser, Session } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { accountSuite } from '../../src/testing/account-suite.ts';

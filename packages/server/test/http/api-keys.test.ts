@@ -2,7 +2,7 @@ import type { ApiKey, NewApiKey, Organization, Session } from '@packshot/contrac
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_KEYS_PER_MEMBER } from '../../src/api/keys/service.ts';
 import type { KeyCaller } from '../../src/platform/access/caller.ts';
-import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
 import { entitle } from '../../src/testing/entitle.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';

@@ -3,7 +3,7 @@ import type { ApiUsage, NewApiKey, Organization } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiCall } from '../../src/api/usage/api-call-store-port.ts';
 import { createCallLog } from '../../src/api/usage/call-log.ts';
-import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
 import { entitle } from '../../src/testing/entitle.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';

@@ -1,7 +1,7 @@
 import type { DownloadImageResponse, Session, TaskState } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
-import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
 import { accountSuite } from '../../src/testing/account-suite.ts';
 import { succeedTask } from '../../src/testing/settle-task.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';

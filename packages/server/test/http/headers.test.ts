@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asAnn, pathTo, testApp } from '../../src/http/testing/test-app.ts';
+import { asAnn, pathTo, testApp } from '../../src/testing/http/test-app.ts';
 
 const PAGE = { url: '/api/docs' };
 

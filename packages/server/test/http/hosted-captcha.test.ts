@@ -5,7 +5,7 @@ import { CAPTCHA_SECRET, SITE_KEY, startSiteverifyDouble } from '../../src/testi
 import type { SiteverifyDouble } from '../../src/testing/siteverify-double.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
-import { testApp } from '../../src/http/testing/test-app.ts';
+import { testApp } from '../../src/testing/http/test-app.ts';
 
 const clock = { now: () => new Date() };
 let double: SiteverifyDouble;

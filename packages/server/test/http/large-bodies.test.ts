@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Run, StoredRecipe } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_ROUTES, BODILESS } from '../../src/http/testing/all-routes.ts';
+import { ALL_ROUTES, BODILESS } from '../../src/testing/http/all-routes.ts';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { longestHoldUp } from '../../src/testing/held-up.ts';
 import { newKeyOwner } from '../../src/testing/key-owner.ts';

@@ -6,8 +6,8 @@ import type { Session, UploadTarget } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
 import type { ObjectStore } from '../../src/platform/objects/object-store.ts';
-import { createStraySweep } from '../../src/domain/upkeep/sweep-strays.ts';
-import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { createStraySweep } from '../../src/service/maintenance/sweep-strays.ts';
+import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
 import {
   collect,
   postFile,

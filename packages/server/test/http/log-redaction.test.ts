@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SECRET_NAMES } from '../../src/platform/logging/pino-logger.ts';
-import { testApp } from '../../src/http/testing/test-app.ts';
+import { testApp } from '../../src/testing/http/test-app.ts';
 
 const CANARY = 'canary-4b9e';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../src/http/testing/test-app.ts';
+import { testApp } from '../../src/testing/http/test-app.ts';
 import { pathTo } from '../../src/testing/api-client.ts';
 
 /** What operators import: every figure that it names is one that the product has. */

@@ -3,7 +3,7 @@ import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { describe, expect, it } from 'vitest';
 import { createReferenceService } from '../../src/tools/reference-service.ts';
 import { referencePictureUrl } from '../../src/tools/reference-picture-route.ts';
-import { pathTo, testApp } from '../../src/http/testing/test-app.ts';
+import { pathTo, testApp } from '../../src/testing/http/test-app.ts';
 
 /** An app over fakes, except for the real references. */
 function appWithReferences() {

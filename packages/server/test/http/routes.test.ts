@@ -1,7 +1,7 @@
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { asAnn, pathTo, testApp } from '../../src/http/testing/test-app.ts';
-import { ALL_ROUTES } from '../../src/http/testing/all-routes.ts';
+import { asAnn, pathTo, testApp } from '../../src/testing/http/test-app.ts';
+import { ALL_ROUTES } from '../../src/testing/http/all-routes.ts';
 
 describe('routes', () => {
   it('are exactly the rows of the contract’s two tables, plus a few files, agents’ and the doors of other services’ clients', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathTo, testApp } from '../../src/http/testing/test-app.ts';
+import { pathTo, testApp } from '../../src/testing/http/test-app.ts';
 
 describe('health and readiness', () => {
   it('distinguish alive from ready, and name the failing check', async () => {

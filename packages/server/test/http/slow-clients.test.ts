@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionLimits } from '../../src/platform/http/connection-limits.ts';
-import type { HttpOptions } from '../../src/http/http-options.ts';
+import type { HttpOptions } from '../../src/app/http-options.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/test-app.ts';
+import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/testing/http/test-app.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

@@ -10,7 +10,7 @@ import type {
 } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
-import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
 import type { CallOptions } from '../../src/testing/api-client.ts';
 import {
   MANAGERS_ONLY,

@@ -15,7 +15,7 @@ import {
 import type { Resolve } from '@packshot/image-engine/public-addresses';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller, KeyCaller } from '../../src/platform/access/caller.ts';
-import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
 import { announceIfOver } from '../../src/api/webhooks/announce.ts';
 import { createWebhookDelivery, queueDueWebhooks } from '../../src/api/webhooks/deliver.ts';
 import { createWebhookService } from '../../src/api/webhooks/service.ts';

@@ -1,5 +1,5 @@
 import type { CallerKey } from '../../platform/access/caller.ts';
-import type { Stores } from '../../domain/database.ts';
+import type { Stores } from '../../app/stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 
 /** The calendar month (UTC) of a moment, as its first day. */

@@ -3,7 +3,7 @@ import { isTerminal, JOB_EVENTS } from '@packshot/contract';
 import type { CatalogEventBody, JobEventBody, WebhookBody } from '@packshot/contract';
 import { presentRun } from '../../catalog/present.ts';
 import type { KeptRun } from '../../catalog/run-store-port.ts';
-import type { Stores } from '../../domain/database.ts';
+import type { Stores } from '../../app/stores.ts';
 import { errorOf, statusOf } from '../../tools/public-jobs/job.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TOOL_IDS } from '@packshot/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../access/caller.ts';
-import type { Database, Stores } from '../../domain/database.ts';
+import type { Database, Stores } from '../../app/stores.ts';
 import { newMember } from '../../testing/billing-world.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { seeded } from '../../testing/seeded.ts';

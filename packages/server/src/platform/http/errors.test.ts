@@ -4,7 +4,7 @@ import type { EndpointName } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain-error.ts';
 import { StorageFullError, StorageUnavailableError } from '../objects/object-store.ts';
-import { asAnn, listen, pathTo, testApp } from '../../http/testing/test-app.ts';
+import { asAnn, listen, pathTo, testApp } from '../../testing/http/test-app.ts';
 
 const TASK_ID = '7f0c3a52-7a53-4d35-9f4c-1d2a3b4c5d6e';
 const json = { 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain-error.ts';
 import { keyAuthenticator } from './key-authentication.ts';
-import { testApp } from '../../http/testing/test-app.ts';
+import { testApp } from '../../testing/http/test-app.ts';
 
 const SECRET = `pk_live_${'a'.repeat(36)}`;
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { HttpOptions } from '../../http/http-options.ts';
+import type { HttpOptions } from '../../app/http-options.ts';
 import { diskGauges } from './disk-gauges.ts';
 import { queueGauges } from './queue-gauges.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { HttpOptions } from '../../http/http-options.ts';
+import type { HttpOptions } from '../../app/http-options.ts';
 
 /**
  * Gauges for scaling: how many tasks wait, for how long, and how long the work takes.

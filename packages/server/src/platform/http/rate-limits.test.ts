@@ -3,7 +3,7 @@ import type { EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RATE_LIMITS, limitsOfEndpoint } from './rate-limits.ts';
 import type { RateLimitName } from './rate-limits.ts';
-import { asAnn, asBob, OBJECTS_PATH, pathTo, testApp } from '../../http/testing/test-app.ts';
+import { asAnn, asBob, OBJECTS_PATH, pathTo, testApp } from '../../testing/http/test-app.ts';
 
 const one = { max: 1, windowMs: 60_000 };
 const details = { url: pathTo('getUserDetails'), headers: asAnn };

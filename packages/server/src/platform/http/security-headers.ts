@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { HttpOptions } from '../../http/http-options.ts';
+import type { HttpOptions } from '../../app/http-options.ts';
 
 /** The product needs none of these. */
 const PERMISSIONS_POLICY = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { DEFAULT_ALLOWANCES, DEVELOPER_PAGES, parseAllowances, ROUTES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../http/testing/test-app.ts';
+import { testApp } from '../../testing/http/test-app.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml' };
 let webDist: string;

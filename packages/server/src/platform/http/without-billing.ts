@@ -2,9 +2,9 @@ import { V1_HEADERS, withoutMoney } from '@packshot/contract';
 import type { FastifyInstance } from 'fastify';
 import { withoutCredits } from './credit-fields.ts';
 import { DomainError } from '../domain-error.ts';
-import { REMOVE_BG_ACCOUNT_PATH } from '../../http/doors/refusals.ts';
+import { REMOVE_BG_ACCOUNT_PATH } from '../../compat/refusals.ts';
 import { PRICED_ENDPOINTS } from './openapi/without-billing.ts';
-import { isV1 } from '../../http/v1/problems.ts';
+import { isV1 } from '../../compat/v1/problems.ts';
 
 /** Headers of answers that name credits. */
 const CREDIT_HEADERS = [V1_HEADERS.creditsCharged, 'x-credits-charged'];

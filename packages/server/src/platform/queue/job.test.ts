@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { JobPayloads } from './job-queue.ts';
-import { JOB_DEFINITIONS } from '../../jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../../app/job-definitions.ts';
 import { loadJobs } from './job.ts';
 import type { JobDefinitions } from './job.ts';
 

@@ -1,5 +1,5 @@
 import type { JobName, JobPayloads } from './job-queue.ts';
-import type { WorkerDependencies } from '../../jobs/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
 
 /** When a delivered job must be given up, and for which reason. */
 export interface JobSignals {

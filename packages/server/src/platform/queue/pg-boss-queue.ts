@@ -9,10 +9,10 @@ import type { Tracing } from '../tracing/tracing.ts';
 import { CONNECT_TIMEOUT_MS, LOST_CLIENTS, SILENCE_TIMEOUT_MS, YIELDING_MS } from '../database/connection.ts';
 import type { SqlRunner } from '../database/connection.ts';
 import { PreparedClient } from '../database/prepared-client.ts';
-import { JOB_DEFINITIONS, TOOLS_QUEUE } from '../../jobs/definitions.ts';
+import { JOB_DEFINITIONS, TOOLS_QUEUE } from '../../app/job-definitions.ts';
 import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
-import type { WorkerDependencies } from '../../jobs/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
 
 const SCHEMA = 'pgboss';
 /** A worker that is silent for so long is dead; pg-boss allows no less. */

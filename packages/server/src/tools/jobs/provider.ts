@@ -7,7 +7,7 @@ import type { TaskContext } from '../work/task.ts';
 import { SERVER_TOOLS } from '../kinds/index.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { Requeue, runTask } from './task-runner.ts';
-import type { WorkerDependencies } from '../../jobs/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
 import { codeOfLimit, willPass } from './tool.ts';
 
 export const jobName = 'provider';

@@ -4,7 +4,7 @@ import { TaskRefusal } from '../work/task.ts';
 import type { TaskContext } from '../work/task.ts';
 import type { JobSignals } from '../../platform/queue/job.ts';
 import { createProgressReporter } from './progress-reporter.ts';
-import type { WorkerDependencies } from '../../jobs/worker-dependencies.ts';
+import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
 
 /** The task is to be done by another kind of job instead, from the start. */
 export class Requeue extends Error {

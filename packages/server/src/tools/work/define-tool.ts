@@ -16,7 +16,7 @@ import type { ImageEngine } from '@packshot/image-engine';
 import { provenanceAfter, stepOf } from '@packshot/image-engine/provenance';
 import type { Capability } from '@packshot/image-engine/providers';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Stores } from '../../domain/database.ts';
+import type { Stores } from '../../app/stores.ts';
 import type { RecordOrigin } from '../../records/record-store-port.ts';
 import type { ClaimedTask, GenerationInput, StoredTaskResult } from '../model.ts';
 import type { RecordFacts, Tool } from '../tool.ts';

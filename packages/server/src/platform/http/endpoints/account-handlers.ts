@@ -5,7 +5,7 @@ import type {
   ORGANIZATION_ENDPOINTS,
   WEBHOOK_ENDPOINTS,
 } from '@packshot/contract';
-import type { Services } from '../../../domain/services.ts';
+import type { Services } from '../../../app/services.ts';
 import type { Handlers } from './call.ts';
 
 type Names =

@@ -1,6 +1,6 @@
 import type { CATALOG_ENDPOINTS } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Services } from '../../../domain/services.ts';
+import type { Services } from '../../../app/services.ts';
 import type { Handlers } from './call.ts';
 
 /** A missing body counts as zero bytes. */

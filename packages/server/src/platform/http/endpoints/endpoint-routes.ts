@@ -20,7 +20,7 @@ import type {
 import type { MadeFile } from '../../../records/archives/service.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { AcceptedGeneration } from '../../../tools/accept.ts';
-import type { Services } from '../../../domain/services.ts';
+import type { Services } from '../../../app/services.ts';
 import { asksForJson } from '../accepted-form.ts';
 import { authenticator, clientAddress } from '../authentication.ts';
 import { errorAnswer } from '../errors.ts';

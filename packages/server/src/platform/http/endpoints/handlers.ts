@@ -3,7 +3,7 @@ import type { CheckedTaskFields, TaskTool, RECORD_ENDPOINTS } from '@packshot/co
 import { DomainError } from '../../domain-error.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { AcceptedGeneration } from '../../../tools/accept.ts';
-import type { Services } from '../../../domain/services.ts';
+import type { Services } from '../../../app/services.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FastifyRequest } from 'fastify';
 import { accountHandlers } from './account-handlers.ts';

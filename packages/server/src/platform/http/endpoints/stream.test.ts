@@ -6,8 +6,8 @@ import { streamEventSchema } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../../domain-error.ts';
-import { pushableWatch } from '../../../http/testing/fake-services.ts';
-import { asAnn, listen, pathTo, testApp } from '../../../http/testing/test-app.ts';
+import { pushableWatch } from '../../../testing/http/fake-services.ts';
+import { asAnn, listen, pathTo, testApp } from '../../../testing/http/test-app.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 const PATH = pathTo('cut-out');

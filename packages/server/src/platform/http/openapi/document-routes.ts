@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { CREDIT_FIELDS } from '../credit-fields.ts';
-import type { HttpOptions } from '../../../http/http-options.ts';
+import type { HttpOptions } from '../../../app/http-options.ts';
 import { apiDocument } from './document.ts';
 import { v1Document } from './v1-document.ts';
 import { withoutBilling } from './without-billing.ts';

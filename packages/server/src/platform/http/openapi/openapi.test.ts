@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@packshot/contract';
 import type { Endpoint, EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { pathTo, testApp } from '../../../http/testing/test-app.ts';
+import { pathTo, testApp } from '../../../testing/http/test-app.ts';
 import type { ApiDocument } from './document.ts';
 
 async function fetchDocument(): Promise<ApiDocument> {

@@ -8,7 +8,7 @@ import {
   V1_UNIVERSAL_ERRORS,
 } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../http/testing/test-app.ts';
+import { testApp } from '../../../testing/http/test-app.ts';
 
 interface Operation {
   readonly operationId: string;

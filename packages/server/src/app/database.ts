@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import type { Database, Stores } from './stores.ts';
+import type { JobQueue } from '../platform/queue/job-queue.ts';
+import { createAccountStore } from '../accounts/account-store.ts';
+import { createApiCallStore } from '../api/usage/api-call-store.ts';
+import { createApiKeyStore } from '../api/keys/api-key-store.ts';
+import { createArchiveStore } from '../records/archives/archive-store.ts';
+import { createAssetStore } from '../tools/asset-store.ts';
+import { createAttemptStore } from '../accounts/attempt-store.ts';
+import { createBucketStore } from '../buckets/bucket-store.ts';
+import { createBillingStore } from '../billing/billing-store.ts';
+import { executorOf } from '../platform/database/connection.ts';
+import type { SqlRunner } from '../platform/database/connection.ts';
+import { reportingFaults, rethrowFault } from '../platform/database/faults.ts';
+import { createLedgerStore } from '../credits/ledger-store.ts';
+import { createLinkTokenStore } from '../accounts/link-token-store.ts';
+import {
+  createEventStore,
+  createLeadStore,
+  createOrganizationStore,
+} from '../organizations/organization-store.ts';
+import { createRecipeStore } from '../catalog/recipe-store.ts';
+import { createRecordStore } from '../records/record-store.ts';
+import { createRefreshTokenStore } from '../accounts/refresh-token-store.ts';
+import { createRequestStore } from '../tools/request-store.ts';
+import { createRunDeliveryStore } from '../catalog/run-delivery-store.ts';
+import { createRunStore } from '../catalog/run-store.ts';
+import { createTaskStore } from '../tools/task-store.ts';
+import { createUploadStore } from '../uploads/upload-store.ts';
+import { createUsageStore } from '../uploads/usage-store.ts';
+import { createWebhookStore } from '../api/webhooks/webhook-store.ts';
+
+/** Creates a queue that uses the given connection, so that it takes part in its transaction. */
+export type QueueBinder = (runner: SqlRunner) => JobQueue;
+
+/** Creates the stores on a pool, and on one connection per transaction. */
+export function createDatabase(pool: pg.Pool, bindQueue: QueueBinder): Database {
+  return {
+    stores: bindStores(pool, bindQueue),
+    transaction: (work) => inTransaction(pool, (client) => work(bindStores(client, bindQueue))),
+  };
+}
+
+function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): Stores {
+  const executor = executorOf(client);
+  return {
+    accounts: reportingFaults(createAccountStore(executor)),
+    refreshTokens: reportingFaults(createRefreshTokenStore(executor)),
+    linkTokens: reportingFaults(createLinkTokenStore(executor)),
+    organizations: reportingFaults(createOrganizationStore(executor)),
+    apiCalls: reportingFaults(createApiCallStore(executor)),
+    apiKeys: reportingFaults(createApiKeyStore(executor)),
+    events: reportingFaults(createEventStore(executor)),
+    leads: reportingFaults(createLeadStore(executor)),
+    attempts: reportingFaults(createAttemptStore(executor)),
+    ledger: reportingFaults(createLedgerStore(executor)),
+    uploads: reportingFaults(createUploadStore(executor)),
+    assets: reportingFaults(createAssetStore(executor)),
+    requests: reportingFaults(createRequestStore(executor)),
+    tasks: reportingFaults(createTaskStore(executor)),
+    billing: reportingFaults(createBillingStore(executor)),
+    recipes: reportingFaults(createRecipeStore(executor)),
+    records: reportingFaults(createRecordStore(executor)),
+    runs: reportingFaults(createRunStore(executor)),
+    archives: reportingFaults(createArchiveStore(executor)),
+    usage: reportingFaults(createUsageStore(executor)),
+    webhooks: reportingFaults(createWebhookStore(executor)),
+    deliveries: reportingFaults(createRunDeliveryStore(executor)),
+    buckets: reportingFaults(createBucketStore(executor)),
+    jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(rethrowFault);
+  let brokenBy: Error | undefined;
+  // A checked-out client that breaks emits an error in addition to failing its statements.
+  const onError = (error: Error) => (brokenBy = error);
+  client.on('error', onError);
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    try {
+      await client.query('rollback');
+    } catch (rollbackError) {
+      // The server rolls back after a lost connection; the client must not return to the pool.
+      brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
+    }
+    return rethrowFault(error);
+  } finally {
+    client.off('error', onError);
+    client.release(brokenBy);
+  }
+}

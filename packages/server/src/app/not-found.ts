@@ -1,0 +1,58 @@
+import { ALL_V1_ENDPOINTS, ENDPOINTS, endpointPath, ROUTES } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../platform/domain-error.ts';
+import { asksForJson } from '../platform/http/accepted-form.ts';
+import { doorOf } from '../compat/refusals.ts';
+import { REFERENCE_PICTURES_PATH } from '../tools/reference-picture-route.ts';
+import { isV1 } from '../compat/v1/problems.ts';
+import { refuseUnknown } from '../compat/v1/routes.ts';
+import { pathOf } from '../platform/http/web-app.ts';
+import type { SendScreen } from '../platform/http/web-app.ts';
+
+/**
+ * Answers unknown paths: an error under the API's first path segments and for anything but a page visit,
+ * otherwise the web app's page.
+ */
+export function answerUnknownPaths(
+  app: FastifyInstance,
+  options: { productSlug: string; objectsPath: string | null; sendScreen: SendScreen },
+): void {
+  const prefixes = apiPrefixes(options.productSlug, options.objectsPath);
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    // A file of the page is looked for first, under addresses of the public API too.
+    if (isV1(request)) refuseUnknown(request, reply);
+    const path = pathOf(request);
+    const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
+    if (isOfApi || doorOf(request) !== null || !isPageVisit(request)) throw new DomainError('NOT_FOUND');
+    // Not returned: every promise that waits for a reply adds listeners to it, and the file server already
+    // waits.
+    options.sendScreen(request, reply);
+  });
+}
+
+/** Pages about the API are pages. */
+const isForDevelopers = (path: string): boolean =>
+  path === ROUTES.developers || path.startsWith(`${ROUTES.developers}/`);
+
+function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlySet<string> {
+  const names = Object.keys(ENDPOINTS) as EndpointName[];
+  const paths = names.map((name) => endpointPath(name, productSlug));
+  for (const { path } of Object.values(ALL_V1_ENDPOINTS)) paths.push(path);
+  return new Set(
+    [...paths, REFERENCE_PICTURES_PATH, ...(objectsPath === null ? [] : [objectsPath])].map(
+      (path) => `/${path.split('/')[1]}`,
+    ),
+  );
+}
+
+/**
+ * Browsers, link previews and monitors get a page; requests for JSON, or for a path that looks like a file,
+ * do not.
+ */
+function isPageVisit(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if ((request.headers.accept ?? '').includes('text/html')) return true;
+  const lastSegment = pathOf(request).split('/').at(-1) ?? '';
+  return !asksForJson(request) && !lastSegment.includes('.');
+}

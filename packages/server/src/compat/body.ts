@@ -1,0 +1,131 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../platform/domain-error.ts';
+import { discardBody } from '../platform/http/discard-body.ts';
+import { parseJson } from '../platform/http/json-body.ts';
+import { parseLargeBody } from '../platform/http/large-body.ts';
+import { invalid } from './refusals.ts';
+
+interface SentFile {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+}
+
+/** A body as it was sent: texts, and files of a form. */
+export interface SentFields {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, SentFile>>;
+}
+
+/** A picture as base64 inside a text, and everything around it. */
+const TEXT_BODY_MAX_BYTES = Math.ceil((UPLOAD_MAX_BYTES * 4) / 3) + 128 * 1024;
+const FIELDS_MAX = 48;
+/** A field of a form that is no picture. */
+const FIELD_MAX_BYTES = 64 * 1024;
+const PICTURE_TEXT = 'image_file_b64';
+
+/** Makes a scope take JSON and the two kinds of forms. */
+export function acceptFields(scope: FastifyInstance): void {
+  scope.removeContentTypeParser(['application/json', 'text/plain']);
+  parseJson(scope, TEXT_BODY_MAX_BYTES);
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: TEXT_BODY_MAX_BYTES },
+    async (request: FastifyRequest, bytes: Buffer<ArrayBuffer>) => {
+      assertFewFields(bytes);
+      return parseLargeBody(request, { kind: 'form', bytes });
+    },
+  );
+}
+
+/** @throws DomainError BAD_REQUEST */
+function assertFewFields(form: Buffer): void {
+  let fields = 1;
+  for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > FIELDS_MAX) throw invalid('body', `Send at most ${FIELDS_MAX} parameters.`);
+  }
+}
+
+/**
+ * A hook: refuses by the declared length, before the client sends the body.
+ * @throws DomainError TOO_LARGE_BYTES
+ */
+export async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) <= 2 * TEXT_BODY_MAX_BYTES) return;
+  discardBody(request);
+  throw new DomainError('TOO_LARGE_BYTES');
+}
+
+/**
+ * What is empty counts as not sent, as the other services have it. Only the names that are given are looked at.
+ * @throws DomainError BAD_REQUEST, TOO_LARGE_BYTES
+ */
+export async function readFields(request: FastifyRequest, fileNames: readonly string[]): Promise<SentFields> {
+  const texts = Object.create(null) as Record<string, string>;
+  const files = Object.create(null) as Record<string, SentFile>;
+  if (request.isMultipart()) {
+    await readForm(request, fileNames, { texts, files });
+    return { texts, files };
+  }
+  const { body } = request;
+  if (body === undefined || body === null) return { texts, files };
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body', 'Send an object.');
+  const entries: [string, unknown][] = Object.entries(body);
+  if (entries.length > FIELDS_MAX) throw invalid('body', `Send at most ${FIELDS_MAX} parameters.`);
+  for (const [name, value] of entries) {
+    if (value === null || value === undefined || value === '') continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw invalid(name.slice(0, 40), 'Send a text.');
+    texts[name] = String(value);
+  }
+  return { texts, files };
+}
+
+/** A picture inside a text arrives in pieces, like a file: decoding it as one field would take too long. */
+const isPartAFile = (
+  name: string | undefined,
+  type: string | undefined,
+  fileName: string | undefined,
+): boolean => name === PICTURE_TEXT || type === 'application/octet-stream' || fileName !== undefined;
+
+async function readForm(
+  request: FastifyRequest,
+  fileNames: readonly string[],
+  { texts, files }: { readonly texts: Record<string, string>; readonly files: Record<string, SentFile> },
+): Promise<void> {
+  const limits = {
+    fields: FIELDS_MAX,
+    fieldSize: FIELD_MAX_BYTES,
+    files: fileNames.length + 1,
+    // One byte more than allowed, to notice the excess.
+    fileSize: TEXT_BODY_MAX_BYTES + 1,
+  };
+  let textBytes = 0;
+  try {
+    for await (const part of request.parts({ limits, isPartAFile })) {
+      if (part.type === 'field') {
+        const text = String(part.value);
+        textBytes += text.length;
+        if (part.valueTruncated || textBytes > TEXT_BODY_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
+        if (text !== '') texts[part.fieldname] = text;
+        continue;
+      }
+      const bytes = await part.toBuffer();
+      if (part.fieldname === PICTURE_TEXT) {
+        if (bytes.byteLength > TEXT_BODY_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
+        if (bytes.byteLength > 0) texts[PICTURE_TEXT] = bytes.toString('latin1');
+        continue;
+      }
+      if (!fileNames.includes(part.fieldname)) throw invalid(part.fieldname, 'There is no such file.');
+      if (bytes.byteLength > UPLOAD_MAX_BYTES)
+        throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });
+      if (bytes.byteLength > 0) files[part.fieldname] = { bytes, fileName: part.filename ?? '' };
+    }
+  } catch (error) {
+    discardBody(request);
+    if (error instanceof DomainError) throw error;
+    // All parser errors are caused by the client's data.
+    throw new DomainError('BAD_REQUEST', { detail: { reason: 'The form is broken.' }, cause: error });
+  }
+}

@@ -1,0 +1,142 @@
+/** `/mcp`: the tools for agents over Streamable HTTP, stateless: every call carries its key, and nothing is kept between two. */
+import { Readable } from 'node:stream';
+import { ERROR_CODES, TASK_TOOLS } from '@packshot/contract';
+import { createAgentServer, createMcpHandler, createQuotes, PICTURE_TEXT_MAX_LENGTH } from '@packshot/mcp';
+import type { Refusal } from '@packshot/mcp';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../platform/domain-error.ts';
+import type { HttpOptions } from '../../app/http-options.ts';
+import { parseJson } from '../../platform/http/json-body.ts';
+import { keyAuthenticator } from '../../platform/http/key-authentication.ts';
+import { logCalls } from '../v1/call-log.ts';
+import { goneSignal, keyCaller } from '../v1/handlers.ts';
+import { keyLimit, standardLimitHeaders } from '../v1/key-limit.ts';
+import type { V1Options } from '../v1/options.ts';
+import { createUploadRoom } from '../v1/upload-room.ts';
+import { pathOf } from '../../platform/http/web-app.ts';
+import { refuseForeignPages } from './origin.ts';
+import { createRunningCalls } from './running-calls.ts';
+import { createKeyStudio } from './studio.ts';
+
+const MCP_PATH = '/mcp';
+
+/** By the address, because a request may be refused before it has a route. */
+export const isMcp = (request: FastifyRequest): boolean => pathOf(request).replace(/\/$/, '') === MCP_PATH;
+
+/** Two pictures, and the rest of a message. */
+const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
+/** A message with pictures is held as bytes, as text and as pictures. */
+const PLACES = 6;
+const PLACES_EACH = 3;
+/** An agent that sends many pictures at once is served one after another, as long as clients have time for the work itself. */
+const PLACE_WAIT_MS = 15_000;
+/** Messages below need no place. */
+const SMALL_BYTES = 64 * 1024;
+
+type McpOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'> &
+  Pick<HttpOptions, 'publicUrl' | 'corsOrigins' | 'quoteSecret' | 'installation'>;
+
+export function registerMcp(app: FastifyInstance, options: McpOptions): void {
+  const { services, addressLimit, callsPerKey, quoteSecret } = options;
+  const room = createUploadRoom(PLACES, PLACES_EACH);
+  const quotes = createQuotes(quoteSecret);
+  /** The protocol's handler makes a server for each request, and is told by this whose it is. */
+  const asking = new WeakMap<Request, Asked>();
+  const calls = createRunningCalls(app);
+  const handler = createMcpHandler(({ requestInfo }) => {
+    const asked = requestInfo === undefined ? undefined : asking.get(requestInfo);
+    if (asked === undefined) throw new Error('The protocol was asked by nobody');
+    return agentServerFor(asked, quotes, options);
+  });
+  app.addHook('preClose', () => handler.close());
+  void app.register(async (scope) => {
+    acceptMessages(scope);
+    logCalls(scope, services.apiUsage);
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: MCP_PATH,
+      config: { isUpload: true },
+      onRequest: [
+        addressLimit,
+        refuseForeignPages(options),
+        keyAuthenticator(services.apiKeys, undefined),
+        ...(callsPerKey === null ? [] : [keyLimit(callsPerKey, standardLimitHeaders)]),
+        async (request, reply) => {
+          if (Number(request.headers['content-length'] ?? Infinity) <= SMALL_BYTES) return;
+          if (request.method !== 'POST') return;
+          const leave = await room.enterInTurn(request, PLACE_WAIT_MS);
+          reply.raw.once('close', leave);
+          if (reply.raw.closed) leave();
+        },
+      ],
+      handler: async (request, reply) => {
+        // The revision of March 2025 knows lists of messages, of which each would have to count as a call.
+        if (Array.isArray(request.body))
+          throw new DomainError('BAD_REQUEST', { detail: { reason: 'Send one message a request.' } });
+        calls.hear(request);
+        const takenBack = calls.begin(request, reply);
+        const asked = webRequest(request, AbortSignal.any([takenBack, goneSignal(reply)]));
+        asking.set(asked, { request, takenBack });
+        return sendAnswer(reply, await handler.fetch(asked, { parsedBody: request.body }));
+      },
+    });
+  });
+}
+
+/** A message, and whether its client still wants the answer. */
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly takenBack: AbortSignal;
+}
+
+function agentServerFor(
+  { request, takenBack }: Asked,
+  quotes: ReturnType<typeof createQuotes>,
+  options: McpOptions,
+) {
+  const { services, publicUrl, installation } = options;
+  return createAgentServer({
+    studio: createKeyStudio(keyCaller(request), {
+      services,
+      hasPrices: installation.billing === 'on',
+      takenBack,
+      context: { site: publicUrl ?? `${request.protocol}://${request.host}`, requestId: request.id },
+      onFault: (error) => request.log.error({ err: error }, 'a tool of an agent failed'),
+    }),
+    quotes,
+    onStarted: ({ id, tool, credits_charged: credits = 0 }) => {
+      request.calledTool = TASK_TOOLS.find((known) => known === tool) ?? null;
+      request.startedJob = id;
+      request.creditsCharged = credits;
+    },
+    onRefused: ({ code, status }: Refusal) => {
+      request.problemCode = ERROR_CODES.find((known) => known === code) ?? null;
+      request.calledStatus = status;
+    },
+  });
+}
+
+function acceptMessages(scope: FastifyInstance): void {
+  scope.removeContentTypeParser(['application/json', 'text/plain']);
+  parseJson(scope, MESSAGE_MAX_BYTES);
+}
+
+/** Without the key, which is not the protocol's business. */
+function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && name !== 'content-length') headers.set(name, String(value));
+  }
+  const { method } = request;
+  return new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
+    method,
+    headers,
+    signal,
+  });
+}
+
+function sendAnswer(reply: FastifyReply, answer: Response): FastifyReply {
+  reply.code(answer.status).headers(Object.fromEntries(answer.headers));
+  reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  return reply.send(answer.body === null ? null : Readable.fromWeb(answer.body));
+}

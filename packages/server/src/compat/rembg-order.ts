@@ -1,0 +1,56 @@
+import type { CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
+import type { SentFields } from './body.ts';
+import { invalid } from './refusals.ts';
+
+export const REMBG_FILES = ['file'] as const;
+
+/** Results are as large as their photos. */
+const ANY_SIZE = 100_000_000;
+const URL_MAX_LENGTH = 2048;
+const TEXT_MAX_LENGTH = 64;
+const YES = ['true', '1', 'on', 'yes', 't', 'y'];
+
+/**
+ * What a client of rembg's server asks for. The choice of a network and the settings of its alpha matting are taken and not used: there is
+ * one network here, and edges are always worked out.
+ */
+export function rembgOrder(
+  { texts, files }: SentFields,
+  url: string | undefined,
+): Omit<CutOutOrder, 'signal' | 'onStarted'> {
+  return {
+    photo: photoOf(files, url),
+    ground: groundOf(textOf(texts, 'bgc')),
+    arrangement: {
+      maxPixels: ANY_SIZE,
+      maxPixelsOfPng: ANY_SIZE,
+      channels: YES.includes(textOf(texts, 'om') ?? '') ? 'alpha' : 'rgba',
+      format: 'png',
+    },
+  };
+}
+
+function photoOf({ file }: SentFields['files'], url: string | undefined): CutOutOrder['photo'] {
+  if (url !== undefined) {
+    if (url === '' || url.length > URL_MAX_LENGTH) throw invalid('url', 'Send the address of a picture.');
+    return { param: 'url', picture: { url } };
+  }
+  if (file === undefined) throw invalid('file', 'Send the picture as a file of a form.');
+  return { param: 'file', picture: file };
+}
+
+function textOf(texts: SentFields['texts'], name: string): string | undefined {
+  const text = texts[name];
+  if (text === undefined) return undefined;
+  if (text.length > TEXT_MAX_LENGTH) throw invalid(name, `Send at most ${TEXT_MAX_LENGTH} characters.`);
+  return text.toLowerCase();
+}
+
+/** `red,green,blue,alpha`, each 0 to 255. */
+function groundOf(text: string | undefined): CutOutOrder['ground'] {
+  if (text === undefined) return undefined;
+  const parts = text.split(',').map((part) => (/^ ?\d{1,3} ?$/.test(part) ? Number(part) : 256));
+  if (parts.length !== 4 || parts.some((part) => part > 255))
+    throw invalid('bgc', 'Send four numbers from 0 to 255: red, green, blue, alpha.');
+  return { color: `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}` };
+}

@@ -1,0 +1,247 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { DomainError } from '../platform/domain-error.ts';
+import type { Arrangement, Length, Sides } from '../tools/work/arrange-picture-port.ts';
+import type { CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
+import { pictureFactsOf } from '../uploads/picture-header.ts';
+import type { SentFields } from './body.ts';
+import { invalid, removeBgRefusal } from './refusals.ts';
+
+export const REMOVE_BG_FILES = ['image_file', 'bg_image_file'] as const;
+
+const MEGAPIXEL = 1_000_000;
+const PNG_MAX_PIXELS = 10 * MEGAPIXEL;
+/** Its PNG is gray and small. */
+const ZIP_MAX_PIXELS = 50 * MEGAPIXEL;
+/** The largest result of each size. */
+const SIZES: Readonly<Record<string, number>> = {
+  preview: 0.25 * MEGAPIXEL,
+  small: 0.25 * MEGAPIXEL,
+  regular: 0.25 * MEGAPIXEL,
+  medium: 1.5 * MEGAPIXEL,
+  hd: 4 * MEGAPIXEL,
+  full: 25 * MEGAPIXEL,
+  '4k': 25 * MEGAPIXEL,
+  auto: 25 * MEGAPIXEL,
+  '50mp': 50 * MEGAPIXEL,
+};
+const FORMATS: Readonly<Record<string, Arrangement['format'] | 'zip'>> = {
+  auto: 'auto',
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  webp: 'webp',
+  // Format that remove.bg's own command line asks for.
+  zip: 'zip',
+};
+const CHANNELS = { rgba: 'rgba', alpha: 'alpha' } as const;
+const URL_MAX_LENGTH = 2048;
+/** Of every parameter that is neither a picture nor an address. */
+const TEXT_MAX_LENGTH = 64;
+
+type Texts = SentFields['texts'];
+
+/** What a client of remove.bg asks for. Throws DomainError for what is not understood. */
+export function removeBgOrder({ texts, files }: SentFields): Omit<CutOutOrder, 'signal' | 'onStarted'> {
+  const photo = photoOf({ texts, files });
+  const format = oneOf(texts, 'format', FORMATS, 'auto', 'Send auto, png, jpg, webp or zip.');
+  const isZip = format === 'zip';
+  const channels = oneOf(texts, 'channels', CHANNELS, 'rgba', 'Send rgba or alpha.');
+  const isCropped = flagOf(texts, 'crop');
+  const scale = scaleOf(texts);
+  const region = regionOf(texts);
+  if (region !== undefined && 'bytes' in photo.picture) assertInside(region, photo.picture.bytes);
+  for (const name of ['add_shadow', 'semitransparency']) flagOf(texts, name);
+  return {
+    photo,
+    ground: groundOf({ texts, files }),
+    isZip,
+    arrangement: {
+      region,
+      maxPixels: oneOf(texts, 'size', SIZES, 'preview', 'Send preview, medium, hd, full, 50MP or auto.'),
+      maxPixelsOfPng: isZip ? ZIP_MAX_PIXELS : PNG_MAX_PIXELS,
+      margins: isCropped ? marginsOf(texts) : undefined,
+      scale,
+      position: positionOf(texts),
+      channels,
+      format: isZip ? 'jpeg' : format,
+    },
+  };
+}
+
+function textOf(texts: Texts, name: string): string | undefined {
+  const text = texts[name];
+  if (text === undefined) return undefined;
+  if (text.length > TEXT_MAX_LENGTH) throw invalid(name, `Send at most ${TEXT_MAX_LENGTH} characters.`);
+  return text.trim().toLowerCase() || undefined;
+}
+
+function oneOf<Value>(
+  texts: Texts,
+  name: string,
+  values: Readonly<Record<string, Value>>,
+  preset: string,
+  reason: string,
+): Value {
+  const text = textOf(texts, name) ?? preset;
+  const value = Object.hasOwn(values, text) ? values[text] : undefined;
+  if (value === undefined) throw invalid(name, reason);
+  return value;
+}
+
+function flagOf(texts: Texts, name: string): boolean {
+  return oneOf(
+    texts,
+    name,
+    { true: true, '1': true, false: false, '0': false },
+    'false',
+    'Send true or false.',
+  );
+}
+
+function photoOf({ texts, files }: SentFields): CutOutOrder['photo'] {
+  const { image_url: url, image_file_b64: base64 } = texts;
+  const { image_file: file } = files;
+  const sources = [file, url, base64].filter((source) => source !== undefined);
+  if (sources.length > 1) throw removeBgRefusal('multiple_sources');
+  if (file !== undefined) return { param: 'image_file', picture: file };
+  if (url !== undefined) return { param: 'image_url', picture: { url: addressOf('image_url', url) } };
+  if (base64 === undefined) throw removeBgRefusal('missing_source');
+  return { param: 'image_file_b64', picture: { bytes: bytesOf('image_file_b64', base64), fileName: '' } };
+}
+
+/** Also as a data URL. */
+function bytesOf(name: string, text: string): Uint8Array {
+  const start = text.startsWith('data:') ? text.indexOf(',', 5) + 1 : 0;
+  const bytes = Buffer.from(start === 0 ? text : text.slice(start), 'base64');
+  if (bytes.byteLength > UPLOAD_MAX_BYTES)
+    throw new DomainError('TOO_LARGE_BYTES', { detail: { param: name } });
+  if (bytes.byteLength === 0) throw new DomainError('EMPTY_FILE', { detail: { param: name } });
+  return bytes;
+}
+
+function addressOf(name: string, url: string): string {
+  if (url.length <= URL_MAX_LENGTH) return url;
+  throw invalid(name, `Send at most ${URL_MAX_LENGTH} characters.`);
+}
+
+function groundOf({ texts, files }: SentFields): CutOutOrder['ground'] {
+  const color = textOf(texts, 'bg_color');
+  const { bg_image_url: url } = texts;
+  const { bg_image_file: file } = files;
+  if ([color, url, file].filter((ground) => ground !== undefined).length > 1)
+    throw removeBgRefusal('multiple_bg_sources');
+  if (file !== undefined) return { param: 'bg_image_file', picture: file };
+  if (url !== undefined) return { param: 'bg_image_url', picture: { url: addressOf('bg_image_url', url) } };
+  return color === undefined ? undefined : { color: colorOf(color) };
+}
+
+const COLOR_NAMES: Readonly<Record<string, string>> = {
+  aqua: '00ffff',
+  beige: 'f5f5dc',
+  black: '000000',
+  blue: '0000ff',
+  brown: 'a52a2a',
+  cyan: '00ffff',
+  fuchsia: 'ff00ff',
+  gold: 'ffd700',
+  gray: '808080',
+  green: '008000',
+  ivory: 'fffff0',
+  lime: '00ff00',
+  magenta: 'ff00ff',
+  maroon: '800000',
+  navy: '000080',
+  olive: '808000',
+  orange: 'ffa500',
+  pink: 'ffc0cb',
+  purple: '800080',
+  red: 'ff0000',
+  silver: 'c0c0c0',
+  teal: '008080',
+  transparent: '00000000',
+  turquoise: '40e0d0',
+  violet: 'ee82ee',
+  white: 'ffffff',
+  yellow: 'ffff00',
+};
+
+/** @returns `#rrggbbaa` */
+function colorOf(text: string): string {
+  const hex = Object.hasOwn(COLOR_NAMES, text) ? (COLOR_NAMES[text] ?? '') : text.replace(/^#/, '');
+  if (!/^[0-9a-f]{3,8}$/.test(hex) || hex.length === 5 || hex.length === 7)
+    throw invalid('bg_color', 'Send a hex code of 3, 4, 6 or 8 digits, or the name of a basic color.');
+  const digits = hex.length <= 4 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  return `#${digits.padEnd(8, 'f')}`;
+}
+
+/** `30px`, `10%`, or pixels without a unit. */
+function lengthOf(name: string, text: string): Length {
+  const [, digits, unit] = /^(\d{1,5}(?:\.\d{1,4})?)(px|%)?$/.exec(text) ?? [];
+  if (digits === undefined) throw invalid(name, 'Send lengths like 30px or 10%.');
+  return unit === '%' ? { share: Number(digits) / 100 } : { px: Number(digits) };
+}
+
+const lengthsOf = (name: string, text: string): Length[] =>
+  text.split(/[\s,]/).flatMap((word) => (word === '' ? [] : [lengthOf(name, word)]));
+
+function regionOf(texts: Texts): Sides | undefined {
+  const text = textOf(texts, 'roi');
+  if (text === undefined) return undefined;
+  const [left, top, right, bottom, ...more] = lengthsOf('roi', text);
+  if (!left || !top || !right || !bottom || more.length > 0) throw invalid('roi', 'Send x1 y1 x2 y2.');
+  const isWhole =
+    [left, top].every(isZero) && [right, bottom].every((side) => 'share' in side && side.share === 1);
+  if (isWhole) return undefined;
+  if (isBefore(right, left) || isBefore(bottom, top)) throw removeBgRefusal('roi_region_empty');
+  return { top, right, bottom, left };
+}
+
+const isZero = (length: Length): boolean => ('px' in length ? length.px : length.share) === 0;
+
+/** Not after, where both are measured alike. */
+function isBefore(end: Length, start: Length): boolean {
+  if ('px' in end) return 'px' in start && end.px <= start.px;
+  return 'share' in start && end.share <= start.share;
+}
+
+/** Before it is paid for. A photo on its side is measured as it is seen, which its stored size does not tell: either way may fit. */
+function assertInside(region: Sides, bytes: Uint8Array): void {
+  const { widthPx, heightPx } = pictureFactsOf(bytes);
+  // The size may come after a long color profile.
+  if (widthPx === 0) return;
+  const exceeds = (length: Length): boolean =>
+    'px' in length ? length.px > Math.max(widthPx, heightPx) : length.share > 1;
+  if (Object.values(region).some(exceeds)) throw removeBgRefusal('roi_exceeds_bounds');
+}
+
+function marginsOf(texts: Texts): Sides {
+  const text = textOf(texts, 'crop_margin') ?? '0';
+  const lengths = lengthsOf('crop_margin', text);
+  const [top, right = top, bottom = top, left = right] = lengths;
+  if (!top || !right || !bottom || !left || ![1, 2, 4].includes(lengths.length))
+    throw invalid('crop_margin', 'Send one, two or four lengths.');
+  return { top, right, bottom, left };
+}
+
+const SCALE_MIN = 0.1;
+
+function scaleOf(texts: Texts): number | undefined {
+  const text = textOf(texts, 'scale');
+  if (text === undefined || text === 'original') return undefined;
+  const length = text.endsWith('%') ? lengthOf('scale', text) : null;
+  if (length === null || !('share' in length) || length.share < SCALE_MIN || length.share > 1)
+    throw invalid('scale', 'Send 10% to 100%, or original.');
+  return length.share;
+}
+
+function positionOf(texts: Texts): Arrangement['position'] {
+  const text = textOf(texts, 'position');
+  if (text === undefined || text === 'original') return undefined;
+  if (text === 'center') return { x: 0.5, y: 0.5 };
+  const [x, y = x, ...more] = lengthsOf('position', text);
+  const isShare = (length: Length | undefined): length is { share: number } =>
+    length !== undefined && 'share' in length && length.share <= 1;
+  if (!isShare(x) || !isShare(y) || more.length > 0)
+    throw invalid('position', 'Send original, center, or one or two shares from 0% to 100%.');
+  return { x: x.share, y: y.share };
+}

@@ -1,0 +1,191 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../platform/domain-error.ts';
+import type { ArrangedCutOut, CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
+import type { StartedJob } from '../tools/public-jobs/start.ts';
+import { keyAuthenticator } from '../platform/http/key-authentication.ts';
+import { logCalls, noteJob } from './v1/call-log.ts';
+import { goneSignal, idempotencyKeyOf, keyCaller, simulationOf } from './v1/handlers.ts';
+import { keyLimit } from './v1/key-limit.ts';
+import type { LimitHeaders } from './v1/key-limit.ts';
+import type { V1Options } from './v1/options.ts';
+import { createUploadRoom } from './v1/upload-room.ts';
+import { acceptFields, readFields, refuseDeclaredLength } from './body.ts';
+import type { SentFields } from './body.ts';
+import { REMBG_PATH, REMOVE_BG_ACCOUNT_PATH } from './refusals.ts';
+import { REMBG_FILES, rembgOrder } from './rembg-order.ts';
+import { REMOVE_BG_FILES, removeBgOrder } from './remove-bg-order.ts';
+
+type DoorOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'>;
+
+/** The operation whose figures these calls count to. */
+const OPERATION = 'createCutout';
+
+/** The addresses of remove.bg and of rembg's server, for clients that were made for them. */
+export function registerDoors(
+  app: FastifyInstance,
+  { services, addressLimit, callsPerKey }: DoorOptions,
+): void {
+  const { apiKeys, apiUsage, arrangedCutOuts, credits, publicJobs } = services;
+  const room = createUploadRoom();
+  const leaving = new WeakMap<FastifyRequest, () => void>();
+  /** A hook: takes a place until the job has begun, or, with a picture to put it on, until the answer is sent. */
+  const takePlace = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const leave = room.enter(request);
+    leaving.set(request, leave);
+    reply.raw.once('close', leave);
+  };
+  const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey, removeBgLimitHeaders)];
+  const withKey = (scope: 'jobs:run' | 'usage:read') => [
+    addressLimit,
+    keyAuthenticator(apiKeys, scope),
+    ...limitKey,
+  ];
+
+  const cutOut = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    orderOf: () => Promise<Omit<CutOutOrder, 'signal' | 'onStarted'>>,
+  ): Promise<ArrangedCutOut> => {
+    const signal = goneSignal(reply);
+    const idempotencyKey = idempotencyKeyOf(request);
+    const simulation = simulationOf(request);
+    const asked = await orderOf();
+    const keepsPicture = asked.ground !== undefined && 'picture' in asked.ground;
+    let jobId: string | null = null;
+    const onStarted = (started: StartedJob): void => {
+      if (!started.isReplay) ({ jobId } = started);
+      if (!keepsPicture) leaving.get(request)?.();
+    };
+    const order = { ...asked, idempotencyKey, simulation, signal, onStarted };
+    try {
+      const made = await arrangedCutOuts.make(keyCaller(request), order);
+      if (!made.isReplay) request.creditsCharged = made.creditsCharged;
+      return made;
+    } catch (error) {
+      // What it began may be charged, although it is answered with an error or not at all.
+      if (jobId !== null) noteJob(request, await publicJobs.read(keyCaller(request), jobId));
+      // Nobody reads the answer; its job goes on.
+      if (signal.aborted) throw new DomainError('TASK_CANCELLED', { cause: error });
+      throw error;
+    }
+  };
+
+  void app.register(async (scope) => {
+    acceptFields(scope);
+    logCalls(scope, apiUsage);
+    scope.route({
+      method: 'POST',
+      url: '/v1.0/removebg',
+      config: { v1Operation: OPERATION, isUpload: true },
+      onRequest: [...withKey('jobs:run'), refuseDeclaredLength, takePlace],
+      handler: async (request, reply) => {
+        const made = await cutOut(request, reply, async () =>
+          removeBgOrder(await readFields(request, REMOVE_BG_FILES)),
+        );
+        return sendAsRemoveBg(request, reply, made);
+      },
+    });
+    scope.route({
+      method: 'GET',
+      url: REMOVE_BG_ACCOUNT_PATH,
+      onRequest: withKey('usage:read'),
+      handler: async (request, reply) => {
+        const total = await credits.freemiumCredits(keyCaller(request));
+        return reply.header('cache-control', 'no-store').send({
+          data: {
+            attributes: {
+              credits: { total, subscription: 0, payg: total, enterprise: 0 },
+              api: { free_calls: 0, sizes: 'all' },
+            },
+          },
+        });
+      },
+    });
+    const sendAsRembg = (reply: FastifyReply, { file }: ArrangedCutOut): FastifyReply =>
+      reply.headers({ 'content-type': 'image/png', 'cache-control': 'no-store' }).send(file);
+    scope.route({
+      method: 'POST',
+      url: REMBG_PATH,
+      config: { v1Operation: OPERATION, isUpload: true },
+      onRequest: [takeBasic, ...withKey('jobs:run'), refuseDeclaredLength, takePlace],
+      handler: async (request, reply) => {
+        const made = await cutOut(request, reply, async () => {
+          const { texts, files } = await readFields(request, REMBG_FILES);
+          return rembgOrder({ texts: { ...textsOfQuery(request), ...texts }, files }, undefined);
+        });
+        return sendAsRembg(reply, made);
+      },
+    });
+    scope.route({
+      method: 'GET',
+      url: REMBG_PATH,
+      // A HEAD would make a picture, and charge for it.
+      exposeHeadRoute: false,
+      config: { v1Operation: OPERATION },
+      onRequest: [takeBasic, ...withKey('jobs:run')],
+      handler: async (request, reply) => {
+        const texts = textsOfQuery(request);
+        const made = await cutOut(request, reply, async () =>
+          rembgOrder({ texts, files: {} }, texts['url'] ?? ''),
+        );
+        return sendAsRembg(reply, made);
+      },
+    });
+  });
+}
+
+/** Of what was sent twice, nothing. */
+function textsOfQuery({ query }: FastifyRequest): SentFields['texts'] {
+  const entries = Object.entries(query as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),
+  );
+}
+
+const BASIC = /^Basic +([A-Za-z0-9+/=]{1,400})$/i;
+
+/**
+ * rembg's server has no keys, so its clients have no place for one but their address: `https://pk_live_…@host/api/remove`, which HTTP clients
+ * send as a header. It is taken for the key here alone.
+ */
+async function takeBasic({ raw: { headers } }: FastifyRequest): Promise<void> {
+  const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];
+  if (encoded === undefined) return;
+  const [user = '', password = ''] = Buffer.from(encoded, 'base64').toString('latin1').split(':');
+  headers.authorization = `Bearer ${password === '' ? user : password}`;
+}
+
+const removeBgLimitHeaders: LimitHeaders = ({ max }, { remaining, nextInSeconds }) => ({
+  'x-ratelimit-limit': String(max),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + nextInSeconds),
+});
+
+function sendAsRemoveBg(request: FastifyRequest, reply: FastifyReply, made: ArrangedCutOut): FastifyReply {
+  const { file, format, widthPx, heightPx, foreground, creditsCharged, isReplay } = made;
+  const { xPx: left, yPx: top, ...size } = foreground ?? { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
+  reply.headers({
+    'cache-control': 'no-store',
+    'x-type': 'product',
+    'x-width': String(widthPx),
+    'x-height': String(heightPx),
+    'x-max-width': String(made.fullWidthPx),
+    'x-max-height': String(made.fullHeightPx),
+    'x-foreground-top': String(top),
+    'x-foreground-left': String(left),
+    'x-foreground-width': String(size.widthPx),
+    'x-foreground-height': String(size.heightPx),
+    'x-credits-charged': String(isReplay ? 0 : creditsCharged),
+  });
+  if (request.headers.accept?.includes('application/json') !== true)
+    return reply.type(format === 'zip' ? 'application/zip' : `image/${format}`).send(file);
+  return reply.send({
+    data: {
+      result_b64: Buffer.from(file).toString('base64'),
+      foreground_top: top,
+      foreground_left: left,
+      foreground_width: size.widthPx,
+      foreground_height: size.heightPx,
+    },
+  });
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:tls';
+import { createTransport } from 'nodemailer';
+import { DOCTOR_HEADER, doctorQuestion, SEEN_HEADER } from '../../platform/http/doctor-questions.ts';
+import type { SeenRequest } from '../../platform/http/doctor-questions.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import { bad, doubtful, good, reasonOf } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { siteCertificate } from './machine.ts';
+
+const TIMEOUT_MS = 10_000;
+const PROBE_FOLDER = 'doctor';
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** Everything that is done with objects, with one that is removed again. */
+export async function store(
+  objects: Pick<ObjectStore, 'write' | 'read' | 'list' | 'delete' | 'createUploadTarget'>,
+): Promise<Finding> {
+  const key = `${PROBE_FOLDER}/${randomUUID()}.txt`;
+  const bytes = Buffer.from(key);
+  let step = 'written';
+  try {
+    await objects.write(key, bytes, { contentType: 'text/plain' });
+    step = 'read';
+    if (!Buffer.from(await objects.read(key)).equals(bytes)) throw new Error('other bytes came back');
+    step = 'listed';
+    if (!(await isListed(objects, key))) throw new Error('it is not in the list');
+    step = 'deleted';
+    await objects.delete(key);
+    return good('object store', 'An object could be written, read, listed and deleted.');
+  } catch (error) {
+    await objects.delete(key).catch(() => {});
+    return bad(
+      'object store',
+      `An object could not be ${step} (${reasonOf(error)}).`,
+      'With a bucket: the key needs PutObject, GetObject, DeleteObject and ListBucket, and S3_ENDPOINT and S3_REGION have to be right. With a folder: look at its owner and at the disk.',
+    );
+  }
+}
+
+async function isListed(objects: Pick<ObjectStore, 'list'>, key: string): Promise<boolean> {
+  for await (const object of objects.list(`${PROBE_FOLDER}/`)) if (object.key === key) return true;
+  return false;
+}
+
+/** Whether browsers may send uploads to the bucket: they ask it before. */
+export async function bucketOrigins(
+  objects: Pick<ObjectStore, 'createUploadTarget'>,
+  siteUrl: string,
+): Promise<Finding> {
+  const origin = new URL(siteUrl).origin;
+  const fix = `Set the bucket's CORS rules: AllowedOrigins ${origin}, AllowedMethods POST and GET, AllowedHeaders *.`;
+  try {
+    const { url } = await objects.createUploadTarget({
+      key: `${PROBE_FOLDER}/${randomUUID()}.png`,
+      contentTypes: ['image/png'],
+      minSizeBytes: 1,
+      maxSizeBytes: 1,
+      expiresInSeconds: 60,
+    });
+    const response = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const allowed = response.headers.get('access-control-allow-origin');
+    if (allowed === '*' || allowed === origin) return good('bucket CORS', `Pages of ${origin} may upload.`);
+    return bad('bucket CORS', `Pages of ${origin} may not upload.`, fix);
+  } catch (error) {
+    return bad('bucket CORS', `The bucket could not be asked (${reasonOf(error)}).`, fix);
+  }
+}
+
+export async function mail({ mail: config }: Pick<ServerConfig, 'mail'>): Promise<Finding> {
+  if (config.kind === 'outbox') return good('mail', `For development: mails are files in ${config.folder}.`);
+  if (config.kind === 'none') {
+    return doubtful(
+      'mail',
+      'No mails are sent, so nobody can confirm an address or reset a password.',
+      'Set SMTP_URL and MAIL_FROM.',
+    );
+  }
+  const transport = createTransport({
+    url: config.url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  try {
+    await transport.verify();
+    return good('mail', 'The mail server lets us in.');
+  } catch (error) {
+    return bad(
+      'mail',
+      `The mail server refuses us (${reasonOf(error)}).`,
+      'Look at SMTP_URL: host, port, user and password; smtps:// for port 465.',
+    );
+  } finally {
+    transport.close();
+  }
+}
+
+/** The site as people reach it: through the proxy. */
+export async function site(
+  { publicUrl, trustProxy }: Pick<ServerConfig, 'publicUrl' | 'trustProxy'>,
+  key: Uint8Array,
+  nowMs: number,
+): Promise<Finding[]> {
+  if (publicUrl === null) return [good('site', 'PUBLIC_URL is not set: it is for this machine only.')];
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const answer = await askSite(publicUrl, key, nowMs);
+  const findings = [answer.finding];
+  if (answer.finding.state !== 'bad') {
+    const forged = await askSite(publicUrl, key, nowMs, { 'x-forwarded-for': NOBODY });
+    findings.push(proxyOf({ publicUrl, trustProxy }, answer.seen, forged.seen));
+  }
+  if (protocol === 'https:') findings.push(await certificateOfSite(hostname, Number(port || 443), nowMs));
+  return findings;
+}
+
+/** Of a network for documentation: nobody calls from there. */
+const NOBODY = '203.0.113.77';
+
+interface SiteAnswer {
+  readonly finding: Finding;
+  /** Null when it is another installation's, or an earlier release's. */
+  readonly seen: SeenRequest | null;
+}
+
+/** Asks the API through all that is in front of it. */
+export async function askSite(
+  publicUrl: string,
+  key: Uint8Array,
+  nowMs: number,
+  headers: Record<string, string> = {},
+): Promise<SiteAnswer> {
+  const fix =
+    'Look whether the product runs, at the proxy and its proxy_pass, at DNS and the firewall, and at PUBLIC_URL.';
+  try {
+    const response = await fetch(`${publicUrl}/healthz`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'manual',
+      headers: { ...headers, [DOCTOR_HEADER]: doctorQuestion(key, Date.now()) },
+    });
+    await response.body?.cancel();
+    const seen = response.headers.get(SEEN_HEADER);
+    return {
+      finding: reachable(publicUrl, response, nowMs, fix),
+      seen: seen === null ? null : (JSON.parse(seen) as SeenRequest),
+    };
+  } catch (error) {
+    return {
+      finding: bad('site', `${publicUrl} cannot be reached from here (${reasonOf(error)}).`, fix),
+      seen: null,
+    };
+  }
+}
+
+function reachable(publicUrl: string, { status, headers }: Response, nowMs: number, fix: string): Finding {
+  if (status !== 200) return bad('site', `${publicUrl} answers with ${String(status)}.`, fix);
+  const date = Date.parse(headers.get('date') ?? '');
+  if (Math.abs(date - nowMs) <= CLOCK_TOLERANCE_MS) return good('site', `${publicUrl} answers.`);
+  return doubtful(
+    'site',
+    `${publicUrl} has another time than this machine.`,
+    'Run NTP (timedatectl set-ntp true).',
+  );
+}
+
+/**
+ * What proxies make of requests.
+ * @param seen a request as anybody's
+ * @param forged a request that claims to come from `NOBODY`
+ */
+export function proxyOf(
+  { publicUrl, trustProxy }: { readonly publicUrl: string; readonly trustProxy: ServerConfig['trustProxy'] },
+  seen: SeenRequest | null,
+  forged: SeenRequest | null,
+): Finding {
+  if (seen === null || forged === null)
+    return doubtful(
+      'proxy',
+      'What answers at PUBLIC_URL does not know this installation, so proxies were not looked at.',
+      'Run this with the SESSION_SECRET and the release of the API that answers there.',
+    );
+  const { protocol, host } = new URL(publicUrl);
+  if (trustProxy === false) {
+    if (!seen.isForwarded && protocol === `${seen.protocol}:`)
+      return good('proxy', 'There is none that says so: visitors are told apart by their connections.');
+    return bad(
+      'proxy',
+      'There is a proxy, and TRUST_PROXY is not set: all visitors count as one, and share its limits.',
+      `Set TRUST_PROXY=${seen.peer}, if that is the proxy; it has to send X-Forwarded-For and X-Forwarded-Proto.`,
+    );
+  }
+  if (forged.address === NOBODY)
+    return bad(
+      'proxy',
+      'Visitors can choose the address that limits count them by: the proxy passes on what they send as X-Forwarded-For.',
+      'Let the proxy replace it (nginx: proxy_set_header X-Forwarded-For $remote_addr), and TRUST_PROXY name proxies alone.',
+    );
+  if (!seen.isForwarded)
+    return bad(
+      'proxy',
+      'The proxy does not say who is calling: all visitors count as one, and share its limits.',
+      'nginx: proxy_set_header X-Forwarded-For $remote_addr; without a proxy, remove TRUST_PROXY.',
+    );
+  if (!seen.isPeerTrusted)
+    return bad(
+      'proxy',
+      `The proxy calls from ${seen.peer}, which TRUST_PROXY does not name: all visitors count as one, and share its limits.`,
+      `Set TRUST_PROXY=${seen.peer}, if that is the proxy.`,
+    );
+  if (protocol !== `${seen.protocol}:`)
+    return bad(
+      'proxy',
+      `The API takes requests for ${protocol.slice(0, -1)} for ${seen.protocol}: the proxy does not say which one browsers use.`,
+      'nginx: proxy_set_header X-Forwarded-Proto $scheme.',
+    );
+  if (host !== seen.host)
+    return doubtful(
+      'proxy',
+      `The API is asked for ${seen.host} instead of ${host}: the proxy does not pass the name on, or PUBLIC_URL is another.`,
+      'nginx: proxy_set_header Host $host; or set PUBLIC_URL to the address that people type.',
+    );
+  return good('proxy', 'It says truthfully who is calling.');
+}
+
+async function certificateOfSite(host: string, port: number, nowMs: number): Promise<Finding> {
+  try {
+    const validTo = await new Promise<string>((resolve, reject) => {
+      const socket = connect({ host, port, servername: host, timeout: TIMEOUT_MS }, () => {
+        resolve(socket.getPeerCertificate().valid_to);
+        socket.end();
+      });
+      socket.once('error', reject);
+      socket.once('timeout', () => socket.destroy(new Error('no answer')));
+    });
+    return siteCertificate(host, validTo, nowMs);
+  } catch (error) {
+    return bad(
+      'site certificate',
+      `Browsers would not trust ${host} (${reasonOf(error)}).`,
+      'Renew the certificate of the proxy; its chain has to be complete.',
+    );
+  }
+}

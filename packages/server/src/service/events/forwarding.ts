@@ -1,0 +1,55 @@
+import { EVENTS } from '@packshot/contract';
+import type { Database } from '../../app/stores.ts';
+import { TrackerRefusedError } from '../../platform/trackers/event-tracker.ts';
+import type { EventTrackers, NumberedEvent, TrackerRole } from '../../platform/trackers/event-tracker.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ForwardingOrder } from '../../platform/queue/job-queue.ts';
+
+/**
+ * Marketing services receive page views and nothing else; onboarding services receive actions but no page
+ * views.
+ */
+export function eventsFor(role: TrackerRole, events: readonly NumberedEvent[]): readonly NumberedEvent[] {
+  if (role === 'analytics') return events;
+  return events.filter(({ name }) => (name === EVENTS.pageViewed) === (role === 'marketing'));
+}
+
+export interface EventForwarder {
+  /**
+   * Sends events to one service. Rejects when a retry may help; events that the service refuses are logged
+   * and dropped.
+   */
+  forward(order: ForwardingOrder): Promise<void>;
+}
+
+export function createEventForwarder(deps: {
+  readonly database: Database;
+  readonly trackers: EventTrackers;
+  readonly logger: Logger;
+}): EventForwarder {
+  return {
+    async forward({ role, userId, events }) {
+      const tracker = deps.trackers[role];
+      const account = await deps.database.stores.accounts.find(userId);
+      // The service was switched off, or the account deleted, after the order was queued.
+      if (tracker === undefined || account === null) return;
+      const { isGuest, wasGuestUser, organization, createdAt } = account;
+      const person = {
+        userId,
+        isGuest,
+        wasGuest: wasGuestUser,
+        plan: organization.subscriptionType,
+        createdAt,
+      };
+      try {
+        await tracker.send(person, events);
+      } catch (error) {
+        if (!(error instanceof TrackerRefusedError)) throw error;
+        deps.logger.error(
+          { err: error, tracker: tracker.name },
+          'a tracker refused events; they are dropped',
+        );
+      }
+    },
+  };
+}

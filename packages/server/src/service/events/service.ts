@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { TrackedEvent, TrackingOptions } from '@packshot/contract';
+import type { Database } from '../../app/stores.ts';
+import { assertPermitted } from '../../platform/access/permissions.ts';
+import { TRACKER_ROLES } from '../../platform/trackers/event-tracker.ts';
+import type { EventTrackers } from '../../platform/trackers/event-tracker.ts';
+import type { Caller } from '../../platform/access/caller.ts';
+import { eventsFor } from './forwarding.ts';
+
+export interface EventService {
+  options(): TrackingOptions;
+  /**
+   * Stores events for the operator and queues them for the configured services. Events from hosts that do not
+   * count are dropped, unless the visitor is in test mode.
+   */
+  record(caller: Caller, events: readonly TrackedEvent[], isTestMode?: boolean): Promise<void>;
+}
+
+export interface EventSettings {
+  /** Hosts whose events count; empty to count nothing. */
+  readonly hosts: string[];
+  readonly internal_domains: string[];
+  /** The services that receive events. */
+  readonly trackers: EventTrackers;
+}
+
+export function createEventService(
+  database: Database,
+  { hosts, internal_domains, trackers }: EventSettings,
+): EventService {
+  const roles = TRACKER_ROLES.filter((role) => trackers[role] !== undefined);
+  const recipients = [...new Set(roles.flatMap((role) => trackers[role]?.name ?? []))];
+  return {
+    options: () => ({ hosts, internal_domains, recipients }),
+    async record(caller, events, isTestMode = false) {
+      assertPermitted(caller, 'account.read');
+      if (hosts.length === 0 && !isTestMode) return;
+      const numbered = events.map((event) => ({ ...event, id: randomUUID() }));
+      await database.transaction(async (stores) => {
+        await stores.events.insert(caller.userId, events);
+        // One job per service, so that a retry for one does not send events to the others again.
+        for (const role of roles) {
+          const wanted = eventsFor(role, numbered);
+          if (wanted.length === 0) continue;
+          const payload = { role, userId: caller.userId, events: wanted };
+          await stores.jobs.enqueue({ name: 'forward-events', payload });
+        }
+      });
+    },
+  };
+}

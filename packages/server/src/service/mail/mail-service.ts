@@ -1,0 +1,250 @@
+import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
+import type { DemoRequest } from '@packshot/contract';
+import type { Account } from '../../accounts/account-store-port.ts';
+import type { LinkPurpose } from '../../accounts/link-token-store-port.ts';
+import type { Database } from '../../app/stores.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { PERMISSIONS } from '../../platform/access/permissions.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
+import { layOut } from './layout.ts';
+import type { MailContent } from './layout.ts';
+import type { WebhookRow } from '../../api/webhooks/webhook-store-port.ts';
+import type { MailOrder } from '../../platform/queue/job-queue.ts';
+
+/** A link to choose a new password opens an account, so it is short-lived and works once. */
+export const RESET_LINK_TTL_S = 30 * 60;
+/** A link to confirm an address opens nothing, so it still works tomorrow. */
+export const VERIFICATION_LINK_TTL_S = 24 * 3600;
+
+export interface MailServiceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: TokenSecrets;
+  readonly mailer: Mailer;
+  /**
+   * The base of links, without a trailing slash. Never taken from a request, whose Host header anyone can
+   * choose.
+   */
+  readonly siteUrl: string;
+  /** Whether accounts have free generations and downloads, which confirming an address adds. */
+  readonly hasBilling: boolean;
+  /** Receives demo requests; null: they are only stored. */
+  readonly salesEmail: string | null;
+}
+
+export interface MailService {
+  /**
+   * Writes and sends an ordered mail. An order about a deleted user is dropped. Rejects when sending failed.
+   */
+  deliver(order: MailOrder): Promise<void>;
+}
+
+type MailedPurpose = Exclude<LinkPurpose, 'marketplace'>;
+
+const LINK_TTL_S: Record<MailedPurpose, number> = {
+  'reset-password': RESET_LINK_TTL_S,
+  'verify-email': VERIFICATION_LINK_TTL_S,
+  'set-email': VERIFICATION_LINK_TTL_S,
+};
+
+export function createMailService(deps: MailServiceDependencies): MailService {
+  return {
+    async deliver(order) {
+      switch (order.kind) {
+        case 'invitation':
+          return deliverInvitation(deps, order.invitationId);
+        case 'lead':
+          return deliverLead(deps, order.leadId);
+        case 'webhook-stopped':
+          return deliverWebhookStopped(deps, order);
+        case 'set-email':
+          return deliverToNewAddress(deps, order);
+        default:
+          return deliverToAccount(deps, order);
+      }
+    },
+  };
+}
+
+async function deliverToAccount(
+  deps: MailServiceDependencies,
+  order: Exclude<MailOrder, { kind: 'invitation' | 'lead' | 'set-email' | 'webhook-stopped' }>,
+): Promise<void> {
+  const { accounts } = deps.database.stores;
+  const account =
+    order.kind === 'reset-password'
+      ? await accounts.findByEmail(order.email)
+      : await accounts.find(order.userId);
+  const email = account?.email;
+  if (account === null || email === null || email === undefined) return;
+  const send = (content: MailContent) => deps.mailer.send(layOut(email, content));
+  switch (order.kind) {
+    case 'reset-password':
+      return send(resetMail(account, await resetUrl(deps, account.userId, email)));
+    case 'verify-email':
+      if (account.emailVerifiedAt !== null) return;
+      return send(
+        verificationMail(account, await verificationUrl(deps, account.userId, email), deps.hasBilling),
+      );
+    case 'password-changed':
+      return send(passwordChangedMail(account, deps.siteUrl + ROUTES.forgotPassword));
+  }
+}
+
+async function deliverToNewAddress(
+  deps: MailServiceDependencies,
+  { userId, email }: Extract<MailOrder, { kind: 'set-email' }>,
+): Promise<void> {
+  const account = await deps.database.stores.accounts.find(userId);
+  if (account === null || account.email !== null) return;
+  const url = await verificationUrl(deps, userId, email, 'set-email');
+  await deps.mailer.send(layOut(email, newAddressMail(account, url)));
+}
+
+async function deliverInvitation(deps: MailServiceDependencies, invitationId: string): Promise<void> {
+  const { organizations, accounts } = deps.database.stores;
+  const invitation = await organizations.findInvitation(invitationId, deps.clock.now());
+  const host = invitation && (await accounts.find(invitation.invitedBy));
+  if (invitation === null || host === null) return;
+  const token = deps.secrets.newLinkToken();
+  await organizations.setInvitationToken(invitationId, deps.secrets.hashToken(token));
+  const url = `${deps.siteUrl}${ROUTES.signIn}#invitation=${token}`;
+  await deps.mailer.send(layOut(invitation.email, invitationMail(host, url)));
+}
+
+/** Dropped when the person may no longer enable it, or somebody has meanwhile. */
+async function deliverWebhookStopped(
+  deps: MailServiceDependencies,
+  { userId, webhookId }: Extract<MailOrder, { kind: 'webhook-stopped' }>,
+): Promise<void> {
+  const { accounts, webhooks } = deps.database.stores;
+  const account = await accounts.find(userId);
+  if (account?.email == null || !PERMISSIONS[account.role].includes('webhooks.manage')) return;
+  const webhook = await webhooks.find(account.organization.id, webhookId);
+  if (webhook?.disabledBecause == null) return;
+  const content = webhookStoppedMail(account, webhook, `${deps.siteUrl}${ROUTES.home}?tab=account`);
+  await deps.mailer.send(layOut(account.email, content));
+}
+
+async function deliverLead(deps: MailServiceDependencies, leadId: string): Promise<void> {
+  const lead = await deps.database.stores.leads.find(leadId);
+  if (lead === null || deps.salesEmail === null) return;
+  const mail = layOut(deps.salesEmail, leadMail(lead));
+  await deps.mailer.send({ ...mail, replyTo: lead.email });
+}
+
+async function resetUrl(deps: MailServiceDependencies, userId: string, email: string): Promise<string> {
+  const token = await newLink(deps, userId, email, 'reset-password');
+  return deps.siteUrl + ROUTES.resetPassword.replace('{token}', token);
+}
+
+/** The token comes after the `#`, where no server and no log sees it. */
+async function verificationUrl(
+  deps: MailServiceDependencies,
+  userId: string,
+  email: string,
+  purpose: 'verify-email' | 'set-email' = 'verify-email',
+): Promise<string> {
+  return `${deps.siteUrl}${ROUTES.signIn}#verify-email=${await newLink(deps, userId, email, purpose)}`;
+}
+
+async function newLink(
+  { database, clock, secrets }: MailServiceDependencies,
+  userId: string,
+  email: string,
+  purpose: MailedPurpose,
+): Promise<string> {
+  const token = secrets.newLinkToken();
+  const expiresAt = new Date(clock.now().getTime() + LINK_TTL_S[purpose] * 1000);
+  await database.stores.linkTokens.insert({
+    tokenHash: secrets.hashToken(token),
+    userId,
+    purpose,
+    email,
+    expiresAt,
+  });
+  return token;
+}
+
+const greeting = ({ firstName }: Account): string => (firstName === '' ? 'Hello,' : `Hello ${firstName},`);
+
+/** Accounts from a marketplace have no name until the user fills it in. */
+const nameOf = ({ firstName }: Account): string => (firstName === '' ? 'A colleague' : firstName);
+
+const resetMail = (account: Account, url: string): MailContent => ({
+  subject: 'Choose a new password',
+  paragraphs: [greeting(account), `someone asked for a new password for your ${PRODUCT_TITLE} account.`],
+  link: { label: 'Choose a new password', url },
+  notes: [
+    'The link works once, for 30 minutes. If this wasn’t you, ignore this email: your password stays as it is.',
+  ],
+});
+
+const verificationMail = (account: Account, url: string, hasBilling: boolean): MailContent => ({
+  subject: 'Confirm your email address',
+  paragraphs: [
+    greeting(account),
+    `Welcome to ${PRODUCT_TITLE}. Confirm that this address is yours${hasBilling ? ', and your free generations and downloads are added to your account' : ''}.`,
+  ],
+  link: { label: 'Confirm my address', url },
+  notes: ['The link works for 24 hours. If you didn’t create an account, ignore this email.'],
+});
+
+const newAddressMail = (account: Account, url: string): MailContent => ({
+  subject: 'Confirm your email address',
+  paragraphs: [
+    greeting(account),
+    `someone entered this address for their ${PRODUCT_TITLE} account. Confirm that it is yours; then you can choose a password and sign in with both.`,
+  ],
+  link: { label: 'Confirm my address', url },
+  notes: ['The link works for 24 hours. If this wasn’t you, ignore this email: nothing will happen.'],
+});
+
+const passwordChangedMail = (account: Account, url: string): MailContent => ({
+  subject: 'Your password was changed',
+  paragraphs: [
+    greeting(account),
+    `the password of your ${PRODUCT_TITLE} account was just changed, and every other device was signed out.`,
+  ],
+  link: { label: 'This wasn’t me: choose a new password', url },
+  notes: ['If this was you, there is nothing else to do.'],
+});
+
+const invitationMail = (host: Account, url: string): MailContent => ({
+  subject: `${nameOf(host)} invites you to ${host.organization.name}`,
+  paragraphs: [
+    'Hello,',
+    `${[nameOf(host), host.lastName].join(' ').trim()}${host.email === null ? '' : ` (${host.email})`} would like to work with you on ${PRODUCT_TITLE}, in ${host.organization.name}.`,
+  ],
+  link: { label: 'Join', url },
+  notes: [
+    'Sign in, or create an account, with the address this email came to. The link works for 7 days. If you don’t know who that is, ignore this email.',
+  ],
+});
+
+const webhookStoppedMail = (
+  account: Account,
+  { url, disabledBecause }: WebhookRow,
+  accountUrl: string,
+): MailContent => ({
+  subject: 'We no longer call one of your webhooks',
+  paragraphs: [
+    greeting(account),
+    disabledBecause === 'gone'
+      ? `${url} has answered that it is gone for good (410), so we have disabled this webhook.`
+      : `${url} has answered none of our calls for five days, so we have disabled this webhook.`,
+    'What we could not deliver is in its list of deliveries for 30 days. Enable the webhook, and send again what you need.',
+  ],
+  link: { label: 'Open Account, Webhooks', url: accountUrl },
+  notes: ['You receive this email because you manage your organization.'],
+});
+
+const leadMail = (lead: DemoRequest): MailContent => ({
+  subject: `${lead.first_name} ${lead.last_name} would like to talk`,
+  paragraphs: [
+    `${lead.first_name} ${lead.last_name}${lead.company_name ? `, ${lead.company_name}` : ''}, ${lead.email}`,
+    lead.message || 'No message.',
+  ],
+  notes: ['Replies to this email go to them.'],
+});

@@ -1,0 +1,57 @@
+import { findAccount } from '../../accounts/find-account.ts';
+import { endAccount } from '../../accounts/profile.ts';
+import type { Database } from '../../app/stores.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import type { SubscriptionEnding } from '../../accounts/subscription-ending-port.ts';
+import { foldersOf } from '../../uploads/folders.ts';
+
+export interface EraseDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly subscriptions: SubscriptionEnding;
+}
+
+/** The erased user, with the number and size of their files. */
+export interface Erasure {
+  readonly userId: string;
+  /** Null for guests. */
+  readonly email: string | null;
+  readonly isGuest: boolean;
+  readonly createdAt: Date;
+  readonly files: number;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Erases one user or guest at their request or by law: signs them out everywhere, removes name and address,
+ * ends a subscription that has no other user, and deletes files. The sweeper removes the rows, and files
+ * still being written, once nothing can be written for them anymore.
+ * @param who id, or mail address
+ * @param options isDry changes nothing and reports what would be removed
+ * @throws DomainError NOT_FOUND, also when the removal is already under way; LAST_OWNER while others are in
+ * their organization
+ */
+export async function erase(
+  deps: EraseDependencies,
+  who: string,
+  { isDry }: { readonly isDry: boolean },
+): Promise<Erasure> {
+  const { accounts } = deps.database.stores;
+  const account = await findAccount(accounts, who);
+  // Guests that this user was before signing in.
+  const guestIds = await accounts.joinedGuests(account.userId);
+  if (!isDry) await endAccount(deps, account);
+  let files = 0;
+  let sizeBytes = 0;
+  for (const folder of [account.userId, ...guestIds].flatMap(foldersOf)) {
+    for await (const object of deps.objects.list(folder)) {
+      if (!isDry) await deps.objects.delete(object.key);
+      files += 1;
+      sizeBytes += object.sizeBytes;
+    }
+  }
+  const { userId, email, isGuest, createdAt } = account;
+  return { userId, email, isGuest, createdAt, files, sizeBytes };
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../../app/stores.ts';
+import { RECORD_UNDO_S } from '../../records/service.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import { forEachTolerant } from './for-each-tolerant.ts';
+import { recordFolderOf } from '../../records/model.ts';
+import type { StoredRecord } from '../../records/model.ts';
+
+interface SweepRecordsDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly logger: Logger;
+}
+
+const BATCH = 50;
+/** A record whose output did not arrive within a day was abandoned. */
+const UNCONFIRMED_AGE_MS = DAY_MS;
+/** Prevents restoring a record while it is being removed. */
+const UNDO_MARGIN_MS = MINUTE_MS;
+
+/** Removes records that never became visible, with what arrived for them. Returns how many. */
+export async function sweepAbandonedRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
+  const { records } = deps.database.stores;
+  const abandoned = await records.listUnconfirmed(new Date(now.getTime() - UNCONFIRMED_AGE_MS), BATCH);
+  const removed = await forEachTolerant(deps, abandoned, async (record) => {
+    // Keys that it references belong to the generation, which was not deleted.
+    await removeSlots(deps, record);
+    await records.remove(record.id);
+  });
+  return removed.length;
+}
+
+/** Removes records that were deleted, with their pictures. Returns how many. */
+export async function sweepDeletedRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
+  const deletedBefore = new Date(now.getTime() - RECORD_UNDO_S * 1000 - UNDO_MARGIN_MS);
+  const deleted = await deps.database.stores.records.listDeleted(deletedBefore, BATCH);
+  const removed = await forEachTolerant(deps, deleted, (record) => removeWithPictures(deps, record));
+  return removed.length;
+}
+
+/** Every step can be repeated. Objects go first, so that none is left without a row that knows of it. */
+async function removeWithPictures(deps: SweepRecordsDependencies, record: StoredRecord): Promise<void> {
+  const { database, objects } = deps;
+  const keys = Object.values(record.keys).filter((key) => key !== null);
+  const unused = await database.stores.records.unusedKeys(record, keys);
+  for (const key of unused) await objects.delete(key);
+  await removeSlots(deps, record);
+  await database.transaction(async (stores) => {
+    await stores.assets.retire(unused);
+    await stores.uploads.delete(unused);
+    await stores.records.remove(record.id);
+  });
+}
+
+async function removeSlots(
+  { objects }: SweepRecordsDependencies,
+  { userId, id }: StoredRecord,
+): Promise<void> {
+  for await (const { key } of objects.list(`${recordFolderOf(userId)}${id}/`)) await objects.delete(key);
+}

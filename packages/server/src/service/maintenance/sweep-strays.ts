@@ -1,0 +1,69 @@
+import type { Database } from '../../app/stores.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ListedObject, ObjectStore } from '../../platform/objects/object-store.ts';
+import { forEachTolerant } from './for-each-tolerant.ts';
+import { ownerOf, USERS_FOLDERS } from '../../uploads/folders.ts';
+
+export interface StraySweepDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly logger: Logger;
+}
+
+/** The number of objects that a round removed; zero on a healthy system. */
+export interface SweptStrays {
+  readonly strays: number;
+}
+
+/** One response of a bucket. */
+const PAGE = 1000;
+/** Recent objects are left alone, to allow for clock differences between machines. */
+const STRAY_AGE_MS = HOUR_MS;
+/**
+ * More unknown owners than this in one page, and more than known ones, means that the store belongs to
+ * another database.
+ */
+const MANY_UNKNOWN_OWNERS = 10;
+
+/**
+ * Creates a round that removes objects whose users have no row anymore: they arrived after the account was
+ * removed, or were left by an earlier version. Each call handles one page of the store and the next one
+ * continues from there, folder by folder, starting over at the end. A store connected to the wrong database
+ * loses nothing: see MANY_UNKNOWN_OWNERS.
+ */
+export function createStraySweep(deps: StraySweepDependencies): (clock: Clock) => Promise<SweptStrays> {
+  let folder = 0;
+  let after: string | null = null;
+  return async (clock) => {
+    const page = await deps.objects.listPage(USERS_FOLDERS[folder] ?? '', after, PAGE);
+    const strays = await straysOf(deps, page, new Date(clock.now().getTime() - STRAY_AGE_MS));
+    const removed = await forEachTolerant(deps, strays, (key) => deps.objects.delete(key));
+    const isEnd = page.length < PAGE;
+    after = isEnd ? null : (page.at(-1)?.key ?? null);
+    if (isEnd) folder = (folder + 1) % USERS_FOLDERS.length;
+    return { strays: removed.length };
+  };
+}
+
+async function straysOf(
+  { database, logger }: StraySweepDependencies,
+  page: readonly ListedObject[],
+  before: Date,
+): Promise<string[]> {
+  const owners = [...new Set(page.map(({ key }) => ownerOf(key)))].filter((owner) => owner !== undefined);
+  const known = await database.stores.accounts.existing(owners);
+  const unknown = owners.filter((owner) => !known.has(owner));
+  if (unknown.length > Math.max(MANY_UNKNOWN_OWNERS, known.size)) {
+    logger.error(
+      { unknown: unknown.length, known: known.size },
+      'most objects belong to nobody in this database; is it the right one for this store? Nothing was removed',
+    );
+    return [];
+  }
+  const isStray = new Set(unknown);
+  return page
+    .filter(({ key, lastModified }) => isStray.has(ownerOf(key) ?? '') && lastModified < before)
+    .map(({ key }) => key);
+}

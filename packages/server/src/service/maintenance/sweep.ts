@@ -1,0 +1,202 @@
+import { ACCESS_TOKEN_TTL_S, API_CALL_RETENTION_DAYS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
+import { LONGEST_WINDOW_MS } from '../../accounts/attempts.ts';
+import type { Database } from '../../app/stores.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
+import type { TaskLifecycle } from '../../tools/lifecycle.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import { sweepAbandonedRecords, sweepDeletedRecords } from './sweep-records.ts';
+import { eachByItself } from './each-by-itself.ts';
+import { forEachTolerant } from './for-each-tolerant.ts';
+import { foldersOf } from '../../uploads/folders.ts';
+
+export interface SweepDependencies {
+  readonly database: Database;
+  readonly lifecycle: TaskLifecycle;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface SweepExpiredDependencies extends SweepDependencies {
+  /** Days after a guest's last visit until all of their data is deleted. */
+  readonly guestRetentionDays: number;
+}
+
+/** What a round did about tasks; zero on a healthy system. */
+export interface SweptTasks {
+  readonly timedOut: number;
+  readonly requeued: number;
+  /** Parts of the round that failed. */
+  readonly failed: number;
+}
+
+/** What a round removed; zero except for expired items. */
+export interface SweptData {
+  readonly uploads: number;
+  readonly assets: number;
+  readonly tokenFamilies: number;
+  readonly idempotencyKeys: number;
+  readonly apiKeys: number;
+  /** Lines of the log of calls. */
+  readonly apiCalls: number;
+  /** Days of it that were summed up. */
+  readonly apiCallDays: number;
+  readonly webhookEvents: number;
+  /** Steps of tasks that were taken long ago. */
+  readonly transitions: number;
+  /** Saved generations that were deleted, or never completed. */
+  readonly records: number;
+  /** Links, attempt counters and captchas. */
+  readonly proofs: number;
+  /** Guests past their retention; their files and rows are removed like those of deleted accounts. */
+  readonly guests: number;
+  readonly accounts: number;
+  /** Parts of the round that failed, each with a line in the log of its own. */
+  readonly failed: number;
+}
+
+const BATCH = 200;
+/** What is used today may be of no use when its run or its record is gone. */
+const UPLOADS_LOOKED_AT_EVERY_MS = 7 * DAY_MS;
+/** No credit is given back so late: tasks end hours before. */
+const CALLS_SUMMED_UP_AFTER_MS = DAY_MS;
+/** A round deletes what some thirty seconds of many calls bring. */
+const OLD_CALLS_BATCH = 5_000;
+/** The same of some thirty seconds of many tasks. */
+const OLD_TRANSITIONS_BATCH = 20_000;
+/** As long as calls with it are shown, which name it. */
+const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
+/** As long as people may look for what was delivered, and send it again. */
+const WEBHOOK_EVENT_AGE_MS = 30 * DAY_MS;
+/** No attempt writes for this long: an asset that is still `writing` belongs to an attempt that died. */
+const ABANDONED_ASSET_AGE_MS = HOUR_MS;
+/** The queue itself retries within seconds; a task without a job for longer than this was lost. */
+const UNQUEUED_AGE_MS = 30_000;
+/**
+ * After this, nothing can be written for a deleted account anymore. An access token read just before the
+ * deletion may last this long, then an upload permission that it obtained at its end, then an upload that
+ * began at the end of that.
+ */
+const DELETED_ACCOUNT_AGE_MS = (ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S) * 1000;
+
+/** Ends overdue tasks and requeues those that the queue has lost. Safe to repeat and interrupt. */
+export function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
+  return eachByItself(deps, [
+    ['timedOut', () => failOverdueTasks(deps)],
+    ['requeued', () => requeueLostTasks(deps)],
+  ]);
+}
+
+/**
+ * Removes everything that is no longer usable. Safe to repeat and interrupt. A separate round, because a
+ * store that hangs delays it, and tasks must not wait for that.
+ */
+export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
+  const {
+    requests,
+    refreshTokens,
+    linkTokens,
+    attempts,
+    organizations,
+    accounts,
+    apiCalls,
+    apiKeys,
+    webhooks,
+    archives,
+    tasks,
+    uploads,
+    assets,
+  } = deps.database.stores;
+  const now = deps.clock.now();
+  const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
+  // Steps that only delete rows come first, so that they need not wait for a store that is down.
+  return eachByItself(deps, [
+    ['tokenFamilies', () => refreshTokens.deleteExpired(now)],
+    ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],
+    ['apiCalls', () => apiCalls.deleteBefore(before(API_CALL_RETENTION_DAYS * DAY_MS), OLD_CALLS_BATCH)],
+    ['apiCallDays', async () => Number(await apiCalls.sumUpDay(before(CALLS_SUMMED_UP_AFTER_MS)))],
+    ['apiKeys', () => apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS))],
+    ['transitions', () => tasks.deleteOldTransitions(OLD_TRANSITIONS_BATCH)],
+    ['webhookEvents', () => webhooks.deleteEvents(before(WEBHOOK_EVENT_AGE_MS))],
+    ['proofs', () => linkTokens.deleteExpired(now)],
+    ['proofs', () => organizations.deleteExpiredInvitations(now)],
+    ['proofs', () => archives.deleteExpired(now)],
+    ['proofs', () => attempts.deleteOld(before(2 * LONGEST_WINDOW_MS), now)],
+    ['guests', () => accounts.endGuests(before(deps.guestRetentionDays * DAY_MS), now, BATCH)],
+    [
+      'uploads',
+      async () =>
+        removeWithObjects(
+          deps,
+          uploads,
+          await uploads.lookForOrphans(now, before(-UPLOADS_LOOKED_AT_EVERY_MS), BATCH),
+        ),
+    ],
+    [
+      'assets',
+      async () =>
+        removeWithObjects(deps, assets, await assets.listAbandoned(before(ABANDONED_ASSET_AGE_MS), BATCH)),
+    ],
+    ['records', () => sweepAbandonedRecords(deps, now)],
+    ['records', () => sweepDeletedRecords(deps, now)],
+    ['accounts', () => removeDeletedAccounts(deps, before(DELETED_ACCOUNT_AGE_MS))],
+  ]);
+}
+
+async function failOverdueTasks({ database, lifecycle, logger }: SweepDependencies): Promise<number> {
+  let count = 0;
+  for (const taskId of await database.stores.tasks.listOverdue(BATCH)) {
+    if (!(await lifecycle.fail({ taskId }, 'TASK_TIMED_OUT'))) continue;
+    logger.warn({ taskId }, 'task passed its deadline');
+    count += 1;
+  }
+  return count;
+}
+
+async function requeueLostTasks({ database, logger }: SweepDependencies): Promise<number> {
+  const unfinished = await database.stores.tasks.listUnfinished(UNQUEUED_AGE_MS, BATCH);
+  if (unfinished.length === 0) return 0;
+  const taskIds = unfinished.map((task) => task.id);
+  const unqueued = new Set(await database.stores.jobs.findUnqueued(taskIds));
+  const lost = unfinished.filter((task) => unqueued.has(task.id));
+  await database.transaction(async (stores) => {
+    for (const { id, job } of lost) await stores.jobs.enqueue({ name: job, payload: { taskId: id } });
+    await stores.tasks.markQueued(taskIds);
+  });
+  if (lost.length > 0) logger.warn({ tasks: lost }, 'tasks without a job were requeued');
+  return lost.length;
+}
+
+/**
+ * Deletes objects and then their rows: a row without an object is swept again, an object without a row never
+ * is.
+ * @returns how many were removed
+ */
+async function removeWithObjects(
+  deps: SweepDependencies,
+  rows: { delete(keys: readonly string[]): Promise<void> },
+  keys: readonly string[],
+): Promise<number> {
+  const removed = await forEachTolerant(deps, keys, (key) => deps.objects.delete(key));
+  await rows.delete(removed);
+  return removed.length;
+}
+
+async function removeDeletedAccounts(deps: SweepDependencies, before: Date): Promise<number> {
+  const { database, objects } = deps;
+  const userIds = await database.stores.accounts.listDeleted(before, BATCH);
+  const removed = await forEachTolerant(deps, userIds, async (userId) => {
+    // A former guest has objects from that time, and a ledger that paid for them.
+    const guestIds = await database.stores.accounts.joinedGuests(userId);
+    // Objects first: a row without objects is swept again, an object without a row never is.
+    for (const folder of [userId, ...guestIds].flatMap(foldersOf)) {
+      for await (const { key } of objects.list(folder)) await objects.delete(key);
+    }
+    await database.transaction(async (stores) => {
+      for (const id of [...guestIds, userId]) await stores.accounts.remove(id);
+    });
+  });
+  return removed.length;
+}

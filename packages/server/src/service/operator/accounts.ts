@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { Grant, Ledger } from '@packshot/contract';
+import { ROUTES } from '@packshot/contract';
+import type { Account, ListedAccount } from '../../accounts/account-store-port.ts';
+import type { AccountDependencies } from '../../accounts/dependencies.ts';
+import { confirmAddress } from '../../accounts/email-verification.ts';
+import { findAccount } from '../../accounts/find-account.ts';
+import { lockMailAddress } from '../../accounts/mail-lock.ts';
+import { assertUncommon } from '../../accounts/new-password.ts';
+import { becomeMember } from '../../accounts/registration.ts';
+import type { Stores } from '../../app/stores.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { DAY_MS } from '../../platform/durations.ts';
+import { revokeTasks } from '../../tools/service.ts';
+
+export interface OperatorAccountDependencies extends Pick<
+  AccountDependencies,
+  'database' | 'clock' | 'secrets' | 'allowances' | 'passwords' | 'commonPasswords'
+> {
+  /** The base of links, without a trailing slash. */
+  readonly siteUrl: string;
+}
+
+/** A link that the operator passes on by hand may take days to be opened. */
+const FIRST_PASSWORD_TTL_MS = 7 * DAY_MS;
+const PAGE = 500;
+
+export interface NewUser {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Null when the user sets the password with the link. */
+  readonly password: string | null;
+}
+
+export interface CreatedUser {
+  readonly userId: string;
+  /** Sets the password, once; null when there is one. */
+  readonly link: string | null;
+}
+
+/**
+ * Creates an account whatever the sign-up policy says. The operator vouches for the address, so no mail is needed.
+ * @throws DomainError EMAIL_TAKEN, BAD_REQUEST for a password that is guessed first
+ */
+export async function createUser(
+  deps: OperatorAccountDependencies,
+  { email, firstName, lastName, password }: NewUser,
+): Promise<CreatedUser> {
+  if (password !== null) assertUncommon(deps, password);
+  const passwordHash = password === null ? null : await deps.passwords.hash(password);
+  return deps.database.transaction(async (stores) => {
+    await lockMailAddress(deps, stores, email);
+    if ((await stores.accounts.findByEmail(email)) !== null) throw new DomainError('EMAIL_TAKEN');
+    const account = await becomeMember(deps, stores, null, { email, firstName, lastName, passwordHash });
+    await confirmAddress(deps, stores, account);
+    const link = password === null ? await passwordLink(deps, stores, account) : null;
+    return { userId: account.userId, link };
+  });
+}
+
+/** Replaces earlier links. Throws DomainError NOT_FOUND. */
+export async function newPasswordLink(deps: OperatorAccountDependencies, who: string): Promise<string> {
+  const account = await accountOf(deps, who);
+  return deps.database.transaction((stores) => passwordLink(deps, stores, account));
+}
+
+async function passwordLink(
+  { secrets, clock, siteUrl }: OperatorAccountDependencies,
+  stores: Stores,
+  { userId, email }: Account,
+): Promise<string> {
+  if (email === null) throw new DomainError('NOT_FOUND');
+  const token = secrets.newLinkToken();
+  await stores.linkTokens.deleteOf(userId, 'reset-password');
+  await stores.linkTokens.insert({
+    tokenHash: secrets.hashToken(token),
+    userId,
+    purpose: 'reset-password',
+    email,
+    expiresAt: new Date(clock.now().getTime() + FIRST_PASSWORD_TTL_MS),
+  });
+  return siteUrl + ROUTES.resetPassword.replace('{token}', token);
+}
+
+export interface GrantOrder {
+  /** Replaces what was granted before; null leaves it. */
+  readonly grants: readonly Grant[] | null;
+  /** End of the grants, or null for no end. */
+  readonly until: Date | null;
+  readonly generations: number;
+  readonly downloads: number;
+}
+
+/** Grants entitlements to the user's organization, and credits to the user. Throws DomainError NOT_FOUND. */
+export async function grantTo(
+  deps: OperatorAccountDependencies,
+  who: string,
+  { grants, until, generations, downloads }: GrantOrder,
+): Promise<Account> {
+  const account = await accountOf(deps, who);
+  const { userId, organization } = account;
+  await deps.database.transaction(async (stores) => {
+    if (grants !== null) await stores.organizations.setGrants(organization.id, grants, until);
+    const credits: readonly (readonly [Ledger, number])[] = [
+      ['freemium', generations],
+      ['download', downloads],
+    ];
+    for (const [ledger, delta] of credits) {
+      if (delta === 0) continue;
+      const reference = `operator:${randomUUID()}`;
+      await stores.ledger.append({ userId, ledger, kind: 'grant', delta, reference });
+    }
+  });
+  return account;
+}
+
+/**
+ * Disables an account at once, or enables it again: rights are read when they are used, so sessions, keys, runs and
+ * webhooks stop with it. Work that is under way is canceled and given back.
+ * @throws DomainError NOT_FOUND
+ */
+export async function setDisabled(
+  deps: OperatorAccountDependencies,
+  who: string,
+  isDisabled: boolean,
+): Promise<Account> {
+  const { database, clock } = deps;
+  const account = await accountOf(deps, who);
+  const { userId } = account;
+  const now = clock.now();
+  await database.transaction(async ({ accounts, refreshTokens }) => {
+    await accounts.updateUser(userId, { disabledAt: isDisabled ? now : null });
+    if (isDisabled) await refreshTokens.revokeFamiliesOf(userId, null, 'revoked', now);
+  });
+  if (isDisabled) {
+    const open = await database.stores.tasks.unfinishedOf(userId);
+    if (open.length > 0) await revokeTasks({ database, clock }, userId, open);
+  }
+  return account;
+}
+
+/** All accounts that are no guests, oldest first, a page after another. */
+export async function* listAccounts({
+  database,
+}: Pick<OperatorAccountDependencies, 'database'>): AsyncGenerator<ListedAccount> {
+  for (let last: ListedAccount | null = null; ;) {
+    const page: readonly ListedAccount[] = await database.stores.accounts.listMembers(last, PAGE);
+    yield* page;
+    last = page.at(-1) ?? null;
+    if (page.length < PAGE) return;
+  }
+}
+
+async function accountOf({ database }: OperatorAccountDependencies, who: string): Promise<Account> {
+  const account = await findAccount(database.stores.accounts, who);
+  if (account.isGuest) throw new DomainError('NOT_FOUND');
+  return account;
+}

@@ -1,0 +1,61 @@
+import { statfs } from 'node:fs/promises';
+import type pg from 'pg';
+import type { InstallationFigures, RecentFigures } from './operator-figures.ts';
+import { TOOL_OF_R } from '../../platform/database/columns.ts';
+
+/**
+ * By the index on `finished_at`, from its end, and no further than the limit: a busy day costs no more than a quiet one.
+ */
+const RECENT = `
+  with recent as materialized (
+    select t.request_id, ${TOOL_OF_R} as tool, t.status, coalesce(t.error_code, 'UNKNOWN') as reason, t.finished_at,
+      extract(epoch from t.started_at - t.created_at)::float8 as waited,
+      extract(epoch from t.finished_at - t.started_at)::float8 as worked, r.cost, r.credit_state
+    from (select request_id, status, error_code, created_at, started_at, finished_at from tasks
+          where finished_at > $1 order by finished_at desc limit $2) t
+    join generation_requests r on r.id = t.request_id
+  ), requests as (select distinct request_id, cost, credit_state from recent)
+  select
+    (select count(*)::integer from recent) as tasks,
+    (select min(finished_at) from recent) as since,
+    (select coalesce(json_agg(f order by f.tool), '[]') from (
+      select tool, count(*) filter (where status = 'SUCCESS') as succeeded,
+        count(*) filter (where status = 'FAILURE') as failed,
+        count(*) filter (where status = 'REVOKED') as canceled,
+        percentile_cont(0.95) within group (order by greatest(waited, 0)) as p95_wait_seconds,
+        percentile_cont(0.95) within group (order by greatest(worked, 0)) filter (where status = 'SUCCESS') as p95_work_seconds
+      from recent group by tool) f) as by_tool,
+    (select coalesce(json_agg(f order by f.tasks desc, f.tool, f.reason), '[]') from (
+      select tool, reason, count(*) as tasks from recent where status = 'FAILURE'
+      group by tool, reason order by count(*) desc, tool, reason limit 20) f) as failures,
+    (select coalesce(sum(cost) filter (where credit_state = 'reserved'), 0)::integer from requests) as reserved,
+    (select coalesce(sum(cost) filter (where credit_state = 'settled'), 0)::integer from requests) as settled,
+    (select coalesce(sum(cost) filter (where credit_state = 'released'), 0)::integer from requests) as released`;
+
+type Row = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
+  RecentFigures['credits'] & { readonly since: Date | null };
+
+/** @param objectsFolder null with a bucket */
+export function createInstallationFigures(pool: pg.Pool, objectsFolder: string | null): InstallationFigures {
+  return {
+    async recent(since, limit) {
+      const { rows } = await pool.query<Row>(RECENT, [since, limit]);
+      const [row] = rows;
+      if (row === undefined) throw new Error('The database answered nothing');
+      const { reserved, settled, released, tasks, by_tool, failures } = row;
+      const credits = { reserved, settled, released };
+      return { tasks, since: row.since?.toISOString() ?? null, by_tool, failures, credits };
+    },
+    async databaseBytes() {
+      const { rows } = await pool.query<{ bytes: number }>(
+        'select pg_database_size(current_database())::float8 as bytes',
+      );
+      return rows[0]?.bytes ?? 0;
+    },
+    async disk() {
+      if (objectsFolder === null) return null;
+      const { bavail, blocks, bsize } = await statfs(objectsFolder);
+      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import {
+  ENGINE_TOOLS,
+  OPERATOR_HOURS,
+  OPERATOR_TASKS,
+  OWN_MESSAGES,
+  PRODUCT_VERSION,
+} from '@packshot/contract';
+import type { OperatorFigures } from '@packshot/contract';
+import type { Caller } from '../../platform/access/caller.ts';
+import type { Database } from '../../app/stores.ts';
+import { DomainError } from '../../platform/domain-error.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { EngineCatalog } from '../../tools/engines/engine-catalog.ts';
+import type { InstallationFigures } from './operator-figures.ts';
+import type { QueueFigures } from '../../platform/queue/queue-figures.ts';
+import type { ServiceHealth } from '../health.ts';
+
+/** Whoever runs the installation, as the configuration names them. Roles within organizations say nothing of it. */
+export interface OperatorService {
+  isOperator(caller: Caller): Promise<boolean>;
+  /** Throws FORBIDDEN. */
+  figures(caller: Caller): Promise<OperatorFigures>;
+}
+
+interface Dependencies {
+  readonly database: Pick<Database, 'stores'>;
+  /** In lower case. */
+  readonly operatorEmails: readonly string[];
+  readonly installation: InstallationFigures;
+  readonly queueFigures: () => Promise<QueueFigures>;
+  readonly engines: Pick<EngineCatalog, 'isConfigured' | 'offers'>;
+  readonly health: ServiceHealth;
+  readonly clock: Clock;
+}
+
+export function createOperatorService(deps: Dependencies): OperatorService {
+  const { database, operatorEmails, installation, queueFigures, health, clock } = deps;
+
+  /** Read anew each time: an address that was changed, or is no longer listed, opens nothing. */
+  async function isOperator(caller: Caller): Promise<boolean> {
+    if (operatorEmails.length === 0 || caller.role === 'guest' || caller.key !== undefined) return false;
+    const account = await database.stores.accounts.find(caller.userId);
+    if (account === null || account.email === null || account.emailVerifiedAt === null) return false;
+    return operatorEmails.includes(account.email.toLowerCase());
+  }
+
+  return {
+    isOperator,
+    async figures(caller) {
+      if (!(await isOperator(caller))) throw new DomainError('FORBIDDEN');
+      const now = clock.now();
+      const [queue, recent, databaseBytes, disk, engines, checks] = await Promise.all([
+        queueFigures(),
+        installation.recent(new Date(now.getTime() - OPERATOR_HOURS * HOUR_MS), OPERATOR_TASKS),
+        installation.databaseBytes(),
+        installation.disk(),
+        enginesOf(deps.engines),
+        health.check(),
+      ]);
+      return {
+        version: PRODUCT_VERSION,
+        measured_at: now.toISOString(),
+        queue: { oldest_pending_seconds: queue.oldestPendingSeconds, by_tool: byTool(queue.open) },
+        workers: { connected: queue.workers, busy: countOf(queue.open, 'started') },
+        recent: { ...recent, is_whole_day: recent.tasks < OPERATOR_TASKS },
+        disk: {
+          objects: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
+          database_bytes: databaseBytes,
+        },
+        engines,
+        checks,
+      };
+    },
+  };
+}
+
+type Counted = QueueFigures['open'];
+
+const countOf = (open: Counted, state: string): number =>
+  open.filter((each) => each.state === state).reduce((sum, { tasks }) => sum + tasks, 0);
+
+function byTool(open: Counted): OperatorFigures['queue']['by_tool'] {
+  return [...Map.groupBy(open, ({ tool }) => tool)].map(([tool, states]) => ({
+    tool,
+    pending: countOf(states, 'pending'),
+    started: countOf(states, 'started'),
+  }));
+}
+
+/** The built-in one, and what is configured beside it. */
+async function enginesOf(engines: Dependencies['engines']): Promise<OperatorFigures['engines']> {
+  const offers = await engines.offers();
+  const others = ENGINE_TOOLS.filter((tool) => engines.isConfigured(tool)).map((tool) => {
+    const offer = offers.find((one) => one.tool === tool);
+    return {
+      tool,
+      name: offer?.name ?? NOT_NAMED,
+      model: offer?.model ?? null,
+      responds: offer !== undefined,
+    };
+  });
+  return [{ tool: EVERY_TOOL, name: OWN_MESSAGES.builtInEngine, model: null, responds: true }, ...others];
+}
+
+const EVERY_TOOL = 'all';
+/** Of an engine that does not answer only the tool is known. */
+const NOT_NAMED = '';
