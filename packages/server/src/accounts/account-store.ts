@@ -9,7 +9,7 @@ import {
   organizations,
   refreshTokenFamilies,
   users,
-} from '../tools/schema.ts';
+} from './schema.ts';
 
 export function createAccountStore(db: Executor): AccountStore {
   const findWhere = async (condition: SQL): Promise<Account | null> => {

@@ -1,7 +1,7 @@
 import type { AttemptStore } from './attempt-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, lt, sql } from '../platform/database/orm.ts';
-import { attempts, usedCaptchas } from '../tools/schema.ts';
+import { attempts, usedCaptchas } from './schema.ts';
 
 export function createAttemptStore(db: Executor): AttemptStore {
   return {

@@ -1,7 +1,7 @@
 import type { LinkTokenStore } from './link-token-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, gt, lte } from '../platform/database/orm.ts';
-import { linkTokens } from '../tools/schema.ts';
+import { linkTokens } from './schema.ts';
 
 export function createLinkTokenStore(db: Executor): LinkTokenStore {
   return {

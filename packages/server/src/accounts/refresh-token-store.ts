@@ -1,7 +1,7 @@
 import type { RefreshTokenStore } from './refresh-token-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from '../platform/database/orm.ts';
-import { refreshTokenFamilies, refreshTokens } from '../tools/schema.ts';
+import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
 /** A round deletes what some thirty seconds of many sign-ins bring. */
 const EXPIRED_AT_ONCE = 5_000;

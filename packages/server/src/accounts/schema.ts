@@ -1,14 +1,12 @@
-import { ROLES } from '@packshot/contract';
-import type { Grant, MemberRole, TrackedEvent } from '@packshot/contract';
+import type { Grant } from '@packshot/contract';
 import { LINK_PURPOSES } from './link-token-store-port.ts';
 import { REVOCATION_REASONS } from './refresh-token-store-port.ts';
-import { bytea, createdAt, moment } from '../platform/database/columns.ts';
+import { ROLES } from '@packshot/contract';
 import {
   boolean,
   date,
   index,
   integer,
-  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -17,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from '../platform/database/orm.ts';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 
 /* Users, organizations and credentials. */
 
@@ -207,56 +206,3 @@ export const grantedAddresses = pgTable('granted_addresses', {
   addressHash: bytea('address_hash').primaryKey(),
   createdAt: createdAt(),
 });
-
-export const invitations = pgTable(
-  'invitations',
-  {
-    id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    email: text('email').notNull(),
-    role: roleEnum('role').$type<MemberRole>().notNull(),
-    invitedBy: uuid('invited_by')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null until the mail is written. */
-    tokenHash: bytea('token_hash').unique(),
-    createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (table) => [
-    uniqueIndex('invitations_address').on(table.organizationId, sql`lower(${table.email})`),
-    index('invitations_expiry').on(table.expiresAt),
-  ],
-);
-
-/** Demo requests for sales. */
-export const leads = pgTable('leads', {
-  id: uuid('id').primaryKey(),
-  firstName: text('first_name').notNull(),
-  lastName: text('last_name').notNull(),
-  email: text('email').notNull(),
-  companyName: text('company_name'),
-  message: text('message'),
-  createdAt: createdAt(),
-});
-
-/** Actions of visitors who consented to analytics. */
-export const analyticsEvents = pgTable(
-  'analytics_events',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    properties: jsonb('properties').$type<TrackedEvent['properties']>().notNull(),
-    happenedAt: moment('happened_at').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index('analytics_events_name').on(table.name, table.createdAt),
-    index('analytics_events_user').on(table.userId),
-  ],
-);

@@ -2,7 +2,7 @@ import type { BillingStore } from './billing-store-port.ts';
 import type { InvoicePeriod, StoredInvoice } from './model.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, desc, eq, inArray, lte, sql } from '../platform/database/orm.ts';
-import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from '../tools/schema.ts';
+import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from './schema.ts';
 
 type Records = Pick<
   BillingStore,

@@ -16,15 +16,8 @@ import {
   or,
   sql,
 } from '../platform/database/orm.ts';
-import {
-  billingCustomers,
-  billingEvents,
-  checkouts,
-  memberships,
-  organizations,
-  planMonths,
-  subscriptions,
-} from '../tools/schema.ts';
+import { memberships, organizations } from '../accounts/schema.ts';
+import { billingCustomers, billingEvents, checkouts, planMonths, subscriptions } from './schema.ts';
 
 /** The running subscription first, the oldest if there are several; otherwise the one that ended last. */
 const CURRENT_FIRST = [

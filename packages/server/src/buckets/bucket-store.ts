@@ -1,7 +1,7 @@
 import type { BucketStore } from './bucket-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, sql } from '../platform/database/orm.ts';
-import { buckets } from '../tools/schema.ts';
+import { buckets } from './schema.ts';
 
 export function createBucketStore(db: Executor): BucketStore {
   return {

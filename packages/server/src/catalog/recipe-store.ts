@@ -1,7 +1,7 @@
 import type { RecipeStore } from './recipe-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, desc, eq, sql } from '../platform/database/orm.ts';
-import { recipes, recipeVersions } from '../tools/schema.ts';
+import { recipes, recipeVersions } from './schema.ts';
 
 const FIELDS = {
   id: recipes.id,

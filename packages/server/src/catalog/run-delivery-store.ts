@@ -4,7 +4,7 @@ import type { DeliveryFigures, KeptDelivery, RunDeliveryStore } from './delivery
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/database/orm.ts';
 import { runOf } from './run-rows.ts';
-import { runDeliveries, runs } from '../tools/schema.ts';
+import { runDeliveries, runs } from './schema.ts';
 
 /** So that one statement is short also for runs of ten thousand photos. */
 const PLANNED_AT_ONCE = 2000;

@@ -1,7 +1,7 @@
 import type { KeptItem, KeptRun } from './run-store-port.ts';
 import { and, eq } from '../platform/database/orm.ts';
-import { runItems } from '../tools/schema.ts';
-import type { runs } from '../tools/schema.ts';
+import { runItems } from './schema.ts';
+import type { runs } from './schema.ts';
 
 export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
 

@@ -17,7 +17,7 @@ import {
   sql,
   sum,
 } from '../platform/database/orm.ts';
-import { runCounts, runDownloads, runItems, runOutputs, runs } from '../tools/schema.ts';
+import { runCounts, runDownloads, runItems, runOutputs, runs } from './schema.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { createRunWorkStore } from './run-work-store.ts';
 

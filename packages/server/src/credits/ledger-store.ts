@@ -4,7 +4,7 @@ import type { LedgerStore } from './ledger-store-port.ts';
 import { TOOL_OF_R } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, sql } from '../platform/database/orm.ts';
-import { creditBalances } from '../tools/schema.ts';
+import { creditBalances } from './schema.ts';
 
 type LedgerLineRow = Record<string, unknown> & {
   id: string;

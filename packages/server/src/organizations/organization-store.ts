@@ -2,7 +2,9 @@ import type { EventStore } from '../service/events/event-store-port.ts';
 import type { LeadStore, OrganizationStore } from './organization-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from '../platform/database/orm.ts';
-import { analyticsEvents, invitations, leads, memberships, organizations, users } from '../tools/schema.ts';
+import { memberships, organizations, users } from '../accounts/schema.ts';
+import { invitations, leads } from './schema.ts';
+import { analyticsEvents } from '../service/events/schema.ts';
 
 const invitationColumns = {
   id: invitations.id,

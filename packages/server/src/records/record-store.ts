@@ -23,16 +23,9 @@ import {
   or,
   sql,
 } from '../platform/database/orm.ts';
-import {
-  assets,
-  downloads,
-  generationRecords as records,
-  generationRequests,
-  KEY_HASHES,
-  RECORD_TRIGRAMS,
-  storageUsage,
-  tasks,
-} from '../tools/schema.ts';
+import { generationRecords as records, KEY_HASHES, RECORD_TRIGRAMS } from './schema.ts';
+import { assets, downloads, generationRequests, tasks } from '../tools/schema.ts';
+import { storageUsage } from '../uploads/schema.ts';
 
 type Row = typeof records.$inferSelect;
 

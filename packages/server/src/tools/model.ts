@@ -20,7 +20,7 @@ import type {
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 
-/** What was asked for, as kept with the request. The rest of it is the tool's own (packages/server/src/generations/tools). */
+/** What was asked for, as kept with the request. The rest of it is the tool's own (packages/server/src/tools/kinds). */
 export interface GenerationInput {
   readonly tool: TaskTool;
   /** The picture that is worked on: an object of the request's owner. */

@@ -2,7 +2,8 @@ import type { ApiKeyMode } from '@packshot/contract';
 import type { CalledRequest, RequestStore } from './request-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from '../platform/database/orm.ts';
-import { apiKeys, generationRequests, idempotencyKeys, tasks } from './schema.ts';
+import { apiKeys } from '../api/schema.ts';
+import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>
   and(eq(generationRequests.userId, userId), sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`);

@@ -1,9 +1,7 @@
-import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
-import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
-import type { LedgerAbout } from '../credits/about.ts';
 import type { CallTerms, StoredTaskResult } from './model.ts';
-import type { Judgment } from '../uploads/upload-store-port.ts';
-import { bytea, createdAt, moment, taskInput, toolName } from '../platform/database/columns.ts';
+import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
+import { TASK_STATUSES } from '@packshot/contract';
+import { apiKeys } from '../api/schema.ts';
 import {
   bigint,
   check,
@@ -20,119 +18,16 @@ import {
   text,
   uuid,
 } from '../platform/database/orm.ts';
-import { apiKeys } from '../api/schema.ts';
+import { bytea, createdAt, moment, taskInput, toolName } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-export * from '../api/schema.ts';
-export * from '../billing/schema.ts';
-export * from '../buckets/schema.ts';
-export * from '../catalog/schema.ts';
-export * from '../accounts/schema.ts';
-export * from '../records/schema.ts';
-export * from '../api/webhooks/schema.ts';
+/* Requests with their tasks, the pictures they made, and downloads. */
 
-/*
- * The database schema. Rules that must hold regardless of the code are constraints and triggers (the triggers
- * are in migrations/0039_release-0.2.0.sql); invariants.sql states what must be true of the data as a whole. Every
- * row that belongs to a user has a `user_id`, and every query filters by it.
- */
-
-export const ledgerEnum = pgEnum('ledger', LEDGERS);
-export const ledgerKindEnum = pgEnum('ledger_kind', LEDGER_KINDS);
 export const taskStatusEnum = pgEnum('task_status', TASK_STATUSES);
+
 export const creditStateEnum = pgEnum('credit_state', ['reserved', 'settled', 'released', 'free']);
+
 export const assetStateEnum = pgEnum('asset_state', ['writing', 'stored', 'removed']);
-
-/** The cached sum of a user's ledger, changed only in the statement that appends to the ledger. */
-export const creditBalances = pgTable(
-  'credit_balances',
-  {
-    /** The `id` in the answer of `download-credits/`. */
-    id: uuid('id').notNull().defaultRandom().unique(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    ledger: ledgerEnum('ledger').notNull(),
-    balance: integer('balance').notNull(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.ledger] }),
-    check('credit_balances_never_negative', sql`${table.balance} >= 0`),
-  ],
-);
-
-/** Append-only: a trigger refuses updates and deletes, except when the user is deleted. */
-export const ledgerEntries = pgTable(
-  'ledger_entries',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    ledger: ledgerEnum('ledger').notNull(),
-    kind: ledgerKindEnum('kind').notNull(),
-    delta: integer('delta').notNull(),
-    /** Identifies the subject of the entry, so that it can be booked only once. */
-    reference: text('reference').notNull().unique(),
-    requestId: uuid('request_id'),
-    /** For entries of a plan: the plan and the month. */
-    about: jsonb('about').$type<LedgerAbout>(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    // With the amount, so that a later page adds up what is newer in the index alone.
-    index('ledger_entries_lines').on(table.userId, table.ledger, table.createdAt, table.id, table.delta),
-    index('ledger_entries_request').on(table.requestId),
-    check(
-      'ledger_entries_sign',
-      sql`case ${table.kind} when 'grant' then ${table.delta} > 0 when 'reserve' then ${table.delta} < 0
-        when 'debit' then ${table.delta} < 0 when 'release' then ${table.delta} > 0
-        when 'settle' then ${table.delta} = 0 else true end`,
-    ),
-  ],
-);
-
-export const uploads = pgTable(
-  'uploads',
-  {
-    key: text('key').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** The client's `object_name`. */
-    label: text('label').notNull(),
-    createdAt: createdAt(),
-    policyExpiresAt: moment('policy_expires_at').notNull(),
-    /** Null while unknown; it may then be as large as an upload can be. */
-    sizeBytes: integer('size_bytes'),
-    /** When it is next looked at whether anything uses it. The first time is after a day: what no request used by then was abandoned. */
-    lookAfter: moment('look_after')
-      .notNull()
-      .default(sql`now() + interval '1 day'`),
-    /** Null until a worker has judged the bytes. */
-    judgment: jsonb('judgement').$type<Judgment>(),
-  },
-  (table) => [
-    index('uploads_user').on(table.userId, table.createdAt),
-    index('uploads_look').on(table.lookAfter),
-  ],
-);
-
-/**
- * What a user has stored, kept by triggers beside what it sums up (`*_stored`): summing for each upload and each request takes longer the
- * more there is. An invariant compares both.
- */
-export const storageUsage = pgTable('storage_usage', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  bytes: bigint('bytes', { mode: 'number' }).notNull(),
-  /** Each counts as the largest possible. */
-  unsizedUploads: integer('unsized_uploads').notNull(),
-  /** Records in History. */
-  shownRecords: integer('shown_records').notNull(),
-});
 
 export const generationRequests = pgTable(
   'generation_requests',

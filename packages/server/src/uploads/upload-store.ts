@@ -3,7 +3,10 @@ import { notWaitingForDisk } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from '../platform/database/orm.ts';
 import { RECORD_KEYS } from '../records/record-store.ts';
-import { KEY_HASHES, generationRecords, generationRequests, runItems, uploads } from '../tools/schema.ts';
+import { runItems } from '../catalog/schema.ts';
+import { KEY_HASHES, generationRecords } from '../records/schema.ts';
+import { generationRequests } from '../tools/schema.ts';
+import { uploads } from './schema.ts';
 
 /** A round looks at what some thirty seconds of many uploads bring. */
 const LOOKED_AT_ONCE = 1000;

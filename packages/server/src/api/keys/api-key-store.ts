@@ -3,7 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { ApiKeyRow, ApiKeyStore } from './api-key-store-port.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, asc, count, eq, isNull, or, sql } from '../../platform/database/orm.ts';
-import { apiKeyMonths, apiKeys, users } from '../../tools/schema.ts';
+import { users } from '../../accounts/schema.ts';
+import { apiKeyMonths, apiKeys } from '../schema.ts';
 
 type PresentedRow = Record<string, unknown> & {
   id: string;

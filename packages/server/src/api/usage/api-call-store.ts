@@ -2,7 +2,8 @@ import type { ApiKeyMode } from '@packshot/contract';
 import type { ApiCallStore, CallFigures, CallFilter } from './api-call-store-port.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, desc, eq, gte, sql } from '../../platform/database/orm.ts';
-import { apiCalls, apiKeys, generationRequests } from '../../tools/schema.ts';
+import { apiCalls, apiKeys } from '../schema.ts';
+import { generationRequests } from '../../tools/schema.ts';
 
 type FiguresRow = Record<string, unknown> & {
   /** Which column the row is of: a bit for each that was summed up (day, key, tool). */

@@ -4,7 +4,7 @@ import type { SQL } from 'drizzle-orm';
 import type { WebhookStore } from './webhook-store-port.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, asc, desc, eq, lt, sql } from '../../platform/database/orm.ts';
-import { webhookDeliveries, webhookEvents, webhooks } from '../../tools/schema.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from './schema.ts';
 
 type ClaimRow = Record<string, unknown> & {
   id: string;

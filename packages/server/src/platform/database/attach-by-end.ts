@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from './orm.ts';
 import type { Executor } from './connection.ts';
-import { runItems } from '../../tools/schema.ts';
+import { runItems } from '../../catalog/schema.ts';
 
 /** A name of a whole disk: `C:/photos/a.jpg`, `//server/photos/a.jpg`, `/Users/me/a.jpg`. */
 const WHOLE_PATH = /^(?:[a-z]:)?\//;

@@ -3,7 +3,12 @@ import { EARLIER_CUT_OUT, inputNow, toolNow } from '../../tools/earlier-names.ts
 import type { GenerationInput } from '../../tools/model.ts';
 import { customType, sql, timestamp } from './orm.ts';
 
-/* Shared column definitions, and what statements share. */
+/*
+ * Column definitions and conditions that all subjects share. Each subject declares its tables in its `schema.ts`. Rules that must
+ * hold regardless of the code are constraints and triggers (the triggers are in migrations/0039_release-0.2.0.sql);
+ * invariants.sql states what must be true of the data as a whole. Every row that belongs to a user has a `user_id`, and every
+ * query filters by it.
+ */
 
 /** Raw bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

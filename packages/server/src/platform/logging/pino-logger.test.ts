@@ -44,7 +44,7 @@ describe('the log of an error', () => {
 describe('a process whose log nobody reads anymore', () => {
   it('ends when it wants to', async () => {
     const program = `
-      const { createLogger } = await import(${JSON.stringify(new URL('logger.ts', import.meta.url).href)});
+      const { createLogger } = await import(${JSON.stringify(new URL('pino-logger.ts', import.meta.url).href)});
       const logger = createLogger('info', 'test');
       process.once('message', () => {
         logger.info('being written');

@@ -1,7 +1,8 @@
 import type { ArchiveStore } from './archive-store-port.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, eq, gt, isNull, lte } from '../../platform/database/orm.ts';
-import { archives, users } from '../../tools/schema.ts';
+import { users } from '../../accounts/schema.ts';
+import { archives } from '../schema.ts';
 
 export function createArchiveStore(db: Executor): ArchiveStore {
   return {

@@ -1,0 +1,40 @@
+import type { MemberRole } from '@packshot/contract';
+import { bytea, createdAt, moment } from '../platform/database/columns.ts';
+import { index, pgTable, sql, text, uniqueIndex, uuid } from '../platform/database/orm.ts';
+import { organizations, roleEnum, users } from '../accounts/schema.ts';
+
+/* Invitations, and demo requests for sales. */
+
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    role: roleEnum('role').$type<MemberRole>().notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null until the mail is written. */
+    tokenHash: bytea('token_hash').unique(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('invitations_address').on(table.organizationId, sql`lower(${table.email})`),
+    index('invitations_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Demo requests for sales. */
+export const leads = pgTable('leads', {
+  id: uuid('id').primaryKey(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  email: text('email').notNull(),
+  companyName: text('company_name'),
+  message: text('message'),
+  createdAt: createdAt(),
+});
