@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
-import type { Database } from '../../packages/server/src/app/stores.ts';
+import type { Database } from '../../packages/server/src/service/stores.ts';
 import { startOtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';
 import type { CollectedSpan, OtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';
 import sharp from 'sharp';

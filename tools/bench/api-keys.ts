@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
-import type { Database } from '../../packages/server/src/app/stores.ts';
+import type { Database } from '../../packages/server/src/service/stores.ts';
 import { median, row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';
 import { createKey, DEMO_BILLING, insertOwner, onDatabase } from './shop-owner.ts';

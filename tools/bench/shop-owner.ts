@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { ApiKeyService } from '../../packages/server/src/api/keys/service.ts';
 import type { BillingSettings } from '../../packages/server/src/billing/model.ts';
 import type { Caller } from '../../packages/server/src/platform/access/caller.ts';
-import type { Database } from '../../packages/server/src/app/stores.ts';
+import type { Database } from '../../packages/server/src/service/stores.ts';
 import { openQueueSender } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import { openPool } from '../../packages/server/src/platform/database/connection.ts';
 import { createDatabase } from '../../packages/server/src/app/database.ts';

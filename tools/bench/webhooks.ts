@@ -24,6 +24,7 @@ import {
   isPrivateLiteral,
 } from '../../packages/server/src/platform/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../packages/server/src/platform/secrets/token-secrets.ts';
+import { createTaskEndings } from '../../packages/server/src/catalog/task-endings.ts';
 import { SERVER_TOOLS } from '../../packages/server/src/tools/kinds/index.ts';
 import { migrateQueue, openQueueSender } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import { openPool } from '../../packages/server/src/platform/database/connection.ts';
@@ -88,7 +89,7 @@ try {
   const pool = openPool(url, 10, 'bench', silentLogger);
   const queue = await openQueueSender(pool, silentLogger);
   const database = createDatabase(pool, queue.bind);
-  const lifecycle = createTaskLifecycle({ database, tools: SERVER_TOOLS, clock });
+  const lifecycle = createTaskLifecycle({ database, endings: createTaskEndings(SERVER_TOOLS, clock), clock });
   const webhooks = createWebhookService({
     database,
     clock,

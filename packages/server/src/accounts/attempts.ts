@@ -1,4 +1,4 @@
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { TooManyRequestsError } from '../platform/domain-error.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import type { Clock } from '../platform/clock.ts';

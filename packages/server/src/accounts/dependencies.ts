@@ -1,11 +1,11 @@
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import type { CommonPasswords } from '../platform/identity/common-passwords-port.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
 import type { IdentityProvider } from '../platform/identity/identity-provider.ts';
 import type { MarketplaceTokens } from '../platform/identity/marketplace-tokens-port.ts';
 import type { PasswordHasher } from '../platform/identity/password-hasher-port.ts';
-import type { SignUpPolicy } from './sign-up-policy.ts';
-import type { SubscriptionEnding } from './subscription-ending-port.ts';
+import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
+import type { Account } from './account-store-port.ts';
 import type { TokenDependencies } from './token-families.ts';
 
 export interface AccountDependencies extends TokenDependencies {
@@ -17,7 +17,7 @@ export interface AccountDependencies extends TokenDependencies {
   readonly google: IdentityProvider | null;
   /** Null when it is not configured. */
   readonly marketplace: MarketplaceTokens | null;
-  readonly subscriptions: SubscriptionEnding;
+  readonly endAccount: (account: Account) => Promise<void>;
   readonly signUp: SignUpPolicy;
   readonly allowances: {
     readonly memberGenerations: number;

@@ -2,7 +2,7 @@ import type { VerifyEmailResponse } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
 import { grant } from '../credits/grant.ts';
 import { allowanceReference } from '../credits/references.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Account } from './account-store-port.ts';
 

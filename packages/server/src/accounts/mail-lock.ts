@@ -1,4 +1,4 @@
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
 /** Serializes everything that claims an address, whichever way it comes in. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GCP_COMPANY_LABEL, GCP_FREE_PLAN_TYPE, ROUTES } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from './token-families.ts';

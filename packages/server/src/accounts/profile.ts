@@ -1,11 +1,9 @@
 import type { CurrentUser, ProfilePatch } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import { releaseIfOver } from '../tools/lifecycle.ts';
-import { announceIfOver } from '../api/webhooks/announce.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Account, UserChanges } from './account-store-port.ts';
+import type { UserChanges } from './account-store-port.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
 
@@ -50,29 +48,5 @@ export async function deleteAccount(
     }
     await forget();
   }
-  await endAccount(deps, account);
-}
-
-/** Ends an account, on behalf of its user or the operator. Throws DomainError LAST_OWNER. */
-export async function endAccount(
-  deps: Pick<AccountDependencies, 'database' | 'clock' | 'subscriptions'>,
-  { userId, organization, role: ownRole }: Account,
-): Promise<void> {
-  const members = await deps.database.stores.organizations.members(organization.id);
-  const others = members.filter((member) => member.userId !== userId);
-  if (others.length === 0) await deps.subscriptions.end(organization.id);
-  else if (!others.some(({ role }) => role === 'owner') && ownRole === 'owner') {
-    throw new DomainError('LAST_OWNER');
-  }
-  await deps.database.transaction(async (inside) => {
-    const now = deps.clock.now();
-    // The user who would receive their results is gone.
-    for (const requestId of await inside.tasks.revoke(userId, 'all')) {
-      await releaseIfOver(inside, requestId);
-      await announceIfOver(inside, requestId, now);
-    }
-    await inside.accounts.markDeleted(userId, now);
-    await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);
-    await inside.apiKeys.endOfUser(userId, now);
-  });
+  await deps.endAccount(account);
 }

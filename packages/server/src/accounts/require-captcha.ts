@@ -1,4 +1,4 @@
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
 

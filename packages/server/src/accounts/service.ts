@@ -1,4 +1,5 @@
 import type {
+  AuthorizationSummary,
   CaptchaChallenge,
   CurrentUser,
   LoginRequest,
@@ -14,6 +15,7 @@ import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { resendVerification, verifyEmail } from './email-verification.ts';
+import { readAuthorization } from './authorization.ts';
 import { signInFromMarketplace, signUpFromMarketplace } from './marketplace.ts';
 import { orderAddressMail } from './new-address.ts';
 import { orderResetMail, resetPassword } from './password-reset.ts';
@@ -77,6 +79,8 @@ export interface AccountService {
    * TOO_MANY_REQUESTS.
    */
   setEmail(caller: Caller, email: string): Promise<void>;
+  /** Role, plan, permissions and both balances. */
+  authorization(caller: Caller): Promise<AuthorizationSummary>;
   update(caller: Caller, patch: ProfilePatch): Promise<CurrentUser>;
   /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
   delete(caller: Caller, password: string | undefined): Promise<void>;
@@ -101,6 +105,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
     verifyEmail: (token) => verifyEmail(deps, token),
     resendVerification: (caller) => resendVerification(deps, caller),
     setEmail: (caller, email) => orderAddressMail(deps, caller, email),
+    authorization: (caller) => readAuthorization(deps.database, caller),
     update: (caller, patch) => updateProfile(deps, caller, patch),
     delete: (caller, password) => deleteAccount(deps, caller, password),
   };

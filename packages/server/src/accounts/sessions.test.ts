@@ -28,7 +28,7 @@ describe('a guest session', () => {
     const current = await services.sessions.currentUser(caller);
     expect(current.user).toEqual(session.info.user);
     expect(current.freemium_credits).toBe(5);
-    expect(await services.credits.summary(caller)).toMatchObject({
+    expect(await services.accounts.authorization(caller)).toMatchObject({
       freemium_credits: 5,
       download_credits: 2,
     });

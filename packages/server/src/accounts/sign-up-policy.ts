@@ -1,13 +1,8 @@
 import { domainToASCII } from 'node:url';
 import type { ErrorCode } from '@packshot/contract';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
+import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
 import { DomainError } from '../platform/domain-error.ts';
-
-/** How an account may arise without the operator. */
-export type SignUpPolicy =
-  | { readonly kind: 'open' | 'invited' | 'closed' }
-  /** Domains in ASCII, lower case. */
-  | { readonly kind: 'domain'; readonly domains: readonly string[] };
 
 const REFUSALS: Readonly<Record<Exclude<SignUpPolicy['kind'], 'open'>, ErrorCode>> = {
   invited: 'SIGN_UP_BY_INVITATION',

@@ -2,7 +2,7 @@ import { NAME_MAX_LENGTH } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
 import { addressBucket } from '../platform/access/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { GoogleProof, Identity } from '../platform/identity/identity-provider.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';

@@ -3,7 +3,7 @@ import { REFRESH_TOKEN_TTL_S } from '@packshot/contract';
 import type { Session, TokenPair } from '@packshot/contract';
 import type { Account } from './account-store-port.ts';
 import { presentSession } from './present.ts';
-import type { Database, Stores } from '../app/stores.ts';
+import type { Database, Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { AccessTokens } from '../platform/identity/access-tokens-port.ts';
 import { DAY_MS } from '../platform/durations.ts';

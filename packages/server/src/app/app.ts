@@ -28,9 +28,9 @@ import {
 } from '../platform/http/connection-limits.ts';
 import { doorOf, sendDoorRefusal } from '../compat/refusals.ts';
 import { registerDoors } from '../compat/routes.ts';
-import { registerEndpoints } from '../platform/http/endpoints/endpoint-routes.ts';
-import { endpointHandlers } from '../platform/http/endpoints/handlers.ts';
-import { createOpenStreams } from '../platform/http/endpoints/stream-sender.ts';
+import { registerEndpoints } from './endpoint-routes.ts';
+import { endpointHandlers } from './handlers.ts';
+import { createOpenStreams } from './stream-sender.ts';
 import { errorAnswer } from '../platform/http/errors.ts';
 import type { HttpOptions } from './http-options.ts';
 import { sendAgentRefusal } from '../compat/mcp/refusals.ts';
@@ -51,7 +51,7 @@ import { isV1, problemOfError, sendProblemBody } from '../compat/v1/problems.ts'
 import { countCalls } from '../compat/v1/key-limit.ts';
 import type { CallsPerKey } from '../compat/v1/key-limit.ts';
 import { registerV1 } from '../compat/v1/routes.ts';
-import { removeBilling } from '../platform/http/without-billing.ts';
+import { removeBilling } from './without-billing.ts';
 import { serveWebApp } from '../platform/http/web-app.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database, Stores } from './stores.ts';
+import type { Database, Stores } from '../service/stores.ts';
 import type { JobQueue } from '../platform/queue/job-queue.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { createApiCallStore } from '../api/usage/api-call-store.ts';
@@ -11,14 +11,12 @@ import { createBucketStore } from '../buckets/bucket-store.ts';
 import { createBillingStore } from '../billing/billing-store.ts';
 import { executorOf } from '../platform/database/connection.ts';
 import type { SqlRunner } from '../platform/database/connection.ts';
-import { reportingFaults, rethrowFault } from '../platform/database/faults.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { reportingFaults } from '../platform/database/faults.ts';
 import { createLedgerStore } from '../credits/ledger-store.ts';
 import { createLinkTokenStore } from '../accounts/link-token-store.ts';
-import {
-  createEventStore,
-  createLeadStore,
-  createOrganizationStore,
-} from '../organizations/organization-store.ts';
+import { createLeadStore, createOrganizationStore } from '../organizations/organization-store.ts';
+import { createEventStore } from '../service/events/event-store.ts';
 import { createRecipeStore } from '../catalog/recipe-store.ts';
 import { createRecordStore } from '../records/record-store.ts';
 import { createRefreshTokenStore } from '../accounts/refresh-token-store.ts';
@@ -33,13 +31,9 @@ import { createWebhookStore } from '../api/webhooks/webhook-store.ts';
 /** Creates a queue that uses the given connection, so that it takes part in its transaction. */
 export type QueueBinder = (runner: SqlRunner) => JobQueue;
 
-/** Creates the stores on a pool, and on one connection per transaction. */
-export function createDatabase(pool: pg.Pool, bindQueue: QueueBinder): Database {
-  return {
-    stores: bindStores(pool, bindQueue),
-    transaction: (work) => inTransaction(pool, (client) => work(bindStores(client, bindQueue))),
-  };
-}
+/** Creates all stores, on a pool or on the connection of a transaction. */
+export const createDatabase = (pool: pg.Pool, bindQueue: QueueBinder): Database =>
+  openDatabase(pool, (client) => bindStores(client, bindQueue));
 
 function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): Stores {
   const executor = executorOf(client);
@@ -69,29 +63,4 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     buckets: reportingFaults(createBucketStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch(rethrowFault);
-  let brokenBy: Error | undefined;
-  // A checked-out client that breaks emits an error in addition to failing its statements.
-  const onError = (error: Error) => (brokenBy = error);
-  client.on('error', onError);
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    try {
-      await client.query('rollback');
-    } catch (rollbackError) {
-      // The server rolls back after a lost connection; the client must not return to the pool.
-      brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
-    }
-    return rethrowFault(error);
-  } finally {
-    client.off('error', onError);
-    client.release(brokenBy);
-  }
 }

@@ -1,6 +1,6 @@
 import { GCP_FREE_PLAN_TYPE, planById } from '@packshot/contract';
 import { FREE_SUBSCRIPTION } from '../accounts/organization.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logging/logger.ts';

@@ -1,9 +1,9 @@
 import { planById } from '@packshot/contract';
 import type { DemoAction, DemoCheckout } from '@packshot/contract';
 import type { Account } from '../accounts/account-store-port.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import type { DemoPayments, Payments, SignedEvent } from '../platform/payments/payments.ts';
+import type { DemoPayments, Payments, SignedEvent } from './payments/payments.ts';
 import { applyFacts, organizationLock } from './apply-facts.ts';
 import type { Checkout, Subscription } from './model.ts';
 import { PLACES } from './places.ts';

@@ -1,4 +1,4 @@
-import type { DemoPayments, Payments } from '../platform/payments/payments.ts';
+import type { DemoPayments, Payments } from './payments/payments.ts';
 import type { ReceiveDependencies } from './receive-event.ts';
 
 export interface BillingDependencies extends Omit<ReceiveDependencies, 'payments'> {

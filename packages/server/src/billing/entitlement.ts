@@ -1,5 +1,5 @@
 import type { SubscriptionState } from '@packshot/contract';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { isBillingOn } from './model.ts';
 import type { BillingSettings, Subscription } from './model.ts';
 

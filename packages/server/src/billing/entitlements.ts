@@ -3,7 +3,7 @@ import type { Entitlement, ErrorCode, Grant } from '@packshot/contract';
 import { entitlementAt } from './entitlement.ts';
 import { isBillingOn } from './model.ts';
 import type { BillingSettings, Subscription } from './model.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
 /** The refusal of each missing entitlement. */

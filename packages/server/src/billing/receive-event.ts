@@ -1,5 +1,5 @@
-import type { Database, Stores } from '../app/stores.ts';
-import type { Payments } from '../platform/payments/payments.ts';
+import type { Database, Stores } from './stores.ts';
+import type { Payments } from './payments/payments.ts';
 import { applyFacts } from './apply-facts.ts';
 import type { ApplyResult, ApplyDependencies } from './apply-facts.ts';
 import type { BillingEvent } from './model.ts';

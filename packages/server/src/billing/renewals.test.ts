@@ -60,8 +60,8 @@ describe('an organization that ends', () => {
     const member = await world.newMember();
     await world.subscribe(member, 'pro-year');
     const ending = createSubscriptionEnding({ ...world.services.renewals, demo: null });
-    await ending.end(member.organizationId);
-    await ending.end(member.organizationId);
+    await ending(member.organizationId);
+    await ending(member.organizationId);
     expect(
       world.stripe.calls.filter(({ path }) => path.startsWith('DELETE /v1/subscriptions/')),
     ).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('an organization that ends', () => {
     const other = await world.newMember();
     await world.subscribe(other, 'lite-month');
     world.stripe.setOutage('down');
-    await expect(ending.end(other.organizationId)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    await expect(ending(other.organizationId)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
   });
 });
 

@@ -9,12 +9,12 @@ import type {
   SubscriptionDetails,
 } from '@packshot/contract';
 import type { Account } from '../accounts/account-store-port.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { entitlementsOf } from './entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
-import type { Payments } from '../platform/payments/payments.ts';
+import type { Payments } from './payments/payments.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { organizationLock } from './apply-facts.ts';
 import { actInDemo, readDemoCheckout } from './demo.ts';

@@ -1,6 +1,6 @@
 import type { LedgerAbout } from '../credits/about.ts';
 import { planMonthReference } from '../credits/references.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { dueMonths, nextMonthStart, paidUntil } from './months.ts';
 import type { PlanMonth, Subscription } from './model.ts';
 

@@ -2,7 +2,7 @@ import { planById } from '@packshot/contract';
 import fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
-import { invoiceFacts } from '../platform/payments/stripe-facts.ts';
+import { invoiceFacts } from './payments/stripe-facts.ts';
 import { anyActions, Scenario } from '../testing/billing-space/scenario.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { StripeBooks } from '../testing/stripe-double/books.ts';

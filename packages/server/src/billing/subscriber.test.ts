@@ -99,7 +99,7 @@ describe('a ledger', () => {
     const done = await acceptTask(services, caller);
     await succeedTask(services, done);
     const { result } = await services.generations.state(caller, done);
-    await services.credits.downloadImage(caller, result?.key ?? '');
+    await services.files.downloadImage(caller, result?.key ?? '');
     const page = (ledger: 'freemium' | 'download', at: number) =>
       services.credits.ledger(caller, { ledger, page: at, per_page: 2 });
     const first = await page('freemium', 1);

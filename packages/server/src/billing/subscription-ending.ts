@@ -1,21 +1,18 @@
-import type { SubscriptionEnding } from '../accounts/subscription-ending-port.ts';
 import { applyFacts } from './apply-facts.ts';
 import type { BillingDependencies } from './dependencies.ts';
 
 /**
  * Ends a deleted organization's subscription at once. Money is not returned; the operator can refund it in
- * Stripe's dashboard.
+ * Stripe's dashboard. Rejects when that fails, in which case nothing is deleted.
  */
-export function createSubscriptionEnding(deps: BillingDependencies): SubscriptionEnding {
-  return {
-    async end(organizationId) {
-      const { payments, settings, database, clock } = deps;
-      if (payments === null) return;
-      for (const running of await database.stores.billing.listRunning(organizationId, settings.environment)) {
-        const facts = await payments.cancelNow(running);
-        const at = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
-        await database.transaction((stores) => applyFacts(deps, stores, facts, { kind: 'poll', at }));
-      }
-    },
+export const createSubscriptionEnding =
+  (deps: BillingDependencies) =>
+  async (organizationId: string): Promise<void> => {
+    const { payments, settings, database, clock } = deps;
+    if (payments === null) return;
+    for (const running of await database.stores.billing.listRunning(organizationId, settings.environment)) {
+      const facts = await payments.cancelNow(running);
+      const at = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
+      await database.transaction((stores) => applyFacts(deps, stores, facts, { kind: 'poll', at }));
+    }
   };
-}

@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';

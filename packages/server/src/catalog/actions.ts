@@ -37,7 +37,7 @@ export const reopenRun = (
  * @throws DomainError RUN_NOT_READY, LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
  */
 export async function changeRun(
-  deps: Pick<RunDependencies, 'database' | 'billing' | 'clock'>,
+  deps: Pick<RunDependencies, 'database' | 'endings' | 'billing' | 'clock'>,
   { organizationId, key }: Caller,
   { id, userId }: KeptRun,
   action: RunAction,

@@ -1,4 +1,4 @@
-import type { MadeFile } from '../records/archives/service.ts';
+import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { SHEET_PAGE_CELLS } from '../tools/work/contact-sheet-port.ts';
 import type { SheetCell, SheetHead } from '../tools/work/contact-sheet-port.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';

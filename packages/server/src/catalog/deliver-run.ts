@@ -1,3 +1,4 @@
+import type { Database } from './stores.ts';
 import { createHash } from 'node:crypto';
 import { deliveredTypeOf } from '@packshot/contract';
 import type { ErrorCode, ItemState } from '@packshot/contract';
@@ -10,7 +11,7 @@ import { HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
-import { announceCatalog } from '../api/webhooks/announce.ts';
+import { announceCatalog } from './announce-catalog.ts';
 import { MANIFEST_ROW } from './delivery-store-port.ts';
 import type { ClaimedDelivery } from './delivery-store-port.ts';
 import { manifestBytes } from './downloads.ts';
@@ -19,6 +20,7 @@ import { callerOf } from './run-caller.ts';
 import type { KeptRun } from './run-store-port.ts';
 
 export interface DeliverDependencies extends DownloadDependencies {
+  readonly database: Database;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly buckets: BucketAccess;
   readonly clock: Clock;

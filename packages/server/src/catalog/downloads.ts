@@ -1,9 +1,8 @@
 import { endpointPath } from '@packshot/contract';
 import type { ItemState, RunDownloadRequest } from '@packshot/contract';
 import { manifestHead, withColumns } from '@packshot/contract/catalog/manifest';
-import type { MadeFile } from '../records/archives/service.ts';
+import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { payForDownloads } from '../tools/downloads.ts';
-import type { DownloadDependencies } from '../tools/downloads.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ZipEntry } from '../platform/zip-port.ts';
@@ -23,7 +22,7 @@ export const TAKEN: readonly ItemState[] = ['done', 'needs_review', 'approved'];
  * @throws OutOfDownloads
  */
 export async function payForRun(
-  deps: DownloadDependencies,
+  deps: Pick<RunDependencies, 'database' | 'billing'>,
   { runId, userId, kind, states }: DownloadOrder & { readonly userId: string },
 ): Promise<void> {
   if (kind !== 'zip') return;

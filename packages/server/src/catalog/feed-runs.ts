@@ -1,12 +1,12 @@
 import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { acceptItem, ItemTaken } from '../tools/accept.ts';
 import type { AcceptDependencies } from '../tools/accept.ts';
 import type { Logger } from '../platform/logging/logger.ts';
-import { announceCatalog } from '../api/webhooks/announce.ts';
+import { announceCatalog } from './announce-catalog.ts';
 import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
 import { photoOf } from './item-photo.ts';
 import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
@@ -18,6 +18,7 @@ import { sharePlaces } from './share-places.ts';
 import type { RunInWork } from './share-places.ts';
 
 export interface FeedDependencies extends AcceptDependencies, PhotoDependencies {
+  readonly database: Database;
   readonly objects: AcceptDependencies['objects'];
   /** The same in every round of a process. */
   readonly behind: RunsBehind;

@@ -1,7 +1,7 @@
 import { REVIEW_FROM } from '@packshot/contract';
 import type { CutOutFacts } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { StoredTaskResult } from '../tools/model.ts';
 import { finishItem } from './finish-item.ts';
 

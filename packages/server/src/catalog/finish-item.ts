@@ -1,6 +1,6 @@
 import { needsReview, outputFileName, RUN_ITEM_TRIES } from '@packshot/contract';
 import type { ErrorCode, ItemReview, Review, ShareBox } from '@packshot/contract';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { StoredOutputs, StoredTaskResult } from '../tools/model.ts';
 import type { KeptOutput, KeptRun, KeptItem } from './run-store-port.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';

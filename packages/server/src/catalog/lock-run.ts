@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { KeptRun } from './run-store-port.ts';
 

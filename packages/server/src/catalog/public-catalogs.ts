@@ -24,11 +24,11 @@ import type {
   JsonValue,
 } from '@packshot/contract';
 import { itemOfAddress } from '@packshot/contract/catalog/table-rows';
-import type { MadeFile } from '../records/archives/service.ts';
+import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { BucketService } from '../buckets/service.ts';
 import type { KeyCaller } from '../platform/access/caller.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { assertMay } from '../tools/public-jobs/service.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, RECIPES_PER_OWNER } from '@packshot/contract';
 import type { Recipe, RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { KeptRecipe } from './recipe-store-port.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { KeptRun } from './run-store-port.ts';

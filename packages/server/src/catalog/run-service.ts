@@ -22,9 +22,9 @@ import type {
   StyleReport,
 } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import type { MadeFile } from '../records/archives/service.ts';
+import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import { addRows, noteColumns } from './add-rows.ts';

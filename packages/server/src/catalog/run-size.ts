@@ -1,6 +1,6 @@
 import { SMALL_RUN_PHOTOS, SMALL_RUN_PHOTOS_PER_DAY } from '@packshot/contract';
 import type { BillingSettings } from '../billing/model.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { isEntitled } from '../billing/entitlements.ts';
 

@@ -1,7 +1,7 @@
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
 import type { NewItem, RunFigures, RunStore } from './run-store-port.ts';
-import { attachByEnd } from '../platform/database/attach-by-end.ts';
+import { attachByEnd } from './attach-by-end.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import {
   and,

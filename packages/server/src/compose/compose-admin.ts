@@ -1,3 +1,5 @@
+import { createTaskEndings } from '../catalog/task-endings.ts';
+import { SERVER_TOOLS } from '../tools/kinds/index.ts';
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import type { ServerConfig } from '../platform/config/config.ts';
@@ -44,10 +46,11 @@ export async function composeAdmin(config: ServerConfig, logger: Logger): Promis
   const database = createDatabase(pool, queue.bind);
   const { objects, closeObjects } = await openObjects(config, logger);
   const billing = { database, clock, logger, ...(await openPayments(config, clock)) };
-  const subscriptions = createSubscriptionEnding(billing);
+  const endSubscription = createSubscriptionEnding(billing);
   const accounts = {
     database,
     clock,
+    endings: createTaskEndings(SERVER_TOOLS, clock),
     secrets: createTokenSecrets(config.sessionSecret),
     allowances: config.allowances,
     passwords: createPasswordHasher(),
@@ -55,7 +58,7 @@ export async function composeAdmin(config: ServerConfig, logger: Logger): Promis
     siteUrl: config.siteUrl,
   };
   return {
-    erase: (who, options) => erase({ database, objects, clock, subscriptions }, who, options),
+    erase: (who, options) => erase({ database, objects, clock, endSubscription }, who, options),
     createUser: (user) => createUser(accounts, user),
     newPasswordLink: (who) => newPasswordLink(accounts, who),
     grant: (who, order) => grantTo(accounts, who, order),

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../platform/config/config.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DemoPayments, Payments } from '../platform/payments/payments.ts';
+import type { DemoPayments, Payments } from '../billing/payments/payments.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';
 
 export interface OpenPayments {
@@ -24,7 +24,7 @@ export async function openPayments(
     stripePriceIds: {},
   } as const;
   if (stripe !== null) {
-    const { createStripePayments } = await import('../platform/payments/stripe-payments.ts');
+    const { createStripePayments } = await import('../billing/payments/stripe-payments.ts');
     const planIds = new Map(Object.entries(stripe.priceIds).map(([planId, priceId]) => [priceId, planId]));
     const payments = createStripePayments({
       ...stripe,
@@ -37,7 +37,7 @@ export async function openPayments(
     return { settings: { ...settings, stripePriceIds: stripe.priceIds }, payments, demo: null };
   }
   if (mode === 'off' || mode === 'manual') return { settings, payments: null, demo: null };
-  const { createDemoPayments } = await import('../platform/payments/demo-payments.ts');
+  const { createDemoPayments } = await import('../billing/payments/demo-payments.ts');
   const webhookSecret = deriveKey(sessionSecret, 'demo payments').toString('base64url');
   const demo = createDemoPayments({ webhookSecret, currency, clock });
   return { settings, payments: demo, demo };

@@ -19,13 +19,15 @@ import { createBillingService } from '../billing/service.ts';
 import { renew } from '../billing/renewals.ts';
 import { createSubscriptionEnding } from '../billing/subscription-ending.ts';
 import { createRunDelivery, queueDueDeliveries } from '../catalog/deliver-run.ts';
+import { createTaskEndings } from '../catalog/task-endings.ts';
+import { endAccount } from '../service/end-account.ts';
 import { feedRuns } from '../catalog/feed-runs.ts';
 import { createRunsBehind } from '../catalog/runs-behind.ts';
 import { createPublicCatalogService } from '../catalog/public-catalogs.ts';
 import { createRecipeService } from '../catalog/recipe-service.ts';
 import { createRunService } from '../catalog/run-service.ts';
 import { createCreditService } from '../credits/service.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from '../service/stores.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
 import { createFileService } from '../tools/file-service.ts';
 import { createEventForwarder } from '../service/events/forwarding.ts';
@@ -55,7 +57,7 @@ import { createServiceHealth } from '../service/health.ts';
 import { sweepRuns } from '../service/maintenance/sweep-runs.ts';
 import { sweepExpired, sweepTasks } from '../service/maintenance/sweep.ts';
 import { createStraySweep } from '../service/maintenance/sweep-strays.ts';
-import type { Services } from '../app/services.ts';
+import type { Services } from '../compat/services.ts';
 import { createSessionService } from '../accounts/session-service.ts';
 import { createModeration } from '../uploads/moderation.ts';
 import { createUploadService } from '../uploads/service.ts';
@@ -82,7 +84,8 @@ import { tracedEngine } from '../tools/engines/traced-engine.ts';
 import { tracedObjects } from '../platform/tracing/traced-objects.ts';
 import { zip } from '../platform/zip.ts';
 import { referencePictureUrl } from '../tools/reference-picture-route.ts';
-import { JOB_DEFINITIONS, RECIPES_AT_ONCE, TOOLS_QUEUE } from '../app/job-definitions.ts';
+import { JOB_DEFINITIONS } from '../app/job-definitions.ts';
+import { RECIPES_AT_ONCE, TOOLS_QUEUE } from '../platform/queue/queues.ts';
 import { loadJobs } from '../platform/queue/job.ts';
 import { migrateQueue, openQueueSender, startQueueConsumer } from '../platform/queue/pg-boss-queue.ts';
 import type { QueueConsumer } from '../platform/queue/pg-boss-queue.ts';
@@ -98,7 +101,7 @@ import { createPixelCounts, createProvenanceLookup } from '../tools/work/provena
 import { SERVER_TOOLS } from '../tools/kinds/index.ts';
 import { openPool } from '../platform/database/connection.ts';
 import { createDatabase } from '../app/database.ts';
-import { readQueueFigures } from '../platform/queue/figures.ts';
+import { readQueueFigures } from '../tools/queue-figures.ts';
 import { createInstallationFigures } from '../service/operator/installation-figures.ts';
 import { asLeader, workerPoolSize } from '../platform/database/leadership.ts';
 import type { LeadTask } from '../platform/database/leadership.ts';
@@ -151,6 +154,8 @@ export async function composeApi(
   const database = createDatabase(pool, queue.bind);
   const payments = await openPayments(config, clock);
   const billing = { database, clock, logger, ...payments };
+  const endSubscription = createSubscriptionEnding(billing);
+  const endings = createTaskEndings(SERVER_TOOLS, clock);
   const references = createReferenceCatalog();
   const engines = createEngineCatalog(config.engines, openProviders(config.engines), logger);
   const identity = {
@@ -177,6 +182,7 @@ export async function composeApi(
   const generation = {
     tools: SERVER_TOOLS,
     database,
+    endings,
     objects,
     references,
     engines,
@@ -208,6 +214,7 @@ export async function composeApi(
   const usableBuckets = createBucketAccess({ ...access, database });
   const runs = createRunService({
     database,
+    endings,
     objects,
     buckets: usableBuckets,
     links,
@@ -241,16 +248,16 @@ export async function composeApi(
       marketplace:
         config.marketplace &&
         createMarketplaceTokens(config.marketplace.certificatesUrl, config.marketplace.audience, clock),
-      subscriptions: createSubscriptionEnding(billing),
+      endAccount: (account) => endAccount({ database, clock, endSubscription }, account),
     }),
     events: createEventService(database, { ...config.tracking, trackers: openTrackers(config) }),
     organizations: createOrganizationService({
       ...identity,
-      subscriptions: createSubscriptionEnding(billing),
+      endSubscription,
     }),
     apiKeys: createApiKeyService({ database, billing: payments.settings, clock }),
     apiUsage: createApiUsageService({ database, clock, callLog }),
-    credits: createCreditService({ database, objects, billing: payments.settings }),
+    credits: createCreditService(database),
     billing: createBillingService(billing),
     uploads,
     uploadViews: createUploadViewService({
@@ -368,7 +375,11 @@ export async function composeWorker(
   const { objects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
   const { settings, payments } = await openPayments(config, systemClock);
-  const lifecycle = createTaskLifecycle({ database, tools: SERVER_TOOLS, clock: systemClock });
+  const lifecycle = createTaskLifecycle({
+    database,
+    endings: createTaskEndings(SERVER_TOOLS, systemClock),
+    clock: systemClock,
+  });
   const engine = tracedEngine(await openEngine(config, logger), tracing);
   const moderation = createModeration(database, config.moderationThreshold);
   const secrets = createTokenSecrets(config.sessionSecret);

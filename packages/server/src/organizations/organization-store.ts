@@ -1,10 +1,8 @@
-import type { EventStore } from '../service/events/event-store-port.ts';
 import type { LeadStore, OrganizationStore } from './organization-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from '../platform/database/orm.ts';
 import { memberships, organizations, users } from '../accounts/schema.ts';
 import { invitations, leads } from './schema.ts';
-import { analyticsEvents } from '../service/events/schema.ts';
 
 const invitationColumns = {
   id: invitations.id,
@@ -190,18 +188,6 @@ export function createLeadStore(db: Executor): LeadStore {
         ...(row.companyName !== null && { company_name: row.companyName }),
         ...(row.message !== null && { message: row.message }),
       };
-    },
-  };
-}
-
-export function createEventStore(db: Executor): EventStore {
-  return {
-    async insert(userId, events) {
-      await db
-        .insert(analyticsEvents)
-        .values(
-          events.map(({ name, properties, at }) => ({ userId, name, properties, happenedAt: new Date(at) })),
-        );
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account-store-port.ts';
 import { confirmAddress } from '../accounts/email-verification.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Database, Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
@@ -44,8 +44,12 @@ export interface OrganizationService {
 
 type Dependencies = Omit<
   AccountDependencies,
-  'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'signUp'
->;
+  'database' | 'endAccount' | 'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'signUp'
+> & {
+  readonly database: Database;
+  /** Rejects when the subscription can't be ended, in which case nothing is deleted. */
+  readonly endSubscription: (organizationId: string) => Promise<void>;
+};
 
 export function createOrganizationService(deps: Dependencies): OrganizationService {
   return {
@@ -233,7 +237,7 @@ async function moveToOwn(deps: Dependencies, stores: Stores, member: MemberRow):
 /** Ends the subscription of an organization without members. */
 async function endEmptyOrganization(deps: Dependencies, organizationId: string | null): Promise<void> {
   if (organizationId === null) return;
-  await deps.subscriptions.end(organizationId);
+  await deps.endSubscription(organizationId);
   await deps.database.stores.organizations.removeIfEmpty(organizationId);
 }
 

@@ -1,4 +1,4 @@
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import { UPLOAD_CONTENT_TYPES, UPLOAD_MIN_BYTES } from '../uploads/service.ts';
 import { randomUUID } from 'node:crypto';
 import { RECORD_SLOTS, UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';

@@ -1,4 +1,4 @@
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import type { Tools } from '../tools/tool.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';

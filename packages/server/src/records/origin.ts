@@ -1,6 +1,6 @@
 import type { Tools } from '../tools/tool.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
-import type { RecordOrigin } from './record-store-port.ts';
+import type { ResultOrigin } from '../tools/model.ts';
 
 /** Facts about a result that the server knows itself and never takes from a client. */
 type KnownFacts = Pick<
@@ -19,7 +19,7 @@ type KnownFacts = Pick<
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, because it is not a picture. */
-export function knownFacts(tools: Tools, { input, result, toolId }: RecordOrigin): KnownFacts | null {
+export function knownFacts(tools: Tools, { input, result, toolId }: ResultOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
   return {
@@ -45,7 +45,7 @@ export function knownFacts(tools: Tools, { input, result, toolId }: RecordOrigin
 }
 
 /** Null for the built-in engine, also when it stepped in for another. */
-function engineOf({ engine }: RecordOrigin['result']): StoredRecord['engine'] {
+function engineOf({ engine }: ResultOrigin['result']): StoredRecord['engine'] {
   if (engine === undefined || engine.id === 'embedded') return null;
   return {
     provider: engine.name,

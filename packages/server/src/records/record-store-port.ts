@@ -1,5 +1,5 @@
 import type { Provenance, RecordSort, ToolId } from '@packshot/contract';
-import type { GenerationInput, StoredTaskResult } from '../tools/model.ts';
+import type { ResultOrigin } from '../tools/model.ts';
 import type { StoredRecord } from './model.ts';
 
 export interface RecordFilter {
@@ -22,15 +22,6 @@ export interface ListedRecord extends StoredRecord {
   readonly payerKey: string | null;
   /** True when the user has paid for the output, or it is free. */
   readonly isDownloaded: boolean;
-}
-
-/** The finished task behind a result. */
-export interface RecordOrigin {
-  readonly input: GenerationInput;
-  readonly toolId: ToolId;
-  readonly result: StoredTaskResult;
-  /** Index of the task within its request, from 0. */
-  readonly variant: number;
 }
 
 export type RecordChanges = Partial<
@@ -67,7 +58,7 @@ export interface RecordStore {
   addSlotBytes(id: string, sizeBytes: number): Promise<void>;
   update(userId: string, id: string, changes: RecordChanges): Promise<void>;
   /** The task that made one of the user's results; null for any other key. */
-  findOrigin(userId: string, outputKey: string): Promise<RecordOrigin | null>;
+  findOrigin(userId: string, outputKey: string): Promise<ResultOrigin | null>;
   /** Files that tasks have written for the user, those that only pass included, with how their pictures came to be. */
   listFilesOfSize(
     userId: string,

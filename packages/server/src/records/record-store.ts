@@ -23,21 +23,11 @@ import {
   or,
   sql,
 } from '../platform/database/orm.ts';
-import { generationRecords as records, KEY_HASHES, RECORD_TRIGRAMS } from './schema.ts';
+import { RECORD_KEYS, generationRecords as records, KEY_HASHES, RECORD_TRIGRAMS } from './schema.ts';
 import { assets, downloads, generationRequests, tasks } from '../tools/schema.ts';
 import { storageUsage } from '../uploads/schema.ts';
 
 type Row = typeof records.$inferSelect;
-
-/** Columns with storage keys. */
-export const RECORD_KEYS = [
-  records.thumbKey,
-  records.inputKey,
-  records.standardKey,
-  records.maskKey,
-  records.referenceKey,
-  records.outputKey,
-] as const;
 
 /** True for a record that references a storage key in any column; by the index of hashes, of which two keys may share one. */
 const namesKey = (key: string): SQL =>

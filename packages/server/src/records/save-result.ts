@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { Tools } from '../tools/tool.ts';
 import { knownFacts } from './origin.ts';
-import type { RecordOrigin } from './record-store-port.ts';
+import type { ResultOrigin } from '../tools/model.ts';
 
 /** A result that nobody was there to see. */
-interface UnseenResult extends RecordOrigin {
+interface UnseenResult extends ResultOrigin {
   readonly userId: string;
   readonly name: string;
 }

@@ -111,3 +111,13 @@ export const archives = pgTable(
   },
   (table) => [index('archives_expiry').on(table.expiresAt), index('archives_user').on(table.userId)],
 );
+
+/** Columns with storage keys. */
+export const RECORD_KEYS = [
+  generationRecords.thumbKey,
+  generationRecords.inputKey,
+  generationRecords.standardKey,
+  generationRecords.maskKey,
+  generationRecords.referenceKey,
+  generationRecords.outputKey,
+] as const;

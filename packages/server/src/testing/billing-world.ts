@@ -6,7 +6,7 @@ import type { BillingSettings } from '../billing/model.ts';
 import { renew } from '../billing/renewals.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { DAY_MS } from '../platform/durations.ts';
-import { createStripePayments } from '../platform/payments/stripe-payments.ts';
+import { createStripePayments } from '../billing/payments/stripe-payments.ts';
 import { buildApp } from '../app/app.ts';
 import { PLAIN_OPTIONS } from './http/plain-options.ts';
 import { pathTo } from './api-client.ts';

@@ -1,4 +1,4 @@
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from '../service/stores.ts';
 
 const DOWNLOADS = 1000;
 

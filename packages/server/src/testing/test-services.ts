@@ -24,9 +24,9 @@ import type {
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import type { EnginesConfig } from '../platform/config/engines-config.ts';
 import { createOperatorService } from '../service/operator/service.ts';
-import { readQueueFigures } from '../platform/queue/figures.ts';
+import { readQueueFigures } from '../tools/queue-figures.ts';
 import { createInstallationFigures } from '../service/operator/installation-figures.ts';
-import type { SignUpPolicy } from '../accounts/sign-up-policy.ts';
+import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
 import { createAccountService } from '../accounts/service.ts';
 import { createApiKeyService } from '../api/keys/service.ts';
 import { createCallLog } from '../api/usage/call-log.ts';
@@ -44,7 +44,7 @@ import { createPublicCatalogService } from '../catalog/public-catalogs.ts';
 import { createRecipeService } from '../catalog/recipe-service.ts';
 import { createRunService } from '../catalog/run-service.ts';
 import { createCreditService } from '../credits/service.ts';
-import type { Database } from '../app/stores.ts';
+import type { Database } from '../service/stores.ts';
 import { createFileService } from '../tools/file-service.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import type { EventSettings } from '../service/events/service.ts';
@@ -54,10 +54,10 @@ import { createTaskLifecycle } from '../tools/lifecycle.ts';
 import { createGenerationService } from '../tools/service.ts';
 import { createMailService } from '../service/mail/mail-service.ts';
 import type { Logger } from '../platform/logging/logger.ts';
-import type { DemoPayments, Payments } from '../platform/payments/payments.ts';
+import type { DemoPayments, Payments } from '../billing/payments/payments.ts';
 import type { ContactSheets } from '../tools/work/contact-sheet-port.ts';
 import type { PictureArranger } from '../tools/work/arrange-picture-port.ts';
-import type { ConvertPicture, JudgePicture } from '../tools/work/convert-picture-port.ts';
+import type { ConvertPicture, JudgePicture } from '../uploads/convert-picture-port.ts';
 import type { InspectPicture } from '../tools/work/inspect-picture-port.ts';
 import type { PublicFetch } from '../platform/public-fetch/public-fetch-port.ts';
 import { createArrangedCutOutService } from '../tools/public-jobs/arranged-cut-outs.ts';
@@ -74,13 +74,14 @@ import type { Mail } from '../platform/mail/mailer.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { createSessionService } from '../accounts/session-service.ts';
 import { createModeration } from '../uploads/moderation.ts';
-import type { SubscriptionEnding } from '../accounts/subscription-ending-port.ts';
-import type { StorageQuotas } from '../uploads/quota.ts';
+import { createTaskEndings } from '../catalog/task-endings.ts';
+import { endAccount } from '../service/end-account.ts';
+import type { StorageQuotas } from '../platform/config/limits.ts';
 import { createUploadService } from '../uploads/service.ts';
 import { createUploadViewService } from '../uploads/view-service.ts';
 import { createWebhookDelivery } from '../api/webhooks/deliver.ts';
 import { createWebhookService } from '../api/webhooks/service.ts';
-import { createDemoPayments } from '../platform/payments/demo-payments.ts';
+import { createDemoPayments } from '../billing/payments/demo-payments.ts';
 import { createAccessTokens } from '../platform/identity/access-tokens.ts';
 import { bucketsBehindGuard } from '../platform/buckets/s3-bucket.ts';
 import type { PublicFetchOptions } from '../platform/public-fetch/public-fetch.ts';
@@ -101,7 +102,7 @@ import { createDatabase } from '../app/database.ts';
 import { openDiskObjectStore } from '../platform/objects/disk-object-store.ts';
 import type { DiskObjectStore } from '../platform/objects/disk-object-store.ts';
 import { OPEN_FEEDS } from './open-feeds.ts';
-import { TOOLS_QUEUE } from '../app/job-definitions.ts';
+import { TOOLS_QUEUE } from '../platform/queue/queues.ts';
 import { createWaitingLine } from '../tools/waiting-line.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../tools/task-feed.ts';
 import { silentLogger } from './silent-logger.ts';
@@ -237,20 +238,19 @@ export async function startTestServices(options: TestOptions = {}) {
   };
   const sessions = createSessionService(identity);
   const endedSubscriptions: string[] = [];
-  const subscriptions: SubscriptionEnding = {
-    end: async (organizationId) => void endedSubscriptions.push(organizationId),
-  };
+  const endSubscription = async (organizationId: string) => void endedSubscriptions.push(organizationId);
+  const endings = createTaskEndings(SERVER_TOOLS, clock);
   const accounts = createAccountService({
     ...identity,
     passwords: createPasswordHasher(),
     commonPasswords: readCommonPasswords(),
     google: options.google ?? null,
     marketplace: options.marketplace ?? null,
-    subscriptions,
+    endAccount: (account) => endAccount({ database, clock, endSubscription }, account),
   });
   const organizations = createOrganizationService({
     ...identity,
-    subscriptions,
+    endSubscription,
   });
   const callLog = createCallLog({ database, logger });
   const mails: Mail[] = [];
@@ -272,6 +272,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const generation = {
     tools: SERVER_TOOLS,
     database,
+    endings,
     objects,
     references,
     engines,
@@ -310,6 +311,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const delivery = { database, objects, buckets: usableBuckets, billing: settings, clock };
   const runs = createRunService({
     database,
+    endings,
     buckets: usableBuckets,
     objects,
     links,
@@ -404,13 +406,13 @@ export async function startTestServices(options: TestOptions = {}) {
     /** One round of the worker’s. */
     queueDueDeliveries: () => queueDueDeliveries({ database }, clock),
     moderation,
-    credits: createCreditService({ database, objects, billing: settings }),
+    credits: createCreditService(database),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
     /** The dependencies of renewal rounds and webhook messages. */
     renewals: { database, clock, logger, settings, payments },
-    lifecycle: createTaskLifecycle({ database, tools: SERVER_TOOLS, clock }),
+    lifecycle: createTaskLifecycle({ database, endings, clock }),
     guestRetentionDays: GUEST_RETENTION_DAYS,
-    subscriptions,
+    endSubscription,
     async newGuest(ip = '192.0.2.1'): Promise<Caller> {
       const session = await sessions.createGuest({ ip, userAgent: 'test' });
       return sessions.authenticate(session.access);

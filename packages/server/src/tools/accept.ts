@@ -16,10 +16,11 @@ import { isBillingOn } from '../billing/model.ts';
 import { OutOfDownloads } from './downloads.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
-import type { Database, Stores } from '../app/stores.ts';
+import type { Database, Stores } from './stores.ts';
 import { DomainError, QueueTooLongError, TooManyRequestsError } from '../platform/domain-error.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
+import type { GenerationLimits } from '../platform/config/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EngineCatalog } from './engines/engine-catalog.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
@@ -31,7 +32,7 @@ import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
-import { earlierNameOf } from './earlier-names.ts';
+import { earlierNameOf } from '../platform/earlier-names.ts';
 import { jobNameOf } from './job-name.ts';
 import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
@@ -44,24 +45,6 @@ const ITEM_TIMEOUT_MS = 6 * 3600_000;
 
 /** How long an idempotency key stands for its first answer. */
 const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
-
-/** How much work is accepted. */
-export interface GenerationLimits {
-  /** Requests that one user may have accepted within a minute. */
-  readonly generationsPerMinute: number;
-  /** Tasks of one user that may wait or run at the same time. */
-  readonly simultaneousTasksPerUser: number;
-  /** Tasks of everybody that may wait; beyond it the servers are busy. */
-  readonly queuedTasks: number;
-  /** Of these, tasks of all guests together: signed-in users always find a place. */
-  readonly guestQueuedTasks: number;
-  /** Of these, tasks of the guests of one address. */
-  readonly guestQueuedTasksPerAddress: number;
-  /** From the beginning of a task to its end. Until it begins it may wait for as long again. */
-  readonly taskTimeoutMs: number;
-  /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
-  readonly subscriberGenerationsPerDay: number;
-}
 
 export interface AcceptDependencies extends QuotaDependencies {
   readonly database: Database;

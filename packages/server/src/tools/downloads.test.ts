@@ -24,7 +24,7 @@ describe('download-image', () => {
     const caller = await services.newGuest();
     const key = await makeResult(caller);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => services.credits.downloadImage(caller, key)),
+      Array.from({ length: 10 }, () => services.files.downloadImage(caller, key)),
     );
     expect(new Set(answers.map((answer) => answer.download_credits))).toEqual(new Set([1]));
     expect(answers.every((answer) => answer.url?.startsWith('/objects/'))).toBe(true);
@@ -35,21 +35,21 @@ describe('download-image', () => {
     const caller = await services.newGuest();
     const keys = [await makeResult(caller), await makeResult(caller), await makeResult(caller)];
     const [first, second, third] = keys;
-    await services.credits.downloadImage(caller, first ?? '');
-    await services.credits.downloadImage(caller, second ?? '');
-    const refused = await services.credits.downloadImage(caller, third ?? '');
+    await services.files.downloadImage(caller, first ?? '');
+    await services.files.downloadImage(caller, second ?? '');
+    const refused = await services.files.downloadImage(caller, third ?? '');
     expect(refused.download_credits).toBe(-1);
     expect(refused.url).toBeUndefined();
     expect((await services.credits.downloadCredits(caller)).download_credits).toBe(0);
     // A download that was paid for stays free.
-    expect((await services.credits.downloadImage(caller, first ?? '')).url).toBeDefined();
+    expect((await services.files.downloadImage(caller, first ?? '')).url).toBeDefined();
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
   it('allows exactly as many parallel downloads of different assets as there are credits', async () => {
     const caller = await services.newGuest();
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeResult(caller)));
-    const answers = await Promise.all(keys.map((key) => services.credits.downloadImage(caller, key)));
+    const answers = await Promise.all(keys.map((key) => services.files.downloadImage(caller, key)));
     expect(answers.filter((answer) => answer.url !== undefined)).toHaveLength(2);
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
@@ -57,8 +57,8 @@ describe('download-image', () => {
   it('refuses others’ assets and made-up keys', async () => {
     const [owner, stranger] = [await services.newGuest(), await services.newGuest()];
     const key = await makeResult(owner);
-    await expect(services.credits.downloadImage(stranger, key)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(services.credits.downloadImage(owner, 'results/nobody/1')).rejects.toMatchObject({
+    await expect(services.files.downloadImage(stranger, key)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(services.files.downloadImage(owner, 'results/nobody/1')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect((await services.credits.downloadCredits(stranger)).download_credits).toBe(2);

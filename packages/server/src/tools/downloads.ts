@@ -1,6 +1,6 @@
 import type { BillingSettings } from '../billing/model.ts';
 import { isBillingOn } from '../billing/model.ts';
-import type { Database, Stores } from '../app/stores.ts';
+import type { Database, Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { downloadReference } from '../credits/references.ts';
 

@@ -1,12 +1,18 @@
 import { READ_URL_TTL_S, V1_FILES_PATH } from '@packshot/contract';
+import type { DownloadImageResponse } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
 import { isBillingOn } from '../billing/model.ts';
-import { payForDownloads } from './downloads.ts';
+import { OutOfDownloads, payForDownloads } from './downloads.ts';
 import type { DownloadDependencies } from './downloads.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { FileLinks } from '../platform/secrets/file-links-port.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectBody, ObjectStore } from '../platform/objects/object-store.ts';
+
+/** The balance in the response to a refused download. */
+const REFUSED_BALANCE = -1;
 
 /** A file of a user, and the picture that pays for it; a payer of null makes it free. */
 export interface PayableFile {
@@ -60,14 +66,20 @@ export async function takeFile(
   }
 }
 
-/** Files behind signed links. */
+/** Downloads, and files behind signed links. */
 export interface FileService {
+  /**
+   * Debits at most once per asset and user. Returns `download_credits: -1` without `url` when the balance is
+   * 0. Throws NOT_FOUND for a key the caller does not own.
+   */
+  downloadImage(caller: Caller, key: string): Promise<DownloadImageResponse>;
   /** Throws RESULT_NOT_FOUND for a link that is not ours, expired, or of a deleted account; OUT_OF_DOWNLOADS. */
   open(token: string): Promise<ObjectBody & { readonly name: string }>;
 }
 
 export function createFileService(deps: FileLinkDependencies): FileService {
   return {
+    downloadImage: (caller, key) => downloadImage(deps, caller, key),
     async open(token) {
       const grant = deps.links.read(token, deps.clock.now());
       // A link may outlive the account.
@@ -76,4 +88,29 @@ export function createFileService(deps: FileLinkDependencies): FileService {
       return { ...(await takeFile(deps, grant)), name: grant.name ?? grant.key.split('/').at(-1) ?? '' };
     },
   };
+}
+
+async function downloadImage(
+  deps: DownloadDependencies & { readonly objects: ObjectStore },
+  caller: Caller,
+  key: string,
+): Promise<DownloadImageResponse> {
+  assertPermitted(caller, 'downloads.create');
+  const { assets, records } = deps.database.stores;
+  const owned = (await assets.isStored(caller.userId, key))
+    ? { payerKey: (await assets.payerOfRunFile(caller.userId, key)) ?? key }
+    : await records.findPayer(caller.userId, key);
+  // Checked before the debit, so that a missing object is never charged.
+  if (owned === null || (await deps.objects.head(key)) === null) throw new DomainError('NOT_FOUND');
+  const { payerKey } = owned;
+  const url = await deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
+  const isPaid = await payForDownloads(deps, caller.userId, [payerKey]).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OutOfDownloads) return false;
+      throw error;
+    },
+  );
+  const { id, balance } = await deps.database.stores.ledger.balance(caller.userId, 'download');
+  return isPaid ? { id, download_credits: balance, url } : { id, download_credits: REFUSED_BALANCE };
 }

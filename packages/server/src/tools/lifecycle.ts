@@ -1,15 +1,12 @@
 import { isTerminal } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
-import { failItem, finishItem } from '../catalog/finish-item.ts';
 import { outcomeReference } from '../credits/references.ts';
-import type { Database, Stores } from '../app/stores.ts';
+import type { Database, Stores } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
-import { saveResult } from '../records/save-result.ts';
-import { announceIfOver } from '../api/webhooks/announce.ts';
+import { announceIfOver } from './announce-job.ts';
 import type { NewAsset } from './asset-store-port.ts';
 import type { ClaimedTask, StoredTaskResult } from './model.ts';
 import type { TaskEnding } from './task-store-port.ts';
-import type { Tools } from './tool.ts';
 
 /**
  * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
@@ -28,13 +25,23 @@ export interface TaskLifecycle {
   fail(ending: TaskEnding, code: ErrorCode): Promise<boolean>;
 }
 
+/**
+ * What other subjects do in the transaction that ends a task. Methods, so that an implementation may ask for stores of its own
+ * subject: at run time a transaction has them all.
+ */
+export interface TaskEndings {
+  succeeded(stores: Stores, requestId: string, task: ClaimedTask, result: StoredTaskResult): Promise<void>;
+  failed(stores: Stores, requestId: string, code: ErrorCode): Promise<void>;
+  canceled(stores: Stores, requestId: string): Promise<void>;
+}
+
 export interface LifecycleDependencies {
   readonly database: Database;
-  readonly tools: Tools;
+  readonly endings: TaskEndings;
   readonly clock: Clock;
 }
 
-export function createTaskLifecycle({ database, tools, clock }: LifecycleDependencies): TaskLifecycle {
+export function createTaskLifecycle({ database, endings, clock }: LifecycleDependencies): TaskLifecycle {
   return {
     claim: (taskId) => database.stores.tasks.claim(taskId),
     reportProgress: (task, progress, stage) =>
@@ -47,13 +54,8 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
         if (requestId === null) return false;
         // The first success spends the credit.
         await stores.ledger.settle(requestId, outcomeReference(requestId));
-        await finishItem(stores, requestId, result);
-        // People's browsers do it themselves, with a picture of their own.
-        if (task.callTerms !== undefined) {
-          const { name } = task.callTerms;
-          await saveResult(stores, tools, { ...task, result, name }, clock.now());
-          await announceIfOver(stores, requestId, clock.now());
-        }
+        await endings.succeeded(stores, requestId, task, result);
+        if (task.callTerms !== undefined) await announceIfOver(stores, requestId, clock.now());
         return true;
       }),
 
@@ -62,7 +64,7 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
         const requestId = await stores.tasks.fail(ending, code);
         if (requestId === null) return false;
         await releaseIfOver(stores, requestId);
-        await failItem(stores, requestId, code);
+        await endings.failed(stores, requestId, code);
         await announceIfOver(stores, requestId, clock.now());
         return true;
       }),

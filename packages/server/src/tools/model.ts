@@ -1,3 +1,4 @@
+import { toolNow } from '../platform/earlier-names.ts';
 import type {
   ApiKeyMode,
   CountedPixels,
@@ -186,3 +187,18 @@ export interface GenerationRequest {
   /** Null for what a person asked for. */
   readonly callTerms: CallTerms | null;
 }
+
+/** The finished task behind a result. */
+export interface ResultOrigin {
+  readonly input: GenerationInput;
+  readonly toolId: ToolId;
+  readonly result: StoredTaskResult;
+  /** Index of the task within its request, from 0. */
+  readonly variant: number;
+}
+
+/** What was asked for, with the tool by today's name. */
+export const inputNow = (input: GenerationInput): GenerationInput => ({
+  ...input,
+  tool: toolNow(input.tool),
+});

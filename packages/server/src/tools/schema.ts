@@ -1,10 +1,12 @@
-import type { CallTerms, StoredTaskResult } from './model.ts';
+import { inputNow } from './model.ts';
+import type { CallTerms, GenerationInput, StoredTaskResult } from './model.ts';
 import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
 import { TASK_STATUSES } from '@packshot/contract';
 import { apiKeys } from '../api/schema.ts';
 import {
   bigint,
   check,
+  customType,
   date,
   index,
   integer,
@@ -18,10 +20,17 @@ import {
   text,
   uuid,
 } from '../platform/database/orm.ts';
-import { bytea, createdAt, moment, taskInput, toolName } from '../platform/database/columns.ts';
+import { bytea, createdAt, moment, toolName } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
 /* Requests with their tasks, the pictures they made, and downloads. */
+
+/** The input of a request, as today's release names it. */
+const taskInput = customType<{ data: GenerationInput; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (input) => JSON.stringify(input),
+  fromDriver: (stored) => inputNow(stored as GenerationInput),
+});
 
 export const taskStatusEnum = pgEnum('task_status', TASK_STATUSES);
 

@@ -1,12 +1,12 @@
 import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
-import { skipItem } from '../catalog/finish-item.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { acceptGeneration } from './accept.ts';
 import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
-import { announceIfOver } from '../api/webhooks/announce.ts';
+import { announceIfOver } from './announce-job.ts';
 import { releaseIfOver } from './lifecycle.ts';
+import type { TaskEndings } from './lifecycle.ts';
 import type { Task } from './model.ts';
 import { presentTask } from './present.ts';
 import { watchTasks } from './watch.ts';
@@ -35,7 +35,8 @@ export interface GenerationService {
   cancel(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
 }
 
-export type GenerationDependencies = AcceptDependencies & WatchDependencies;
+export type GenerationDependencies = AcceptDependencies &
+  WatchDependencies & { readonly endings: TaskEndings };
 
 export function createGenerationService(deps: GenerationDependencies): GenerationService {
   return {
@@ -84,7 +85,7 @@ async function cancel(
 
 /** The tasks after those of them that had not ended were revoked. */
 export function revokeTasks(
-  { database, clock }: Pick<GenerationDependencies, 'database' | 'clock'>,
+  { database, endings, clock }: Pick<GenerationDependencies, 'database' | 'endings' | 'clock'>,
   userId: string,
   taskIds: readonly string[],
 ): Promise<readonly Task[]> {
@@ -92,7 +93,7 @@ export function revokeTasks(
     const requestIds = await stores.tasks.revoke(userId, taskIds);
     for (const requestId of requestIds) {
       await releaseIfOver(stores, requestId);
-      await skipItem(stores, requestId);
+      await endings.canceled(stores, requestId);
       await announceIfOver(stores, requestId, clock.now());
     }
     return stores.tasks.find(userId, taskIds);

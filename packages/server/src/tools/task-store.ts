@@ -1,6 +1,6 @@
 import { WAIT_AND_WORK } from '@packshot/contract';
 import type { ToolId } from '@packshot/contract';
-import { inputNow } from './earlier-names.ts';
+import { inputNow } from './model.ts';
 import { jobNameOf } from './job-name.ts';
 import type { CallTerms, ClaimedTask, GenerationInput } from './model.ts';
 import type { TaskStore } from './task-store-port.ts';

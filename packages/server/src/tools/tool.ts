@@ -1,6 +1,6 @@
 import type { EngineTool, GenerationType, RecordSettings, TaskForm, TaskTool } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { ReferenceCatalog } from './reference-catalog.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import type { GenerationInput } from './model.ts';

@@ -1,6 +1,6 @@
 import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { TaskFeed } from './task-feed-port.ts';
 import { presentTask } from './present.ts';

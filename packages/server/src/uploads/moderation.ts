@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Judgment } from './upload-store-port.ts';
 

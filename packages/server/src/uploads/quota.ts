@@ -2,17 +2,9 @@ import { isSubscriber } from '../billing/entitlement.ts';
 import { isBillingOn } from '../billing/model.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Stores } from '../app/stores.ts';
+import type { StorageQuotas } from '../platform/config/limits.ts';
+import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
-
-/** Storage limits in bytes, for photos, results and history pictures. */
-export interface StorageQuotas {
-  readonly guestBytes: number;
-  /** Shared by all guests from one address. */
-  readonly guestBytesPerAddress: number;
-  readonly accountBytes: number;
-  readonly subscriberBytes: number;
-}
 
 export interface QuotaDependencies {
   readonly quotas: StorageQuotas;

@@ -1,4 +1,4 @@
-import type { Database } from '../app/stores.ts';
+import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';

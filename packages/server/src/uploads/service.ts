@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UPLOAD_MAX_BYTES, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import type { ErrorCode, UploadTarget } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Database, Stores } from '../app/stores.ts';
+import type { Database, Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Clock } from '../platform/clock.ts';

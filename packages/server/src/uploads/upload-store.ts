@@ -2,9 +2,8 @@ import type { UploadStore } from './upload-store-port.ts';
 import { notWaitingForDisk } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from '../platform/database/orm.ts';
-import { RECORD_KEYS } from '../records/record-store.ts';
 import { runItems } from '../catalog/schema.ts';
-import { KEY_HASHES, generationRecords } from '../records/schema.ts';
+import { KEY_HASHES, RECORD_KEYS, generationRecords } from '../records/schema.ts';
 import { generationRequests } from '../tools/schema.ts';
 import { uploads } from './schema.ts';
 

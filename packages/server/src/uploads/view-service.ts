@@ -3,7 +3,7 @@ import { READ_URL_TTL_S } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import type { ConvertPicture, JudgePicture } from '../tools/work/convert-picture-port.ts';
+import type { ConvertPicture, JudgePicture } from './convert-picture-port.ts';
 import { readObject } from './read-owned.ts';
 import type { StoredUpload, UploadDependencies, UploadService } from './service.ts';
 import type { Moderation } from './moderation.ts';

@@ -290,7 +290,7 @@ describe('deleting a record', () => {
     ]) {
       expect(await isThere(key), String(key)).toBe(false);
     }
-    const download = api.services.credits.downloadImage(ann.caller, record.output_image_url_key ?? '');
+    const download = api.services.files.downloadImage(ann.caller, record.output_image_url_key ?? '');
     await expect(download).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });

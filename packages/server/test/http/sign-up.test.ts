@@ -2,7 +2,7 @@ import { ERRORS } from '@packshot/contract';
 import type { Session } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignUpPolicy } from '../../src/accounts/sign-up-policy.ts';
+import type { SignUpPolicy } from '../../src/platform/config/sign-up-config.ts';
 import { readSignUp } from '../../src/platform/config/sign-up-config.ts';
 import type { Identity } from '../../src/platform/identity/identity-provider.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';

@@ -16,7 +16,7 @@ import type { Resolve } from '@packshot/image-engine/public-addresses';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller, KeyCaller } from '../../src/platform/access/caller.ts';
 import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
-import { announceIfOver } from '../../src/api/webhooks/announce.ts';
+import { announceIfOver } from '../../src/tools/announce-job.ts';
 import { createWebhookDelivery, queueDueWebhooks } from '../../src/api/webhooks/deliver.ts';
 import { createWebhookService } from '../../src/api/webhooks/service.ts';
 import { createPublicFetch, isPrivateLiteral } from '../../src/platform/public-fetch/public-fetch.ts';

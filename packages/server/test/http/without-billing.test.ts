@@ -84,7 +84,7 @@ it('lets guests work as well', async () => {
     const now = await api.services.generations.state(guest, taskId);
     return now.status === 'SUCCESS' ? now : undefined;
   });
-  const taken = await api.services.credits.downloadImage(guest, state.result?.key ?? '');
+  const taken = await api.services.files.downloadImage(guest, state.result?.key ?? '');
   expect(taken.url).toBeDefined();
 });
 

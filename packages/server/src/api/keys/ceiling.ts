@@ -1,5 +1,5 @@
 import type { CallerKey } from '../../platform/access/caller.ts';
-import type { Stores } from '../../app/stores.ts';
+import type { Stores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 
 /** The calendar month (UTC) of a moment, as its first day. */

@@ -1,5 +1,5 @@
 import type { BillingSettings } from '../../billing/model.ts';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 export interface ApiKeyDependencies {

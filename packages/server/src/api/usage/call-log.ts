@@ -1,4 +1,4 @@
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ApiCall } from './api-call-store-port.ts';
 

@@ -1,7 +1,7 @@
 import { LAST_API_CALLS } from '@packshot/contract';
 import type { ApiCallLine, ApiUsage, ApiUsageFigures, ApiUsageQuery } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -3,7 +3,7 @@ import type { WebhookStop } from '@packshot/contract';
 import { withoutCredits } from '../../platform/http/credit-fields.ts';
 import { isBillingOn } from '../../billing/model.ts';
 import type { BillingSettings } from '../../billing/model.ts';
-import type { Database, Stores } from '../../app/stores.ts';
+import type { Database, Stores } from '../stores.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';

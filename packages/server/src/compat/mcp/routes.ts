@@ -5,7 +5,7 @@ import { createAgentServer, createMcpHandler, createQuotes, PICTURE_TEXT_MAX_LEN
 import type { Refusal } from '@packshot/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
-import type { HttpOptions } from '../../app/http-options.ts';
+import type { HttpSettings } from '../../platform/http/http-settings.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
 import { keyAuthenticator } from '../../platform/http/key-authentication.ts';
 import { logCalls } from '../v1/call-log.ts';
@@ -34,7 +34,7 @@ const PLACE_WAIT_MS = 15_000;
 const SMALL_BYTES = 64 * 1024;
 
 type McpOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'> &
-  Pick<HttpOptions, 'publicUrl' | 'corsOrigins' | 'quoteSecret' | 'installation'>;
+  Pick<HttpSettings, 'publicUrl' | 'corsOrigins' | 'quoteSecret' | 'installation'>;
 
 export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const { services, addressLimit, callsPerKey, quoteSecret } = options;

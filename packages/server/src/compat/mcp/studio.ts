@@ -11,7 +11,7 @@ import type { PublicJob } from '../../tools/public-jobs/job.ts';
 import type { SentPicture } from '../../tools/public-jobs/pictures.ts';
 import { untilEnded } from '../../tools/public-jobs/until-ended.ts';
 import type { NamedPicture, ReadPicture } from '../../tools/public-jobs/picture-service.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { withinTime } from '../../platform/within-time.ts';
 import { v1Job } from '../v1/job-answers.ts';
 import type { AnswerContext } from '../v1/job-answers.ts';

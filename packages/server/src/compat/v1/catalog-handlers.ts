@@ -16,9 +16,9 @@ import type {
   V1TableQuery,
 } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { MadeFile } from '../../records/archives/service.ts';
+import type { MadeFile } from '../../platform/http/endpoints/call.ts';
 import type { KeyCaller } from '../../platform/access/caller.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

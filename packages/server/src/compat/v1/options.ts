@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { LimitCheck } from '../../platform/http/rate-limits.ts';
 import type { CallsPerKey } from './key-limit.ts';
 

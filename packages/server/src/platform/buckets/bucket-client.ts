@@ -1,4 +1,13 @@
-import type { BucketTerms } from './terms.ts';
+/** Everything needed to use a bucket. Only the bucket's client gets the secret. */
+export interface BucketTerms {
+  /** Null: Amazon's. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly pathStyle: boolean;
+}
 
 interface BucketObject {
   readonly key: string;

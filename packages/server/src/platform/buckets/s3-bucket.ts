@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { BucketFault, ErrorCode } from '@packshot/contract';
-import type { BucketTerms } from './terms.ts';
+import type { BucketTerms } from './bucket-client.ts';
 import { DomainError } from '../domain-error.ts';
 import type { BucketClient, NewObject, OpenBucket } from './bucket-client.ts';
 import { PublicFetchError } from '../public-fetch/public-fetch-port.ts';

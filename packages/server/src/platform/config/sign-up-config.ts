@@ -1,5 +1,10 @@
 import { domainToASCII } from 'node:url';
-import type { SignUpPolicy } from '../../accounts/sign-up-policy.ts';
+
+/** How an account may arise without the operator. */
+export type SignUpPolicy =
+  | { readonly kind: 'open' | 'invited' | 'closed' }
+  /** Domains in ASCII, lower case. */
+  | { readonly kind: 'domain'; readonly domains: readonly string[] };
 
 const DOMAINS = 'domain:';
 

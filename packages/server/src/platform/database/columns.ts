@@ -1,6 +1,5 @@
 import type { TaskTool } from '@packshot/contract';
-import { EARLIER_CUT_OUT, inputNow, toolNow } from '../../tools/earlier-names.ts';
-import type { GenerationInput } from '../../tools/model.ts';
+import { EARLIER_CUT_OUT, toolNow } from '../earlier-names.ts';
 import { customType, sql, timestamp } from './orm.ts';
 
 /*
@@ -21,12 +20,6 @@ export const toolName = customType<{ data: TaskTool; driverData: string }>({
 });
 /** The same in statements of our own, of requests that are called `r`. */
 export const TOOL_OF_R = `case r.tool when '${EARLIER_CUT_OUT}' then 'cut-out' else r.tool end`;
-/** What was asked for, with the tool by today's name. */
-export const taskInput = customType<{ data: GenerationInput; driverData: unknown }>({
-  dataType: () => 'jsonb',
-  toDriver: (input) => JSON.stringify(input),
-  fromDriver: (stored) => inputNow(stored as GenerationInput),
-});
 /** The creation time, by the database's clock. */
 export const createdAt = () => moment('created_at').notNull().defaultNow();
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   done = await acceptTask(services, caller);
   await succeedTask(services, done);
   const { result } = await services.generations.state(caller, done);
-  await services.credits.downloadImage(caller, result?.key ?? '');
+  await services.files.downloadImage(caller, result?.key ?? '');
   const analyzed = await services.generations.accept(
     caller,
     'describe',

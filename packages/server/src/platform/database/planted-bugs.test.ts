@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TOOL_IDS } from '@packshot/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../access/caller.ts';
-import type { Database, Stores } from '../../app/stores.ts';
+import type { Database, Stores } from '../../service/stores.ts';
 import { newMember } from '../../testing/billing-world.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { seeded } from '../../testing/seeded.ts';
@@ -58,7 +58,7 @@ const ACTIONS: readonly Action[] = [
     const taskId = await acceptTask(services, caller);
     await settleWithResult(services, await claimTask(services, taskId));
     const { result } = await services.generations.state(caller, taskId);
-    await services.credits.downloadImage(caller, result?.key ?? '');
+    await services.files.downloadImage(caller, result?.key ?? '');
   },
   (_caller, refresh) => services.sessions.refresh(refresh),
   // A member buys a plan, with a double click.

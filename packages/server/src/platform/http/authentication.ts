@@ -2,7 +2,6 @@ import type { AuthNeed } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 import type { Caller, ClientAddress } from '../access/caller.ts';
-import type { SessionService } from '../../accounts/session-service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +27,10 @@ function bearerToken(request: FastifyRequest): string | null {
  * still be valid, so that a client learns at once that it has expired.
  * @returns a hook that throws UNAUTHENTICATED
  */
-export function authenticator(sessions: SessionService, need: Exclude<AuthNeed, 'none' | 'key'>) {
+export function authenticator(
+  sessions: { authenticate(token: string): Promise<Caller> },
+  need: Exclude<AuthNeed, 'none' | 'key'>,
+) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
     if (token !== null) {

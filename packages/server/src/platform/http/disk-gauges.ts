@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { HttpOptions } from '../../app/http-options.ts';
+import type { DiskSpace } from './http-settings.ts';
 
 /**
  * Gauges for the disk that pictures lie on; there are none while they lie in a bucket.
@@ -10,7 +10,7 @@ import type { HttpOptions } from '../../app/http-options.ts';
 export function diskGauges(
   app: FastifyInstance,
   registry: Registry,
-  diskSpace: NonNullable<HttpOptions['diskSpace']>,
+  diskSpace: () => Promise<DiskSpace | null>,
 ): () => Promise<void> {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `packshot_${name}`, help, registers: [registry] });

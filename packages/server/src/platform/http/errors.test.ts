@@ -12,7 +12,7 @@ const json = { 'content-type': 'application/json' };
 describe('error answers', () => {
   it('have the contract’s form, status and message, and the request’s id', async () => {
     const { app, services } = testApp();
-    services.credits.downloadImage = async () => {
+    services.files.downloadImage = async () => {
       throw new DomainError('NOT_FOUND');
     };
     const answer = await app.inject({

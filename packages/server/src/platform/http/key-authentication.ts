@@ -1,7 +1,7 @@
 import { API_KEY_HEADER } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
-import type { ApiKeyService } from '../../api/keys/service.ts';
+import type { ClientAddress, KeyCaller } from '../access/caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { scopeMissing } from '../access/scope-missing.ts';
 import { clientAddress } from './authentication.ts';
@@ -28,7 +28,10 @@ function takeKey(request: FastifyRequest): string {
  * @param scope what the key needs; undefined: any key will do
  * @returns a hook that throws KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, KEY_SCOPE_MISSING
  */
-export function keyAuthenticator(apiKeys: ApiKeyService, scope: ApiScope | undefined) {
+export function keyAuthenticator(
+  apiKeys: { authenticate(key: string, from: ClientAddress): Promise<KeyCaller> },
+  scope: ApiScope | undefined,
+) {
   return async (request: FastifyRequest): Promise<void> => {
     const caller = await apiKeys.authenticate(takeKey(request), clientAddress(request));
     if (scope !== undefined && !caller.key.scopes.includes(scope)) throw scopeMissing([scope]);

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { HttpOptions } from '../../app/http-options.ts';
+import type { HttpSettings } from './http-settings.ts';
 import { diskGauges } from './disk-gauges.ts';
 import { queueGauges } from './queue-gauges.ts';
 
@@ -18,7 +18,7 @@ const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 /** Process metrics, event-loop lag, request durations by route template, open streams and the queue. */
 export function createMetrics(
   app: FastifyInstance,
-  options: Pick<HttpOptions, 'metricsToken' | 'queueFigures' | 'diskSpace' | 'feedSubscriptions'> & {
+  options: Pick<HttpSettings, 'metricsToken' | 'queueFigures' | 'diskSpace' | 'feedSubscriptions'> & {
     openStreams: () => number;
   },
 ): Metrics {

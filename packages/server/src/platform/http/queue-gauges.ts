@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { HttpOptions } from '../../app/http-options.ts';
+import type { HttpSettings } from './http-settings.ts';
 
 /**
  * Gauges for scaling: how many tasks wait, for how long, and how long the work takes.
@@ -10,7 +10,7 @@ import type { HttpOptions } from '../../app/http-options.ts';
 export function queueGauges(
   app: FastifyInstance,
   registry: Registry,
-  figures: NonNullable<HttpOptions['queueFigures']>,
+  figures: NonNullable<HttpSettings['queueFigures']>,
 ): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `packshot_${name}`, help, labelNames, registers: [registry] });

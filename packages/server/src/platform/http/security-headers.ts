@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { HttpOptions } from '../../app/http-options.ts';
+import type { HttpSettings } from './http-settings.ts';
 
 /** The product needs none of these. */
 const PERMISSIONS_POLICY = [
@@ -28,7 +28,7 @@ const HSTS_MAX_AGE_S = 180 * 24 * 3600;
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
-  options: Pick<HttpOptions, 'bucketOrigin' | 'publicUrl'>,
+  options: Pick<HttpSettings, 'bucketOrigin' | 'publicUrl'>,
 ): void {
   const bucket = options.bucketOrigin === null ? [] : [options.bucketOrigin];
   const isHttps = options.publicUrl?.startsWith('https://') ?? false;

@@ -1,5 +1,4 @@
 import type { JobName, JobPayloads } from './job-queue.ts';
-import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
 
 /** When a delivered job must be given up, and for which reason. */
 export interface JobSignals {
@@ -10,16 +9,16 @@ export interface JobSignals {
 }
 
 /** Does one job. Returning completes it; throwing lets the queue try again, with growing pauses. */
-export type JobHandler<Name extends JobName> = (
+export type JobHandler<Name extends JobName, Deps> = (
   payload: JobPayloads[Name],
-  deps: WorkerDependencies,
+  deps: Deps,
   signals: JobSignals,
 ) => Promise<void>;
 
 /** What a handler's module exports. */
-export interface HandlerModule<Name extends JobName> {
+export interface HandlerModule<Name extends JobName, Deps> {
   readonly jobName: Name;
-  readonly handle: JobHandler<Name>;
+  readonly handle: JobHandler<Name, Deps>;
 }
 
 /** Where jobs wait. Those of one queue are taken in the order of their turns, whatever kind they are. */
@@ -39,33 +38,38 @@ export interface QueueDefinition {
 }
 
 /** A kind of job, apart from what it does: the API knows these without loading a handler. */
-export interface JobDefinition<Name extends JobName> {
+export interface JobDefinition<Name extends JobName, Deps> {
   readonly queue: QueueDefinition;
-  readonly loadHandler: () => Promise<HandlerModule<Name>>;
+  readonly loadHandler: () => Promise<HandlerModule<Name, Deps>>;
 }
 
 /** One definition for each kind of job that has a payload: a table that leaves one out does not compile. */
-export type JobDefinitions = { readonly [Name in JobName]: JobDefinition<Name> };
+export type JobDefinitions<Deps = never> = { readonly [Name in JobName]: JobDefinition<Name, Deps> };
 
 /** A kind of job with its handler loaded. */
-export interface RunnableJob {
+export interface RunnableJob<Deps> {
   readonly name: JobName;
   readonly queue: QueueDefinition;
-  readonly run: (payload: unknown, deps: WorkerDependencies, signals: JobSignals) => Promise<void>;
+  readonly run: (payload: unknown, deps: Deps, signals: JobSignals) => Promise<void>;
 }
 
 /**
  * Loads every handler. A worker does this before it takes its first job.
  * @throws Error when a kind of job is given a handler that is meant for another
  */
-export async function loadJobs(definitions: JobDefinitions): Promise<readonly RunnableJob[]> {
+export async function loadJobs<Deps>(
+  definitions: JobDefinitions<Deps>,
+): Promise<readonly RunnableJob<Deps>[]> {
   return Promise.all(jobNamesOf(definitions).map((name) => loadJob(name, definitions[name])));
 }
 
 /** The table's keys are the names of all kinds of jobs. */
-const jobNamesOf = (definitions: JobDefinitions): JobName[] => Object.keys(definitions) as JobName[];
+const jobNamesOf = (definitions: JobDefinitions<never>): JobName[] => Object.keys(definitions) as JobName[];
 
-async function loadJob(name: JobName, { queue, loadHandler }: JobDefinitions[JobName]): Promise<RunnableJob> {
+async function loadJob<Deps>(
+  name: JobName,
+  { queue, loadHandler }: JobDefinitions<Deps>[JobName],
+): Promise<RunnableJob<Deps>> {
   const { jobName, handle } = await loadHandler();
   if (jobName !== name) throw new Error(`The job ${name} is given the handler of ${jobName}`);
   return {

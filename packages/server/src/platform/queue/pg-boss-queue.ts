@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Queue } from 'pg-boss';
 import type { PoolConfig } from 'pg';
-import { EARLIER_CUT_OUT } from '../../tools/earlier-names.ts';
+import { EARLIER_CUT_OUT } from '../earlier-names.ts';
 import type { Job, JobName, JobQueue } from './job-queue.ts';
 import type { Logger } from '../logging/logger.ts';
 import { NO_TRACING } from '../tracing/tracing.ts';
@@ -9,10 +9,9 @@ import type { Tracing } from '../tracing/tracing.ts';
 import { CONNECT_TIMEOUT_MS, LOST_CLIENTS, SILENCE_TIMEOUT_MS, YIELDING_MS } from '../database/connection.ts';
 import type { SqlRunner } from '../database/connection.ts';
 import { PreparedClient } from '../database/prepared-client.ts';
-import { JOB_DEFINITIONS, TOOLS_QUEUE } from '../../app/job-definitions.ts';
+import { QUEUE_OF_JOB, TOOLS_QUEUE } from './queues.ts';
 import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
-import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
 
 const SCHEMA = 'pgboss';
 /** A worker that is silent for so long is dead; pg-boss allows no less. */
@@ -74,9 +73,7 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
 const EARLIER_PROVIDER_QUEUE = 'provided';
 const EARLIER_PROVIDER_PLACES = 2;
 
-const QUEUES: readonly QueueDefinition[] = [
-  ...new Set(Object.values(JOB_DEFINITIONS).map(({ queue }) => queue)),
-];
+const QUEUES: readonly QueueDefinition[] = [...new Set(Object.values(QUEUE_OF_JOB))];
 
 const hasDeadLetter = (definition: QueueDefinition): boolean => definition.deadLetter !== undefined;
 
@@ -141,7 +138,7 @@ export async function openQueueSender(
   return {
     bind: (connection) => ({
       async enqueue({ name, payload }, priority = new Date()) {
-        const queue = JOB_DEFINITIONS[name].queue.name;
+        const queue = QUEUE_OF_JOB[name].name;
         await tracing.span(
           `send ${queue}`,
           { kind: 'producer', attributes: attributesOf(queue, name) },
@@ -155,7 +152,7 @@ export async function openQueueSender(
         );
       },
       countWaitingBefore: async (job, priority) =>
-        JOB_DEFINITIONS[job].queue.name === TOOLS_QUEUE ? countWaitingBefore(connection, priority) : null,
+        QUEUE_OF_JOB[job].name === TOOLS_QUEUE ? countWaitingBefore(connection, priority) : null,
       findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
     }),
     async check() {
@@ -203,17 +200,17 @@ export interface QueueConsumer {
   stop(graceMs: number, abort: () => void): Promise<void>;
 }
 
-export interface ConsumerOptions {
+export interface ConsumerOptions<Deps> {
   readonly databaseUrl: string;
-  readonly jobs: readonly RunnableJob[];
-  readonly deps: WorkerDependencies;
+  readonly jobs: readonly RunnableJob<Deps>[];
+  readonly deps: Deps & { readonly logger: Logger; readonly tracing: Tracing };
   /** CPU-heavy jobs at once. */
   readonly cpuConcurrency: number;
   readonly shutdown: AbortSignal;
 }
 
 /** Begins to take jobs, of each queue as many at once as its definition says. */
-export async function startQueueConsumer(options: ConsumerOptions): Promise<QueueConsumer> {
+export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>): Promise<QueueConsumer> {
   const { deps, jobs, cpuConcurrency, shutdown } = options;
   const boss = createBoss(
     {
@@ -231,7 +228,7 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
     deps.logger,
   );
   await boss.start();
-  const take = (queue: string, places: number, kinds: readonly RunnableJob[]): Promise<unknown> => {
+  const take = (queue: string, places: number, kinds: readonly RunnableJob<Deps>[]): Promise<unknown> => {
     const pollS = Math.min(places * POLL_S, LONGEST_POLL_S);
     return boss.work<QueuedJob>(
       queue,
@@ -290,7 +287,10 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
 }
 
 /** A dead letter still carries the name of the job it was; its queue holds one kind. */
-function kindOf({ job }: QueuedJob, kinds: readonly RunnableJob[]): RunnableJob | undefined {
+function kindOf<Deps>(
+  { job }: QueuedJob,
+  kinds: readonly RunnableJob<Deps>[],
+): RunnableJob<Deps> | undefined {
   const [only, ...others] = kinds;
   if (others.length === 0) return only;
   return kinds.find(({ name }) => name === (job === EARLIER_CUT_OUT ? 'cut-out' : job));

@@ -2,7 +2,7 @@ import { endpointPath } from '@packshot/contract';
 import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import { OutOfDownloads, payInside } from '../../tools/downloads.ts';
-import type { Stores } from '../../app/stores.ts';
+import type { Stores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { ListedRecord } from '../record-store-port.ts';

@@ -1,3 +1,4 @@
+import type { MadeFile } from '../../platform/http/endpoints/call.ts';
 import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -7,13 +8,6 @@ import { objectEntries, outputObject, describeRecord } from './entries.ts';
 import { exportEntries } from './export.ts';
 import { linkTo, orderArchive } from './order.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
-
-/** A file that is generated while it is being read. */
-export interface MadeFile {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly body: AsyncIterable<Uint8Array>;
-}
 
 /** ZIPs of the caller's own pictures. Throws FORBIDDEN for guests. */
 export interface ArchiveService {

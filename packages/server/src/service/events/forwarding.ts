@@ -1,5 +1,5 @@
 import { EVENTS } from '@packshot/contract';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import { TrackerRefusedError } from '../../platform/trackers/event-tracker.ts';
 import type { EventTrackers, NumberedEvent, TrackerRole } from '../../platform/trackers/event-tracker.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

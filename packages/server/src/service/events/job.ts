@@ -1,7 +1,10 @@
 import type { JobHandler } from '../../platform/queue/job.ts';
+import type { EventForwarder } from './forwarding.ts';
 
 export const jobName = 'forward-events';
 
 /** Tells one service of one person's events; what it cannot take now is thrown and tried again. */
-export const handle: JobHandler<typeof jobName> = async (order, { eventForwarder }) =>
-  eventForwarder.forward(order);
+export const handle: JobHandler<typeof jobName, { readonly eventForwarder: EventForwarder }> = async (
+  order,
+  { eventForwarder },
+) => eventForwarder.forward(order);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TrackedEvent, TrackingOptions } from '@packshot/contract';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
 import { TRACKER_ROLES } from '../../platform/trackers/event-tracker.ts';
 import type { EventTrackers } from '../../platform/trackers/event-tracker.ts';

@@ -1,7 +1,10 @@
 import type { JobHandler } from '../../platform/queue/job.ts';
+import type { MailService } from './mail-service.ts';
 
 export const jobName = 'mail';
 
 /** Writes and sends one mail; what could not be sent is thrown and tried again. */
-export const handle: JobHandler<typeof jobName> = async (order, { mailService }) =>
-  mailService.deliver(order);
+export const handle: JobHandler<typeof jobName, { readonly mailService: MailService }> = async (
+  order,
+  { mailService },
+) => mailService.deliver(order);

@@ -2,7 +2,7 @@ import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
 import type { DemoRequest } from '@packshot/contract';
 import type { Account } from '../../accounts/account-store-port.ts';
 import type { LinkPurpose } from '../../accounts/link-token-store-port.ts';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';

@@ -1,16 +1,15 @@
 import { findAccount } from '../../accounts/find-account.ts';
-import { endAccount } from '../../accounts/profile.ts';
-import type { Database } from '../../app/stores.ts';
+import { endAccount } from '../end-account.ts';
+import type { Database } from '../stores.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import type { SubscriptionEnding } from '../../accounts/subscription-ending-port.ts';
 import { foldersOf } from '../../uploads/folders.ts';
 
 export interface EraseDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly clock: Clock;
-  readonly subscriptions: SubscriptionEnding;
+  readonly endSubscription: (organizationId: string) => Promise<void>;
 }
 
 /** The erased user, with the number and size of their files. */

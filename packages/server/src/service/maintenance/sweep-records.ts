@@ -1,4 +1,4 @@
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import { RECORD_UNDO_S } from '../../records/service.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

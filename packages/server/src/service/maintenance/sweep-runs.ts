@@ -1,5 +1,5 @@
 import { RUN_RETENTION_DAYS } from '@packshot/contract';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

@@ -8,15 +8,18 @@ import { findAccount } from '../../accounts/find-account.ts';
 import { lockMailAddress } from '../../accounts/mail-lock.ts';
 import { assertUncommon } from '../../accounts/new-password.ts';
 import { becomeMember } from '../../accounts/registration.ts';
-import type { Stores } from '../../app/stores.ts';
+import type { Database, Stores } from '../stores.ts';
+import type { TaskEndings } from '../../tools/lifecycle.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { revokeTasks } from '../../tools/service.ts';
 
 export interface OperatorAccountDependencies extends Pick<
   AccountDependencies,
-  'database' | 'clock' | 'secrets' | 'allowances' | 'passwords' | 'commonPasswords'
+  'clock' | 'secrets' | 'allowances' | 'passwords' | 'commonPasswords'
 > {
+  readonly database: Database;
+  readonly endings: TaskEndings;
   /** The base of links, without a trailing slash. */
   readonly siteUrl: string;
 }
@@ -125,7 +128,7 @@ export async function setDisabled(
   who: string,
   isDisabled: boolean,
 ): Promise<Account> {
-  const { database, clock } = deps;
+  const { database, endings, clock } = deps;
   const account = await accountOf(deps, who);
   const { userId } = account;
   const now = clock.now();
@@ -135,7 +138,7 @@ export async function setDisabled(
   });
   if (isDisabled) {
     const open = await database.stores.tasks.unfinishedOf(userId);
-    if (open.length > 0) await revokeTasks({ database, clock }, userId, open);
+    if (open.length > 0) await revokeTasks({ database, endings, clock }, userId, open);
   }
   return account;
 }

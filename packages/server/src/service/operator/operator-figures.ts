@@ -1,4 +1,5 @@
 import type { OperatorFigures } from '@packshot/contract';
+import type { DiskSpace } from '../../platform/http/http-settings.ts';
 
 /** What is kept of ended tasks, without whose they were. */
 export type RecentFigures = Omit<OperatorFigures['recent'], 'is_whole_day'>;
@@ -9,5 +10,5 @@ export interface InstallationFigures {
   recent(since: Date, limit: number): Promise<RecentFigures>;
   databaseBytes(): Promise<number>;
   /** Of the folder in which objects are kept; null with a bucket. */
-  disk(): Promise<{ readonly freeBytes: number; readonly totalBytes: number } | null>;
+  disk(): Promise<DiskSpace | null>;
 }

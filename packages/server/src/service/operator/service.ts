@@ -7,7 +7,7 @@ import {
 } from '@packshot/contract';
 import type { OperatorFigures } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,6 +1,6 @@
 import { ALL_V1_ENDPOINTS, DEFAULT_PRODUCT_SLUG, ENDPOINTS, ROOT_CERTIFICATE_PATH } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
-import { routePath } from '../../platform/http/endpoints/endpoint-routes.ts';
+import { routePath } from '../../app/endpoint-routes.ts';
 import { OBJECTS_PATH } from './test-app.ts';
 
 /** Routes besides those of the contract's table. */

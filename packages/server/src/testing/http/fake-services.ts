@@ -3,7 +3,7 @@ import { isTerminal } from '@packshot/contract';
 import type { ApiKey, Bucket, Session, TaskState, Webhook, WebhookDelivery } from '@packshot/contract';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../../compat/services.ts';
 
 /** Tokens that the fake accepts. */
 export const TOKENS = { ann: 'token-of-ann', bob: 'token-of-bob' } as const;
@@ -53,6 +53,13 @@ export function fakeServices(): FakeServices {
       revokeOthers: async () => {},
     },
     accounts: {
+      authorization: async () => ({
+        role: 'guest',
+        plan: 'free',
+        permissions: [],
+        freemium_credits: 5,
+        download_credits: 2,
+      }),
       captchaChallenge: async () => {
         throw new DomainError('NOT_FOUND');
       },
@@ -123,15 +130,7 @@ export function fakeServices(): FakeServices {
     credits: {
       freemiumCredits: async () => 5,
       downloadCredits: async () => ({ id: CALLERS.ann.userId, download_credits: 2 }),
-      downloadImage: async () => ({ id: CALLERS.ann.userId, download_credits: 1, url: '/objects/x' }),
       ledger: async () => ({ data: [], page: 1, has_more: false }),
-      summary: async () => ({
-        role: 'guest',
-        plan: 'free',
-        permissions: [],
-        freemium_credits: 5,
-        download_credits: 2,
-      }),
     },
     billing: {
       details: async () => ({
@@ -206,6 +205,7 @@ export function fakeServices(): FakeServices {
       },
     },
     files: {
+      downloadImage: async () => ({ id: CALLERS.ann.userId, download_credits: 1, url: '/objects/x' }),
       open: async () => {
         throw new DomainError('RESULT_NOT_FOUND');
       },

@@ -5,7 +5,7 @@ import { feedRuns } from '../../catalog/feed-runs.ts';
 import { sweepRuns } from '../../service/maintenance/sweep-runs.ts';
 import { sweepExpired, sweepTasks } from '../../service/maintenance/sweep.ts';
 import { queueDueWebhooks } from '../../api/webhooks/deliver.ts';
-import { readQueueFigures } from '../../platform/queue/figures.ts';
+import { readQueueFigures } from '../../tools/queue-figures.ts';
 import { silentLogger } from '../silent-logger.ts';
 import type { Studio } from './studio.ts';
 
@@ -126,7 +126,10 @@ export const OPERATIONS: readonly Operation[] = [
       ifAny(pick(recordIds, turn), (id) => api.services.records.read(caller, id)),
   },
   { name: 'balance', run: ({ api }, { caller }) => api.services.credits.freemiumCredits(caller) },
-  { name: 'role, plan and balances', run: ({ api }, { caller }) => api.services.credits.summary(caller) },
+  {
+    name: 'role, plan and balances',
+    run: ({ api }, { caller }) => api.services.accounts.authorization(caller),
+  },
   {
     name: 'ledger, first page',
     run: ({ api }, { caller }) =>
@@ -161,7 +164,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'download',
     run: ({ api }, { caller, resultKeys }, turn) =>
       ifAny(pick(resultKeys, turn), (key) =>
-        api.services.credits.downloadImage(caller, key).catch(ignoreMissing),
+        api.services.files.downloadImage(caller, key).catch(ignoreMissing),
       ),
   },
   {

@@ -1,3 +1,6 @@
+import { readAuthorization } from '../../accounts/authorization.ts';
+import { createFileService } from '../../tools/file-service.ts';
+import { createTaskEndings } from '../../catalog/task-endings.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -10,7 +13,7 @@ import type { BillingSettings } from '../../billing/model.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import { createRunService } from '../../catalog/run-service.ts';
 import { createCreditService } from '../../credits/service.ts';
-import type { Database } from '../../app/stores.ts';
+import type { Database } from '../../service/stores.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { createTaskLifecycle } from '../../tools/lifecycle.ts';
 import type { TaskLifecycle } from '../../tools/lifecycle.ts';
@@ -28,7 +31,7 @@ import { createTokenSecrets } from '../../platform/secrets/token-secrets.ts';
 import { createTableReader } from '../../platform/tables/read-table.ts';
 import { zip } from '../../platform/zip.ts';
 import { SERVER_TOOLS } from '../../tools/kinds/index.ts';
-import { TOOLS_QUEUE } from '../../app/job-definitions.ts';
+import { TOOLS_QUEUE } from '../../platform/queue/queues.ts';
 import { openQueueSender } from '../../platform/queue/pg-boss-queue.ts';
 import { openPool } from '../../platform/database/connection.ts';
 import { createDatabase } from '../../app/database.ts';
@@ -93,9 +96,11 @@ function createServices(
     billing: NOBODY_PAYS,
   });
   const publicFetch = createPublicFetch();
+  const endings = createTaskEndings(SERVER_TOOLS, clock);
   const generation = {
     tools: SERVER_TOOLS,
     database,
+    endings,
     objects,
     references: createReferenceCatalog(),
     engines: createEngineCatalog(config.engines, openProviders(config.engines), logger),
@@ -112,11 +117,14 @@ function createServices(
     generations: createGenerationService(generation),
     publicJobs: createPublicJobService({ ...generation, links, uploads, publicFetch }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
-    credits: createCreditService({ database, objects, billing: NOBODY_PAYS }),
+    accounts: { authorization: (caller: Caller) => readAuthorization(database, caller) },
+    credits: createCreditService(database),
+    files: createFileService({ database, objects, links, billing: NOBODY_PAYS, clock }),
     archives: createArchiveService({ database, objects, billing: NOBODY_PAYS, secrets, zip, clock, logger }),
     apiUsage: createApiUsageService({ database, clock, callLog: createCallLog({ database, logger }) }),
     runs: createRunService({
       database,
+      endings,
       buckets: { find: notDrawn, open: notDrawn },
       objects,
       links,
@@ -157,7 +165,7 @@ export async function openStudio(databaseUrl: string, dataFolder: string, poolSi
     pool,
     clock,
     objects,
-    lifecycle: createTaskLifecycle({ database, tools: SERVER_TOOLS, clock }),
+    lifecycle: createTaskLifecycle({ database, endings: createTaskEndings(SERVER_TOOLS, clock), clock }),
     async close() {
       await feed.close();
       await queue.close();

@@ -1,9 +1,13 @@
 import type { JobHandler } from '../../platform/queue/job.ts';
+import type { TaskJobDependencies } from './task-runner.ts';
 
 export const jobName = 'abandoned-task';
 
 /** The last delivery of a task's job has failed: the task ends, its credit goes back. */
-export const handle: JobHandler<typeof jobName> = async ({ taskId }, { lifecycle, logger }) => {
+export const handle: JobHandler<typeof jobName, Pick<TaskJobDependencies, 'lifecycle' | 'logger'>> = async (
+  { taskId },
+  { lifecycle, logger },
+) => {
   const hasEnded = await lifecycle.fail({ taskId }, 'TASK_FAILED');
   if (hasEnded) logger.error({ taskId }, 'task given up after its last retry');
 };

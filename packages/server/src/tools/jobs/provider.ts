@@ -7,13 +7,13 @@ import type { TaskContext } from '../work/task.ts';
 import { SERVER_TOOLS } from '../kinds/index.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { Requeue, runTask } from './task-runner.ts';
-import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
+import type { TaskJobDependencies } from './task-runner.ts';
 import { codeOfLimit, willPass } from './tool.ts';
 
 export const jobName = 'provider';
 
 /** Does a task with the provider that is configured for its tool, or hands it to the built-in engine when that fails and the user agreed. */
-export const handle: JobHandler<typeof jobName> = (payload, deps, signals) =>
+export const handle: JobHandler<typeof jobName, TaskJobDependencies> = (payload, deps, signals) =>
   runTask({ name: jobName, payload }, deps, signals, async (task, context) => {
     try {
       return await provide(task, deps, context);
@@ -26,7 +26,7 @@ export const handle: JobHandler<typeof jobName> = (payload, deps, signals) =>
 
 async function provide(
   task: ClaimedTask,
-  deps: WorkerDependencies,
+  deps: TaskJobDependencies,
   context: TaskContext,
 ): Promise<StoredTaskResult> {
   const tool = SERVER_TOOLS[task.input.tool];

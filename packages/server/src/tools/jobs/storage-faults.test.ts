@@ -70,7 +70,7 @@ describe('a store that fails while a request is accepted', () => {
     const { result } = await lastStateOf(services, caller, await acceptTask(services, caller));
     const before = await services.credits.downloadCredits(caller);
     faults.fail({ head: away });
-    await expect(services.credits.downloadImage(caller, result?.key ?? '')).rejects.toBeInstanceOf(
+    await expect(services.files.downloadImage(caller, result?.key ?? '')).rejects.toBeInstanceOf(
       StorageUnavailableError,
     );
     expect(await services.credits.downloadCredits(caller)).toEqual(before);

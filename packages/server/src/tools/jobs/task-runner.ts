@@ -4,7 +4,22 @@ import { TaskRefusal } from '../work/task.ts';
 import type { TaskContext } from '../work/task.ts';
 import type { JobSignals } from '../../platform/queue/job.ts';
 import { createProgressReporter } from './progress-reporter.ts';
-import type { WorkerDependencies } from '../../app/worker-dependencies.ts';
+import type { TaskFeed } from '../task-feed-port.ts';
+import type { TaskLifecycle } from '../lifecycle.ts';
+import type { Database } from '../stores.ts';
+import type { ToolDependencies } from '../work/task.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { Tracing } from '../../platform/tracing/tracing.ts';
+
+/** Dependencies of jobs that work on a task. */
+export interface TaskJobDependencies extends ToolDependencies {
+  readonly database: Database;
+  readonly lifecycle: TaskLifecycle;
+  /** Tells of canceled tasks. */
+  readonly cancellations: TaskFeed;
+  readonly tracing: Tracing;
+  readonly logger: Logger;
+}
 
 /** The task is to be done by another kind of job instead, from the start. */
 export class Requeue extends Error {
@@ -33,7 +48,7 @@ class TaskStop extends Error {
  */
 export async function runTask(
   job: Extract<Job, { payload: { taskId: string } }>,
-  deps: WorkerDependencies,
+  deps: TaskJobDependencies,
   signals: JobSignals,
   work: (task: ClaimedTask, context: TaskContext) => Promise<StoredTaskResult>,
 ): Promise<void> {
@@ -85,7 +100,7 @@ export async function runTask(
 async function settleWithoutResult(
   job: Extract<Job, { payload: { taskId: string } }>,
   task: ClaimedTask,
-  { lifecycle, database, logger }: WorkerDependencies,
+  { lifecycle, database, logger }: TaskJobDependencies,
   signal: AbortSignal,
   error: unknown,
 ): Promise<void> {
@@ -136,7 +151,7 @@ function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): 
 }
 
 /** News of the task from now on; what comes before somebody listens is reported then. */
-function createNews({ cancellations }: WorkerDependencies, taskId: string, signal: AbortSignal) {
+function createNews({ cancellations }: TaskJobDependencies, taskId: string, signal: AbortSignal) {
   let hasNews = false;
   let listener: (() => void) | null = null;
   const onChange = () => {

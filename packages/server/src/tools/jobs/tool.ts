@@ -7,6 +7,7 @@ import { TaskRefusal } from '../work/task.ts';
 import { SERVER_TOOLS } from '../kinds/index.ts';
 import type { HandlerModule } from '../../platform/queue/job.ts';
 import { runTask } from './task-runner.ts';
+import type { TaskJobDependencies } from './task-runner.ts';
 
 /** The record of a task that a provider was asked for first. */
 const STEPPED_IN: EngineRecord = {
@@ -47,7 +48,9 @@ export const codeOfLimit = ({ isMachineBusy }: JobLimitError): 'TASK_TIMED_OUT' 
 export const willPass = ({ code }: DomainError): boolean => code === 'SERVERS_BUSY';
 
 /** The handler of a tool's job: the tool's own work, under the rules of the task runner. */
-export const toolHandler = <Name extends TaskTool>(jobName: Name): HandlerModule<Name> => ({
+export const toolHandler = <Name extends TaskTool>(
+  jobName: Name,
+): HandlerModule<Name, TaskJobDependencies> => ({
   jobName,
   handle: (payload, deps, signals) =>
     runTask({ name: jobName, payload }, deps, signals, async (task, context) => {

@@ -343,7 +343,7 @@ describe('other forms of a result', () => {
       ['scene', 'put-on-set'],
       ['upscale', 'alter'],
     ]);
-    await suite.services.credits.downloadImage(caller, key);
+    await suite.services.files.downloadImage(caller, key);
     const stated = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
     const form = asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: stated });
     const { taskIds: exported } = await generations.accept(caller, 'export', form);
@@ -371,7 +371,7 @@ describe('other forms of a result', () => {
     const layers = partsOf(key);
     await expect(generations.accept(caller, 'export', avif(key))).rejects.toMatchObject(refusal);
     await expect(generations.accept(caller, 'layers', layers)).rejects.toMatchObject(refusal);
-    await suite.services.credits.downloadImage(caller, key);
+    await suite.services.files.downloadImage(caller, key);
     expect((await generations.accept(caller, 'export', avif(key))).taskIds).toHaveLength(1);
     const stranger = await suite.services.newGuest();
     await expect(generations.accept(stranger, 'layers', layers)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -382,7 +382,7 @@ describe('other forms of a result', () => {
 
   it('take a scene apart into the variant’s own layers; what is no scene has none', async () => {
     const { caller, key } = await madeScene();
-    await suite.services.credits.downloadImage(caller, key);
+    await suite.services.files.downloadImage(caller, key);
     const before = await credits(caller);
     const { taskIds } = await suite.services.generations.accept(caller, 'layers', partsOf(key));
     const states = await ended(caller, taskIds);

@@ -2,7 +2,7 @@ import { OWN_MESSAGES, SCENE_LAYERS } from '@packshot/contract';
 import type { LayersInput } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import { FREE } from '../../credits/rules.ts';
-import type { Stores } from '../../app/stores.ts';
+import type { Stores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertDownloaded } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';

@@ -7,6 +7,7 @@ import { linkToFile, takeFile } from '../file-service.ts';
 import type { FileLinkDependencies } from '../file-service.ts';
 import { worksForFree } from '../accept.ts';
 import { revokeTasks } from '../service.ts';
+import type { GenerationDependencies } from '../service.ts';
 import type { CalledRequest } from '../request-store-port.ts';
 import type { Task } from '../model.ts';
 import { haveEnded, watchTasks } from '../watch.ts';
@@ -64,7 +65,10 @@ interface JobsPage {
   readonly hasMore: boolean;
 }
 
-export type PublicJobDependencies = StartDependencies & WatchDependencies & FileLinkDependencies;
+export type PublicJobDependencies = StartDependencies &
+  WatchDependencies &
+  FileLinkDependencies &
+  Pick<GenerationDependencies, 'endings'>;
 
 export function createPublicJobService(deps: PublicJobDependencies): PublicJobService {
   const { requests } = deps.database.stores;

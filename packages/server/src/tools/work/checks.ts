@@ -2,7 +2,7 @@ import type { SceneLook } from '@packshot/contract';
 import { hasLook, isMaskShape } from '@packshot/image-engine/pixels';
 import type { LookSet } from '@packshot/image-engine/pixels';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Stores } from '../../app/stores.ts';
+import type { Stores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';

@@ -16,8 +16,8 @@ import type { ImageEngine } from '@packshot/image-engine';
 import { provenanceAfter, stepOf } from '@packshot/image-engine/provenance';
 import type { Capability } from '@packshot/image-engine/providers';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { Stores } from '../../app/stores.ts';
-import type { RecordOrigin } from '../../records/record-store-port.ts';
+import type { Stores } from '../stores.ts';
+import type { ResultOrigin } from '../model.ts';
 import type { ClaimedTask, GenerationInput, StoredTaskResult } from '../model.ts';
 import type { RecordFacts, Tool } from '../tool.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
@@ -131,7 +131,7 @@ export interface ServerTool<Form> extends Tool<Form> {
   readonly engineTool: (input: GenerationInput) => EngineTool | null;
   readonly provide: (work: Omit<ProviderWork, 'provenance'>) => Promise<StoredTaskResult>;
   /** What it did to a stored result, and to which pictures. */
-  readonly stepIn: (origin: Pick<RecordOrigin, 'input' | 'result'>) => {
+  readonly stepIn: (origin: Pick<ResultOrigin, 'input' | 'result'>) => {
     readonly madeFrom: readonly string[];
     readonly step: ProvenanceStep | null;
   };

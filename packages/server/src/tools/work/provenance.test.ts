@@ -3,7 +3,7 @@ import type { EngineRecord } from '@packshot/contract';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { describe, expect, it } from 'vitest';
 import type { GenerationInput, StoredTaskResult } from '../model.ts';
-import type { RecordOrigin } from '../../records/record-store-port.ts';
+import type { ResultOrigin } from '../model.ts';
 import { createProvenanceLookup } from './provenance.ts';
 import { SERVER_TOOLS } from '../kinds/index.ts';
 import { PRODUCT_PHOTO } from '../../testing/test-services.ts';
@@ -21,7 +21,7 @@ const STEPPED_IN: EngineRecord = { ...PROVIDER, id: 'embedded', name: 'Built-in'
 const PICTURE = { fullKey: 'results/u/t/1-full.png', standardKey: 's', widthPx: 1, heightPx: 1 };
 
 /** A result of a release that did not note how its pictures came to be. */
-function origin(input: GenerationInput, engine?: EngineRecord): RecordOrigin {
+function origin(input: GenerationInput, engine?: EngineRecord): ResultOrigin {
   const facts =
     engine?.id === 'stability'
       ? null
@@ -37,7 +37,7 @@ const input = (tool: GenerationInput['tool'], imageKey?: string, rest: object = 
   ...rest,
 });
 
-const STORED: Readonly<Record<string, RecordOrigin>> = {
+const STORED: Readonly<Record<string, ResultOrigin>> = {
   cut: origin(input('cut-out', 'uploads/u/photo')),
   set: origin(input('scene', 'cut')),
   'set-large': origin(input('upscale', 'set', { factor: 2, mode: 'detailed' })),

@@ -2,7 +2,8 @@
 import { beginning } from '@packshot/contract';
 import type { CountedPixels, Provenance, ProvenanceStep, TaskTool } from '@packshot/contract';
 import { provenanceAfter } from '@packshot/image-engine/provenance';
-import type { RecordOrigin, RecordStore } from '../../records/record-store-port.ts';
+import type { ResultOrigin } from '../model.ts';
+import type { Stores } from '../stores.ts';
 
 /** Results are made of results of results, and a loop of keys must end. */
 const DEEPEST = 32;
@@ -12,7 +13,7 @@ type StepsOfTools = Readonly<
   Record<
     TaskTool,
     {
-      readonly stepIn: (origin: RecordOrigin) => {
+      readonly stepIn: (origin: ResultOrigin) => {
         readonly madeFrom: readonly string[];
         readonly step: ProvenanceStep | null;
       };
@@ -24,7 +25,7 @@ type StepsOfTools = Readonly<
  * Looks up how a stored result of a user came to be: as it was noted, or, of those from before it was noted, as their requests tell.
  * Null for what is no result.
  */
-export function createProvenanceLookup(records: Pick<RecordStore, 'findOrigin'>, tools: StepsOfTools) {
+export function createProvenanceLookup(records: Pick<Stores['records'], 'findOrigin'>, tools: StepsOfTools) {
   const find = async (userId: string, key: string, depth: number): Promise<Provenance | null> => {
     const origin = depth > DEEPEST ? null : await records.findOrigin(userId, key);
     if (origin === null) return null;
@@ -40,7 +41,7 @@ export function createProvenanceLookup(records: Pick<RecordStore, 'findOrigin'>,
 }
 
 /** Looks up what was counted of the product in a stored result of a user's when it was made; null for what was not counted. */
-export function createPixelCounts(records: Pick<RecordStore, 'findOrigin'>) {
+export function createPixelCounts(records: Pick<Stores['records'], 'findOrigin'>) {
   return async (userId: string, key: string): Promise<CountedPixels | null> => {
     const origin = await records.findOrigin(userId, key);
     return origin !== null && 'productPixels' in origin.result ? (origin.result.productPixels ?? null) : null;

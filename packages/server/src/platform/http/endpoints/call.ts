@@ -2,8 +2,6 @@ import type { ENDPOINTS, EndpointName } from '@packshot/contract';
 import type { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, ClientAddress, KeyCaller } from '../../access/caller.ts';
-import type { MadeFile } from '../../../records/archives/service.ts';
-import type { AcceptedGeneration } from '../../../tools/accept.ts';
 
 type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
 
@@ -45,10 +43,17 @@ export class SpecialAnswer<T> {
   }
 }
 
+/** A file that is made while it is sent. */
+export interface MadeFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
 type AnswerOf<N extends EndpointName> = {
   json: Parsed<Row<N>, 'output'> | SpecialAnswer<Parsed<Row<N>, 'output'>>;
   /** The route then streams the states of these tasks. */
-  stream: AcceptedGeneration;
+  stream: { readonly taskIds: readonly string[] };
   text: SpecialAnswer<string>;
   empty: void;
   /** The target path. */

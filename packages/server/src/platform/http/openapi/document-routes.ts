@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { CREDIT_FIELDS } from '../credit-fields.ts';
-import type { HttpOptions } from '../../../app/http-options.ts';
+import type { HttpSettings } from '../http-settings.ts';
 import { apiDocument } from './document.ts';
 import { v1Document } from './v1-document.ts';
 import { withoutBilling } from './without-billing.ts';
@@ -14,7 +14,7 @@ const V1_DOCUMENT_PATH = '/v1/openapi.json';
 /** Serves the two OpenAPI documents. They are written once, since the contract is constant at runtime. */
 export function registerApiDocuments(
   app: FastifyInstance,
-  options: Pick<HttpOptions, 'productSlug' | 'publicUrl' | 'installation'>,
+  options: Pick<HttpSettings, 'productSlug' | 'publicUrl' | 'installation'>,
 ): void {
   const version = packageVersion();
   const hasBilling = options.installation.billing === 'on';

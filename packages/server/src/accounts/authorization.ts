@@ -1,0 +1,23 @@
+import type { AuthorizationSummary } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
+import { DomainError } from '../platform/domain-error.ts';
+import type { Database } from './stores.ts';
+
+/** Role, plan, permissions and both balances of a caller. */
+export async function readAuthorization({ stores }: Database, caller: Caller): Promise<AuthorizationSummary> {
+  assertPermitted(caller, 'account.read');
+  const [account, freemium, download] = await Promise.all([
+    stores.accounts.find(caller.userId),
+    stores.ledger.balance(caller.userId, 'freemium'),
+    stores.ledger.balance(caller.userId, 'download'),
+  ]);
+  if (account === null) throw new DomainError('UNAUTHENTICATED');
+  return {
+    role: account.role,
+    plan: account.organization.subscriptionType,
+    permissions: [...PERMISSIONS[account.role]],
+    freemium_credits: freemium.balance,
+    download_credits: download.balance,
+  };
+}

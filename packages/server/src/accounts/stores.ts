@@ -1,0 +1,17 @@
+import type { Database as DatabaseOf } from '../platform/database/database.ts';
+import type { Stores as StoresBelow } from '../credits/stores.ts';
+import type { AccountStore } from './account-store-port.ts';
+import type { AttemptStore } from './attempt-store-port.ts';
+import type { LinkTokenStore } from './link-token-store-port.ts';
+import type { RefreshTokenStore } from './refresh-token-store-port.ts';
+
+/** Stores of this subject and of those below it. */
+export interface Stores extends StoresBelow {
+  readonly organizations: { isInvited(email: string, at: Date): Promise<boolean> };
+  readonly requests: { moveEnded(guestId: string, userId: string): Promise<void> };
+  readonly accounts: AccountStore;
+  readonly attempts: AttemptStore;
+  readonly linkTokens: LinkTokenStore;
+  readonly refreshTokens: RefreshTokenStore;
+}
+export type Database = DatabaseOf<Stores>;

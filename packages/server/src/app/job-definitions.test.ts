@@ -1,0 +1,37 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { JobPayloads } from '../platform/queue/job-queue.ts';
+import { JOB_DEFINITIONS } from './job-definitions.ts';
+import { loadJobs } from '../platform/queue/job.ts';
+import type { JobDefinitions } from '../platform/queue/job.ts';
+
+/** What the compiler holds the table to: these fail `npm run check`, not the run of this file. */
+describe('the table of jobs', () => {
+  it('has a definition for each kind that has a payload', () => {
+    expectTypeOf<keyof JobDefinitions>().toEqualTypeOf<keyof JobPayloads>();
+    expectTypeOf<typeof JOB_DEFINITIONS>().toExtend<JobDefinitions>();
+  });
+
+  it('does not compile when one is left out', () => {
+    expectTypeOf<Omit<JobDefinitions, 'mail'>>().not.toExtend<JobDefinitions>();
+  });
+
+  it('does not compile when one has the handler of another', () => {
+    type Crossed = Omit<JobDefinitions, 'mail'> & { readonly mail: JobDefinitions['magic'] };
+    expectTypeOf<Crossed>().not.toExtend<JobDefinitions>();
+  });
+});
+
+describe('the check before a worker starts', () => {
+  it('finds one handler for every kind of job', async () => {
+    const jobs = await loadJobs(JOB_DEFINITIONS);
+    expect(jobs.map(({ name }) => name)).toEqual(Object.keys(JOB_DEFINITIONS));
+  });
+
+  it('refuses the handler of another kind', async () => {
+    const crossed = {
+      ...JOB_DEFINITIONS,
+      'abandoned-task': JOB_DEFINITIONS['cut-out'],
+    } as unknown as JobDefinitions;
+    await expect(loadJobs(crossed)).rejects.toThrow('abandoned-task is given the handler of cut-out');
+  });
+});

@@ -1,0 +1,106 @@
+import type { Stripe } from 'stripe';
+import type { SubscriptionFacts } from '../model.ts';
+import type { PriceBook } from './stripe-facts.ts';
+import { STRIPE_API_VERSION } from './stripe-payments.ts';
+
+/** A line of an invoice. */
+export interface DemoLine {
+  readonly price: string;
+  readonly amountMinor: number;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly isProration: boolean;
+}
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+const secondsOrNull = (moment: Date | null): number | null => (moment === null ? null : secondsOf(moment));
+
+/** The subset of a Stripe object that our code reads. */
+type PartOf<T> = { [Key in keyof T]?: unknown };
+
+/** A subscription as in Stripe's messages. */
+export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
+  return {
+    id: facts.id,
+    object: 'subscription',
+    livemode: false,
+    status: facts.status === 'ended' ? 'canceled' : facts.status,
+    customer: facts.customerId,
+    metadata: ownerOf(facts),
+    cancel_at: secondsOrNull(facts.cancelAt),
+    cancel_at_period_end: facts.cancelAt !== null,
+    ended_at: secondsOrNull(facts.endedAt),
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: facts.itemId,
+          object: 'subscription_item',
+          current_period_start: secondsOf(facts.periodStartsAt),
+          current_period_end: secondsOf(facts.periodEndsAt),
+          price: { id: prices.priceOf(facts.planId), object: 'price' },
+          quantity: 1,
+        },
+      ],
+    },
+  } satisfies PartOf<Stripe.Subscription>;
+}
+
+/** A paid invoice as in Stripe's messages. */
+export function demoInvoice(
+  subscription: SubscriptionFacts,
+  lines: readonly DemoLine[],
+  { id, currency, at }: { readonly id: string; readonly currency: string; readonly at: Date },
+) {
+  const total = lines.reduce((sum, line) => sum + line.amountMinor, 0);
+  return {
+    id,
+    object: 'invoice',
+    livemode: false,
+    status: 'paid',
+    number: `DEMO-${id.slice(-8).toUpperCase()}`,
+    customer: subscription.customerId,
+    currency,
+    total,
+    created: secondsOf(at),
+    hosted_invoice_url: null,
+    status_transitions: { finalized_at: secondsOf(at), paid_at: secondsOf(at) },
+    parent: {
+      type: 'subscription_details',
+      subscription_details: { subscription: subscription.id, metadata: ownerOf(subscription) },
+    },
+    lines: {
+      object: 'list',
+      data: lines.map((line, index) => ({
+        id: `il_${id}_${index}`,
+        object: 'line_item',
+        amount: line.amountMinor,
+        currency,
+        period: { start: secondsOf(line.startsAt), end: secondsOf(line.endsAt) },
+        pricing: { type: 'price_details', price_details: { price: line.price } },
+        parent: {
+          type: 'subscription_item_details',
+          subscription_item_details: { proration: line.isProration, subscription: subscription.id },
+        },
+      })),
+    },
+  } satisfies PartOf<Stripe.Invoice>;
+}
+
+const ownerOf = ({ organizationId, holderUserId }: SubscriptionFacts) => ({
+  organization_id: organizationId,
+  ...(holderUserId !== null && { user_id: holderUserId }),
+});
+
+/** The message that carries an object. */
+export function demoEvent(id: string, type: string, object: object, at: Date) {
+  return {
+    id,
+    object: 'event',
+    api_version: STRIPE_API_VERSION,
+    created: secondsOf(at),
+    livemode: false,
+    type,
+    data: { object },
+  };
+}

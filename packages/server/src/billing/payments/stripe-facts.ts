@@ -1,0 +1,200 @@
+import type { Stripe } from 'stripe';
+import type {
+  BillingFact,
+  DisputeFacts,
+  DisputeState,
+  InvoiceFacts,
+  InvoicePeriod,
+  SubscriptionFacts,
+  SubscriptionStatus,
+} from '../model.ts';
+
+/** Maps this server's price ids to plans. */
+export interface PriceBook {
+  readonly planOf: (priceId: string) => string | null;
+  readonly priceOf: (planId: string) => string;
+}
+
+/** The subscription's owner, stored in its metadata at purchase and included in each of its messages. */
+export interface OwnerMetadata {
+  readonly organization_id: string;
+  readonly user_id: string;
+}
+
+const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  incomplete: 'unpaid',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  canceled: 'ended',
+  incomplete_expired: 'ended',
+};
+
+const INVOICE_STATUSES: Readonly<Record<string, InvoiceFacts['status']>> = {
+  open: 'open',
+  paid: 'paid',
+  void: 'void',
+  uncollectible: 'void',
+};
+
+const momentOf = (seconds: number): Date => new Date(seconds * 1000);
+const idOf = (thing: string | { readonly id: string } | null | undefined): string =>
+  typeof thing === 'string' ? thing : (thing?.id ?? '');
+
+/** Null for a subscription that was not bought here, since a Stripe account may sell other things too. */
+export function subscriptionFacts(
+  subscription: Stripe.Subscription,
+  prices: PriceBook,
+): SubscriptionFacts | null {
+  const { organization_id: organizationId, user_id: userId } = subscription.metadata;
+  const [item] = subscription.items.data;
+  if (organizationId === undefined || item === undefined) return null;
+  const status = STATUSES[subscription.status] ?? 'unpaid';
+  const periodEndsAt = momentOf(item.current_period_end);
+  const planId = prices.planOf(item.price.id);
+  if (planId === null && status !== 'ended') throw unknownPrice(item.price.id);
+  const cancelAt = subscription.cancel_at === null ? null : momentOf(subscription.cancel_at);
+  const endedAt = subscription.ended_at === null ? null : momentOf(subscription.ended_at);
+  return {
+    id: subscription.id,
+    organizationId,
+    holderUserId: userId ?? null,
+    customerId: idOf(subscription.customer),
+    itemId: item.id,
+    planId: planId ?? '',
+    status,
+    periodStartsAt: momentOf(item.current_period_start),
+    periodEndsAt,
+    cancelAt: cancelAt ?? (subscription.cancel_at_period_end ? periodEndsAt : null),
+    endedAt: status === 'ended' ? (endedAt ?? periodEndsAt) : null,
+  };
+}
+
+/** Null for a draft, or an invoice of no subscription of ours. */
+export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): InvoiceFacts | null {
+  const details = invoice.parent?.subscription_details;
+  const organizationId = details?.metadata?.['organization_id'];
+  const status = INVOICE_STATUSES[invoice.status ?? ''];
+  if (!details || organizationId === undefined || status === undefined) return null;
+  return {
+    id: invoice.id,
+    subscriptionId: idOf(details.subscription),
+    organizationId,
+    holderUserId: details.metadata?.['user_id'] ?? null,
+    customerId: idOf(invoice.customer),
+    number: invoice.number,
+    status,
+    amountMinor: invoice.total,
+    currency: invoice.currency,
+    hostedUrl: invoice.hosted_invoice_url ?? null,
+    issuedAt: momentOf(invoice.status_transitions.finalized_at ?? invoice.created),
+    periods: invoice.lines.data.flatMap((line) => periodOf(line, prices)),
+  };
+}
+
+/**
+ * The period that a line pays for or gives back; credits for unused time have a negative amount. A line of a
+ * change is marked as a proration, unless the change began a new period.
+ */
+function periodOf(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
+  const priceId = idOf(line.pricing?.price_details?.price);
+  const isProration =
+    line.parent?.subscription_item_details?.proration ??
+    line.parent?.invoice_item_details?.proration ??
+    false;
+  if (priceId === '' || (isProration && line.amount === 0)) return [];
+  const planId = prices.planOf(priceId);
+  if (planId === null) throw unknownPrice(priceId);
+  return [
+    {
+      kind: line.amount < 0 ? 'credit' : isProration ? 'change' : 'cycle',
+      planId,
+      startsAt: momentOf(line.period.start),
+      endsAt: momentOf(line.period.end),
+    },
+  ];
+}
+
+const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'inquiry',
+  prevented: 'inquiry',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+/** In an unknown state the bank is assumed to have the money. */
+export function disputeFacts({ id, status, amount }: Stripe.Dispute, invoiceId: string): DisputeFacts {
+  return { id, invoiceId, state: DISPUTE_STATES[status] ?? 'open', amountMinor: amount };
+}
+
+/** Null for a payment that is not ours. */
+async function invoiceOf(
+  payment: string | { readonly id: string } | null,
+  invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
+): Promise<string | null> {
+  return payment === null ? null : invoiceOfPayment(idOf(payment));
+}
+
+/** Thrown, so that Stripe resends the message until the configuration knows the price. */
+function unknownPrice(priceId: string): Error {
+  return new Error(
+    `No plan has the Stripe price ${priceId}; see STRIPE_PRICES_PRODUCTION and STRIPE_PRICES_STAGING`,
+  );
+}
+
+/**
+ * The facts in a message; types that are not listed have none.
+ * @param invoiceOfPayment finds the invoice of a payment, since a refund names only the payment
+ */
+export async function factsOfEvent(
+  event: Stripe.Event,
+  prices: PriceBook,
+  invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
+): Promise<readonly BillingFact[]> {
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted': {
+      const subscription = subscriptionFacts(event.data.object, prices);
+      return subscription === null ? [] : [{ kind: 'subscription', subscription }];
+    }
+    case 'invoice.finalized':
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible': {
+      const invoice = invoiceFacts(event.data.object, prices);
+      return invoice === null ? [] : [{ kind: 'invoice', invoice }];
+    }
+    case 'charge.refunded': {
+      const { payment_intent, refunded: isWhole } = event.data.object;
+      const invoiceId = await invoiceOf(payment_intent, invoiceOfPayment);
+      if (invoiceId === null) return [];
+      return [{ kind: 'refund', refund: { invoiceId, refundedAt: momentOf(event.created), isWhole } }];
+    }
+    case 'refund.failed': {
+      // The failed refund returned the money, so this was not a full refund.
+      const invoiceId = await invoiceOf(event.data.object.payment_intent, invoiceOfPayment);
+      if (invoiceId === null) return [];
+      const refundedAt = momentOf(event.created);
+      return [{ kind: 'refund', refund: { invoiceId, refundedAt, isWhole: false } }];
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed': {
+      const dispute = event.data.object;
+      const invoiceId = await invoiceOf(dispute.payment_intent, invoiceOfPayment);
+      return invoiceId === null ? [] : [{ kind: 'dispute', dispute: disputeFacts(dispute, invoiceId) }];
+    }
+    default:
+      return [];
+  }
+}

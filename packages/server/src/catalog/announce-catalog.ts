@@ -1,0 +1,25 @@
+import type { CatalogEventBody } from '@packshot/contract';
+import { announce } from '../api/webhooks/announce.ts';
+import { presentRun } from './present.ts';
+import type { KeptRun } from './run-store-port.ts';
+import type { Stores } from './stores.ts';
+
+/**
+ * Tells the organization's webhooks that a catalog has ended, was delivered, or paused by itself. Belongs into the transaction in which it does. What people have started is told to
+ * nobody, as with jobs.
+ */
+export async function announceCatalog(
+  stores: Stores,
+  { id, userId }: Pick<KeptRun, 'id' | 'userId'>,
+  type: CatalogEventBody['type'],
+  now: Date,
+): Promise<void> {
+  const run = await stores.runs.find(userId, id);
+  const figures = (await stores.runs.figures([id])).get(id);
+  if (run === null || run.apiKeyId === null || figures === undefined) return;
+  const delivery = (await stores.deliveries.figures([id])).get(id);
+  const shown = presentRun(run, figures, delivery);
+  const { name, status, paused_because, items, counts, credits, to, created_at } = shown;
+  const data = { id, name, status, paused_because, items, counts, credits, to, created_at };
+  await announce(stores, run.apiKeyId, { type, timestamp: now.toISOString(), data }, now);
+}

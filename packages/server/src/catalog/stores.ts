@@ -1,0 +1,13 @@
+import type { Database as DatabaseOf } from '../platform/database/database.ts';
+import type { Stores as StoresBelow } from '../records/stores.ts';
+import type { RunDeliveryStore } from './delivery-store-port.ts';
+import type { RecipeStore } from './recipe-store-port.ts';
+import type { RunStore } from './run-store-port.ts';
+
+/** Stores of this subject and of those below it. */
+export interface Stores extends StoresBelow {
+  readonly deliveries: RunDeliveryStore;
+  readonly recipes: RecipeStore;
+  readonly runs: RunStore;
+}
+export type Database = DatabaseOf<Stores>;

@@ -1,0 +1,20 @@
+import type { Clock } from '../platform/clock.ts';
+import { saveResult } from '../records/save-result.ts';
+import type { TaskEndings } from '../tools/lifecycle.ts';
+import type { ClaimedTask, StoredTaskResult } from '../tools/model.ts';
+import type { Tools } from '../tools/tool.ts';
+import { failItem, finishItem, skipItem } from './finish-item.ts';
+import type { Stores } from './stores.ts';
+
+/** Settles the item of a run, and saves results of API calls into History. */
+export const createTaskEndings = (tools: Tools, clock: Clock): TaskEndings => ({
+  async succeeded(stores: Stores, requestId: string, task: ClaimedTask, result: StoredTaskResult) {
+    await finishItem(stores, requestId, result);
+    // People's browsers save theirs themselves, with a picture of their own.
+    if (task.callTerms === undefined) return;
+    const { name } = task.callTerms;
+    await saveResult(stores, tools, { ...task, result, name }, clock.now());
+  },
+  failed: failItem,
+  canceled: skipItem,
+});

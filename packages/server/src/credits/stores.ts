@@ -1,0 +1,10 @@
+import type { Database as DatabaseOf } from '../platform/database/database.ts';
+import type { JobQueue } from '../platform/queue/job-queue.ts';
+import type { LedgerStore } from './ledger-store-port.ts';
+
+/** Stores of this subject and of those below it. */
+export interface Stores {
+  readonly jobs: JobQueue;
+  readonly ledger: LedgerStore;
+}
+export type Database = DatabaseOf<Stores>;

@@ -1,0 +1,11 @@
+import type { Database as DatabaseOf } from '../platform/database/database.ts';
+import type { Stores as StoresBelow } from '../accounts/stores.ts';
+import type { OrganizationStore, LeadStore } from './organization-store-port.ts';
+
+/** Stores of this subject and of those below it. */
+export interface Stores extends StoresBelow {
+  readonly apiKeys: { endOfUser(userId: string, at: Date): Promise<void> };
+  readonly organizations: OrganizationStore;
+  readonly leads: LeadStore;
+}
+export type Database = DatabaseOf<Stores>;

@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { rethrowFault } from './faults.ts';
+
+/** The stores of some subjects: single statements, or bound to one transaction. */
+export interface Database<Stores> {
+  readonly stores: Stores;
+  /** All or nothing: an error thrown by `work` rolls everything back and is rethrown. */
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+}
+
+/** Creates the stores on a pool, and on one connection per transaction. */
+export function openDatabase<Stores>(
+  pool: pg.Pool,
+  bindStores: (client: pg.Pool | pg.PoolClient) => Stores,
+): Database<Stores> {
+  return {
+    stores: bindStores(pool),
+    transaction: (work) => inTransaction(pool, (client) => work(bindStores(client))),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(rethrowFault);
+  let brokenBy: Error | undefined;
+  // A checked-out client that breaks emits an error in addition to failing its statements.
+  const onError = (error: Error) => (brokenBy = error);
+  client.on('error', onError);
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    try {
+      await client.query('rollback');
+    } catch (rollbackError) {
+      // The server rolls back after a lost connection; the client must not return to the pool.
+      brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
+    }
+    return rethrowFault(error);
+  } finally {
+    client.off('error', onError);
+    client.release(brokenBy);
+  }
+}

@@ -1,0 +1,9 @@
+import type { Handlers } from '../../platform/http/endpoints/call.ts';
+import type { EventService } from './service.ts';
+
+/** Handlers for events of visitors. */
+export const eventRoutes = (events: EventService) =>
+  ({
+    getTrackingOptions: async () => events.options(),
+    recordEvents: ({ caller, input }) => events.record(caller, input.events, input.test_mode),
+  }) satisfies Partial<Handlers>;

@@ -1,0 +1,42 @@
+import { isTerminal, JOB_EVENTS } from '@packshot/contract';
+import type { JobEventBody } from '@packshot/contract';
+import { announce } from '../api/webhooks/announce.ts';
+import { errorOf, statusOf } from './public-jobs/job.ts';
+import type { Stores } from './stores.ts';
+
+/**
+ * Tells the webhooks of the organization that a job has ended, once its last task has. Belongs into the transaction in which a task ends: what
+ * is committed is delivered, and nothing else is. The request stays locked until then, so that of two tasks ending at once the second sees the
+ * first. What people ask for in the studio is told to nobody: they see it, and it is no business of whoever manages the organization's programs.
+ */
+export async function announceIfOver(stores: Stores, requestId: string, now: Date): Promise<void> {
+  if (!(await stores.webhooks.hearsOfEnd(requestId))) return;
+  const request = await stores.requests.lock(requestId);
+  if (request === null) return;
+  const { userId, apiKeyId, callTerms } = request;
+  if (apiKeyId === null || callTerms === null) return;
+  const tasks = await stores.tasks.findOfRequests(userId, [requestId]);
+  if (!tasks.every(({ status }) => isTerminal(status))) return;
+  const type = eventOf(statusOf(tasks));
+  const code = errorOf(tasks);
+  const body: JobEventBody = {
+    type,
+    timestamp: now.toISOString(),
+    data: {
+      id: requestId,
+      tool: request.input.tool,
+      mode: callTerms.mode,
+      status: statusOf(tasks),
+      credits_charged: request.creditState === 'settled' ? request.cost : 0,
+      created_at: request.createdAt.toISOString(),
+      ...(code !== null && { error: { code } }),
+    },
+  };
+  await announce(stores, apiKeyId, body, now);
+}
+
+function eventOf(status: string): JobEventBody['type'] {
+  const event = JOB_EVENTS.find((each) => each === `job.${status}`);
+  if (event === undefined) throw new Error(`A job that is ${status} has not ended`);
+  return event;
+}

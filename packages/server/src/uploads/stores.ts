@@ -1,0 +1,16 @@
+import type { Database as DatabaseOf } from '../platform/database/database.ts';
+import type { Stores as StoresBelow } from '../buckets/stores.ts';
+import type { UploadStore } from './upload-store-port.ts';
+import type { UsageStore } from './usage-store-port.ts';
+
+/** Stores of this subject and of those below it. */
+export interface Stores extends StoresBelow {
+  readonly assets: { isStored(userId: string, key: string): Promise<boolean> };
+  readonly records: {
+    find(userId: string, id: string): Promise<object | null>;
+    addSlotBytes(recordId: string, sizeBytes: number): Promise<void>;
+  };
+  readonly uploads: UploadStore;
+  readonly usage: UsageStore;
+}
+export type Database = DatabaseOf<Stores>;
