@@ -17,7 +17,7 @@ import type {
   FastifySchema,
   onRequestAsyncHookHandler,
 } from 'fastify';
-import type { MadeFile } from '../platform/http/endpoints/call.ts';
+import type { MadeFile, Call, Handlers } from '../platform/http/endpoints/call.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { AcceptedGeneration } from '../tools/accept.ts';
 import type { Services } from '../compat/services.ts';
@@ -29,7 +29,6 @@ import { parseJson } from '../platform/http/json-body.ts';
 import { limitsOfEndpoint } from '../platform/http/rate-limits.ts';
 import type { LimitCheck, RateLimitName } from '../platform/http/rate-limits.ts';
 import { SpecialAnswer } from '../platform/http/endpoints/call.ts';
-import type { Call, Handlers } from '../platform/http/endpoints/call.ts';
 import { acceptForms } from '../platform/http/endpoints/form-body.ts';
 import { assertStorableText } from '../platform/http/endpoints/storable-text.ts';
 import type { StreamSender } from './stream-sender.ts';

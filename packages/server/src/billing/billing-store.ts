@@ -1,7 +1,7 @@
 import { PAID_PLANS } from '@packshot/contract';
 import type { BillingStore } from './billing-store-port.ts';
 import type { Subscription } from './model.ts';
-import { createBillingRecords } from './billing-records.ts';
+import { createBillingRecords } from './billing-record-store.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import {
   and,

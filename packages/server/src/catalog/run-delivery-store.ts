@@ -3,7 +3,7 @@ import { MANIFEST_ROW } from './delivery-store-port.ts';
 import type { DeliveryFigures, KeptDelivery, RunDeliveryStore } from './delivery-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/database/orm.ts';
-import { runOf } from './run-rows.ts';
+import { runOf } from './run-row-store.ts';
 import { runDeliveries, runs } from './schema.ts';
 
 /** So that one statement is short also for runs of ten thousand photos. */

@@ -1,7 +1,7 @@
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
 import type { NewItem, RunFigures, RunStore } from './run-store-port.ts';
-import { attachByEnd } from './attach-by-end.ts';
+import { attachByEnd } from './attach-file-store.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import {
   and,
@@ -18,7 +18,7 @@ import {
   sum,
 } from '../platform/database/orm.ts';
 import { runCounts, runDownloads, runItems, runOutputs, runs } from './schema.ts';
-import { isItem, itemOf, runOf } from './run-rows.ts';
+import { isItem, itemOf, runOf } from './run-row-store.ts';
 import { createRunWorkStore } from './run-work-store.ts';
 
 const isShown = isNull(runs.deletedAt);

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@packshot/contract';
 import type { RunStore } from './run-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from '../platform/database/orm.ts';
-import { isItem, itemOf, runOf } from './run-rows.ts';
+import { isItem, itemOf, runOf } from './run-row-store.ts';
 import { runCounts, runItems, runOutputs, runs } from './schema.ts';
 
 /** States of items that have files. */

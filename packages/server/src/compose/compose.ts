@@ -101,12 +101,12 @@ import { createPixelCounts, createProvenanceLookup } from '../tools/work/provena
 import { SERVER_TOOLS } from '../tools/kinds/index.ts';
 import { openPool } from '../platform/database/connection.ts';
 import { createDatabase } from '../app/database.ts';
-import { readQueueFigures } from '../tools/queue-figures.ts';
-import { createInstallationFigures } from '../service/operator/installation-figures.ts';
+import { readQueueFigures } from '../tools/queue-figure-store.ts';
+import { createInstallationFigures } from '../service/operator/installation-store.ts';
 import { asLeader, workerPoolSize } from '../platform/database/leadership.ts';
 import type { LeadTask } from '../platform/database/leadership.ts';
 import { migrateDatabase } from '../platform/database/migrate-database.ts';
-import { createWaitingLine } from '../tools/waiting-line.ts';
+import { createWaitingLine } from '../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../tools/task-feed.ts';
 
 /** Deadlines are minutes long, but the credit of a task past its deadline should be returned soon. */

@@ -1,6 +1,6 @@
 import type { OperatorFigures, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInstallationFigures } from '../../src/service/operator/installation-figures.ts';
+import { createInstallationFigures } from '../../src/service/operator/installation-store.ts';
 import { newcomersOf } from '../../src/testing/newcomers.ts';
 import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
 import { acceptTask } from '../../src/testing/test-services.ts';

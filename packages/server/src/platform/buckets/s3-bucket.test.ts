@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BucketTerms } from './bucket-client.ts';
-import type { BucketClient } from './bucket-client.ts';
+import type { BucketTerms, BucketClient } from './bucket-client.ts';
 import { s3TestServer, startS3Store } from '../objects/testing/stores-under-test.ts';
 import { bucketsBehindGuard } from './s3-bucket.ts';
 

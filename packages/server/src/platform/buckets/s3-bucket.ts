@@ -9,9 +9,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { BucketFault, ErrorCode } from '@packshot/contract';
-import type { BucketTerms } from './bucket-client.ts';
+import type { BucketTerms, BucketClient, NewObject, OpenBucket } from './bucket-client.ts';
 import { DomainError } from '../domain-error.ts';
-import type { BucketClient, NewObject, OpenBucket } from './bucket-client.ts';
 import { PublicFetchError } from '../public-fetch/public-fetch-port.ts';
 import { createPublicFetch } from '../public-fetch/public-fetch.ts';
 import type { PublicFetchOptions } from '../public-fetch/public-fetch.ts';

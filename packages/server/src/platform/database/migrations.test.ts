@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateQueue } from '../queue/pg-boss-queue.ts';
 import { lastStateOf } from '../../testing/await-task.ts';
 import { FAKE_RESULT } from '../../testing/fake-engine.ts';
-import { readQueueFigures } from '../../tools/queue-figures.ts';
+import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { bgRemoval } from '../../testing/test-services.ts';
 import { workerSuite } from '../../testing/worker-suite.ts';

@@ -64,7 +64,7 @@ export async function loadJobs<Deps>(
 }
 
 /** The table's keys are the names of all kinds of jobs. */
-const jobNamesOf = (definitions: JobDefinitions<never>): JobName[] => Object.keys(definitions) as JobName[];
+const jobNamesOf = (definitions: JobDefinitions): JobName[] => Object.keys(definitions) as JobName[];
 
 async function loadJob<Deps>(
   name: JobName,

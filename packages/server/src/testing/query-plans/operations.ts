@@ -5,7 +5,7 @@ import { feedRuns } from '../../catalog/feed-runs.ts';
 import { sweepRuns } from '../../service/maintenance/sweep-runs.ts';
 import { sweepExpired, sweepTasks } from '../../service/maintenance/sweep.ts';
 import { queueDueWebhooks } from '../../api/webhooks/deliver.ts';
-import { readQueueFigures } from '../../tools/queue-figures.ts';
+import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../silent-logger.ts';
 import type { Studio } from './studio.ts';
 

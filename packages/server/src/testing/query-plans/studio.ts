@@ -36,7 +36,7 @@ import { openQueueSender } from '../../platform/queue/pg-boss-queue.ts';
 import { openPool } from '../../platform/database/connection.ts';
 import { createDatabase } from '../../app/database.ts';
 import { openDiskObjectStore } from '../../platform/objects/disk-object-store.ts';
-import { createWaitingLine } from '../../tools/waiting-line.ts';
+import { createWaitingLine } from '../../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../tools/task-feed.ts';
 import { silentLogger } from '../silent-logger.ts';
 

@@ -1,13 +1,12 @@
 import type { ClaimedTask, StoredTaskResult } from '../model.ts';
 import type { Job } from '../../platform/queue/job-queue.ts';
 import { TaskRefusal } from '../work/task.ts';
-import type { TaskContext } from '../work/task.ts';
+import type { TaskContext, ToolDependencies } from '../work/task.ts';
 import type { JobSignals } from '../../platform/queue/job.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import type { TaskFeed } from '../task-feed-port.ts';
 import type { TaskLifecycle } from '../lifecycle.ts';
 import type { Database } from '../stores.ts';
-import type { ToolDependencies } from '../work/task.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 

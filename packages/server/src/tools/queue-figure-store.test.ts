@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimTask, succeedTask } from '../testing/settle-task.ts';
 import { acceptTask, sceneForm, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
-import { readQueueFigures } from './queue-figures.ts';
+import { readQueueFigures } from './queue-figure-store.ts';
 
 let services: TestServices;
 beforeAll(async () => {
