@@ -7,7 +7,7 @@ import { IMPORT_RULES, PARTS } from './import-rules.ts';
 import { checkImports } from './imports/check-imports.ts';
 import { findCycles } from './imports/cycles.ts';
 import { specifiersOf } from './imports/specifiers.ts';
-import { BUILT_IN, CLEAN, COMPANIONS, HTTP, NPM_PACKAGES, PLANTS } from './testing/planted-violations.ts';
+import { BUILT_IN, CLEAN, COMPANIONS, NPM_PACKAGES, PLANTS, ROUTE } from './testing/planted-violations.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -74,8 +74,8 @@ describe('the import rules', () => {
 
   it('report file and line', () => {
     writeClean();
-    write({ [HTTP]: `\n\nexport const a = 1;\nimport { store } from '../storage/store.ts';\n` });
-    expect(checkImports(root).faults[0]).toMatchObject({ file: HTTP, line: 4 });
+    write({ [ROUTE]: `\n\nexport const a = 1;\nimport { users } from './schema.ts';\n` });
+    expect(checkImports(root).faults[0]).toMatchObject({ file: ROUTE, line: 4 });
   });
 });
 
@@ -88,7 +88,7 @@ it('fails for a violation planted into a copy of this repository', async () => {
   }
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   write({
-    'packages/server/src/domain/planted.ts': `import type { FastifyInstance } from 'fastify'; export type F = FastifyInstance;`,
+    'packages/server/src/credits/planted.ts': `import 'node:fs/promises';`,
   });
   const program = join(ROOT, 'tools', 'check', 'imports', 'main.ts');
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
@@ -97,7 +97,7 @@ it('fails for a violation planted into a copy of this repository', async () => {
     );
   });
   expect(code).toBe(1);
-  expect(output).toContain('packages/server/src/domain/planted.ts:1  domain-is-inner');
+  expect(output).toContain('packages/server/src/credits/planted.ts:1  subjects-decide-by-themselves');
 });
 
 describe('specifiers', () => {

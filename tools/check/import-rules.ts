@@ -17,6 +17,8 @@ export interface ImportRule {
   to: string;
   /** …unless it matches this. */
   toExcept?: string;
+  /** Types may be imported: nothing is loaded at run time. */
+  allowsTypes?: boolean;
   /** What to do instead, shown with the violation. */
   instead: string;
 }
@@ -39,6 +41,49 @@ export const PARTS: readonly string[] = [
 
 const TESTS = String.raw`\.test\.tsx?$|/testing/|(^|/)vitest\.config\.ts$`;
 const ANYTHING = '.';
+
+const SERVER = '^packages/server/src/';
+/**
+ * From the bottom up: a folder of the server knows those before it. Between `platform`, which knows no subject, and `compat`, which
+ * translates for other clients and decides nothing, each folder is a subject (tools/check/subjects.ts).
+ */
+export const SERVER_FLOORS = [
+  'platform',
+  'credits',
+  'accounts',
+  'organizations',
+  'billing',
+  'api',
+  'buckets',
+  'uploads',
+  'provenance',
+  'tools',
+  'records',
+  'catalog',
+  'service',
+  'compat',
+  'app',
+  'compose',
+] as const;
+
+/** For each floor below `app`; above that, only mains import. A `schema.ts` may be above: foreign keys and joins follow the data, and only stores import one. */
+const SERVER_FLOOR_RULES = SERVER_FLOORS.slice(0, -2).map((floor, at): ImportRule => ({
+  name: `server-${floor}-is-below`,
+  from: `${SERVER}${floor}/`,
+  fromExcept: TESTS,
+  to: SERVER,
+  toExcept: `${SERVER}(${SERVER_FLOORS.slice(0, at + 1).join('|')})/${floor === 'platform' ? '' : '|/schema\\.ts$'}`,
+  instead:
+    'Move what both need down, or state what is needed from above as a type here and let compose/ pass it in.',
+}));
+
+const SUBJECTS = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
+/** Files of a subject that work with the database, HTTP, the engine, or a service of another company. */
+const MACHINERY = String.raw`(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;
+/** Files of the platform that only compute, or declare errors of an adapter. */
+const PURE_PLATFORM = `${SERVER}platform/(access/|(domain-error|durations|within-time|earlier-names)\\.ts$|objects/(object-store|local-object-gateway)\\.ts$|public-fetch/public-fetch-port\\.ts$|trackers/event-tracker\\.ts$|http/(html|doctor-questions|credit-fields)\\.ts$)`;
+/** Figures and feeds that a route only shows. */
+const ROUTE_TYPES = `${SERVER}platform/(queue/queue-figures|objects/(object-store|local-object-gateway))\\.ts$`;
 
 const STUDIO = '^packages/web/src/features/studio/';
 /** From the bottom up: a folder of the studio knows those before it. `commands` and all below it import no tool. */
@@ -169,47 +214,103 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'A vendor is one file in packages/image-engine/src/providers, behind the provider port.',
   },
   {
-    name: 'domain-is-inner',
-    from: '^packages/server/src/domain/',
-    fromExcept: TESTS,
+    name: 'server-folders-are-floors',
+    from: SERVER,
+    fromExcept: `${SERVER}(${SERVER_FLOORS.join('|')})/|${SERVER}[^/]+$|${TESTS}`,
+    to: ANYTHING,
+    instead:
+      'A new folder of the server needs its place in SERVER_FLOORS and, if it is a subject, in tools/check/subjects.ts.',
+  },
+  ...SERVER_FLOOR_RULES,
+  {
+    name: 'subjects-decide-by-themselves',
+    from: SUBJECTS,
+    fromExcept: `${MACHINERY}|${TESTS}`,
     to: ANYTHING,
     // From Node only modules that compute: none that read files, open connections or start processes.
-    toExcept:
-      '^packages/server/src/domain/|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$',
+    toExcept: `${SERVER}|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$`,
     instead:
-      'Of the engine the domain shares only @packshot/image-engine/pixels, which neither decodes nor loads a model. State what else the domain needs as an interface, a store beside its subject and the rest in packages/server/src/domain/ports; storage, jobs or gateways implement it and compose.ts passes it in.',
+      'Services and rules know no framework, database or engine; of the engine they share only @packshot/image-engine/pixels. Put SQL into a *store.ts, HTTP into routes.ts, and take the rest as a dependency.',
   },
   {
-    name: 'http-goes-through-domain',
-    from: '^packages/server/src/http/',
-    fromExcept: TESTS,
-    to: '^packages/server/src/(storage|jobs|gateways|generations)/|^packages/image-engine/',
-    instead:
-      'A route parses, makes one call into the domain and replies. Put the work behind a domain function.',
+    name: 'subjects-are-given-their-platform',
+    from: SUBJECTS,
+    fromExcept: `${MACHINERY}|${TESTS}`,
+    to: `${SERVER}platform/`,
+    toExcept: PURE_PLATFORM,
+    allowsTypes: true,
+    instead: 'Import the type, take the adapter as a dependency, and let compose/ pass it in.',
+  },
+  {
+    name: 'stores-are-bound-in-one-place',
+    from: `${SERVER}([^/]+)/`,
+    fromExcept: `${SERVER}(app/database\\.ts$|compose/)|${TESTS}`,
+    to: `${SERVER}(?!platform/).*store\\.ts$`,
+    toExcept: `${SERVER}{1}/.*store\\.ts$`,
+    allowsTypes: true,
+    instead: 'Use a store through `database.stores`, which one transaction binds together (app/database.ts).',
+  },
+  {
+    name: 'rules-call-bound-stores',
+    from: SUBJECTS,
+    fromExcept: `store\\.ts$|${TESTS}`,
+    to: `${SERVER}(?!platform/).*store\\.ts$`,
+    allowsTypes: true,
+    instead: 'Use a store through `database.stores`, so that its statements belong to the transaction.',
+  },
+  {
+    name: 'sql-lives-in-stores',
+    from: SERVER,
+    fromExcept: `(store|schema)\\.ts$|${SERVER}(platform/(database|backup|queue)/|app/database\\.ts$|service/doctor/|compose/)|${TESTS}`,
+    to: `^npm:(drizzle-orm|pg|pg-copy-streams)(/|$)|${SERVER}platform/database/(orm|columns|connection)\\.ts$`,
+    instead: 'Put the statement into a *store.ts of the subject whose tables it changes.',
+  },
+  {
+    name: 'tables-belong-to-stores',
+    from: SERVER,
+    fromExcept: `(store|schema)\\.ts$|${TESTS}`,
+    to: `${SERVER}.*schema\\.ts$`,
+    instead: 'Only stores read and write tables. Add a method to the store of the subject.',
+  },
+  {
+    name: 'http-lives-in-routes',
+    from: SERVER,
+    fromExcept: `routes?\\.ts$|${SERVER}(platform/http|compat|app)/|${TESTS}`,
+    to: '^npm:(fastify|@fastify/)',
+    instead: 'Take plain values; a routes.ts, compat/ or platform/http turns requests into them.',
+  },
+  {
+    name: 'routes-ask-services',
+    from: `${SERVER}(.*routes?\\.ts$|compat/|app/|platform/http/)`,
+    fromExcept: `${SERVER}app/(database|job-definitions|worker-dependencies)\\.ts$|${TESTS}`,
+    to: `(store|schema)\\.ts$|${SERVER}(platform/(database|queue|payments|mail|backup)/|tools/(work|kinds|jobs|engines)/|billing/payments/)|^packages/image-engine/`,
+    toExcept: ROUTE_TYPES,
+    instead: 'A route parses, makes one call into a service and replies. Put the work behind a service.',
   },
   {
     name: 'tools-know-no-machinery',
-    from: '^packages/server/src/generations/',
+    from: `${SERVER}tools/(work|kinds)/`,
     fromExcept: TESTS,
-    to: '^packages/server/src/(http|jobs|storage|gateways|config|compose|engine)/',
+    to: `${SERVER}(platform/(http|queue|database|config)|tools/(jobs|engines)|app|compose)/|store\\.ts$|routes?\\.ts$`,
+    toExcept: `${SERVER}platform/objects/`,
     instead:
       'A tool says what it accepts, computes and keeps; queue, database and HTTP are around it. Take what it needs from ToolDependencies, or from the stores that acceptance hands it.',
   },
   {
     name: 'jobs-know-no-http',
-    from: '^packages/server/src/jobs/',
+    from: `${SERVER}(.*/jobs/|.*job\\.ts$|platform/queue/)`,
     fromExcept: TESTS,
-    to: '^packages/server/src/http/',
-    instead: 'Jobs and routes meet in the domain. Move what both need there.',
+    to: `^npm:(fastify|@fastify/)|${SERVER}(platform/http|compat)/|routes?\\.ts$`,
+    instead: 'Jobs and routes meet in a service. Move what both need there.',
   },
   {
-    name: 'storage-and-gateways-know-only-ports',
-    from: '^packages/server/src/(storage|gateways)/',
+    name: 'platform-knows-no-engine',
+    from: `${SERVER}platform/(?!config/)`,
     fromExcept: TESTS,
-    to: '^packages/server/src/(http|jobs|generations)/|^packages/image-engine/',
+    to: '^packages/image-engine/',
     // One guard decides which addresses are public, for providers and for addresses that users give.
     toExcept: String.raw`^packages/image-engine/src/providers/http/addresses\.ts$`,
-    instead: 'Storage and gateways implement ports of the domain. Let the domain or a job call them.',
+    instead: 'Only tools run the engine (tools/work, tools/kinds, tools/jobs, tools/engines).',
   },
   {
     name: 'only-mains-import-compose',

@@ -6,7 +6,7 @@ import { createResolver } from './resolve.ts';
 import { cssSpecifiersOf, specifiersOf } from './specifiers.ts';
 import type { Specifier } from './specifiers.ts';
 
-interface ImportFault {
+export interface ImportFault {
   rule: string;
   file: string;
   line: number;
@@ -107,6 +107,7 @@ function readSpecifiers(root: string, file: string, faults: ImportFault[]): Spec
 
 function brokenRules(file: string, specifier: Specifier, target: string): ImportFault[] {
   return IMPORT_RULES.filter((rule) => {
+    if (rule.allowsTypes === true && specifier.isType === true) return false;
     const from = new RegExp(rule.from).exec(file);
     if (!from || (rule.fromExcept !== undefined && new RegExp(rule.fromExcept).test(file))) return false;
     const fill = (pattern: string) => pattern.replace('{1}', from[1] ?? '');

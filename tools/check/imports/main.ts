@@ -1,9 +1,11 @@
 // node tools/check/imports/main.ts [root]: applies the import rules; part of `npm run check`.
 import { resolve } from 'node:path';
 import { checkImports } from './check-imports.ts';
+import { subjectFaults } from './subject-folders.ts';
 
 const root = resolve(process.argv[2] ?? '.');
-const { modules, edges, faults } = checkImports(root);
+const { modules, edges, ...report } = checkImports(root);
+const faults = [...report.faults, ...subjectFaults(root)];
 for (const { rule, file, line, message } of faults) {
   process.stdout.write(`${file}:${String(line)}  ${rule}\n    ${message}\n`);
 }

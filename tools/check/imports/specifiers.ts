@@ -8,6 +8,8 @@ export interface Specifier {
   line: number;
   /** `url` may also refer to a folder or to a file that is only read. */
   kind: 'import' | 'url';
+  /** `import type` or `export type`: nothing is loaded at run time. */
+  isType?: boolean;
 }
 
 /**
@@ -24,15 +26,18 @@ export function specifiersOf(path: string, source: string): Specifier[] {
 
   const found: Specifier[] = [];
   const lineAt = lineFinder(source);
-  const add = (start: number, text: string | null, kind: Specifier['kind'] = 'import') =>
-    found.push({ text, line: lineAt(start), kind });
+  const add = (start: number, text: string | null, kind: Specifier['kind'] = 'import', isType = false) =>
+    found.push({ text, line: lineAt(start), kind, isType });
 
   new Visitor({
-    ImportDeclaration: (node) => void add(node.start, node.source.value),
-    ExportAllDeclaration: (node) => void add(node.start, node.source.value),
-    ExportNamedDeclaration: (node) => void (node.source && add(node.start, node.source.value)),
+    ImportDeclaration: (node) =>
+      void add(node.start, node.source.value, 'import', node.importKind === 'type'),
+    ExportAllDeclaration: (node) =>
+      void add(node.start, node.source.value, 'import', node.exportKind === 'type'),
+    ExportNamedDeclaration: (node) =>
+      void (node.source && add(node.start, node.source.value, 'import', node.exportKind === 'type')),
     ImportExpression: (node) => void add(node.start, literal(node.source)),
-    TSImportType: (node) => void add(node.start, literal(node.source)),
+    TSImportType: (node) => void add(node.start, literal(node.source), 'import', true),
     TSExternalModuleReference: (node) => void add(node.start, node.expression.value),
     CallExpression: (node) => {
       const [first] = node.arguments;

@@ -1,4 +1,4 @@
-import { PIXEL_FLOORS, STUDIO_FLOORS } from '../import-rules.ts';
+import { PIXEL_FLOORS, SERVER_FLOORS, STUDIO_FLOORS } from '../import-rules.ts';
 
 /** A small repository with our structure in which every import is allowed. */
 export const CLEAN: Record<string, string> = {
@@ -25,17 +25,24 @@ export const CLEAN: Record<string, string> = {
   'packages/server/package.json': '{}',
   'packages/server/src/main-api.ts': `import { composeApi } from './compose/compose.ts'; composeApi();`,
   'packages/server/src/migrate.ts': `import { composeApi } from './compose/compose.ts'; void composeApi;`,
-  'packages/server/src/compose/compose.ts': `import '../http/app.ts'; import '../storage/store.ts'; import '../jobs/queue.ts'; import '../gateways/mail.ts'; export const composeApi = () => {};`,
+  'packages/server/src/compose/compose.ts': `import '../app/app.ts'; import '../app/database.ts'; import '../platform/mail/mailer.ts'; import '../tools/jobs/tool.ts'; export const composeApi = () => {};`,
   'packages/server/src/platform/config/config.ts': 'export const port = 3000;',
-  'packages/server/src/app/app.ts': `import Fastify from 'fastify'; import { spend } from '../domain/spend.ts'; export const app = { Fastify, spend };`,
-  'packages/server/src/domain/spend.ts': `import { randomUUID } from 'node:crypto'; import { half } from '@packshot/image-engine/pixels'; import type { Store } from './ports/store.ts'; export const spend = (store: Store) => store.put(randomUUID() + half);`,
-  'packages/server/src/domain/ports/store.ts': 'export interface Store { put(key: string): void }',
-  'packages/server/src/storage/store.ts': `import pg from 'pg'; import type { Store } from '../domain/ports/store.ts'; export const store: Store = { put: (key) => void pg.escapeLiteral(key) };`,
-  'packages/server/src/jobs/queue.ts': `import { half } from '@packshot/image-engine/pixels'; import { spend } from '../domain/spend.ts'; export const queue = { half, spend };`,
-  'packages/server/src/gateways/mail.ts': 'export const mail = 1;',
-  'packages/server/src/tools/kinds/cut-out.ts': `import { run } from '@packshot/image-engine'; import { spend } from '../../domain/spend.ts'; export const cutOut = { run, spend };`,
+  'packages/server/src/platform/domain-error.ts': 'export class DomainError extends Error {}',
+  'packages/server/src/platform/database/orm.ts': `import pg from 'pg'; export const text = pg.escapeLiteral;`,
+  'packages/server/src/platform/mail/mailer.ts': 'export const send = 1;',
+  'packages/server/src/platform/http/reply.ts': `import Fastify from 'fastify'; export const reply = Fastify;`,
+  'packages/server/src/credits/schema.ts': `import { text } from '../platform/database/orm.ts'; import { users } from '../accounts/schema.ts'; export const entries = [text, users];`,
+  'packages/server/src/credits/ledger-store.ts': `import { text } from '../platform/database/orm.ts'; import { entries } from './schema.ts'; export const createLedgerStore = () => [text, entries];`,
+  'packages/server/src/credits/service.ts': `import { randomUUID } from 'node:crypto'; import { half } from '@packshot/image-engine/pixels'; import { DomainError } from '../platform/domain-error.ts'; import type { send } from '../platform/mail/mailer.ts'; import type { createLedgerStore } from './ledger-store.ts'; export const spend = (store: typeof createLedgerStore, mail: typeof send) => [store, mail, randomUUID, half, DomainError];`,
+  'packages/server/src/accounts/schema.ts': `import { text } from '../platform/database/orm.ts'; export const users = text;`,
+  'packages/server/src/accounts/routes.ts': `import Fastify from 'fastify'; import { reply } from '../platform/http/reply.ts'; import { spend } from '../credits/service.ts'; export const routes = [Fastify, reply, spend];`,
+  'packages/server/src/tools/kinds/cut-out.ts': `import { run } from '@packshot/image-engine'; import { spend } from '../../credits/service.ts'; export const cutOut = { run, spend };`,
+  'packages/server/src/tools/jobs/tool.ts': `import { cutOut } from '../kinds/cut-out.ts'; export const handle = cutOut;`,
+  'packages/server/src/compat/routes.ts': `import Fastify from 'fastify'; import { spend } from '../credits/service.ts'; export const compat = [Fastify, spend];`,
+  'packages/server/src/app/app.ts': `import Fastify from 'fastify'; import { routes } from '../accounts/routes.ts'; import { compat } from '../compat/routes.ts'; export const app = { Fastify, routes, compat };`,
+  'packages/server/src/app/database.ts': `import { createLedgerStore } from '../credits/ledger-store.ts'; export const stores = createLedgerStore();`,
   'packages/server/src/testing/app.ts': 'export const testApp = 1;',
-  'packages/server/src/http/app.test.ts': `import { it } from 'vitest'; import { testApp } from '../testing/app.ts'; import { store } from '../storage/store.ts'; it('', () => void [testApp, store]);`,
+  'packages/server/src/app/app.test.ts': `import { it } from 'vitest'; import { testApp } from '../testing/app.ts'; import { createLedgerStore } from '../credits/ledger-store.ts'; it('', () => void [testApp, createLedgerStore]);`,
   'packages/web/package.json': '{}',
   'packages/web/src/main.tsx': `import './ui/styles.css'; import { router } from './app/router.tsx'; void router;`,
   'packages/web/src/app/router.tsx': `export const router = [() => import('../features/history/index.tsx'), () => import('../features/studio/index.tsx')];`,
@@ -69,14 +76,20 @@ const plant = (rule: string, how: string, file: string, code: string): Plant => 
 const pixelFile = (room: string): string => `packages/image-engine/src/pixels/${room}/planted.ts`;
 const PIXELS = pixelFile('raster');
 const PIXELS_TEST = 'packages/image-engine/src/pixels/planted.test.ts';
-const DOMAIN = 'packages/server/src/domain/planted.ts';
-export const HTTP = 'packages/server/src/http/planted.ts';
+const SUBJECT = 'packages/server/src/credits/planted.ts';
+export const ROUTE = 'packages/server/src/accounts/planted-routes.ts';
+const PLATFORM = 'packages/server/src/platform/mail/planted.ts';
+const JOB = 'packages/server/src/tools/jobs/planted.ts';
 const STUDIO = 'packages/web/src/features/studio/planted.ts';
 const UI = 'packages/web/src/ui/planted.tsx';
 const studioFile = (folder: string, name = 'planted'): string =>
   `packages/web/src/features/studio/${folder}/${name}.ts`;
 /** Each room of the pixel code with the one above it. */
 const ROOMS = PIXEL_FLOORS.slice(0, -1).map((below, at) => [below, PIXEL_FLOORS[at + 1] ?? ''] as const);
+/** Each floor of the server with the one above it. */
+const SERVER_FLOOR_PAIRS = SERVER_FLOORS.slice(0, -2).map(
+  (below, at) => [below, SERVER_FLOORS[at + 1] ?? ''] as const,
+);
 /** Each floor of the studio with the one above it. */
 const FLOORS = STUDIO_FLOORS.slice(0, -1).map((below, at) => [below, STUDIO_FLOORS[at + 1] ?? ''] as const);
 
@@ -136,18 +149,13 @@ export const PLANTS: readonly Plant[] = [
     'engine-knows-no-server-or-web',
     'reach into a folder',
     'packages/image-engine/src/tools.ts',
-    `export const u = new URL('../../server/src/http/app.ts', import.meta.url);`,
+    `export const u = new URL('../../server/src/app/app.ts', import.meta.url);`,
   ),
-  plant(
-    'sharp-lives-in-codec',
-    'import',
-    'packages/server/src/gateways/planted.ts',
-    `import sharp from 'sharp'; void sharp;`,
-  ),
+  plant('sharp-lives-in-codec', 'import', PLATFORM, `import sharp from 'sharp'; void sharp;`),
   plant(
     'sharp-lives-in-codec',
     'createRequire',
-    'packages/server/src/gateways/planted.ts',
+    PLATFORM,
     `import { createRequire } from 'node:module'; createRequire(import.meta.url)('sharp');`,
   ),
   plant(
@@ -162,74 +170,124 @@ export const PLANTS: readonly Plant[] = [
     'packages/image-engine/src/codec/planted.ts',
     `export const ort = await import('onnxruntime-node');`,
   ),
+  plant('vendors-live-in-providers', 'import', PLATFORM, `import OpenAI from 'openai'; void OpenAI;`),
   plant(
-    'vendors-live-in-providers',
-    'import',
-    'packages/server/src/gateways/planted.ts',
-    `import OpenAI from 'openai'; void OpenAI;`,
+    'server-folders-are-floors',
+    'a folder of its own',
+    'packages/server/src/extras/planted.ts',
+    `import '../platform/domain-error.ts';`,
+  ),
+  ...SERVER_FLOOR_PAIRS.map(([below, above]) =>
+    plant(
+      `server-${below}-is-below`,
+      'the next floor',
+      `packages/server/src/${below}/planted.ts`,
+      `export type A = typeof import('../${above}/above.ts').above;`,
+    ),
   ),
   plant(
-    'domain-is-inner',
-    'framework',
-    DOMAIN,
-    `import type { FastifyInstance } from 'fastify'; export type F = FastifyInstance;`,
+    'server-platform-is-below',
+    'tables of a subject',
+    'packages/server/src/platform/planted-store.ts',
+    `import { entries } from '../credits/schema.ts'; void entries;`,
   ),
-  plant('domain-is-inner', 'storage', DOMAIN, `import { store } from '../storage/store.ts'; void store;`),
-  plant('domain-is-inner', 'config, re-exported', DOMAIN, `export { port } from '../config/config.ts';`),
-  plant('domain-is-inner', 'files', DOMAIN, `import 'node:fs/promises';`),
-  plant('domain-is-inner', 'engine', DOMAIN, `import '@packshot/image-engine';`),
+  plant('subjects-decide-by-themselves', 'files', SUBJECT, `import 'node:fs/promises';`),
+  plant('subjects-decide-by-themselves', 'npm package', SUBJECT, `import 'lodash';`),
+  plant('subjects-decide-by-themselves', 'engine', SUBJECT, `import '@packshot/image-engine';`),
   ...['codec', 'models', 'process', 'providers'].map((part) =>
     plant(
-      'domain-is-inner',
+      'subjects-decide-by-themselves',
       `${part} of the engine`,
-      DOMAIN,
+      SUBJECT,
       `import * as part from '@packshot/image-engine/${part}'; void part;`,
     ),
   ),
   plant(
-    'http-goes-through-domain',
-    'storage',
-    HTTP,
-    `import { store } from '../storage/store.ts'; void store;`,
+    'subjects-are-given-their-platform',
+    'an adapter',
+    SUBJECT,
+    `import { send } from '../platform/mail/mailer.ts'; void send;`,
+  ),
+  plant(
+    'subjects-are-given-their-platform',
+    'config, re-exported',
+    SUBJECT,
+    `export { port } from '../platform/config/config.ts';`,
+  ),
+  plant(
+    'stores-are-bound-in-one-place',
+    'another subject',
+    'packages/server/src/accounts/planted-store.ts',
+    `import { createLedgerStore } from '../credits/ledger-store.ts'; void createLedgerStore;`,
+  ),
+  plant(
+    'rules-call-bound-stores',
+    'its own store',
+    SUBJECT,
+    `import { createLedgerStore } from './ledger-store.ts'; void createLedgerStore;`,
+  ),
+  plant(
+    'sql-lives-in-stores',
+    'driver',
+    'packages/server/src/platform/mail/planted.ts',
+    `import pg from 'pg'; void pg;`,
+  ),
+  plant(
+    'sql-lives-in-stores',
+    'query builder, for a type',
+    SUBJECT,
+    `import type { text } from '../platform/database/orm.ts'; export type T = typeof text;`,
+  ),
+  plant(
+    'tables-belong-to-stores',
+    'for a type',
+    SUBJECT,
+    `import type { entries } from './schema.ts'; export type E = typeof entries;`,
+  ),
+  plant(
+    'http-lives-in-routes',
+    'for a type',
+    PLATFORM,
+    `import type { FastifyInstance } from 'fastify'; export type F = FastifyInstance;`,
+  ),
+  plant(
+    'routes-ask-services',
+    'engine by its door',
+    ROUTE,
+    `import type { half } from '@packshot/image-engine/pixels'; export type H = typeof half;`,
+  ),
+  plant(
+    'routes-ask-services',
+    'a type of a store',
+    'packages/server/src/compat/planted.ts',
+    `import type { createLedgerStore } from '../credits/ledger-store.ts'; export type S = typeof createLedgerStore;`,
+  ),
+  plant(
+    'routes-ask-services',
+    'jobs, star',
+    'packages/server/src/app/planted.ts',
+    `export * from '../tools/jobs/tool.ts';`,
   ),
   plant(
     'tools-know-no-machinery',
     'jobs',
-    'packages/server/src/generations/tools/planted.ts',
-    `import { queue } from '../../jobs/queue.ts'; void queue;`,
-  ),
-  plant('http-goes-through-domain', 'jobs, star', HTTP, `export * from '../jobs/queue.ts';`),
-  plant(
-    'http-goes-through-domain',
-    'engine by its door',
-    HTTP,
-    `import type { half } from '@packshot/image-engine/pixels'; export type H = typeof half;`,
+    'packages/server/src/tools/kinds/planted.ts',
+    `import { handle } from '../jobs/tool.ts'; void handle;`,
   ),
   plant(
     'jobs-know-no-http',
     'import',
-    'packages/server/src/jobs/planted.ts',
-    `import { app } from '../http/app.ts'; void app;`,
+    JOB,
+    `import { reply } from '../../platform/http/reply.ts'; void reply;`,
   ),
-  plant(
-    'storage-and-gateways-know-only-ports',
-    'jobs',
-    'packages/server/src/storage/planted.ts',
-    `import '../jobs/queue.ts';`,
-  ),
-  plant(
-    'storage-and-gateways-know-only-ports',
-    'engine',
-    'packages/server/src/gateways/planted.ts',
-    `import '@packshot/image-engine';`,
-  ),
+  plant('platform-knows-no-engine', 'import', PLATFORM, `import '@packshot/image-engine';`),
   plant(
     'only-mains-import-compose',
     'a type',
-    HTTP,
-    `import type { composeApi } from '../compose/compose.ts'; export type C = typeof composeApi;`,
+    'packages/server/src/starting.ts',
+    `import type { composeApi } from './compose/compose.ts'; export type C = typeof composeApi;`,
   ),
-  plant('nobody-imports-mains', 'import', 'packages/server/src/jobs/planted.ts', `import '../migrate.ts';`),
+  plant('nobody-imports-mains', 'import', 'packages/server/src/starting.ts', `import './migrate.ts';`),
   plant('nobody-imports-mains', 'command', 'packages/cli/src/run/planted.ts', `import '../main.ts';`),
   plant(
     'agents-ask-a-studio',
@@ -246,20 +304,20 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'protocol-of-agents-lives-in-mcp',
     'import',
-    'packages/server/src/http/planted.ts',
+    ROUTE,
     `import { McpServer } from '@modelcontextprotocol/server'; void McpServer;`,
   ),
   plant(
     'command-line-works-alone',
     'import',
     'packages/cli/src/run/planted.ts',
-    `export const u = new URL('../../../server/src/config/config.ts', import.meta.url);`,
+    `export const u = new URL('../../../server/src/platform/config/config.ts', import.meta.url);`,
   ),
   plant(
     'nobody-needs-the-command-line',
     'import',
-    'packages/server/src/jobs/planted.ts',
-    `export const u = new URL('../../../cli/src/run/work.ts', import.meta.url);`,
+    'packages/server/src/starting.ts',
+    `export const u = new URL('../../cli/src/run/work.ts', import.meta.url);`,
   ),
   plant(
     'help-waits-for-no-engine',
@@ -330,19 +388,19 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant('ui-is-dumb', 'lib', UI, `import { get } from '../lib/api.ts'; void get;`),
   plant('ui-is-dumb', 'fetching', UI, `import { useQuery } from '@tanstack/react-query'; void useQuery;`),
-  plant('source-imports-no-tests', 'testing folder', HTTP, `import '../testing/app.ts';`),
-  plant('source-imports-no-tests', 'test library', HTTP, `import { vi } from 'vitest'; void vi;`),
   plant(
-    'packages-know-no-tools',
-    'reach out',
-    'packages/server/src/gateways/planted.ts',
-    `import '../../../../tools/launch/start.ts';`,
+    'source-imports-no-tests',
+    'testing folder',
+    'packages/server/src/starting.ts',
+    `import './testing/app.ts';`,
   ),
+  plant('source-imports-no-tests', 'test library', ROUTE, `import { vi } from 'vitest'; void vi;`),
+  plant('packages-know-no-tools', 'reach out', PLATFORM, `import '../../../../../tools/launch/start.ts';`),
   plant(
     'product-needs-no-laboratory',
     'from a package',
-    'packages/server/src/gateways/planted.ts',
-    `import '../../../../lab/quality/measures.ts';`,
+    PLATFORM,
+    `import '../../../../../lab/quality/measures.ts';`,
   ),
   plant(
     'product-needs-no-laboratory',
@@ -367,15 +425,15 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'no-cycles',
     'by types alone',
-    'packages/server/src/domain/ports/planted.ts',
+    'packages/server/src/platform/planted.ts',
     `import type { P } from './planted-too.ts'; export type Q = P;`,
   ),
-  plant('imports-resolve', 'missing file', HTTP, `import './nothing.ts';`),
-  plant('imports-resolve', 'missing extension', HTTP, `import '../domain/spend';`),
-  plant('imports-resolve', 'missing package', HTTP, `import 'not-installed';`),
-  plant('imports-resolve', 'closed door', HTTP, `import '@packshot/contract/src/limits.ts';`),
-  plant('imports-resolve', 'past the door', HTTP, `import '../../../contract/src/limits.ts';`),
-  plant('imports-resolve', 'computed name', HTTP, `export const load = (name: string) => import(name);`),
+  plant('imports-resolve', 'missing file', ROUTE, `import './nothing.ts';`),
+  plant('imports-resolve', 'missing extension', ROUTE, `import '../credits/service';`),
+  plant('imports-resolve', 'missing package', ROUTE, `import 'not-installed';`),
+  plant('imports-resolve', 'closed door', ROUTE, `import '@packshot/contract/src/limits.ts';`),
+  plant('imports-resolve', 'past the door', ROUTE, `import '../../../contract/src/limits.ts';`),
+  plant('imports-resolve', 'computed name', ROUTE, `export const load = (name: string) => import(name);`),
   plant('imports-resolve', 'glob of modules', STUDIO, `export const all = import.meta.glob('./*.ts');`),
   plant('imports-resolve', 'computed glob', STUDIO, `const g = '*'; export const all = import.meta.glob(g);`),
   plant(
@@ -384,7 +442,7 @@ export const PLANTS: readonly Plant[] = [
     'packages/web/src/ui/planted.css',
     `/* @import './commented-out.css'; */\n@import url("./nothing.css");`,
   ),
-  plant('files-parse', 'broken file', HTTP, `import { from 'pg';`),
+  plant('files-parse', 'broken file', ROUTE, `import { from 'pg';`),
   plant('folders-say-what-is-inside', 'utils', 'packages/server/src/utils/planted.ts', `export const a = 1;`),
   plant(
     'folders-say-what-is-inside',
@@ -405,7 +463,7 @@ export const COMPANIONS: Record<string, string> = {
       'export interface Measure { readonly share: number }',
     ]),
   ),
-  'packages/server/src/domain/ports/planted.ts|packages/server/src/domain/ports/planted-too.ts': `import type { Q } from './planted.ts'; export type P = Q;`,
+  'packages/server/src/platform/planted.ts|packages/server/src/platform/planted-too.ts': `import type { Q } from './planted.ts'; export type P = Q;`,
   [`${STUDIO}|packages/web/src/app/planted.tsx`]: `export const router = 1;`,
   ...Object.fromEntries(
     ROOMS.map(([below, above]) => [
@@ -417,6 +475,12 @@ export const COMPANIONS: Record<string, string> = {
   [`${pixelFile('extras')}|packages/image-engine/src/pixels/raster/above.ts`]: 'export const above = 1;',
   ['packages/image-engine/src/pixels/planted.ts|packages/image-engine/src/pixels/raster/above.ts']:
     'export const above = 1;',
+  ...Object.fromEntries(
+    SERVER_FLOOR_PAIRS.map(([below, above]) => [
+      `packages/server/src/${below}/planted.ts|packages/server/src/${above}/above.ts`,
+      'export const above = 1;',
+    ]),
+  ),
   ...Object.fromEntries(
     FLOORS.map(([below, above]) => [
       `${studioFile(below)}|${studioFile(above, 'above')}`,

@@ -1,6 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
-import type { Arrangement, Length, Sides } from '../tools/work/arrange-picture-port.ts';
+import type { Arrangement, Length, Sides } from '../tools/public-jobs/arrangement.ts';
 import type { CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
 import { pictureFactsOf } from '../uploads/picture-header.ts';
 import type { SentFields } from './body.ts';

@@ -10,7 +10,7 @@ import type { FileService } from '../tools/file-service.ts';
 import type { RecipeService } from '../catalog/recipe-service.ts';
 import type { RunService } from '../catalog/run-service.ts';
 import type { CreditService } from '../credits/service.ts';
-import type { EngineService } from '../tools/engines/service.ts';
+import type { EngineService } from '../tools/engine-service.ts';
 import type { EventService } from '../service/events/service.ts';
 import type { GenerationService } from '../tools/service.ts';
 import type { OrganizationService } from '../organizations/service.ts';

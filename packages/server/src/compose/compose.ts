@@ -31,7 +31,7 @@ import type { Database } from '../service/stores.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
 import { createFileService } from '../tools/file-service.ts';
 import { createEventForwarder } from '../service/events/forwarding.ts';
-import { createEngineService } from '../tools/engines/service.ts';
+import { createEngineService } from '../tools/engine-service.ts';
 import { createEventService } from '../service/events/service.ts';
 import { createTaskLifecycle } from '../tools/lifecycle.ts';
 import { createGenerationService } from '../tools/service.ts';

@@ -56,7 +56,7 @@ import { createMailService } from '../service/mail/mail-service.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { DemoPayments, Payments } from '../billing/payments/payments.ts';
 import type { ContactSheets } from '../tools/work/contact-sheet-port.ts';
-import type { PictureArranger } from '../tools/work/arrange-picture-port.ts';
+import type { PictureArranger } from '../tools/public-jobs/arrangement.ts';
 import type { ConvertPicture, JudgePicture } from '../uploads/convert-picture-port.ts';
 import type { InspectPicture } from '../tools/work/inspect-picture-port.ts';
 import type { PublicFetch } from '../platform/public-fetch/public-fetch-port.ts';

@@ -3,7 +3,7 @@ import { decodeTask, engineChoiceOf, TASK_TOOLS } from '@packshot/contract';
 import type { CheckedTaskFields, ModelInfo, TaskTool } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { AcceptedGeneration } from './accept.ts';
-import type { EngineService } from './engines/service.ts';
+import type { EngineService } from './engine-service.ts';
 import type { FileService } from './file-service.ts';
 import type { PromptService } from './prompt-service.ts';
 import type { ReferenceService } from './reference-service.ts';

@@ -5,7 +5,7 @@ import type { ApiKeyRequest, ApiScope, ApiUsage } from '@packshot/contract';
 import { createQuotes, REFUSAL_META } from '@packshot/mcp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../src/platform/domain-error.ts';
-import type { Arrangement } from '../../src/tools/work/arrange-picture-port.ts';
+import type { Arrangement } from '../../src/tools/public-jobs/arrangement.ts';
 import { PublicFetchError } from '../../src/platform/public-fetch/public-fetch-port.ts';
 import type { PublicFetch } from '../../src/platform/public-fetch/public-fetch-port.ts';
 import { createPictureInspector } from '../../src/tools/work/inspect-picture.ts';

@@ -3,7 +3,7 @@ import type { V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
-import type { PictureArranger } from '../work/arrange-picture-port.ts';
+import type { PictureArranger } from './arrangement.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
 import type { Zip } from '../../platform/zip-port.ts';
 import { pictureHeaderOf } from '../../uploads/picture-header.ts';

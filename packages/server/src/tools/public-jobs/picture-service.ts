@@ -2,7 +2,7 @@ import { beginning, READ_URL_TTL_S } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { AcceptDependencies } from '../accept.ts';
-import type { Arrangement, PictureArranger } from '../work/arrange-picture-port.ts';
+import type { Arrangement, PictureArranger } from './arrangement.ts';
 import type { InspectedPicture, InspectPicture } from '../work/inspect-picture-port.ts';
 import type { JobPicture } from './job.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';

@@ -10,7 +10,7 @@ import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { Arrangement } from '@packshot/image-engine/pixels';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
-import type { PictureArranger } from './arrange-picture-port.ts';
+import type { PictureArranger } from '../public-jobs/arrangement.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { PresentSigner } from './picture-signer-port.ts';
 import { engineRefusal } from './engine-refusal.ts';

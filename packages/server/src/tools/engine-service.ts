@@ -1,7 +1,7 @@
 import type { EngineOffer } from '@packshot/contract';
-import type { Caller } from '../../platform/access/caller.ts';
-import { assertPermitted } from '../../platform/access/permissions.ts';
-import type { EngineCatalog } from './engine-catalog.ts';
+import type { Caller } from '../platform/access/caller.ts';
+import { assertPermitted } from '../platform/access/permissions.ts';
+import type { EngineCatalog } from './engines/engine-catalog.ts';
 
 export interface EngineService {
   /** Configured engines that respond, besides the built-in one. */

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SERVER_FLOORS } from './import-rules.ts';
+import { subjectFaults } from './imports/subject-folders.ts';
+import { SHARED_FOLDERS, SUBJECTS } from './subjects.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const CONTRACT = 'packages/contract/src';
+const SERVER = 'packages/server/src';
+const WEB = 'packages/web/src/features';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'packshot-subjects-'));
+  for (const { contract, server, web = [], docs = [] } of SUBJECTS) {
+    if (contract !== undefined) mkdirSync(join(root, CONTRACT, contract), { recursive: true });
+    if (server !== undefined) mkdirSync(join(root, SERVER, server), { recursive: true });
+    for (const name of web) mkdirSync(join(root, WEB, name), { recursive: true });
+    mkdirSync(join(root, 'docs'), { recursive: true });
+    for (const page of docs) writeFileSync(join(root, 'docs', page), '');
+  }
+  for (const name of SHARED_FOLDERS.contract) mkdirSync(join(root, CONTRACT, name));
+  for (const name of SHARED_FOLDERS.server) mkdirSync(join(root, SERVER, name));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the list of subjects', () => {
+  it('matches the folders of this repository', () => {
+    expect(subjectFaults(ROOT)).toEqual([]);
+  });
+
+  it('names the floors of the server between platform and compat', () => {
+    const floors = SERVER_FLOORS.filter((floor) => !SHARED_FOLDERS.server.includes(floor));
+    expect(floors).toEqual(SUBJECTS.flatMap(({ server }) => server ?? []));
+  });
+
+  it.each([`${CONTRACT}/extras`, `${SERVER}/extras`, `${WEB}/extras`])('lacks no folder: %s', (folder) => {
+    mkdirSync(join(root, folder));
+    expect(subjectFaults(root)).toEqual([
+      expect.objectContaining({ rule: 'folders-are-subjects', file: folder }),
+    ]);
+  });
+
+  it.each([`${CONTRACT}/billing`, `${SERVER}/billing`, `${WEB}/studio`, 'docs/api.md'])(
+    'names nothing that is gone: %s',
+    (path) => {
+      rmSync(join(root, path), { recursive: true });
+      expect(subjectFaults(root)).toEqual([
+        expect.objectContaining({ rule: 'folders-are-subjects', file: path }),
+      ]);
+    },
+  );
+});

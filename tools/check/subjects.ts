@@ -1,0 +1,57 @@
+/**
+ * The subjects of the product: one list for the folders of the contract, the server, the web app's features and the documents.
+ * The check of imports fails for a folder that isn't here, and for a folder here that doesn't exist.
+ */
+export interface Subject {
+  /** The word that names it everywhere. */
+  readonly name: string;
+  /** Folder below packages/contract/src. */
+  readonly contract?: string;
+  /** Folder below packages/server/src. */
+  readonly server?: string;
+  /** Folders below packages/web/src/features. */
+  readonly web?: readonly string[];
+  /** Pages below docs. */
+  readonly docs?: readonly string[];
+}
+
+export const SUBJECTS: readonly Subject[] = [
+  { name: 'credits', contract: 'credits', server: 'credits' },
+  { name: 'accounts', contract: 'accounts', server: 'accounts', web: ['account', 'sign-in'] },
+  { name: 'organizations', contract: 'organizations', server: 'organizations' },
+  { name: 'billing', contract: 'billing', server: 'billing', web: ['pricing', 'demo'] },
+  {
+    name: 'api',
+    contract: 'api',
+    server: 'api',
+    web: ['developers'],
+    docs: ['api.md', 'webhooks.md', 'agents.md'],
+  },
+  { name: 'buckets', contract: 'buckets', server: 'buckets' },
+  { name: 'uploads', server: 'uploads' },
+  {
+    name: 'provenance',
+    contract: 'provenance',
+    server: 'provenance',
+    web: ['verify'],
+    docs: ['provenance.md'],
+  },
+  { name: 'tools', contract: 'tools', server: 'tools', web: ['studio'], docs: ['engines.md', 'quality.md'] },
+  { name: 'records', contract: 'records', server: 'records', web: ['history'] },
+  { name: 'catalog', contract: 'catalog', server: 'catalog', web: ['catalog'], docs: ['catalog.md'] },
+  { name: 'channels', contract: 'channels', docs: ['channels.md'] },
+  {
+    name: 'service',
+    contract: 'service',
+    server: 'service',
+    web: ['operator', 'home', 'legal', 'not-found'],
+    docs: ['operations.md', 'configuration.md'],
+  },
+];
+
+/** Folders that belong to no subject. */
+export const SHARED_FOLDERS: Readonly<Record<'contract' | 'server' | 'web', readonly string[]>> = {
+  contract: ['testing', 'text'],
+  server: ['platform', 'compat', 'app', 'compose', 'testing'],
+  web: [],
+};
