@@ -1,7 +1,7 @@
 // npm --prefix lab run simulation -- --service-ms 950 --seed 1
 //
 // How many workers a day of so many pictures needs, how long people wait beside a large run, and what a thousand pictures cost: discrete
-// events by the product's own rules of order (domain/generations/priority.ts, domain/catalog/feed-runs.ts), with service times that were
+// events by the product's own rules of order (tools/priority.ts, catalog/feed-runs.ts), with service times that were
 // measured (docs/benchmarks.md, more workers). lab/scale/queue-times.ts holds its predictions against real workers.
 import { parseArgs } from 'node:util';
 import { row } from '../../tools/bench/contestants.ts';

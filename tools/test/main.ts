@@ -19,7 +19,16 @@ import type { ProjectRun } from './vitest-run.ts';
 const say = (line: string) => console.log(line);
 const surroundings = new Surroundings(say);
 /** The stores, and what is built on their locks: accepting and settling work, the ledger, and paid months. */
-const SPEAKS_SQL = ['src/storage', 'src/domain/generations', 'src/domain/credits', 'src/domain/billing'];
+const SPEAKS_SQL = [
+  'src/platform/database',
+  'src/platform/backup',
+  'src/records',
+  ...['accept', 'lifecycle', 'scenes', 'tools', 'waiting-line', 'downloads'].map(
+    (name) => `src/tools/${name}`,
+  ),
+  'src/credits',
+  'src/billing',
+];
 /** Projects whose tests start nothing. */
 const QUICK_PROJECTS = ['contract', 'client', 'mcp', 'web'];
 const WATCH = '--watch';

@@ -35,25 +35,25 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'Words that people write: both spellings are understood.',
   },
   {
-    files: /^packages\/server\/src\/storage\/migrations\//,
+    files: /^packages\/server\/src\/platform\/database\/migrations\//,
     word: ANY_WORD,
     why: 'A migration that was applied is not edited.',
   },
   {
-    files: /^packages\/server\/src\/storage\/(?:schema|task-feed)\.ts$/,
+    files: /^packages\/server\/src\/(?:uploads\/schema|tools\/task-feed)\.ts$/,
     word: /^(?:judgement|task_cancelled)$/,
     why: 'Names of a column and a channel, made by such migrations.',
   },
   { files: ANYWHERE, word: /^TASK_CANCELLED$/, why: 'A code of the API.' },
   {
     files:
-      /^packages\/(?:contract\/src\/tools\/tasks|server\/src\/http\/endpoints\/handlers|server\/test\/http\/access\.test|web\/src\/lib\/api\/api-client\.test|web\/src\/features\/studio\/shell\/real-services)\.ts$/,
+      /^packages\/(?:contract\/src\/tools\/tasks|server\/src\/tools\/routes|server\/test\/http\/access\.test|web\/src\/lib\/api\/api-client\.test|web\/src\/features\/studio\/shell\/real-services)\.ts$/,
     word: /^cancelled$/,
     why: 'A field of the API.',
   },
   {
     files:
-      /^(?:docs\/agents\.md|packages\/server\/(?:src\/http\/mcp\/running-calls|test\/http\/mcp\.test)\.ts)$/,
+      /^(?:docs\/agents\.md|packages\/server\/(?:src\/compat\/mcp\/running-calls|test\/http\/mcp\.test)\.ts)$/,
     word: /^cancelled$/,
     why: 'A message of the Model Context Protocol.',
   },

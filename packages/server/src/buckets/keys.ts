@@ -14,4 +14,4 @@ const MAX_KEY_BYTES = 600;
 export const isUsableKey = (key: string): boolean =>
   Buffer.byteLength(key) <= MAX_KEY_BYTES &&
   /^[^\p{Cc}\p{Cs}]+$/u.test(key) &&
-  key.split('/').every((part) => part !== '' && part !== '.' && part !== '../domain');
+  key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

@@ -132,8 +132,8 @@ export function createRunStore(db: Executor): RunStore {
 
     async attach(runId, fileName, key) {
       // Some systems keep letters and their accents apart, and tables say in which folder a file was.
-      const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), '../storage/')`;
-      const given = sql`ltrim(lower(normalize(${fileName}::text)), '../storage/')`;
+      const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), './')`;
+      const given = sql`ltrim(lower(normalize(${fileName}::text)), './')`;
       const isNamed = sql`(${waiting} = ${given} or right(${waiting}, length(${given}) + 1) = '/' || ${given}
         or right(${given}, length(${waiting}) + 1) = '/' || ${waiting})`;
       const named = await db

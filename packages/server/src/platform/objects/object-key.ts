@@ -2,7 +2,7 @@ import { InvalidObjectKeyError } from './object-store.ts';
 
 const MAX_KEY_LENGTH = 512;
 
-// No segment may start with a dot, which rules out `../../storage` and reserves such names for the store itself. `~` is
+// No segment may start with a dot, which rules out `..` and reserves such names for the store itself. `~` is
 // excluded, so that the disk store can use it for its own files.
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
