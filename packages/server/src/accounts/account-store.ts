@@ -1,5 +1,7 @@
+import type { Grant, Role } from '@packshot/contract';
+import type { Caller } from '../platform/access/caller.ts';
+import type { ProvenSession } from '../platform/identity/access-tokens.ts';
 import type { SQL } from 'drizzle-orm';
-import type { Account, AccountStore } from './account-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, count, eq, gt, inArray, isNull, lte, sql } from '../platform/database/orm.ts';
 import {
@@ -11,7 +13,81 @@ import {
   users,
 } from './schema.ts';
 
-export function createAccountStore(db: Executor): AccountStore {
+/** A user with their organization and their role in it. */
+export interface Account {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly isGuest: boolean;
+  readonly wasGuestUser: boolean;
+  readonly isTestUser: boolean;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string | null;
+  readonly gcpUserIdentity: string | null;
+  /** A PHC string; null without a password. */
+  readonly passwordHash: string | null;
+  readonly emailVerifiedAt: Date | null;
+  /** Set while the operator has disabled the account. */
+  readonly disabledAt: Date | null;
+  readonly googleSubject: string | null;
+  /** Whether pictures get Content Credentials where the user may choose. */
+  readonly signsPictures: boolean;
+  readonly createdAt: Date;
+  readonly organization: {
+    readonly id: string;
+    readonly name: string;
+    readonly subscriptionType: string;
+    readonly isActive: boolean;
+  };
+  readonly membershipId: string;
+  readonly role: Role;
+}
+
+/** A user with an organization of their own. */
+export interface NewAccount {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly membershipId: string;
+  readonly organizationName: string;
+  readonly subscriptionType: string;
+  readonly role: Role;
+}
+
+/** The changeable fields of a user. */
+export interface UserChanges {
+  readonly email?: string;
+  readonly isGuest?: boolean;
+  readonly wasGuestUser?: boolean;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly companyName?: string | null;
+  readonly passwordHash?: string | null;
+  readonly emailVerifiedAt?: Date;
+  readonly disabledAt?: Date | null;
+  readonly googleSubject?: string;
+  readonly gcpUserIdentity?: string;
+  readonly signsPictures?: boolean;
+}
+
+/** A caller, and whether their address still has to be confirmed. */
+export interface FoundCaller extends Caller {
+  readonly hasUnconfirmedAddress: boolean;
+}
+
+/** A line of the operator's list of accounts. */
+export interface ListedAccount {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly name: string;
+  readonly organizationName: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly isConfirmed: boolean;
+  readonly isDisabled: boolean;
+  readonly grants: readonly Grant[];
+}
+
+export function createAccountStore(db: Executor) {
   const findWhere = async (condition: SQL): Promise<Account | null> => {
     const [row] = await db
       .select()
@@ -28,11 +104,16 @@ export function createAccountStore(db: Executor): AccountStore {
 
   return {
     find,
-    findByEmail: (email) => findWhere(sql`lower(${users.email}) = lower(${email})`),
-    findByGcpIdentity: (identity) => findWhere(eq(users.gcpUserIdentity, identity)),
-    findByGoogleSubject: (subject) => findWhere(eq(users.googleSubject, subject)),
+    /** Ignores case. */
+    findByEmail: (email: string): Promise<Account | null> =>
+      findWhere(sql`lower(${users.email}) = lower(${email})`),
+    findByGcpIdentity: (identity: string): Promise<Account | null> =>
+      findWhere(eq(users.gcpUserIdentity, identity)),
+    findByGoogleSubject: (subject: string): Promise<Account | null> =>
+      findWhere(eq(users.googleSubject, subject)),
 
-    async findCaller({ userId, familyId }) {
+    /** The caller's current identity; null when the account or the session has ended, or the account is disabled. */
+    async findCaller({ userId, familyId }: ProvenSession): Promise<FoundCaller | null> {
       // Runs for each authenticated request: three lookups by unique indexes.
       const [caller] = await db
         .select({
@@ -57,7 +138,7 @@ export function createAccountStore(db: Executor): AccountStore {
       return caller ?? null;
     },
 
-    async insert(account) {
+    async insert(account: NewAccount): Promise<void> {
       await db.insert(users).values({ id: account.userId, isGuest: account.role === 'guest' });
       await db.insert(organizations).values({
         id: account.organizationId,
@@ -72,14 +153,16 @@ export function createAccountStore(db: Executor): AccountStore {
       });
     },
 
-    async lock(userId) {
+    /** Same as `find`, but locks the user's row until the transaction ends. */
+    async lock(userId: string): Promise<Account | null> {
       // The lock first, then the row in a separate statement, which sees the changes of the lock's previous
       // holder.
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
       return find(userId);
     },
 
-    async listMembers(after, limit) {
+    /** Accounts that are no guests, oldest first, those after `after`. */
+    async listMembers(after: ListedAccount | null, limit: number): Promise<readonly ListedAccount[]> {
       const rows = await db
         .select()
         .from(users)
@@ -109,11 +192,15 @@ export function createAccountStore(db: Executor): AccountStore {
       }));
     },
 
-    async updateUser(userId, changes) {
+    async updateUser(userId: string, changes: UserChanges): Promise<void> {
       await db.update(users).set(changes).where(eq(users.id, userId));
     },
 
-    async updateMembership(userId, { role, organizationName }) {
+    /** Sets the user's role in their organization, and the organization's name. */
+    async updateMembership(
+      userId: string,
+      { role, organizationName }: { role: Role; organizationName: string },
+    ): Promise<void> {
       const [membership] = await db
         .update(memberships)
         .set({ role })
@@ -126,16 +213,19 @@ export function createAccountStore(db: Executor): AccountStore {
         .where(eq(organizations.id, membership.organizationId));
     },
 
-    async markJoined(guestId, userId) {
+    /** Records that the guest's work belongs to this user from now on. */
+    async markJoined(guestId: string, userId: string): Promise<void> {
       await db.update(users).set({ joinedUserId: userId }).where(eq(users.id, guestId));
     },
 
-    async joinedGuests(userId) {
+    /** The guests whose work this user took over. */
+    async joinedGuests(userId: string): Promise<readonly string[]> {
       const rows = await db.select({ id: users.id }).from(users).where(eq(users.joinedUserId, userId));
       return rows.map(({ id }) => id);
     },
 
-    async markDeleted(userId, at) {
+    /** Removes everything that identifies the person, at once. */
+    async markDeleted(userId: string, at: Date): Promise<void> {
       await db
         .update(users)
         .set({
@@ -151,7 +241,8 @@ export function createAccountStore(db: Executor): AccountStore {
         .where(eq(users.id, userId));
     },
 
-    async isHere(userId) {
+    /** Whether there is such a user, and the account that took over the work of a guest: neither was deleted. */
+    async isHere(userId: string): Promise<boolean> {
       // Runs for each picture that the local store hands out: two lookups by the primary key.
       const { rowCount } = await db.execute(sql`
         select from users u left join users account on account.id = u.joined_user_id
@@ -160,7 +251,8 @@ export function createAccountStore(db: Executor): AccountStore {
       return rowCount === 1;
     },
 
-    async existing(userIds) {
+    /** Returns those of these ids that have a row, deleted accounts included. */
+    async existing(userIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (userIds.length === 0) return new Set();
       const rows = await db
         .select({ id: users.id })
@@ -169,7 +261,12 @@ export function createAccountStore(db: Executor): AccountStore {
       return new Set(rows.map(({ id }) => id));
     },
 
-    async endGuests(lastHereBefore, at, limit) {
+    /**
+     * Ends guests whose last visit was before `lastHereBefore`, as `markDeleted` does. A guest whose work was
+     * taken over by an account is kept.
+     * @returns how many guests were ended
+     */
+    async endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number> {
       // A guest who is just registering holds the row, is no longer a guest afterwards, and is therefore
       // kept.
       const { rowCount } = await db.execute(sql`
@@ -185,7 +282,7 @@ export function createAccountStore(db: Executor): AccountStore {
       return rowCount ?? 0;
     },
 
-    async listDeleted(before, limit) {
+    async listDeleted(before: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ id: users.id })
         .from(users)
@@ -195,7 +292,8 @@ export function createAccountStore(db: Executor): AccountStore {
       return rows.map(({ id }) => id);
     },
 
-    async remove(userId) {
+    /** Removes the user, everything that references the row, and the organization if it is now empty. */
+    async remove(userId: string): Promise<void> {
       const [membership] = await db
         .delete(memberships)
         .where(eq(memberships.userId, userId))
@@ -207,12 +305,13 @@ export function createAccountStore(db: Executor): AccountStore {
           and not exists (select from memberships m where m.organization_id = o.id)`);
     },
 
-    async lockAddress(addressHash) {
+    /** Serializes decisions about this address (network or mail) until the transaction ends. */
+    async lockAddress(addressHash: Uint8Array): Promise<void> {
       const lockId = Buffer.from(addressHash).readBigInt64BE(0);
       await db.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`);
     },
 
-    async countGrantsSince(addressHash, since) {
+    async countGrantsSince(addressHash: Uint8Array, since: Date): Promise<number> {
       const [row] = await db
         .select({ grants: count() })
         .from(guestOrigins)
@@ -226,13 +325,19 @@ export function createAccountStore(db: Executor): AccountStore {
       return row?.grants ?? 0;
     },
 
-    async insertGuestOrigin(userId, addressHash, isGranted, at) {
+    async insertGuestOrigin(
+      userId: string,
+      addressHash: Uint8Array,
+      isGranted: boolean,
+      at: Date,
+    ): Promise<void> {
       await db
         .insert(guestOrigins)
         .values({ userId, addressHash: Buffer.from(addressHash), isGranted, createdAt: at });
     },
 
-    async claimAllowance(addressHash, at) {
+    /** Records that a mail address has received the free allowance. @returns false when it already had */
+    async claimAllowance(addressHash: Uint8Array, at: Date): Promise<boolean> {
       const inserted = await db
         .insert(grantedAddresses)
         .values({ addressHash: Buffer.from(addressHash), createdAt: at })
@@ -242,3 +347,6 @@ export function createAccountStore(db: Executor): AccountStore {
     },
   };
 }
+
+/** Deleted accounts are visible only to the sweeper. */
+export type AccountStore = ReturnType<typeof createAccountStore>;

@@ -1,11 +1,11 @@
-import type { AttemptStore } from './attempt-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, lt, sql } from '../platform/database/orm.ts';
 import { attempts, usedCaptchas } from './schema.ts';
 
-export function createAttemptStore(db: Executor): AttemptStore {
+export function createAttemptStore(db: Executor) {
   return {
-    async add(kind, subjectHash, windowStart) {
+    /** Counts one attempt. @returns the count within this window, this one included */
+    async add(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<number> {
       const [row] = await db
         .insert(attempts)
         .values({ kind, subjectHash: Buffer.from(subjectHash), windowStart, count: 1 })
@@ -17,7 +17,8 @@ export function createAttemptStore(db: Executor): AttemptStore {
       return row?.count ?? 1;
     },
 
-    async takeBack(kind, subjectHash, windowStart) {
+    /** Takes one attempt off the count. */
+    async takeBack(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<void> {
       await db
         .update(attempts)
         .set({ count: sql`${attempts.count} - 1` })
@@ -30,13 +31,18 @@ export function createAttemptStore(db: Executor): AttemptStore {
         );
     },
 
-    async forget(kind, subjectHash) {
+    /** Resets the count to zero. */
+    async forget(kind: string, subjectHash: Uint8Array): Promise<void> {
       await db
         .delete(attempts)
         .where(and(eq(attempts.kind, kind), eq(attempts.subjectHash, Buffer.from(subjectHash))));
     },
 
-    async useOnce(what, expiresAt) {
+    /**
+     * Records the use of something that works only once, such as a captcha or a marketplace token. @returns
+     * false when it was used before
+     */
+    async useOnce(what: string, expiresAt: Date): Promise<boolean> {
       const inserted = await db
         .insert(usedCaptchas)
         .values({ challenge: what, expiresAt })
@@ -45,10 +51,12 @@ export function createAttemptStore(db: Executor): AttemptStore {
       return inserted.length > 0;
     },
 
-    async deleteOld(countedBefore, now) {
+    async deleteOld(countedBefore: Date, now: Date): Promise<number> {
       const counters = await db.delete(attempts).where(lt(attempts.windowStart, countedBefore));
       const captchas = await db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, now));
       return (counters.rowCount ?? 0) + (captchas.rowCount ?? 0);
     },
   };
 }
+
+export type AttemptStore = ReturnType<typeof createAttemptStore>;

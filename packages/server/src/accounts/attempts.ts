@@ -2,7 +2,7 @@ import type { Database } from './stores.ts';
 import { TooManyRequestsError } from '../platform/domain-error.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { TokenSecrets } from '../platform/secrets/token-secrets-port.ts';
+import type { TokenSecrets } from '../platform/secrets/token-secrets.ts';
 
 export interface AttemptLimit {
   /** Stored in the database. Two limits with the same kind would share a count. */
@@ -58,16 +58,6 @@ export interface AttemptDependencies {
   readonly secrets: TokenSecrets;
 }
 
-/** An attempt that was counted. */
-export interface CountedAttempt {
-  /** The count within the window, this attempt included. */
-  readonly count: number;
-  /** Takes this attempt back because it turned out to be right; the others stay counted. */
-  readonly takeBack: () => Promise<void>;
-  /** The error to throw when the count is too high. */
-  readonly refusal: () => TooManyRequestsError;
-}
-
 /**
  * Counts an attempt without refusing it.
  * @param subject who or what is counted, such as an address; stored as a keyed hash
@@ -76,17 +66,23 @@ export async function addAttempt(
   deps: AttemptDependencies,
   { kind, windowMs }: Pick<AttemptLimit, 'kind' | 'windowMs'>,
   subject: string,
-): Promise<CountedAttempt> {
+) {
   const { windowStart, endsInMs } = windowAt(deps.clock.now(), windowMs);
   const subjectHash = deps.secrets.hashAddress(subject);
   const { attempts } = deps.database.stores;
   const count = await attempts.add(kind, subjectHash, windowStart);
   return {
+    /** The count within the window, this attempt included. */
     count,
-    takeBack: () => attempts.takeBack(kind, subjectHash, windowStart),
-    refusal: () => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
+    /** Takes this attempt back because it turned out to be right; the others stay counted. */
+    takeBack: (): Promise<void> => attempts.takeBack(kind, subjectHash, windowStart),
+    /** The error to throw when the count is too high. */
+    refusal: (): TooManyRequestsError => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
   };
 }
+
+/** An attempt that was counted. */
+export type CountedAttempt = Awaited<ReturnType<typeof addAttempt>>;
 
 /**
  * Counts an attempt before it is made, so that parallel ones cannot slip through.

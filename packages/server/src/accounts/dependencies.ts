@@ -1,11 +1,11 @@
 import type { Database } from './stores.ts';
-import type { CommonPasswords } from '../platform/identity/common-passwords-port.ts';
+import type { CommonPasswords } from '../platform/identity/common-passwords.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
-import type { IdentityProvider } from '../platform/identity/identity-provider.ts';
-import type { MarketplaceTokens } from '../platform/identity/marketplace-tokens-port.ts';
-import type { PasswordHasher } from '../platform/identity/password-hasher-port.ts';
+import type { IdentityProvider } from '../platform/identity/google.ts';
+import type { MarketplaceTokens } from '../platform/identity/marketplace-tokens.ts';
+import type { PasswordHasher } from '../platform/identity/password-hasher.ts';
 import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 import type { TokenDependencies } from './token-families.ts';
 
 export interface AccountDependencies extends TokenDependencies {

@@ -6,7 +6,7 @@ import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { mailboxOf } from './mail-address.ts';
 import { setAddress } from './new-address.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/domain-error.ts';
-import type { Account, AccountStore } from './account-store-port.ts';
+import type { Account, AccountStore } from './account-store.ts';
 
 const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const LONGEST = 254;

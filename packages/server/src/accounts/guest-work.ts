@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/access/caller.ts';
 import type { Stores } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 
 /**
  * Moves a guest's finished work to the account they sign in to. Credits stay behind, because the account has

@@ -1,15 +1,20 @@
-import type { LinkTokenStore } from './link-token-store-port.ts';
+import type { LinkPurpose, NewLinkToken } from './link-purposes.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, gt, lte } from '../platform/database/orm.ts';
 import { linkTokens } from './schema.ts';
 
-export function createLinkTokenStore(db: Executor): LinkTokenStore {
+export function createLinkTokenStore(db: Executor) {
   return {
-    async insert(token) {
+    async insert(token: NewLinkToken): Promise<void> {
       await db.insert(linkTokens).values({ ...token, tokenHash: Buffer.from(token.tokenHash) });
     },
 
-    async take(tokenHash, purpose, at) {
+    /** Uses the token up. @returns null when it is unknown, used, expired, or for another purpose */
+    async take(
+      tokenHash: Uint8Array,
+      purpose: LinkPurpose,
+      at: Date,
+    ): Promise<{ readonly userId: string; readonly email: string } | null> {
       const [taken] = await db
         .delete(linkTokens)
         .where(
@@ -23,13 +28,16 @@ export function createLinkTokenStore(db: Executor): LinkTokenStore {
       return taken ?? null;
     },
 
-    async deleteOf(userId, purpose) {
+    /** Invalidates the user's other links of this kind. */
+    async deleteOf(userId: string, purpose: LinkPurpose): Promise<void> {
       await db.delete(linkTokens).where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose)));
     },
 
-    async deleteExpired(before) {
+    async deleteExpired(before: Date): Promise<number> {
       const { rowCount } = await db.delete(linkTokens).where(lte(linkTokens.expiresAt, before));
       return rowCount ?? 0;
     },
   };
 }
+
+export type LinkTokenStore = ReturnType<typeof createLinkTokenStore>;

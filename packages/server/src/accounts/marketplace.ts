@@ -5,7 +5,7 @@ import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from './token-families.ts';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { assertMaySignUp } from './sign-up-policy.ts';
 import { adoptGuestWork } from './guest-work.ts';

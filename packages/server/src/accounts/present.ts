@@ -1,5 +1,5 @@
 import type { CurrentUser, OrganizationDetail, Role, Session, TokenPair, User } from '@packshot/contract';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 
 /** Role ids as clients know them. An id is never reused for another role. */
 const ROLE_IDS: Readonly<Record<Role, number>> = { guest: 1, member: 2, admin: 3, owner: 4 };

@@ -3,7 +3,7 @@ import { ATTEMPT_LIMITS, countAttempt } from './attempts.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { Caller } from '../platform/access/caller.ts';
-import type { UserChanges } from './account-store-port.ts';
+import type { UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
 

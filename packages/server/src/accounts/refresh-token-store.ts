@@ -1,4 +1,4 @@
-import type { RefreshTokenStore } from './refresh-token-store-port.ts';
+import type { RevocationReason, RefreshToken, NewRefreshToken, TokenFamily } from './refresh-tokens.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from '../platform/database/orm.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
@@ -6,19 +6,20 @@ import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 /** A round deletes what some thirty seconds of many sign-ins bring. */
 const EXPIRED_AT_ONCE = 5_000;
 
-export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
+export function createRefreshTokenStore(db: Executor) {
   return {
-    async insertFamily(familyId, userId, userAgent, at) {
+    async insertFamily(familyId: string, userId: string, userAgent: string, at: Date): Promise<void> {
       await db
         .insert(refreshTokenFamilies)
         .values({ id: familyId, userId, userAgent, createdAt: at, lastUsedAt: at });
     },
 
-    async insertToken(token) {
+    async insertToken(token: NewRefreshToken): Promise<void> {
       await db.insert(refreshTokens).values({ ...token, tokenHash: Buffer.from(token.tokenHash) });
     },
 
-    async lockByHash(tokenHash) {
+    /** The token with this hash; locks its family until the transaction ends. */
+    async lockByHash(tokenHash: Uint8Array): Promise<RefreshToken | null> {
       const hash = Buffer.from(tokenHash);
       // The family first, then its tokens in a separate statement, which sees the changes of the lock's
       // previous holder.
@@ -53,7 +54,8 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
       };
     },
 
-    async markRotated(familyId, generation, at) {
+    /** Also updates the family's last use. */
+    async markRotated(familyId: string, generation: number, at: Date): Promise<void> {
       await db
         .update(refreshTokens)
         .set({ rotatedAt: at })
@@ -70,14 +72,15 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
         .where(eq(refreshTokenFamilies.id, familyId));
     },
 
-    async revokeFamily(familyId, because, at) {
+    async revokeFamily(familyId: string, because: RevocationReason, at: Date): Promise<void> {
       await db
         .update(refreshTokenFamilies)
         .set({ revokedAt: at, revokedBecause: because })
         .where(and(eq(refreshTokenFamilies.id, familyId), isNull(refreshTokenFamilies.revokedAt)));
     },
 
-    async listFamilies(userId, at) {
+    /** Families that are neither revoked nor expired, most recent use first. */
+    async listFamilies(userId: string, at: Date): Promise<readonly TokenFamily[]> {
       const live = db
         .select({ familyId: refreshTokens.familyId })
         .from(refreshTokens)
@@ -100,7 +103,13 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
         .orderBy(desc(refreshTokenFamilies.lastUsedAt));
     },
 
-    async revokeOwnFamily(userId, familyId, because, at) {
+    /** @returns false when the user has no such active family */
+    async revokeOwnFamily(
+      userId: string,
+      familyId: string,
+      because: RevocationReason,
+      at: Date,
+    ): Promise<boolean> {
       const revoked = await db
         .update(refreshTokenFamilies)
         .set({ revokedAt: at, revokedBecause: because })
@@ -115,7 +124,13 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
       return revoked.length > 0;
     },
 
-    async revokeFamiliesOf(userId, exceptFamilyId, because, at) {
+    /** Revokes every active family of the user except one, or all of them. */
+    async revokeFamiliesOf(
+      userId: string,
+      exceptFamilyId: string | null,
+      because: RevocationReason,
+      at: Date,
+    ): Promise<void> {
       await db
         .update(refreshTokenFamilies)
         .set({ revokedAt: at, revokedBecause: because })
@@ -128,7 +143,8 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
         );
     },
 
-    async deleteExpired(before) {
+    /** Deletes families whose last token expired. Returns how many. */
+    async deleteExpired(before: Date): Promise<number> {
       // An expired token is answered as one that nobody knows. Sign-ins that last for years would keep thousands of them.
       const { rowCount } = await db.execute(sql`
         with expired as (
@@ -145,3 +161,5 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
     },
   };
 }
+
+export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>;

@@ -7,7 +7,7 @@ import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from './token-families.ts';
-import type { Account, UserChanges } from './account-store-port.ts';
+import type { Account, UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { lockMailAddress } from './mail-lock.ts';
 import { assertUncommon } from './new-password.ts';

@@ -1,6 +1,6 @@
 import type { Grant } from '@packshot/contract';
-import { LINK_PURPOSES } from './link-token-store-port.ts';
-import { REVOCATION_REASONS } from './refresh-token-store-port.ts';
+import { LINK_PURPOSES } from './link-purposes.ts';
+import { REVOCATION_REASONS } from './refresh-tokens.ts';
 import { ROLES } from '@packshot/contract';
 import {
   boolean,

@@ -24,89 +24,81 @@ import { register } from './registration.ts';
 import { signIn } from './sign-in.ts';
 import { signInWithGoogle } from './social-sign-in.ts';
 
-/** Signing up, signing in, profile changes and deletion. */
-export interface AccountService {
-  captchaChallenge(): Promise<CaptchaChallenge>;
-  /**
-   * Creates an account and sends the mail that confirms its address. A calling guest becomes the account:
-   * same user, same work, same balance.
-   * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
-   */
-  register(
-    caller: Caller | null,
-    form: RegisterRequest,
-    from: ClientAddress,
-    captchaSolution?: string,
-  ): Promise<Session>;
-  signInOptions(): SignInOptions;
-  /**
-   * Throws NOT_VERIFIED unless Google vouches to us for a confirmed address, or when the marketplace's link
-   * is used or expired.
-   */
-  signInSocially(caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session>;
-  /**
-   * Returns the page to open. Throws NOT_VERIFIED when the token is not Google's, not meant for us, expired
-   * or used.
-   */
-  signUpFromMarketplace(token: string): Promise<string>;
-  /**
-   * A calling guest's finished work moves to the account.
-   * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS;
-   * CAPTCHA_REQUIRED when the account has seen too many wrong guesses
-   */
-  login(
-    caller: Caller | null,
-    form: LoginRequest,
-    from: ClientAddress,
-    captchaSolution?: string,
-  ): Promise<Session>;
-  /**
-   * Responds the same for every address; a mail is sent only when there is an account. Throws
-   * CAPTCHA_REQUIRED, TOO_MANY_REQUESTS.
-   */
-  forgotPassword(email: string, from: ClientAddress, captchaSolution?: string): Promise<void>;
-  /**
-   * Sets the password, confirms the address (the link arrived there), ends every session and starts a new
-   * one. Throws LINK_EXPIRED.
-   */
-  resetPassword(caller: Caller | null, form: ResetPasswordRequest, from: ClientAddress): Promise<Session>;
-  /** Confirms an address and, the first time, adds the free allowance. Throws LINK_EXPIRED, EMAIL_TAKEN. */
-  verifyEmail(token: string): Promise<VerifyEmailResponse>;
-  /** Sends the link again; does nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
-  resendVerification(caller: Caller): Promise<void>;
-  /**
-   * Mails a link that sets the address of an account without one. Throws HAS_ADDRESS, EMAIL_TAKEN,
-   * TOO_MANY_REQUESTS.
-   */
-  setEmail(caller: Caller, email: string): Promise<void>;
-  /** Role, plan, permissions and both balances. */
-  authorization(caller: Caller): Promise<AuthorizationSummary>;
-  update(caller: Caller, patch: ProfilePatch): Promise<CurrentUser>;
-  /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
-  delete(caller: Caller, password: string | undefined): Promise<void>;
-}
-
-export function createAccountService(deps: AccountDependencies): AccountService {
+export function createAccountService(deps: AccountDependencies) {
   return {
-    async captchaChallenge() {
+    async captchaChallenge(): Promise<CaptchaChallenge> {
       if (deps.captcha === null) throw new DomainError('NOT_FOUND');
       return deps.captcha.challenge();
     },
-    register: (caller, form, from, solution) => register(deps, caller, form, from, solution),
-    signInOptions: () => ({ google: deps.google?.options ?? null }),
-    signInSocially: (caller, proof, from) =>
+    /**
+     * Creates an account and sends the mail that confirms its address. A calling guest becomes the account:
+     * same user, same work, same balance.
+     * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
+     */
+    register: (
+      caller: Caller | null,
+      form: RegisterRequest,
+      from: ClientAddress,
+      solution?: string,
+    ): Promise<Session> => register(deps, caller, form, from, solution),
+    signInOptions: (): SignInOptions => ({ google: deps.google?.options ?? null }),
+    /**
+     * Throws NOT_VERIFIED unless Google vouches to us for a confirmed address, or when the marketplace's link
+     * is used or expired.
+     */
+    signInSocially: (caller: Caller | null, proof: SocialRequest, from: ClientAddress): Promise<Session> =>
       proof.provider === 'gcp'
         ? signInFromMarketplace(deps, caller, proof.access_token, from)
         : signInWithGoogle(deps, caller, proof, from),
-    signUpFromMarketplace: (token) => signUpFromMarketplace(deps, token),
-    login: (caller, form, from, solution) => signIn(deps, caller, form, from, solution),
-    forgotPassword: (email, from, solution) => orderResetMail(deps, email, from, solution),
-    resetPassword: (caller, form, from) => resetPassword(deps, caller, form, from),
-    verifyEmail: (token) => verifyEmail(deps, token),
-    resendVerification: (caller) => resendVerification(deps, caller),
-    setEmail: (caller, email) => orderAddressMail(deps, caller, email),
-    authorization: (caller) => readAuthorization(deps.database, caller),
-    update: (caller, patch) => updateProfile(deps, caller, patch),
-    delete: (caller, password) => deleteAccount(deps, caller, password),
+    /**
+     * Returns the page to open. Throws NOT_VERIFIED when the token is not Google's, not meant for us, expired
+     * or used.
+     */
+    signUpFromMarketplace: (token: string): Promise<string> => signUpFromMarketplace(deps, token),
+    /**
+     * A calling guest's finished work moves to the account.
+     * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS;
+     * CAPTCHA_REQUIRED when the account has seen too many wrong guesses
+     */
+    login: (
+      caller: Caller | null,
+      form: LoginRequest,
+      from: ClientAddress,
+      solution?: string,
+    ): Promise<Session> => signIn(deps, caller, form, from, solution),
+    /**
+     * Responds the same for every address; a mail is sent only when there is an account. Throws
+     * CAPTCHA_REQUIRED, TOO_MANY_REQUESTS.
+     */
+    forgotPassword: (email: string, from: ClientAddress, solution?: string): Promise<void> =>
+      orderResetMail(deps, email, from, solution),
+    /**
+     * Sets the password, confirms the address (the link arrived there), ends every session and starts a new
+     * one. Throws LINK_EXPIRED.
+     */
+    resetPassword: (
+      caller: Caller | null,
+      form: ResetPasswordRequest,
+      from: ClientAddress,
+    ): Promise<Session> => resetPassword(deps, caller, form, from),
+    /** Confirms an address and, the first time, adds the free allowance. Throws LINK_EXPIRED, EMAIL_TAKEN. */
+    verifyEmail: (token: string): Promise<VerifyEmailResponse> => verifyEmail(deps, token),
+    /** Sends the link again; does nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
+    resendVerification: (caller: Caller): Promise<void> => resendVerification(deps, caller),
+    /**
+     * Mails a link that sets the address of an account without one. Throws HAS_ADDRESS, EMAIL_TAKEN,
+     * TOO_MANY_REQUESTS.
+     */
+    setEmail: (caller: Caller, email: string): Promise<void> => orderAddressMail(deps, caller, email),
+    /** Role, plan, permissions and both balances. */
+    authorization: (caller: Caller): Promise<AuthorizationSummary> =>
+      readAuthorization(deps.database, caller),
+    update: (caller: Caller, patch: ProfilePatch): Promise<CurrentUser> => updateProfile(deps, caller, patch),
+    /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+    delete: (caller: Caller, password: string | undefined): Promise<void> =>
+      deleteAccount(deps, caller, password),
   };
 }
+
+/** Signing up, signing in, profile changes and deletion. */
+export type AccountService = ReturnType<typeof createAccountService>;

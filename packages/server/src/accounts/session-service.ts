@@ -3,7 +3,7 @@ import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/co
 import { addressBucket } from '../platform/access/address-bucket.ts';
 import { addAttempt } from './attempts.ts';
 import { requireCaptcha } from './require-captcha.ts';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 import { FREE_SUBSCRIPTION } from './organization.ts';
 import { needsConfirmation } from './sign-up-policy.ts';
 import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
@@ -21,36 +21,6 @@ import type { TokenDependencies } from './token-families.ts';
 
 /** How long a refresh token's predecessor still works, for two tabs or a lost reply. */
 export const REFRESH_REUSE_WINDOW_S = 10;
-
-/** Sessions of users and guests. */
-export interface SessionService {
-  /**
-   * Creates guest, organization, ledgers and a first token pair. Past the hourly number of grants for an
-   * address the guest starts without free credits; past the first few guests a captcha is required
-   * (CAPTCHA_REQUIRED).
-   */
-  createGuest(from: ClientAddress, captchaSolution?: string): Promise<Session>;
-  /**
-   * Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes
-   * the family.
-   */
-  refresh(refreshToken: string): Promise<TokenPair>;
-  /** Revokes the token's family; unknown tokens are ignored. */
-  logout(refreshToken: string): Promise<void>;
-  /**
-   * Identifies the caller: the token proves the sign-in, everything else is read. The only place that makes
-   * callers.
-   * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
-   */
-  authenticate(accessToken: string): Promise<Caller>;
-  currentUser(caller: Caller): Promise<CurrentUser>;
-  /** The user's sessions, most recent use first. */
-  list(caller: Caller): Promise<readonly SessionEntry[]>;
-  /** Ends one of the user's sessions at once. Throws NOT_FOUND. */
-  revoke(caller: Caller, sessionId: string): Promise<void>;
-  /** Ends all sessions except the caller's own. */
-  revokeOthers(caller: Caller): Promise<void>;
-}
 
 export interface SessionDependencies extends TokenDependencies {
   readonly database: Database;
@@ -71,19 +41,35 @@ export interface SessionDependencies extends TokenDependencies {
 const GUESTS = { kind: 'guest', windowMs: HOUR_MS };
 const GUEST_ORGANIZATION_NAME = 'Guest';
 
-export function createSessionService(deps: SessionDependencies): SessionService {
+export function createSessionService(deps: SessionDependencies) {
   return {
-    createGuest: (from, solution) => createGuest(deps, from, solution),
-    refresh: (token) => refresh(deps, token),
-    logout: (token) => logout(deps, token),
-    async authenticate(accessToken) {
+    /**
+     * Creates guest, organization, ledgers and a first token pair. Past the hourly number of grants for an
+     * address the guest starts without free credits; past the first few guests a captcha is required
+     * (CAPTCHA_REQUIRED).
+     */
+    createGuest: (from: ClientAddress, solution?: string): Promise<Session> =>
+      createGuest(deps, from, solution),
+    /**
+     * Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes
+     * the family.
+     */
+    refresh: (token: string): Promise<TokenPair> => refresh(deps, token),
+    /** Revokes the token's family; unknown tokens are ignored. */
+    logout: (token: string): Promise<void> => logout(deps, token),
+    /**
+     * Identifies the caller: the token proves the sign-in, everything else is read. The only place that makes
+     * callers.
+     * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
+     */
+    async authenticate(accessToken: string): Promise<Caller> {
       const session = await deps.accessTokens.verify(accessToken);
       const found = session && (await deps.database.stores.accounts.findCaller(session));
       if (found === null) throw new DomainError('UNAUTHENTICATED');
       const { hasUnconfirmedAddress, ...caller } = found;
       return hasUnconfirmedAddress && needsConfirmation(deps.signUp) ? { ...caller, role: 'guest' } : caller;
     },
-    async currentUser(caller) {
+    async currentUser(caller: Caller): Promise<CurrentUser> {
       assertPermitted(caller, 'account.read');
       const { accounts, ledger } = deps.database.stores;
       const account = await accounts.find(caller.userId);
@@ -91,7 +77,8 @@ export function createSessionService(deps: SessionDependencies): SessionService 
       const { balance } = await ledger.balance(caller.userId, 'freemium');
       return presentCurrentUser(account, balance);
     },
-    async list(caller) {
+    /** The user's sessions, most recent use first. */
+    async list(caller: Caller): Promise<readonly SessionEntry[]> {
       assertPermitted(caller, 'account.read');
       const families = await deps.database.stores.refreshTokens.listFamilies(caller.userId, deps.clock.now());
       return families.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
@@ -102,20 +89,25 @@ export function createSessionService(deps: SessionDependencies): SessionService 
         is_current: id === caller.familyId,
       }));
     },
-    async revoke(caller, sessionId) {
+    /** Ends one of the user's sessions at once. Throws NOT_FOUND. */
+    async revoke(caller: Caller, sessionId: string): Promise<void> {
       assertPermitted(caller, 'account.read');
       const { refreshTokens } = deps.database.stores;
       const now = deps.clock.now();
       const isRevoked = await refreshTokens.revokeOwnFamily(caller.userId, sessionId, 'revoked', now);
       if (!isRevoked) throw new DomainError('NOT_FOUND');
     },
-    async revokeOthers(caller) {
+    /** Ends all sessions except the caller's own. */
+    async revokeOthers(caller: Caller): Promise<void> {
       assertPermitted(caller, 'account.read');
       const { refreshTokens } = deps.database.stores;
       await refreshTokens.revokeFamiliesOf(caller.userId, caller.familyId, 'revoked', deps.clock.now());
     },
   };
 }
+
+/** Sessions of users and guests. */
+export type SessionService = ReturnType<typeof createSessionService>;
 
 async function createGuest(deps: SessionDependencies, from: ClientAddress, solution: string | undefined) {
   const now = deps.clock.now();

@@ -7,7 +7,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import type { GoogleProof, Identity } from '../platform/identity/identity-provider.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from './token-families.ts';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { confirmAddress } from './email-verification.ts';
 import { adoptGuestWork } from './guest-work.ts';

@@ -1,9 +1,9 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../credits/stores.ts';
-import type { AccountStore } from './account-store-port.ts';
-import type { AttemptStore } from './attempt-store-port.ts';
-import type { LinkTokenStore } from './link-token-store-port.ts';
-import type { RefreshTokenStore } from './refresh-token-store-port.ts';
+import type { AccountStore } from './account-store.ts';
+import type { AttemptStore } from './attempt-store.ts';
+import type { LinkTokenStore } from './link-token-store.ts';
+import type { RefreshTokenStore } from './refresh-token-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { REFRESH_TOKEN_TTL_S } from '@packshot/contract';
 import type { Session, TokenPair } from '@packshot/contract';
-import type { Account } from './account-store-port.ts';
+import type { Account } from './account-store.ts';
 import { presentSession } from './present.ts';
 import type { Database, Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import type { AccessTokens } from '../platform/identity/access-tokens-port.ts';
+import type { AccessTokens } from '../platform/identity/access-tokens.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { TokenSecrets } from '../platform/secrets/token-secrets-port.ts';
+import type { TokenSecrets } from '../platform/secrets/token-secrets.ts';
 
 export interface TokenDependencies {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../billing/stores.ts';
-import type { ApiKeyStore } from './keys/api-key-store-port.ts';
-import type { ApiCallStore } from './usage/api-call-store-port.ts';
-import type { WebhookStore } from './webhooks/webhook-store-port.ts';
+import type { ApiKeyStore } from './keys/api-key-store.ts';
+import type { ApiCallStore } from './usage/api-call-store.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

@@ -8,11 +8,6 @@ import { eventStream } from '../platform/http/endpoints/event-stream.ts';
 /** Answers a request with the events of its tasks. */
 export type StreamSender = (reply: FastifyReply, accepted: AcceptedGeneration) => Promise<FastifyReply>;
 
-export interface OpenStreams {
-  readonly send: StreamSender;
-  count(): number;
-}
-
 const DEFAULT_HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
@@ -23,7 +18,7 @@ export function createOpenStreams(
   app: FastifyInstance,
   generations: GenerationService,
   heartbeatIntervalMs = DEFAULT_HEARTBEAT_INTERVAL_MS,
-): OpenStreams {
+) {
   const closing = new AbortController();
   let count = 0;
   app.addHook('preClose', async () => closing.abort(SERVER_CLOSING));
@@ -63,8 +58,10 @@ export function createOpenStreams(
       .send(body);
   }
 
-  return { send, count: () => count };
+  return { send, count: (): number => count };
 }
+
+export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
  * After the first byte an error answer is impossible, so the stream ends and the client polls check-status.

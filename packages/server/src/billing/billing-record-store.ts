@@ -1,13 +1,16 @@
-import type { BillingStore } from './billing-store-port.ts';
-import type { InvoicePeriod, StoredInvoice } from './model.ts';
+import type { PageOf } from '../credits/ledger-store.ts';
+import type {
+  BillingEnvironment,
+  DisputeFacts,
+  InvoiceFacts,
+  PaidPeriod,
+  RefundFacts,
+  InvoicePeriod,
+  StoredInvoice,
+} from './model.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, desc, eq, inArray, lte, sql } from '../platform/database/orm.ts';
 import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from './schema.ts';
-
-type Records = Pick<
-  BillingStore,
-  'saveInvoice' | 'saveRefund' | 'saveDispute' | 'findInvoice' | 'listInvoices' | 'listPaidPeriods'
->;
 
 const isRefunded = and(eq(invoiceRefunds.invoiceId, invoices.id), eq(invoiceRefunds.isWhole, true));
 /** The bank holds the money while a dispute is open, and keeps it when the dispute is lost. */
@@ -18,7 +21,7 @@ const wasDisputed = sql<boolean>`exists (
   select from ${invoiceDisputes} d where d.invoice_id = ${invoices.id} and d.state <> 'inquiry')`;
 
 /** Invoices, their periods, and refunds and disputes. */
-export function createBillingRecords(db: Executor): Records {
+export function createBillingRecords(db: Executor) {
   const select = () =>
     db
       .select({ invoice: invoices, refundedAt: invoiceRefunds.refundedAt, disputedMinor })
@@ -43,7 +46,15 @@ export function createBillingRecords(db: Executor): Records {
   }
 
   return {
-    async saveInvoice(invoice, environment, creditsOf) {
+    /**
+     * Keeps the periods that were stored first, because a final invoice does not change.
+     * @param creditsOf credits that a month of the plan brings, by plan id
+     */
+    async saveInvoice(
+      invoice: InvoiceFacts,
+      environment: BillingEnvironment,
+      creditsOf: (planId: string) => number,
+    ): Promise<void> {
       const { periods, id, ...values } = invoice;
       await db
         .insert(invoices)
@@ -72,7 +83,8 @@ export function createBillingRecords(db: Executor): Records {
       await db.insert(invoicePeriods).values(rows).onConflictDoNothing();
     },
 
-    async saveRefund(refund) {
+    /** When there are several, the newest counts. */
+    async saveRefund(refund: RefundFacts): Promise<void> {
       await db
         .insert(invoiceRefunds)
         .values(refund)
@@ -87,7 +99,8 @@ export function createBillingRecords(db: Executor): Records {
         });
     },
 
-    async saveDispute(dispute, at) {
+    /** Of several reports about one dispute the newest counts, but an end is final. */
+    async saveDispute(dispute: DisputeFacts, at: Date): Promise<void> {
       const { id: _id, ...set } = { ...dispute, describedAt: at };
       const isEnd = dispute.state === 'won' || dispute.state === 'lost';
       await db
@@ -103,12 +116,16 @@ export function createBillingRecords(db: Executor): Records {
         });
     },
 
-    async findInvoice(invoiceId) {
+    async findInvoice(invoiceId: string): Promise<StoredInvoice | null> {
       const [found] = await withPeriods(await select().where(eq(invoices.id, invoiceId)));
       return found ?? null;
     },
 
-    async listInvoices(organizationId, environment, { offset, limit }) {
+    async listInvoices(
+      organizationId: string,
+      environment: BillingEnvironment,
+      { offset, limit }: PageOf,
+    ): Promise<readonly StoredInvoice[]> {
       return withPeriods(
         await select()
           .where(and(eq(invoices.organizationId, organizationId), eq(invoices.environment, environment)))
@@ -118,7 +135,8 @@ export function createBillingRecords(db: Executor): Records {
       );
     },
 
-    async listPaidPeriods(subscriptionId) {
+    /** Lines of all paid invoices, including those refunded or disputed later. */
+    async listPaidPeriods(subscriptionId: string): Promise<readonly PaidPeriod[]> {
       const rows = await db
         .select({
           period: invoicePeriods,
@@ -141,6 +159,8 @@ export function createBillingRecords(db: Executor): Records {
     },
   };
 }
+
+export type BillingRecordStore = ReturnType<typeof createBillingRecords>;
 
 /** A part's share of an amount, 0 to 1; 1 when the amount is zero. */
 const shareOf = (partMinor: number, amountMinor: number): number =>

@@ -1,6 +1,5 @@
+import type { BillingEvent, BillingEnvironment, Checkout, PlanMonth, Subscription } from './model.ts';
 import { PAID_PLANS } from '@packshot/contract';
-import type { BillingStore } from './billing-store-port.ts';
-import type { Subscription } from './model.ts';
 import { createBillingRecords } from './billing-record-store.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import {
@@ -33,11 +32,16 @@ const PLAN_NAMES: string[] = [...new Set(PAID_PLANS.map(({ styleKey }) => styleK
 const { syncedAt: _syncedAt, createdAt: _createdAt, ...FACTS } = getTableColumns(subscriptions);
 const { createdAt: _startedAt, ...CHECKOUT } = getTableColumns(checkouts);
 
-export function createBillingStore(db: Executor): BillingStore {
+export function createBillingStore(db: Executor) {
   return {
     ...createBillingRecords(db),
 
-    async takeEvent({ id, type, createdAt }, environment, now) {
+    /** Returns false when the event was already applied. Waits for a transaction that is about to apply it. */
+    async takeEvent(
+      { id, type, createdAt }: BillingEvent,
+      environment: BillingEnvironment,
+      now: Date,
+    ): Promise<boolean> {
       const rows = await db
         .insert(billingEvents)
         .values({ id, type, environment, createdAt, appliedAt: now })
@@ -46,16 +50,21 @@ export function createBillingStore(db: Executor): BillingStore {
       return rows.length > 0;
     },
 
-    async lock(name) {
+    /** Takes the named lock until the transaction ends. */
+    async lock(name: string): Promise<void> {
       await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
     },
 
-    async find(subscriptionId) {
+    async find(subscriptionId: string): Promise<Subscription | null> {
       const [row] = await db.select(FACTS).from(subscriptions).where(eq(subscriptions.id, subscriptionId));
       return row ?? null;
     },
 
-    async findOfOrganization(organizationId, environment) {
+    /** The organization's current subscription: the running one, or the last one that ended. */
+    async findOfOrganization(
+      organizationId: string,
+      environment: BillingEnvironment,
+    ): Promise<Subscription | null> {
       const [row] = await db
         .select(FACTS)
         .from(subscriptions)
@@ -67,7 +76,8 @@ export function createBillingStore(db: Executor): BillingStore {
       return row ?? null;
     },
 
-    async findOfUser(userId, environment) {
+    /** The same, for the organization that this user belongs to. */
+    async findOfUser(userId: string, environment: BillingEnvironment): Promise<Subscription | null> {
       const [row] = await db
         .select(FACTS)
         .from(subscriptions)
@@ -78,7 +88,11 @@ export function createBillingStore(db: Executor): BillingStore {
       return row ?? null;
     },
 
-    async listRunning(organizationId, environment) {
+    /** All subscriptions that have not ended. More than one is an accident. */
+    async listRunning(
+      organizationId: string,
+      environment: BillingEnvironment,
+    ): Promise<readonly Subscription[]> {
       return db
         .select(FACTS)
         .from(subscriptions)
@@ -91,7 +105,7 @@ export function createBillingStore(db: Executor): BillingStore {
         );
     },
 
-    async save(subscription) {
+    async save(subscription: Subscription): Promise<void> {
       const { id, ...values } = only(subscription);
       await db
         .insert(subscriptions)
@@ -99,11 +113,12 @@ export function createBillingStore(db: Executor): BillingStore {
         .onConflictDoUpdate({ target: subscriptions.id, set: values });
     },
 
-    async markSynced(subscriptionId, at) {
+    async markSynced(subscriptionId: string, at: Date): Promise<void> {
       await db.update(subscriptions).set({ syncedAt: at }).where(eq(subscriptions.id, subscriptionId));
     },
 
-    async listDue(environment, now, limit) {
+    /** Ids of subscriptions that have a month of credits due. */
+    async listDue(environment: BillingEnvironment, now: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ id: subscriptions.id })
         .from(subscriptions)
@@ -113,7 +128,16 @@ export function createBillingStore(db: Executor): BillingStore {
       return rows.map((row) => row.id);
     },
 
-    async listToSync(environment, endedBefore, polledBefore, limit) {
+    /**
+     * Running subscriptions to poll: marked for it, or with a period that ended before `endedBefore`. Skips
+     * those polled after `polledBefore`.
+     */
+    async listToSync(
+      environment: BillingEnvironment,
+      endedBefore: Date,
+      polledBefore: Date,
+      limit: number,
+    ): Promise<readonly Subscription[]> {
       return db
         .select(FACTS)
         .from(subscriptions)
@@ -129,7 +153,16 @@ export function createBillingStore(db: Executor): BillingStore {
         .limit(limit);
     },
 
-    async listLapsed(environment, paidBefore, now, limit) {
+    /**
+     * Ids of subscriptions that lapsed while their organization still carries the plan's name: paid time ended
+     * before `paidBefore`, or the cancellation took effect.
+     */
+    async listLapsed(
+      environment: BillingEnvironment,
+      paidBefore: Date,
+      now: Date,
+      limit: number,
+    ): Promise<readonly string[]> {
       const rows = await db
         .select({ id: subscriptions.id })
         .from(subscriptions)
@@ -151,7 +184,11 @@ export function createBillingStore(db: Executor): BillingStore {
       return rows.map((row) => row.id);
     },
 
-    async findHolder(organizationId, holderUserId) {
+    /**
+     * The recipient of the credits: the holder if still a member, otherwise the organization's owner; null when
+     * neither exists.
+     */
+    async findHolder(organizationId: string, holderUserId: string | null): Promise<string | null> {
       const [row] = await db
         .select({ userId: memberships.userId })
         .from(memberships)
@@ -166,7 +203,7 @@ export function createBillingStore(db: Executor): BillingStore {
       return row?.userId ?? null;
     },
 
-    async setPlanName(organizationId, subscriptionType) {
+    async setPlanName(organizationId: string, subscriptionType: string): Promise<void> {
       await db
         .update(organizations)
         .set({ subscriptionType })
@@ -175,7 +212,7 @@ export function createBillingStore(db: Executor): BillingStore {
         );
     },
 
-    async listMonths(subscriptionId) {
+    async listMonths(subscriptionId: string): Promise<readonly PlanMonth[]> {
       return db
         .select()
         .from(planMonths)
@@ -183,7 +220,7 @@ export function createBillingStore(db: Executor): BillingStore {
         .orderBy(asc(planMonths.startsAt));
     },
 
-    async saveMonth(month) {
+    async saveMonth(month: PlanMonth): Promise<void> {
       const { subscriptionId: _id, startsAt: _start, ...set } = month;
       await db
         .insert(planMonths)
@@ -191,7 +228,8 @@ export function createBillingStore(db: Executor): BillingStore {
         .onConflictDoUpdate({ target: [planMonths.subscriptionId, planMonths.startsAt], set });
     },
 
-    async listOwing(userId, environment) {
+    /** Months, of any subscription, that gave this user more than is due, oldest first. */
+    async listOwing(userId: string, environment: BillingEnvironment): Promise<readonly PlanMonth[]> {
       return db
         .select(getTableColumns(planMonths))
         .from(planMonths)
@@ -206,7 +244,7 @@ export function createBillingStore(db: Executor): BillingStore {
         .orderBy(asc(planMonths.startsAt), asc(planMonths.subscriptionId));
     },
 
-    async findCustomer(organizationId, environment) {
+    async findCustomer(organizationId: string, environment: BillingEnvironment): Promise<string | null> {
       const [row] = await db
         .select({ customerId: billingCustomers.customerId })
         .from(billingCustomers)
@@ -219,23 +257,31 @@ export function createBillingStore(db: Executor): BillingStore {
       return row?.customerId ?? null;
     },
 
-    async saveCustomer(organizationId, environment, customerId) {
+    async saveCustomer(
+      organizationId: string,
+      environment: BillingEnvironment,
+      customerId: string,
+    ): Promise<void> {
       await db
         .insert(billingCustomers)
         .values({ organizationId, environment, customerId })
         .onConflictDoNothing();
     },
 
-    async insertCheckout(checkout) {
+    async insertCheckout(checkout: Checkout): Promise<void> {
       await db.insert(checkouts).values(checkout);
     },
 
-    async findCheckout(checkoutId) {
+    async findCheckout(checkoutId: string): Promise<Checkout | null> {
       const [row] = await db.select(CHECKOUT).from(checkouts).where(eq(checkouts.id, checkoutId));
       return row ?? null;
     },
 
-    async listOpenCheckouts(organizationId, environment, now) {
+    async listOpenCheckouts(
+      organizationId: string,
+      environment: BillingEnvironment,
+      now: Date,
+    ): Promise<readonly Checkout[]> {
       return db
         .select(CHECKOUT)
         .from(checkouts)
@@ -249,7 +295,8 @@ export function createBillingStore(db: Executor): BillingStore {
         );
     },
 
-    async completeCheckout(checkoutId, at) {
+    /** Returns false when it was completed before. */
+    async completeCheckout(checkoutId: string, at: Date): Promise<boolean> {
       const rows = await db
         .update(checkouts)
         .set({ completedAt: at })
@@ -259,6 +306,8 @@ export function createBillingStore(db: Executor): BillingStore {
     },
   };
 }
+
+export type BillingStore = ReturnType<typeof createBillingStore>;
 
 /** Only the columns of a subscription, since the object may have other properties. */
 function only(subscription: Subscription): Subscription {

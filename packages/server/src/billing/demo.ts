@@ -1,6 +1,6 @@
 import { planById } from '@packshot/contract';
 import type { DemoAction, DemoCheckout } from '@packshot/contract';
-import type { Account } from '../accounts/account-store-port.ts';
+import type { Account } from '../accounts/account-store.ts';
 import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { DemoPayments, Payments, SignedEvent } from './payments/payments.ts';

@@ -6,7 +6,7 @@ import {
   planById,
 } from '@packshot/contract';
 import type { Entitlement, Invoice, Plan, PlanPrice, SubscriptionDetails } from '@packshot/contract';
-import type { Account } from '../accounts/account-store-port.ts';
+import type { Account } from '../accounts/account-store.ts';
 import type { BillingSettings, StoredInvoice, Subscription } from './model.ts';
 import { MONTHS_OF_TERM } from './model.ts';
 import { entitlementAt } from './entitlement.ts';

@@ -8,7 +8,7 @@ import type {
   PageQuery,
   SubscriptionDetails,
 } from '@packshot/contract';
-import type { Account } from '../accounts/account-store-port.ts';
+import type { Account } from '../accounts/account-store.ts';
 import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { HOUR_MS } from '../platform/durations.ts';
@@ -26,39 +26,13 @@ import { owedOf } from './settle-months.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { entitlementAt } from './entitlement.ts';
 
-/**
- * Plans and payments of the caller's organization. Buying, changing, canceling and invoices throw FORBIDDEN
- * except for owners and admins.
- */
-export interface BillingService {
-  details(caller: Caller): Promise<SubscriptionDetails>;
-  /**
-   * Returns the page where a plan is bought, or a change to it is confirmed.
-   * @param siteUrl this site's address as the browser sees it; used when no public address is configured
-   * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
-   */
-  checkout(caller: Caller, request: CheckoutRequest, siteUrl: string): Promise<{ url: string }>;
-  /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
-  portal(caller: Caller, siteUrl: string): Promise<{ url: string }>;
-  invoices(caller: Caller, query: PageQuery): Promise<InvoicesPage>;
-  /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
-  receiveEvent(body: Uint8Array, signature: string | undefined): Promise<void>;
-  /** Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
-  demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout>;
-  /**
-   * Does what a click on the payment service's page would do. Throws NOT_FOUND outside demo mode,
-   * CHECKOUT_GONE, NO_SUBSCRIPTION.
-   */
-  actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }>;
-}
-
 /** Long enough to find a card, but a page forgotten in a tab must not sell anything tomorrow. */
 const CHECKOUT_TTL_MS = HOUR_MS;
 
-export function createBillingService(deps: BillingDependencies): BillingService {
+export function createBillingService(deps: BillingDependencies) {
   const { stores } = deps.database;
   return {
-    async details(caller) {
+    async details(caller: Caller): Promise<SubscriptionDetails> {
       assertPermitted(caller, 'account.read');
       const account = await accountOf(stores, caller);
       const subscription = await stores.billing.findOfUser(caller.userId, deps.settings.environment);
@@ -71,15 +45,22 @@ export function createBillingService(deps: BillingDependencies): BillingService 
       const facts = { now, canManage, owedCredits, hasCustomPlan: granted.includes('custom'), entitlements };
       return presentDetails(deps.settings, account, subscription, facts);
     },
-    checkout: (caller, request, siteUrl) => checkout(deps, caller, request, siteUrl),
-    async portal(caller, siteUrl) {
+    /**
+     * Returns the page where a plan is bought, or a change to it is confirmed.
+     * @param siteUrl this site's address as the browser sees it; used when no public address is configured
+     * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
+     */
+    checkout: (caller: Caller, request: CheckoutRequest, siteUrl: string): Promise<{ url: string }> =>
+      checkout(deps, caller, request, siteUrl),
+    /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
+    async portal(caller: Caller, siteUrl: string): Promise<{ url: string }> {
       const payments = configured(deps);
       const { organization } = await managerOf(stores, caller);
       const customerId = await stores.billing.findCustomer(organization.id, deps.settings.environment);
       if (customerId === null) throw new DomainError('NO_SUBSCRIPTION');
       return { url: await payments.openPortal(customerId, siteUrl + PLACES.account) };
     },
-    async invoices(caller, { page, per_page }) {
+    async invoices(caller: Caller, { page, per_page }: PageQuery): Promise<InvoicesPage> {
       const { organization } = await managerOf(stores, caller);
       const found = await stores.billing.listInvoices(organization.id, deps.settings.environment, {
         offset: (page - 1) * per_page,
@@ -91,15 +72,28 @@ export function createBillingService(deps: BillingDependencies): BillingService 
         has_more: found.length > per_page,
       };
     },
-    receiveEvent: (body, signature) => receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
-    async demoCheckout(caller, checkoutId) {
+    /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
+    receiveEvent: (body: Uint8Array, signature: string | undefined): Promise<void> =>
+      receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
+    /** Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
+    async demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout> {
       return readDemoCheckout(deps, await managerOf(stores, caller), checkoutId);
     },
-    async actInDemo(caller, action) {
+    /**
+     * Does what a click on the payment service's page would do. Throws NOT_FOUND outside demo mode,
+     * CHECKOUT_GONE, NO_SUBSCRIPTION.
+     */
+    async actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }> {
       return actInDemo(deps, await managerOf(stores, caller), action);
     },
   };
 }
+
+/**
+ * Plans and payments of the caller's organization. Buying, changing, canceling and invoices throw FORBIDDEN
+ * except for owners and admins.
+ */
+export type BillingService = ReturnType<typeof createBillingService>;
 
 /** Opens one purchase at a time per organization; an earlier open one is closed first. */
 async function checkout(

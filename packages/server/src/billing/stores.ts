@@ -1,6 +1,6 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../organizations/stores.ts';
-import type { BillingStore } from './billing-store-port.ts';
+import type { BillingStore } from './billing-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

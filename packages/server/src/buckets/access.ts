@@ -3,19 +3,11 @@ import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
-import type { SealedSecrets } from '../platform/secrets/sealed-secrets-port.ts';
-import type { KeptBucket } from './bucket-store-port.ts';
+import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
+import type { KeptBucket } from './bucket-store.ts';
 import { openKept } from './open-kept.ts';
 
 type BucketRight = 'read' | 'write';
-
-/** Buckets for runs. Rights are read each time: what may be used is no longer used when it may not. */
-export interface BucketAccess {
-  /** Throws BUCKET_GONE, also for a key without the scope, and BUCKET_NOT_ALLOWED. */
-  find(caller: Caller, bucketId: string | null, right: BucketRight): Promise<KeptBucket>;
-  /** The same, and opens it: whoever asks closes it. Throws BUCKET_SECRET_LOST. */
-  open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket>;
-}
 
 export interface OpenedBucket {
   readonly kept: KeptBucket;
@@ -28,8 +20,8 @@ export interface BucketAccessDependencies {
   readonly openBucket: OpenBucket;
 }
 
-export function createBucketAccess(deps: BucketAccessDependencies): BucketAccess {
-  const find: BucketAccess['find'] = async (caller, bucketId, right) => {
+export function createBucketAccess(deps: BucketAccessDependencies) {
+  const find = async (caller: Caller, bucketId: string | null, right: BucketRight): Promise<KeptBucket> => {
     const { role, organizationId, key } = caller;
     const mayUse = PERMISSIONS[role].includes('buckets.use') && (key?.scopes.includes('buckets:use') ?? true);
     if (!mayUse || bucketId === null) throw new DomainError('BUCKET_GONE');
@@ -39,10 +31,15 @@ export function createBucketAccess(deps: BucketAccessDependencies): BucketAccess
     return kept;
   };
   return {
+    /** Throws BUCKET_GONE, also for a key without the scope, and BUCKET_NOT_ALLOWED. */
     find,
-    async open(caller, bucketId, right) {
+    /** The same, and opens it: whoever asks closes it. Throws BUCKET_SECRET_LOST. */
+    async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
       const kept = await find(caller, bucketId, right);
       return { kept, client: openKept(deps, kept) };
     },
   };
 }
+
+/** Buckets for runs. Rights are read each time: what may be used is no longer used when it may not. */
+export type BucketAccess = ReturnType<typeof createBucketAccess>;

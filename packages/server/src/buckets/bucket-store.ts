@@ -1,22 +1,43 @@
-import type { BucketStore } from './bucket-store-port.ts';
+import type { ErrorCode } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, sql } from '../platform/database/orm.ts';
 import { buckets } from './schema.ts';
 
-export function createBucketStore(db: Executor): BucketStore {
+/** A bucket of an organization, as it is kept. */
+export interface KeptBucket {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  /** Null: Amazon’s. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  readonly folder: string;
+  readonly accessKeyId: string;
+  readonly sealedSecret: Uint8Array;
+  readonly pathStyle: boolean;
+  readonly mayRead: boolean;
+  readonly mayWrite: boolean;
+  readonly triedAt: Date | null;
+  readonly problem: ErrorCode | null;
+  readonly createdAt: Date;
+}
+
+export function createBucketStore(db: Executor) {
   return {
-    async insert({ sealedSecret, ...bucket }) {
+    async insert({ sealedSecret, ...bucket }: Omit<KeptBucket, 'triedAt' | 'problem'>): Promise<void> {
       await db.insert(buckets).values({ ...bucket, sealedSecret: Buffer.from(sealedSecret) });
     },
 
-    list: (organizationId) =>
+    /** By name. */
+    list: (organizationId: string): Promise<readonly KeptBucket[]> =>
       db
         .select()
         .from(buckets)
         .where(eq(buckets.organizationId, organizationId))
         .orderBy(asc(buckets.name), asc(buckets.id)),
 
-    async find(organizationId, id) {
+    async find(organizationId: string, id: string): Promise<KeptBucket | null> {
       const [row] = await db
         .select()
         .from(buckets)
@@ -24,12 +45,16 @@ export function createBucketStore(db: Executor): BucketStore {
       return row ?? null;
     },
 
-    async change(id, { sealedSecret, ...terms }) {
+    async change(
+      id: string,
+      { sealedSecret, ...terms }: Partial<Omit<KeptBucket, 'id' | 'organizationId' | 'createdAt'>>,
+    ): Promise<void> {
       const change = { ...terms, ...(sealedSecret && { sealedSecret: Buffer.from(sealedSecret) }) };
       if (Object.keys(change).length > 0) await db.update(buckets).set(change).where(eq(buckets.id, id));
     },
 
-    async countOpenRuns(ids) {
+    /** Runs that have not ended and read from it or write into it, for each of them that has any. */
+    async countOpenRuns(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const asked = sql`any(${sql.param([...ids])}::uuid[])`;
       const { rows } = await db.execute<{ id: string; runs: number }>(sql`
         select used.bucket_id as id, count(*)::integer as runs
@@ -43,8 +68,10 @@ export function createBucketStore(db: Executor): BucketStore {
       return new Map(rows.map(({ id, runs }) => [id, runs]));
     },
 
-    async delete(id) {
+    async delete(id: string): Promise<void> {
       await db.delete(buckets).where(eq(buckets.id, id));
     },
   };
 }
+
+export type BucketStore = ReturnType<typeof createBucketStore>;

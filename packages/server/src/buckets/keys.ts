@@ -1,4 +1,4 @@
-import type { KeptBucket } from './bucket-store-port.ts';
+import type { KeptBucket } from './bucket-store.ts';
 
 /** The beginning of the keys in a folder within the one that a bucket is confined to. */
 export const keyPrefixOf = ({ folder }: Pick<KeptBucket, 'folder'>, within = ''): string =>

@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/domain-error.ts';
 import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
-import type { SealedSecrets } from '../platform/secrets/sealed-secrets-port.ts';
-import type { KeptBucket } from './bucket-store-port.ts';
+import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
+import type { KeptBucket } from './bucket-store.ts';
 
 /** What a bucket’s secret is bound to. */
 export const sealedFor = (bucketId: string): string => `bucket ${bucketId}`;

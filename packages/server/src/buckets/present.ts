@@ -1,6 +1,6 @@
 import { ERRORS } from '@packshot/contract';
 import type { Bucket } from '@packshot/contract';
-import type { KeptBucket } from './bucket-store-port.ts';
+import type { KeptBucket } from './bucket-store.ts';
 
 /** Never with its secret. @param isManager of who looks at it */
 export const presentBucket = (kept: KeptBucket, isManager: boolean, openRuns = 0): Bucket => ({

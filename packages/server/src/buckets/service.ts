@@ -7,23 +7,11 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenBucket } from '../platform/buckets/bucket-client.ts';
-import type { SealedSecrets } from '../platform/secrets/sealed-secrets-port.ts';
-import type { KeptBucket } from './bucket-store-port.ts';
+import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
+import type { KeptBucket } from './bucket-store.ts';
 import { openKept, sealedFor } from './open-kept.ts';
 import { presentBucket } from './present.ts';
 import { tryOut } from './try-out.ts';
-
-/** Buckets belong to the organization: owners and admins manage them, members may use them and see which there are. */
-export interface BucketService {
-  list(caller: Caller): Promise<BucketList>;
-  /** Throws TOO_MANY_BUCKETS, BAD_REQUEST for an endpoint that is not encrypted, or private as it is written. */
-  create(caller: Caller, request: BucketRequest): Promise<Bucket>;
-  /** Throws NOT_FOUND, as do those below, for those of other organizations too. */
-  update(caller: Caller, id: string, patch: BucketPatch): Promise<Bucket>;
-  delete(caller: Caller, id: string): Promise<void>;
-  /** Does once what it is connected for, and notes what is wrong. */
-  try(caller: Caller, id: string): Promise<Bucket>;
-}
 
 export interface BucketDependencies {
   readonly database: Database;
@@ -36,7 +24,7 @@ export interface BucketDependencies {
   readonly clock: Clock;
 }
 
-export function createBucketService(deps: BucketDependencies): BucketService {
+export function createBucketService(deps: BucketDependencies) {
   const { database, sealed, clock } = deps;
   const { buckets } = database.stores;
 
@@ -50,7 +38,7 @@ export function createBucketService(deps: BucketDependencies): BucketService {
     presentBucket(await found(caller, id), true, (await buckets.countOpenRuns([id])).get(id));
 
   return {
-    async list(caller) {
+    async list(caller: Caller): Promise<BucketList> {
       assertPermitted(caller, 'buckets.use');
       const isManager = PERMISSIONS[caller.role].includes('buckets.manage');
       const kept = await buckets.list(caller.organizationId);
@@ -59,7 +47,8 @@ export function createBucketService(deps: BucketDependencies): BucketService {
       return { data, can_manage: isManager };
     },
 
-    async create(caller, { secret_access_key: secret, ...request }) {
+    /** Throws TOO_MANY_BUCKETS, BAD_REQUEST for an endpoint that is not encrypted, or private as it is written. */
+    async create(caller: Caller, { secret_access_key: secret, ...request }: BucketRequest): Promise<Bucket> {
       assertPermitted(caller, 'buckets.manage');
       assertReachable(deps, request.endpoint);
       const { organizationId } = caller;
@@ -85,7 +74,8 @@ export function createBucketService(deps: BucketDependencies): BucketService {
       return shown(caller, id);
     },
 
-    async update(caller, id, patch) {
+    /** Throws NOT_FOUND, as do those below, for those of other organizations too. */
+    async update(caller: Caller, id: string, patch: BucketPatch): Promise<Bucket> {
       const kept = await found(caller, id);
       if (patch.endpoint !== undefined) assertReachable(deps, patch.endpoint);
       const mayRead = patch.may_read ?? kept.mayRead;
@@ -111,12 +101,13 @@ export function createBucketService(deps: BucketDependencies): BucketService {
       return shown(caller, id);
     },
 
-    async delete(caller, id) {
+    async delete(caller: Caller, id: string): Promise<void> {
       await found(caller, id);
       await buckets.delete(id);
     },
 
-    async try(caller, id) {
+    /** Does once what it is connected for, and notes what is wrong. */
+    async try(caller: Caller, id: string): Promise<Bucket> {
       const kept = await found(caller, id);
       const problem = await tryOut(kept, () => openKept(deps, kept));
       await buckets.change(id, { triedAt: clock.now(), problem });
@@ -124,6 +115,9 @@ export function createBucketService(deps: BucketDependencies): BucketService {
     },
   };
 }
+
+/** Buckets belong to the organization: owners and admins manage them, members may use them and see which there are. */
+export type BucketService = ReturnType<typeof createBucketService>;
 
 /** Names are judged with each request: they may lead elsewhere tomorrow. */
 function assertReachable(

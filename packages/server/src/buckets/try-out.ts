@@ -3,7 +3,7 @@ import type { ErrorCode } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
 import { withinTime } from '../platform/within-time.ts';
 import type { BucketClient } from '../platform/buckets/bucket-client.ts';
-import type { KeptBucket } from './bucket-store-port.ts';
+import type { KeptBucket } from './bucket-store.ts';
 import { keyPrefixOf } from './keys.ts';
 
 /** People who wait for it see an answer by then. */

@@ -4,7 +4,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { revokeTasks } from '../tools/service.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { admitPhotos } from './run-size.ts';
-import type { KeptRun } from './run-store-port.ts';
+import type { KeptRun } from './model.ts';
 
 /** From which states each action leads on. */
 const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {

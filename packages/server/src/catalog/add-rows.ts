@@ -1,6 +1,7 @@
 import { canonicalJson } from '@packshot/contract';
 import { withColumns } from '@packshot/contract/catalog/manifest';
-import type { KeptItem, KeptRun, NewItem, RunStore } from './run-store-port.ts';
+import type { RunStore } from './run-store.ts';
+import type { KeptItem, KeptRun, NewItem } from './model.ts';
 
 export interface AddedRows {
   readonly added: number;

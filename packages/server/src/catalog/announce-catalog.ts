@@ -1,7 +1,7 @@
 import type { CatalogEventBody } from '@packshot/contract';
 import { announce } from '../api/webhooks/announce.ts';
 import { presentRun } from './present.ts';
-import type { KeptRun } from './run-store-port.ts';
+import type { KeptRun } from './model.ts';
 import type { Stores } from './stores.ts';
 
 /**

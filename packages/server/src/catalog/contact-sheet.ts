@@ -1,10 +1,10 @@
 import type { MadeFile } from '../platform/http/endpoints/call.ts';
-import { SHEET_PAGE_CELLS } from '../tools/work/contact-sheet-port.ts';
-import type { SheetCell, SheetHead } from '../tools/work/contact-sheet-port.ts';
+import { SHEET_PAGE_CELLS } from '../tools/work/contact-sheets.ts';
+import type { SheetCell, SheetHead } from '../tools/work/contact-sheets.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
-import type { ZipEntry } from '../platform/zip-port.ts';
+import type { ZipEntry } from '../platform/zip.ts';
 import type { RunDependencies } from './dependencies.ts';
-import type { KeptItem, KeptRun } from './run-store-port.ts';
+import type { KeptItem, KeptRun } from './model.ts';
 
 /** What of a run is on a contact sheet: items in order, of which each page takes some. */
 export interface SheetOrder {

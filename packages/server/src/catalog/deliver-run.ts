@@ -12,12 +12,11 @@ import type { Clock } from '../platform/clock.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import { announceCatalog } from './announce-catalog.ts';
-import { MANIFEST_ROW } from './delivery-store-port.ts';
-import type { ClaimedDelivery } from './delivery-store-port.ts';
+import { MANIFEST_ROW } from './model.ts';
+import type { ClaimedDelivery, KeptRun } from './model.ts';
 import { manifestBytes } from './downloads.ts';
 import { putOnce } from './put-once.ts';
 import { callerOf } from './run-caller.ts';
-import type { KeptRun } from './run-store-port.ts';
 
 export interface DeliverDependencies extends DownloadDependencies {
   readonly database: Database;
@@ -47,15 +46,11 @@ const OF_FILE: readonly ErrorCode[] = ['BUCKET_KEY_TAKEN', 'BUCKET_NAME_TOO_LONG
 const deliveredStates = ({ toHold }: Pick<KeptRun, 'toHold'>): readonly ItemState[] =>
   toHold ? ['done', 'approved'] : ['done', 'approved', 'needs_review'];
 
-export interface RunDelivery {
-  /** Delivers what is due of a run. */
-  drain(runId: string, signal: AbortSignal): Promise<void>;
-}
-
-export function createRunDelivery(deps: DeliverDependencies): RunDelivery {
+export function createRunDelivery(deps: DeliverDependencies) {
   const { deliveries } = deps.database.stores;
   return {
-    async drain(runId, signal) {
+    /** Delivers what is due of a run. */
+    async drain(runId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();
         const run = await deliveries.findRun(runId);
@@ -73,6 +68,8 @@ export function createRunDelivery(deps: DeliverDependencies): RunDelivery {
     },
   };
 }
+
+export type RunDelivery = ReturnType<typeof createRunDelivery>;
 
 /** Finds what is to be delivered, ends what is delivered, and sends workers to what is due. */
 export async function queueDueDeliveries(

@@ -4,7 +4,7 @@ import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockRun } from './lock-run.ts';
-import type { KeptDestination, KeptRun } from './run-store-port.ts';
+import type { KeptDestination, KeptRun } from './model.ts';
 
 /** What a run keeps of where its files go. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
 export async function keptDestination(

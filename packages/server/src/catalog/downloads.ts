@@ -5,11 +5,11 @@ import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { payForDownloads } from '../tools/downloads.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
-import type { ZipEntry } from '../platform/zip-port.ts';
+import type { ZipEntry } from '../platform/zip.ts';
 import { contactSheet } from './contact-sheet.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { manifestLines } from './manifest.ts';
-import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './run-store-port.ts';
+import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './model.ts';
 
 /** Leaves time to fetch it again after a lost connection. */
 const LINK_TTL_S = 60 * 60;

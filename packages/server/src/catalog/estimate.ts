@@ -6,7 +6,7 @@ import { REQUEST_COST } from '../credits/rules.ts';
 import { collidingRows } from './names.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { isTooLargeForPlan } from './run-size.ts';
-import type { KeptRun } from './run-store-port.ts';
+import type { KeptRun } from './model.ts';
 
 /** Of a photo of 2000 × 1500 on two idle cores: cutting out, and what is made of it. */
 const CUT_OUT_S = 0.9;

@@ -12,7 +12,7 @@ import { photoOf } from './item-photo.ts';
 import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
 import { callerOf } from './run-caller.ts';
 import { namesItselfTwice } from './names.ts';
-import type { KeptItem, KeptRun } from './run-store-port.ts';
+import type { KeptItem, KeptRun } from './model.ts';
 import type { RunsBehind } from './runs-behind.ts';
 import { sharePlaces } from './share-places.ts';
 import type { RunInWork } from './share-places.ts';

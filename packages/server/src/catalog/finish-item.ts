@@ -2,7 +2,7 @@ import { needsReview, outputFileName, RUN_ITEM_TRIES } from '@packshot/contract'
 import type { ErrorCode, ItemReview, Review, ShareBox } from '@packshot/contract';
 import type { Stores } from './stores.ts';
 import type { StoredOutputs, StoredTaskResult } from '../tools/model.ts';
-import type { KeptOutput, KeptRun, KeptItem } from './run-store-port.ts';
+import type { KeptOutput, KeptRun, KeptItem } from './model.ts';
 
 /** The servers’ faults, which the next try may not meet: a photo may take too long to read because others are read. */
 const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL', 'DECODE_TIMEOUT'];

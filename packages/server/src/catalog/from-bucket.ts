@@ -9,7 +9,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft } from './lock-run.ts';
-import type { KeptRun, NewItem } from './run-store-port.ts';
+import type { KeptRun, NewItem } from './model.ts';
 
 type Deps = Pick<RunDependencies, 'database' | 'buckets'>;
 

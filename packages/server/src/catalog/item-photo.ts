@@ -6,11 +6,11 @@ import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
-import type { PublicFetch } from '../platform/public-fetch/public-fetch-port.ts';
+import type { PublicFetch } from '../platform/public-fetch/public-fetch-error.ts';
 import { fetchPicture, nameOf } from '../tools/public-jobs/pictures.ts';
 import type { UploadService } from '../uploads/service.ts';
 import { isTimeUp, withinTime } from '../platform/within-time.ts';
-import type { KeptItem } from './run-store-port.ts';
+import type { KeptItem } from './model.ts';
 import type { RunsBehind } from './runs-behind.ts';
 
 export interface PhotoDependencies {

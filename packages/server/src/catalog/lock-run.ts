@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/access/caller.ts';
 import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import type { KeptRun } from './run-store-port.ts';
+import type { KeptRun } from './model.ts';
 
 /** Locked until the transaction ends. */
 export async function lockRun({ runs }: Stores, { userId }: Caller, id: string): Promise<KeptRun> {

@@ -1,6 +1,6 @@
 import { enlargedPercent } from '@packshot/contract';
 import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
-import type { KeptItem, KeptOutput, KeptRun } from './run-store-port.ts';
+import type { KeptItem, KeptOutput, KeptRun } from './model.ts';
 import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
 
 /** Reason for a missing file of a picture that isn't reviewed. */

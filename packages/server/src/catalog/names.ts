@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { outputFileName } from '@packshot/contract';
-import type { KeptItem, KeptRun, RunStore } from './run-store-port.ts';
+import type { RunStore } from './run-store.ts';
+import type { KeptItem, KeptRun } from './model.ts';
 
 const PAGE = 500;
 /** So many rows are named; a table that is wrong is mostly wrong everywhere. */

@@ -4,8 +4,7 @@ import { DAY_MS } from '../platform/durations.ts';
 import { linkToFile } from '../tools/file-service.ts';
 import type { FileLinkDependencies } from '../tools/file-service.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
-import type { DeliveryFigures, KeptDelivery } from './delivery-store-port.ts';
-import type { KeptItem, KeptOutput, KeptRun, RunFigures } from './run-store-port.ts';
+import type { DeliveryFigures, KeptDelivery, KeptItem, KeptOutput, KeptRun, RunFigures } from './model.ts';
 import { findingsOfOutput } from '@packshot/contract/channels/verdicts';
 
 export function presentRun(

@@ -40,66 +40,7 @@ import { assertOwned, madeBy } from './run-service.ts';
 import type { AddedRows } from './add-rows.ts';
 import type { RunService } from './run-service.ts';
 import type { TableOrder } from './run-table.ts';
-import type { NewItem } from './run-store-port.ts';
-
-/**
- * What programs do with recipes and catalogs: the same use cases as people's. Whatever changes something needs a live key, because catalogs cost
- * credits and recipes decide about what they make. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and what the services of recipes and runs throw.
- */
-export interface PublicCatalogService {
-  listRecipes(caller: KeyCaller): Promise<StoredRecipe[]>;
-  readRecipe(caller: KeyCaller, id: string, version?: number): Promise<StoredRecipe>;
-  /** Throws IDEMPOTENCY_CONFLICT. */
-  createRecipe(
-    caller: KeyCaller,
-    request: RecipeRequest,
-    idempotencyKey: string | undefined,
-  ): Promise<Created<StoredRecipe>>;
-  updateRecipe(caller: KeyCaller, id: string, patch: RecipePatch): Promise<StoredRecipe>;
-  deleteRecipe(caller: KeyCaller, id: string): Promise<void>;
-
-  list(
-    caller: KeyCaller,
-    page: { readonly after: string | undefined; readonly limit: number },
-  ): Promise<{ data: Run[]; has_more: boolean }>;
-  read(caller: KeyCaller, id: string): Promise<Run>;
-  /** With its first rows, all or nothing; one that is to start and cannot is not kept. Throws IDEMPOTENCY_CONFLICT. */
-  create(
-    caller: KeyCaller,
-    request: V1CatalogRequest,
-    idempotencyKey: string | undefined,
-  ): Promise<Created<Run>>;
-  delete(caller: KeyCaller, id: string): Promise<void>;
-  estimate(caller: KeyCaller, id: string): Promise<RunEstimate>;
-  /** What has led there already is no fault: an answer may have been lost. */
-  change(caller: KeyCaller, id: string, action: RunAction): Promise<Run>;
-  addItems(caller: KeyCaller, id: string, request: AddItemsRequest): Promise<AddedRows & { items: number }>;
-  addTable(caller: KeyCaller, id: string, bytes: Uint8Array, order: TableOrder): Promise<TableAnswer>;
-  /** Those of its organization, without their access keys. */
-  listBuckets(caller: KeyCaller): Promise<Bucket[]>;
-  addFromBucket(caller: KeyCaller, id: string, source: BucketSource): Promise<AddedFromBucket>;
-  deliver(caller: KeyCaller, id: string, request: DeliverRequest): Promise<Run>;
-  attachFiles(
-    caller: KeyCaller,
-    id: string,
-    request: AttachFilesRequest,
-  ): Promise<{ attached: number; unmatched: string[]; missing: number }>;
-  listItems(
-    caller: KeyCaller,
-    id: string,
-    query: ItemsWindow,
-    withLinks: boolean,
-  ): Promise<{ data: RunItem[]; offset: number; total: number }>;
-  readItem(caller: KeyCaller, id: string, row: number): Promise<RunItem>;
-  replacePhoto(caller: KeyCaller, id: string, row: number, key: string): Promise<RunItem>;
-  review(caller: KeyCaller, id: string, request: ReviewRequest): Promise<number[]>;
-  download(
-    caller: KeyCaller,
-    id: string,
-    kind: 'zip' | 'manifest',
-    state: ItemState | undefined,
-  ): Promise<MadeFile>;
-}
+import type { NewItem } from './model.ts';
 
 interface Created<Thing> {
   readonly made: Thing;
@@ -125,13 +66,7 @@ const REACHED: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   continue: ['running'],
 };
 
-export function createPublicCatalogService({
-  database,
-  recipes,
-  runs,
-  buckets,
-  bucketAccess,
-}: Dependencies): PublicCatalogService {
+export function createPublicCatalogService({ database, recipes, runs, buckets, bucketAccess }: Dependencies) {
   const { stores } = database;
   const toRead = (caller: KeyCaller): KeyCaller => {
     assertMay(caller, 'images:read');
@@ -194,10 +129,16 @@ export function createPublicCatalogService({
   };
 
   return {
-    listRecipes: async (caller) => recipes.list(toReadRecipes(caller)),
-    readRecipe: async (caller, id, version) => recipes.read(toReadRecipes(caller), id, version),
+    listRecipes: async (caller: KeyCaller): Promise<StoredRecipe[]> => recipes.list(toReadRecipes(caller)),
+    readRecipe: async (caller: KeyCaller, id: string, version?: number): Promise<StoredRecipe> =>
+      recipes.read(toReadRecipes(caller), id, version),
 
-    async createRecipe(caller, request, idempotencyKey) {
+    /** Throws IDEMPOTENCY_CONFLICT. */
+    async createRecipe(
+      caller: KeyCaller,
+      request: RecipeRequest,
+      idempotencyKey: string | undefined,
+    ): Promise<Created<StoredRecipe>> {
       const { userId } = toWrite(caller, 'recipes:write');
       const { id } = identityOf(caller, 'recipe', request, idempotencyKey);
       const hash = hashOfRecipe(request.recipe);
@@ -210,13 +151,23 @@ export function createPublicCatalogService({
       return { made: await recipes.read(caller, id), isReplay: !isNew };
     },
 
-    updateRecipe: async (caller, id, patch) => recipes.update(toWrite(caller, 'recipes:write'), id, patch),
-    deleteRecipe: async (caller, id) => recipes.delete(toWrite(caller, 'recipes:write'), id),
+    updateRecipe: async (caller: KeyCaller, id: string, patch: RecipePatch): Promise<StoredRecipe> =>
+      recipes.update(toWrite(caller, 'recipes:write'), id, patch),
+    deleteRecipe: async (caller: KeyCaller, id: string): Promise<void> =>
+      recipes.delete(toWrite(caller, 'recipes:write'), id),
 
-    list: async (caller, page) => runs.list(toRead(caller), page),
-    read: async (caller, id) => runs.read(toRead(caller), id),
+    list: async (
+      caller: KeyCaller,
+      page: { readonly after: string | undefined; readonly limit: number },
+    ): Promise<{ data: Run[]; has_more: boolean }> => runs.list(toRead(caller), page),
+    read: async (caller: KeyCaller, id: string): Promise<Run> => runs.read(toRead(caller), id),
 
-    async create(caller, request, idempotencyKey) {
+    /** With its first rows, all or nothing; one that is to start and cannot is not kept. Throws IDEMPOTENCY_CONFLICT. */
+    async create(
+      caller: KeyCaller,
+      request: V1CatalogRequest,
+      idempotencyKey: string | undefined,
+    ): Promise<Created<Run>> {
       toWrite(caller);
       if (request.from !== undefined || request.to !== undefined) assertMay(caller, 'buckets:use');
       const identity = identityOf(caller, 'catalog', request, idempotencyKey);
@@ -240,38 +191,69 @@ export function createPublicCatalogService({
       }
     },
 
-    delete: async (caller, id) => runs.delete(toWrite(caller), id),
-    estimate: async (caller, id) => runs.estimate(toRead(caller), id),
+    delete: async (caller: KeyCaller, id: string): Promise<void> => runs.delete(toWrite(caller), id),
+    estimate: async (caller: KeyCaller, id: string): Promise<RunEstimate> =>
+      runs.estimate(toRead(caller), id),
 
-    async change(caller, id, action) {
+    /** What has led there already is no fault: an answer may have been lost. */
+    async change(caller: KeyCaller, id: string, action: RunAction): Promise<Run> {
       toWrite(caller);
       if (action !== 'pause' && action !== 'cancel' && (await usesBuckets(caller.userId, id)))
         assertMay(caller, 'buckets:use');
       return lead(caller, id, action);
     },
 
-    async listBuckets(caller) {
+    /** Those of its organization, without their access keys. */
+    async listBuckets(caller: KeyCaller): Promise<Bucket[]> {
       assertMay(caller, 'buckets:use');
       const { data } = await buckets.list(caller);
       return data.map((bucket) => ({ ...bucket, access_key_id: null }));
     },
-    async addFromBucket(caller, id, source) {
+    async addFromBucket(caller: KeyCaller, id: string, source: BucketSource): Promise<AddedFromBucket> {
       assertMay(toWrite(caller), 'buckets:use');
       return runs.addFromBucket(caller, id, source);
     },
-    async deliver(caller, id, request) {
+    async deliver(caller: KeyCaller, id: string, request: DeliverRequest): Promise<Run> {
       assertMay(toWrite(caller), 'buckets:use');
       return runs.deliver(caller, id, request);
     },
 
-    addItems: async (caller, id, request) => runs.addItems(toWrite(caller), id, request),
-    addTable: async (caller, id, bytes, order) => runs.addTable(toWrite(caller), id, bytes, order),
-    attachFiles: async (caller, id, request) => runs.attachFiles(toWrite(caller), id, request),
-    listItems: async (caller, id, query, withLinks) => runs.listItems(toRead(caller), id, query, withLinks),
-    readItem: async (caller, id, row) => runs.readItem(toRead(caller), id, row),
-    replacePhoto: async (caller, id, row, key) => runs.replacePhoto(toWrite(caller), id, row, key),
-    review: async (caller, id, request) => runs.review(toWrite(caller), id, request),
-    download: async (caller, id, kind, state) =>
+    addItems: async (
+      caller: KeyCaller,
+      id: string,
+      request: AddItemsRequest,
+    ): Promise<AddedRows & { items: number }> => runs.addItems(toWrite(caller), id, request),
+    addTable: async (
+      caller: KeyCaller,
+      id: string,
+      bytes: Uint8Array,
+      order: TableOrder,
+    ): Promise<TableAnswer> => runs.addTable(toWrite(caller), id, bytes, order),
+    attachFiles: async (
+      caller: KeyCaller,
+      id: string,
+      request: AttachFilesRequest,
+    ): Promise<{ attached: number; unmatched: string[]; missing: number }> =>
+      runs.attachFiles(toWrite(caller), id, request),
+    listItems: async (
+      caller: KeyCaller,
+      id: string,
+      query: ItemsWindow,
+      withLinks: boolean,
+    ): Promise<{ data: RunItem[]; offset: number; total: number }> =>
+      runs.listItems(toRead(caller), id, query, withLinks),
+    readItem: async (caller: KeyCaller, id: string, row: number): Promise<RunItem> =>
+      runs.readItem(toRead(caller), id, row),
+    replacePhoto: async (caller: KeyCaller, id: string, row: number, key: string): Promise<RunItem> =>
+      runs.replacePhoto(toWrite(caller), id, row, key),
+    review: async (caller: KeyCaller, id: string, request: ReviewRequest): Promise<number[]> =>
+      runs.review(toWrite(caller), id, request),
+    download: async (
+      caller: KeyCaller,
+      id: string,
+      kind: 'zip' | 'manifest',
+      state: ItemState | undefined,
+    ): Promise<MadeFile> =>
       runs.download(toRead(caller), id, { kind, ...(state !== undefined && { states: [state] }) }),
   };
 
@@ -286,6 +268,12 @@ export function createPublicCatalogService({
     return stores.recipes.find(userId, id, 1);
   }
 }
+
+/**
+ * What programs do with recipes and catalogs: the same use cases as people's. Whatever changes something needs a live key, because catalogs cost
+ * credits and recipes decide about what they make. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and what the services of recipes and runs throw.
+ */
+export type PublicCatalogService = ReturnType<typeof createPublicCatalogService>;
 
 /** What a catalog keeps of a recipe that is kept nowhere else. */
 const ownOf = (recipe: Recipe) => ({

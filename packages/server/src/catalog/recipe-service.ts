@@ -5,24 +5,13 @@ import type { Caller } from '../platform/access/caller.ts';
 import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import type { KeptRecipe } from './recipe-store-port.ts';
-
-/** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
-export interface RecipeService {
-  list(caller: Caller): Promise<StoredRecipe[]>;
-  read(caller: Caller, id: string, version?: number): Promise<StoredRecipe>;
-  versions(caller: Caller, id: string): Promise<Pick<StoredRecipe, 'version' | 'hash' | 'created_at'>[]>;
-  /** Throws TOO_MANY_RECIPES. */
-  create(caller: Caller, request: RecipeRequest): Promise<StoredRecipe>;
-  update(caller: Caller, id: string, patch: RecipePatch): Promise<StoredRecipe>;
-  delete(caller: Caller, id: string): Promise<void>;
-}
+import type { KeptRecipe } from './recipe-store.ts';
 
 /** Equal for equal recipes; what runs, files and the command line name a recipe by. */
 export const hashOfRecipe = (recipe: Recipe): string =>
   createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 
-export function createRecipeService(database: Database): RecipeService {
+export function createRecipeService(database: Database) {
   const { stores } = database;
   const read = async ({ userId }: Caller, id: string, version?: number): Promise<StoredRecipe> => {
     const found = await stores.recipes.find(userId, id, version);
@@ -30,17 +19,20 @@ export function createRecipeService(database: Database): RecipeService {
     return present(found);
   };
   return {
-    async list(caller) {
+    async list(caller: Caller): Promise<StoredRecipe[]> {
       assertPermitted(caller, 'catalog.read');
       return (await stores.recipes.list(caller.userId)).map(present);
     },
 
-    read(caller, id, version) {
+    read(caller: Caller, id: string, version?: number): Promise<StoredRecipe> {
       assertPermitted(caller, 'catalog.read');
       return read(caller, id, version);
     },
 
-    async versions(caller, id) {
+    async versions(
+      caller: Caller,
+      id: string,
+    ): Promise<Pick<StoredRecipe, 'version' | 'hash' | 'created_at'>[]> {
       assertPermitted(caller, 'catalog.read');
       const versions = await stores.recipes.versions(caller.userId, id);
       if (versions.length === 0) throw new DomainError('NOT_FOUND');
@@ -51,7 +43,8 @@ export function createRecipeService(database: Database): RecipeService {
       }));
     },
 
-    async create(caller, { name, recipe }) {
+    /** Throws TOO_MANY_RECIPES. */
+    async create(caller: Caller, { name, recipe }: RecipeRequest): Promise<StoredRecipe> {
       assertPermitted(caller, 'catalog.write');
       const { userId } = caller;
       if ((await stores.recipes.count(userId)) >= RECIPES_PER_OWNER)
@@ -63,7 +56,7 @@ export function createRecipeService(database: Database): RecipeService {
       return read(caller, id);
     },
 
-    async update(caller, id, { name, recipe }) {
+    async update(caller: Caller, id: string, { name, recipe }: RecipePatch): Promise<StoredRecipe> {
       assertPermitted(caller, 'catalog.write');
       const { userId } = caller;
       await database.transaction(async ({ recipes }) => {
@@ -77,12 +70,15 @@ export function createRecipeService(database: Database): RecipeService {
       return read(caller, id);
     },
 
-    async delete(caller, id) {
+    async delete(caller: Caller, id: string): Promise<void> {
       assertPermitted(caller, 'catalog.write');
       if (!(await stores.recipes.delete(caller.userId, id))) throw new DomainError('NOT_FOUND');
     },
   };
 }
+
+/** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
+export type RecipeService = ReturnType<typeof createRecipeService>;
 
 const present = ({ createdAt, updatedAt, ...recipe }: KeptRecipe): StoredRecipe => ({
   ...recipe,

@@ -1,7 +1,27 @@
-import type { RecipeStore } from './recipe-store-port.ts';
+import type { Recipe } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, desc, eq, sql } from '../platform/database/orm.ts';
 import { recipes, recipeVersions } from './schema.ts';
+
+/** One version of a recipe. */
+export interface KeptRecipe {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly recipe: Recipe;
+  /** Of the version. */
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface NewRecipe {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly recipe: Recipe;
+}
 
 const FIELDS = {
   id: recipes.id,
@@ -16,9 +36,10 @@ const FIELDS = {
 const isOwned = (userId: string, id: string) => and(eq(recipes.userId, userId), eq(recipes.id, id));
 const isOfRecipe = eq(recipeVersions.recipeId, recipes.id);
 
-export function createRecipeStore(db: Executor): RecipeStore {
+export function createRecipeStore(db: Executor) {
   return {
-    list: (userId) =>
+    /** Each in its last version, by name. */
+    list: (userId: string): Promise<readonly KeptRecipe[]> =>
       db
         .select(FIELDS)
         .from(recipes)
@@ -26,7 +47,8 @@ export function createRecipeStore(db: Executor): RecipeStore {
         .where(eq(recipes.userId, userId))
         .orderBy(asc(recipes.name), asc(recipes.id)),
 
-    async find(userId, id, version) {
+    /** @param version absent: the last one */
+    async find(userId: string, id: string, version?: number): Promise<KeptRecipe | null> {
       const isAsked = eq(recipeVersions.version, version ?? recipes.version);
       const [row] = await db
         .select(FIELDS)
@@ -36,7 +58,11 @@ export function createRecipeStore(db: Executor): RecipeStore {
       return row ?? null;
     },
 
-    versions: (userId, id) =>
+    /** Newest first. */
+    versions: (
+      userId: string,
+      id: string,
+    ): Promise<readonly Pick<KeptRecipe, 'version' | 'hash' | 'createdAt'>[]> =>
       db
         .select({ version: FIELDS.version, hash: FIELDS.hash, createdAt: FIELDS.createdAt })
         .from(recipes)
@@ -44,12 +70,13 @@ export function createRecipeStore(db: Executor): RecipeStore {
         .where(isOwned(userId, id))
         .orderBy(desc(recipeVersions.version)),
 
-    async count(userId) {
+    async count(userId: string): Promise<number> {
       const [row] = await db.select({ recipes: count() }).from(recipes).where(eq(recipes.userId, userId));
       return row?.recipes ?? 0;
     },
 
-    async insert({ id, userId, name, hash, recipe }) {
+    /** False when there is one of this id already. */
+    async insert({ id, userId, name, hash, recipe }: NewRecipe): Promise<boolean> {
       const rows = await db
         .insert(recipes)
         .values({ id, userId, name, version: 1 })
@@ -60,7 +87,8 @@ export function createRecipeStore(db: Executor): RecipeStore {
       return true;
     },
 
-    async rename(userId, id, name) {
+    /** False when there is no such recipe. */
+    async rename(userId: string, id: string, name: string): Promise<boolean> {
       const rows = await db
         .update(recipes)
         .set({ name, updatedAt: sql`now()` })
@@ -69,7 +97,8 @@ export function createRecipeStore(db: Executor): RecipeStore {
       return rows.length > 0;
     },
 
-    async addVersion(userId, id, hash, recipe) {
+    /** The next version. False when there is no such recipe. */
+    async addVersion(userId: string, id: string, hash: string, recipe: Recipe): Promise<boolean> {
       const [row] = await db
         .update(recipes)
         .set({ version: sql`${recipes.version} + 1`, updatedAt: sql`now()` })
@@ -80,9 +109,11 @@ export function createRecipeStore(db: Executor): RecipeStore {
       return true;
     },
 
-    async delete(userId, id) {
+    async delete(userId: string, id: string): Promise<boolean> {
       const rows = await db.delete(recipes).where(isOwned(userId, id)).returning({ id: recipes.id });
       return rows.length > 0;
     },
   };
 }
+
+export type RecipeStore = ReturnType<typeof createRecipeStore>;

@@ -2,7 +2,7 @@ import type { Caller } from '../platform/access/caller.ts';
 import type { Database } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
-import type { KeptRun } from './run-store-port.ts';
+import type { KeptRun } from './model.ts';
 
 /**
  * The owner of a run, with the rights that they have now, and the key that set the run going, if one did: its ceiling counts. Null when the run is

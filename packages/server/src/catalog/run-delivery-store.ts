@@ -1,6 +1,6 @@
-import type { DeliveryStep, ErrorCode } from '@packshot/contract';
-import { MANIFEST_ROW } from './delivery-store-port.ts';
-import type { DeliveryFigures, KeptDelivery, RunDeliveryStore } from './delivery-store-port.ts';
+import { MANIFEST_ROW } from './model.ts';
+import type { KeptDelivery, ClaimedDelivery, DeliveryFigures, KeptRun } from './model.ts';
+import type { DeliveryStep, ErrorCode, ItemState } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/database/orm.ts';
 import { runOf } from './run-row-store.ts';
@@ -34,9 +34,10 @@ const ids = (values: readonly string[]) =>
     sql`, `,
   );
 
-export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
+export function createRunDeliveryStore(db: Executor) {
   return {
-    async listOpen(limit) {
+    /** Runs with a destination whose files have not all arrived or been given up, the longest first. */
+    async listOpen(limit: number): Promise<readonly KeptRun[]> {
       const rows = await db
         .select()
         .from(runs)
@@ -53,7 +54,7 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
       return rows.map(runOf);
     },
 
-    async findRun(runId) {
+    async findRun(runId: string): Promise<KeptRun | null> {
       const [row] = await db
         .select()
         .from(runs)
@@ -61,7 +62,11 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
       return row === undefined ? null : runOf(row);
     },
 
-    async plan(runId, states, now) {
+    /**
+     * Adds files of items in these states that are not delivered as they are now, and takes out what is no longer to be delivered. Safe to repeat.
+     * @returns how many were added
+     */
+    async plan(runId: string, states: readonly ItemState[], now: Date): Promise<number> {
       await db.execute(sql`
         delete from run_deliveries d
         where d.run_id = ${runId} and d.row > ${MANIFEST_ROW} and d.state in ('waiting', 'failed')
@@ -85,7 +90,7 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
       return rowCount ?? 0;
     },
 
-    async planManifest(runId, now) {
+    async planManifest(runId: string, now: Date): Promise<void> {
       await db
         .insert(runDeliveries)
         .values({
@@ -100,7 +105,8 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
         .onConflictDoNothing();
     },
 
-    async takeDue(now, queuedBefore, limit) {
+    /** Runs with files that are due, to which no worker was sent since `queuedBefore`; notes that one is now. */
+    async takeDue(now: Date, queuedBefore: Date, limit: number): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         update runs set deliveries_queued_at = ${now}
         where id in (
@@ -116,7 +122,8 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
       return rows.map(({ id }) => id);
     },
 
-    async claim(runId, now, until) {
+    /** Takes the file that is due the longest in hand; the manifest last. */
+    async claim(runId: string, now: Date, until: Date): Promise<ClaimedDelivery | null> {
       const { rows } = await db.execute<{
         row: number;
         output_id: string;
@@ -143,7 +150,23 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
       return { ...rest, runId, outputId, storedKey, state: 'waiting' };
     },
 
-    async note({ sha256, tries, ...place }, { state, reason, nextTryAt }) {
+    /** False when another worker has noted something meanwhile. */
+    async note(
+      {
+        sha256,
+        tries,
+        ...place
+      }: Pick<KeptDelivery, 'runId' | 'row' | 'outputId' | 'tries'> & { readonly sha256: string },
+      {
+        state,
+        reason,
+        nextTryAt,
+      }: {
+        readonly state: DeliveryStep;
+        readonly reason: ErrorCode | null;
+        readonly nextTryAt: Date | null;
+      },
+    ): Promise<boolean> {
       const { rowCount } = await db
         .update(runDeliveries)
         .set({ state, reason, nextTryAt, sendingUntil: null, tries: tries + 1 })
@@ -158,45 +181,50 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
       return rowCount === 1;
     },
 
-    async release(place) {
+    async release(place: Pick<KeptDelivery, 'runId' | 'row' | 'outputId'>): Promise<void> {
       await db.update(runDeliveries).set({ sendingUntil: null }).where(isPlace(place));
     },
 
-    async failWaiting(runId, reason) {
+    /** Everything that waits, at once. */
+    async failWaiting(runId: string, reason: ErrorCode): Promise<void> {
       await db
         .update(runDeliveries)
         .set({ state: 'failed', reason, nextTryAt: null, sendingUntil: null })
         .where(isWaiting(runId));
     },
 
-    async postponeWaiting(runId, until) {
+    async postponeWaiting(runId: string, until: Date): Promise<void> {
       await db
         .update(runDeliveries)
         .set({ nextTryAt: sql`greatest(next_try_at, ${until})` })
         .where(isWaiting(runId));
     },
 
-    async retryFailed(runId, now) {
+    /** What failed waits again, with all its tries. */
+    async retryFailed(runId: string, now: Date): Promise<void> {
       await db
         .update(runDeliveries)
         .set({ state: 'waiting', reason: null, nextTryAt: now, sendingUntil: null, tries: 0 })
         .where(and(eq(runDeliveries.runId, runId), eq(runDeliveries.state, 'failed')));
     },
 
-    async reopen(runId) {
+    /** Whatever comes is delivered again, and the manifest anew. */
+    async reopen(runId: string): Promise<void> {
       await db
         .delete(runDeliveries)
         .where(and(eq(runDeliveries.runId, runId), eq(runDeliveries.row, MANIFEST_ROW)));
       await db.update(runs).set({ deliveredAt: null }).where(eq(runs.id, runId));
     },
 
-    async clear(runId) {
+    /** Nothing was delivered anywhere. */
+    async clear(runId: string): Promise<void> {
       await db.delete(runDeliveries).where(eq(runDeliveries.runId, runId));
     },
 
-    figures: (runIds) => figuresOf(db, runIds),
+    figures: (runIds: readonly string[]): Promise<ReadonlyMap<string, DeliveryFigures>> =>
+      figuresOf(db, runIds),
 
-    async ofRows(runId, rows) {
+    async ofRows(runId: string, rows: readonly number[]): Promise<readonly KeptDelivery[]> {
       if (rows.length === 0) return [];
       const found = await db
         .select()
@@ -214,6 +242,8 @@ export function createRunDeliveryStore(db: Executor): RunDeliveryStore {
     },
   };
 }
+
+export type RunDeliveryStore = ReturnType<typeof createRunDeliveryStore>;
 
 async function figuresOf(
   db: Executor,

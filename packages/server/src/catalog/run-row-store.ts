@@ -1,4 +1,4 @@
-import type { KeptItem, KeptRun } from './run-store-port.ts';
+import type { KeptItem, KeptRun } from './model.ts';
 import { and, eq } from '../platform/database/orm.ts';
 import { runItems } from './schema.ts';
 import type { runs } from './schema.ts';

@@ -42,70 +42,11 @@ import { addTable } from './run-table.ts';
 import type { TableOrder } from './run-table.ts';
 import { styleFindings } from './style-report.ts';
 import type { ItemLinks } from './present.ts';
-import type { KeptRun } from './run-store-port.ts';
-
-/** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
-export interface RunService {
-  list(
-    caller: Caller,
-    page: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<{
-    data: Run[];
-    has_more: boolean;
-  }>;
-  read(caller: Caller, id: string): Promise<Run>;
-  /** Throws TOO_MANY_RUNS. */
-  create(caller: Caller, request: RunRequest): Promise<Run>;
-  /** Throws RUN_NOT_READY for what only a draft may change. */
-  update(caller: Caller, id: string, patch: RunPatch): Promise<Run>;
-  delete(caller: Caller, id: string): Promise<void>;
-  estimate(caller: Caller, id: string): Promise<RunEstimate>;
-  /** Throws RUN_NOT_READY, and what `estimate` says of a run that cannot start. */
-  change(caller: Caller, id: string, action: RunAction): Promise<Run>;
-  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
-  addItems(caller: Caller, id: string, request: AddItemsRequest): Promise<AddedRows & { items: number }>;
-  /** Those after them move up: a second call is about other rows. Throws RUN_NOT_READY. */
-  removeItems(
-    caller: Caller,
-    id: string,
-    request: RemoveItemsRequest,
-  ): Promise<{ removed: number; items: number }>;
-  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
-  addTable(caller: Caller, id: string, bytes: Uint8Array, order?: TableOrder): Promise<TableAnswer>;
-  /** Which photos a folder of a bucket holds. Throws what buckets do. */
-  lookIntoBucket(caller: Caller, source: BucketSource): Promise<BucketContents>;
-  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and what looking does. */
-  addFromBucket(caller: Caller, id: string, source: BucketSource): Promise<AddedFromBucket>;
-  /** Throws RUN_NOT_READY, and BUCKET_GONE for a bucket that may not be used. */
-  deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run>;
-  attachFiles(
-    caller: Caller,
-    id: string,
-    request: AttachFilesRequest,
-  ): Promise<{ attached: number; unmatched: string[]; missing: number }>;
-  listItems(
-    caller: Caller,
-    id: string,
-    query: ItemsWindow,
-    withLinks?: boolean,
-  ): Promise<{ data: RunItem[]; offset: number; total: number }>;
-  readItem(caller: Caller, id: string, row: number): Promise<RunItem>;
-  /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */
-  replacePhoto(caller: Caller, id: string, row: number, key: string): Promise<RunItem>;
-  review(caller: Caller, id: string, request: ReviewRequest): Promise<number[]>;
-  /** How alike its pictures are. */
-  readStyle(caller: Caller, id: string): Promise<StyleReport>;
-  /** A ZIP costs a download for each photo that isn't paid for yet. Throws OUT_OF_DOWNLOADS. */
-  orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }>;
-  /** Throws ARCHIVE_EXPIRED. */
-  open(token: string): Promise<MadeFile>;
-  /** The same without a link, for who may read the run. */
-  download(caller: Caller, id: string, request: RunDownloadRequest): Promise<MadeFile>;
-}
+import type { KeptRun } from './model.ts';
 
 const ALL_MISSING = RUN_ITEMS_MAX;
 
-export function createRunService(deps: RunDependencies): RunService {
+export function createRunService(deps: RunDependencies) {
   const { database } = deps;
   const { stores } = database;
   const toRead = (caller: Caller, id: string): Promise<KeptRun> => {
@@ -126,7 +67,13 @@ export function createRunService(deps: RunDependencies): RunService {
   };
 
   return {
-    async list(caller, { after, limit }) {
+    async list(
+      caller: Caller,
+      { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+    ): Promise<{
+      data: Run[];
+      has_more: boolean;
+    }> {
       assertPermitted(caller, 'catalog.read');
       const found = await stores.runs.list(caller.userId, after ?? null, limit + 1);
       const page = found.slice(0, limit);
@@ -140,9 +87,13 @@ export function createRunService(deps: RunDependencies): RunService {
       return { data, has_more: found.length > limit };
     },
 
-    read: async (caller, id) => shown(await toRead(caller, id)),
+    read: async (caller: Caller, id: string): Promise<Run> => shown(await toRead(caller, id)),
 
-    async create(caller, { name, recipe_id, version, only_changed, to = null }) {
+    /** Throws TOO_MANY_RUNS. */
+    async create(
+      caller: Caller,
+      { name, recipe_id, version, only_changed, to = null }: RunRequest,
+    ): Promise<Run> {
       assertPermitted(caller, 'catalog.write');
       const { userId } = caller;
       if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
@@ -153,7 +104,12 @@ export function createRunService(deps: RunDependencies): RunService {
       return read(caller, id);
     },
 
-    async update(caller, id, { name, recipe_id, version, only_changed, to }) {
+    /** Throws RUN_NOT_READY for what only a draft may change. */
+    async update(
+      caller: Caller,
+      id: string,
+      { name, recipe_id, version, only_changed, to }: RunPatch,
+    ): Promise<Run> {
       assertPermitted(caller, 'catalog.write');
       const isOfDraft = recipe_id !== undefined || only_changed !== undefined || to !== undefined;
       const destination = to === undefined ? {} : await keptDestination(deps.buckets, caller, to);
@@ -171,22 +127,29 @@ export function createRunService(deps: RunDependencies): RunService {
       return read(caller, id);
     },
 
-    async delete(caller, id) {
+    async delete(caller: Caller, id: string): Promise<void> {
       const run = await toWrite(stores, caller, id);
       await changeRun(deps, caller, run, 'cancel', { isForced: true });
       await stores.runs.markDeleted(caller.userId, id);
     },
 
-    estimate: async (caller, id) => estimateRun(deps, caller, await toRead(caller, id)),
+    estimate: async (caller: Caller, id: string): Promise<RunEstimate> =>
+      estimateRun(deps, caller, await toRead(caller, id)),
 
-    async change(caller, id, action) {
+    /** Throws RUN_NOT_READY, and what `estimate` says of a run that cannot start. */
+    async change(caller: Caller, id: string, action: RunAction): Promise<Run> {
       const run = await toWrite(stores, caller, id);
       if (action === 'start') await assertCanStart(deps, caller, run);
       await changeRun(deps, caller, run, action);
       return read(caller, id);
     },
 
-    async addItems(caller, id, { first_row, items }) {
+    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
+    async addItems(
+      caller: Caller,
+      id: string,
+      { first_row, items }: AddItemsRequest,
+    ): Promise<AddedRows & { items: number }> {
       assertPermitted(caller, 'catalog.write');
       if (first_row - 1 + items.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
       await assertOwned(
@@ -206,7 +169,12 @@ export function createRunService(deps: RunDependencies): RunService {
       });
     },
 
-    async removeItems(caller, id, { rows }) {
+    /** Those after them move up: a second call is about other rows. Throws RUN_NOT_READY. */
+    async removeItems(
+      caller: Caller,
+      id: string,
+      { rows }: RemoveItemsRequest,
+    ): Promise<{ removed: number; items: number }> {
       assertPermitted(caller, 'catalog.write');
       return database.transaction(async (inside) => {
         await lockDraft(inside, caller, id);
@@ -215,17 +183,28 @@ export function createRunService(deps: RunDependencies): RunService {
       });
     },
 
-    addTable: (caller, id, bytes, order = {}) => addTable(deps, caller, id, bytes, order),
+    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
+    addTable: (caller: Caller, id: string, bytes: Uint8Array, order: TableOrder = {}): Promise<TableAnswer> =>
+      addTable(deps, caller, id, bytes, order),
 
-    lookIntoBucket: (caller, source) => lookIntoBucket(deps.buckets, caller, source),
-    addFromBucket: (caller, id, source) => addFromBucket(deps, caller, id, source),
+    /** Which photos a folder of a bucket holds. Throws what buckets do. */
+    lookIntoBucket: (caller: Caller, source: BucketSource): Promise<BucketContents> =>
+      lookIntoBucket(deps.buckets, caller, source),
+    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and what looking does. */
+    addFromBucket: (caller: Caller, id: string, source: BucketSource): Promise<AddedFromBucket> =>
+      addFromBucket(deps, caller, id, source),
 
-    async deliver(caller, id, request) {
+    /** Throws RUN_NOT_READY, and BUCKET_GONE for a bucket that may not be used. */
+    async deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run> {
       await deliverAgain(deps, caller, await toWrite(stores, caller, id), request);
       return read(caller, id);
     },
 
-    async attachFiles(caller, id, { files }) {
+    async attachFiles(
+      caller: Caller,
+      id: string,
+      { files }: AttachFilesRequest,
+    ): Promise<{ attached: number; unmatched: string[]; missing: number }> {
       assertPermitted(caller, 'catalog.write');
       await assertOwned(
         stores,
@@ -255,7 +234,12 @@ export function createRunService(deps: RunDependencies): RunService {
       });
     },
 
-    async listItems(caller, id, query, withLinks = false) {
+    async listItems(
+      caller: Caller,
+      id: string,
+      query: ItemsWindow,
+      withLinks: boolean = false,
+    ): Promise<{ data: RunItem[]; offset: number; total: number }> {
       const run = await toRead(caller, id);
       const { items, total } = await stores.runs.listItems(run.id, query);
       const outputs = await stores.runs.outputsOf(
@@ -279,9 +263,11 @@ export function createRunService(deps: RunDependencies): RunService {
       return { data, offset: query.offset, total };
     },
 
-    readItem: async (caller, id, row) => showItem(caller, await toRead(caller, id), row),
+    readItem: async (caller: Caller, id: string, row: number): Promise<RunItem> =>
+      showItem(caller, await toRead(caller, id), row),
 
-    async replacePhoto(caller, id, row, key) {
+    /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */
+    async replacePhoto(caller: Caller, id: string, row: number, key: string): Promise<RunItem> {
       const run = await toWrite(stores, caller, id);
       await assertOwned(stores, caller, [key]);
       if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
@@ -296,7 +282,7 @@ export function createRunService(deps: RunDependencies): RunService {
       return showItem(caller, run, row);
     },
 
-    async review(caller, id, { decisions }) {
+    async review(caller: Caller, id: string, { decisions }: ReviewRequest): Promise<number[]> {
       const run = await toWrite(stores, caller, id);
       // Of several decisions about one row the last one counts: what a row becomes does not depend on those before it.
       const last = new Map(decisions.map(({ row, decision }) => [row, decision]));
@@ -316,7 +302,8 @@ export function createRunService(deps: RunDependencies): RunService {
       return rows.toSorted((a, b) => a - b);
     },
 
-    async readStyle(caller, id) {
+    /** How alike its pictures are. */
+    async readStyle(caller: Caller, id: string): Promise<StyleReport> {
       const run = await toRead(caller, id);
       const rows = await stores.runs.stylesOf(run.id, TAKEN);
       const { standingOut, ...findings } = styleFindings(rows, run.recipe);
@@ -332,20 +319,26 @@ export function createRunService(deps: RunDependencies): RunService {
       return { ...findings, outliers: await Promise.all(outliers) };
     },
 
-    async orderDownload(caller, id, request) {
+    /** A ZIP costs a download for each photo that isn't paid for yet. Throws OUT_OF_DOWNLOADS. */
+    async orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }> {
       return orderDownload(deps, await toRead(caller, id), request);
     },
 
-    open: (token) => openDownload(deps, token),
+    /** Throws ARCHIVE_EXPIRED. */
+    open: (token: string): Promise<MadeFile> => openDownload(deps, token),
 
-    async download(caller, id, { kind, states = null }) {
+    /** The same without a link, for who may read the run. */
+    async download(caller: Caller, id: string, { kind, states }: RunDownloadRequest): Promise<MadeFile> {
       const run = await toRead(caller, id);
-      const order = { runId: id, kind, states };
+      const order = { runId: id, kind, states: states ?? null };
       await payForRun(deps, { ...order, userId: run.userId });
       return fileOf(deps, { ...order, run });
     },
   };
 }
+
+/** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
+export type RunService = ReturnType<typeof createRunService>;
 
 async function findRun(stores: Stores, { userId }: Caller, id: string): Promise<KeptRun> {
   const run = await stores.runs.find(userId, id);

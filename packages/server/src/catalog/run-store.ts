@@ -1,6 +1,15 @@
+import type {
+  KeptRun,
+  NewRun,
+  NewItem,
+  KeptItem,
+  KeptOutput,
+  RunFigures,
+  ItemsWindow,
+  DownloadOrder,
+} from './model.ts';
+import type { ItemState, StyleFacts } from '@packshot/contract';
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
-import type { ItemState } from '@packshot/contract';
-import type { NewItem, RunFigures, RunStore } from './run-store-port.ts';
 import { attachByEnd } from './attach-file-store.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import {
@@ -34,11 +43,12 @@ const NOTHING: RunFigures = {
 const beforeReview = sql`(case when ${runItems.score} <= ${1 - REVIEW_FROM} or ${runItems.doubts} <> '[]'::jsonb
   then 'needs_review' else 'done' end)::item_state`;
 
-export function createRunStore(db: Executor): RunStore {
+export function createRunStore(db: Executor) {
   return {
     ...createRunWorkStore(db),
 
-    async insert({ fingerprint = null, ...run }) {
+    /** False when there is one of this id already. */
+    async insert({ fingerprint = null, ...run }: NewRun): Promise<boolean> {
       const rows = await db
         .insert(runs)
         .values({ ...run, fingerprint: fingerprint && Buffer.from(fingerprint) })
@@ -47,7 +57,7 @@ export function createRunStore(db: Executor): RunStore {
       return rows.length > 0;
     },
 
-    async count(userId) {
+    async count(userId: string): Promise<number> {
       const [row] = await db
         .select({ runs: count() })
         .from(runs)
@@ -55,7 +65,8 @@ export function createRunStore(db: Executor): RunStore {
       return row?.runs ?? 0;
     },
 
-    async list(userId, after, limit) {
+    /** Newest first. @param after the last one of the page before */
+    async list(userId: string, after: string | null, limit: number): Promise<readonly KeptRun[]> {
       const isAfter =
         after === null
           ? undefined
@@ -70,23 +81,29 @@ export function createRunStore(db: Executor): RunStore {
       return rows.map(runOf);
     },
 
-    async find(userId, id) {
+    async find(userId: string, id: string): Promise<KeptRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id));
       return row === undefined ? null : runOf(row);
     },
 
-    async lock(userId, id) {
+    /** The same, locked until the transaction ends. */
+    async lock(userId: string, id: string): Promise<KeptRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
       return row === undefined ? null : runOf(row);
     },
 
-    async update(id, change) {
+    async update(id: string, change: Partial<Omit<KeptRun, 'id' | 'userId' | 'fingerprint'>>): Promise<void> {
       if (Object.keys(change).length > 0) await db.update(runs).set(change).where(eq(runs.id, id));
     },
 
-    figures: (runIds) => figuresOf(db, runIds),
+    figures: (runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>> => figuresOf(db, runIds),
 
-    async addItems({ id: runId, userId }, firstRow, items) {
+    /** Rows that are there already stay as they are. Returns how many were added. */
+    async addItems(
+      { id: runId, userId }: Pick<KeptRun, 'id' | 'userId'>,
+      firstRow: number,
+      items: readonly NewItem[],
+    ): Promise<number> {
       const rows = items.map(({ source, sku, variant, slot, columns }, place) => ({
         runId,
         userId,
@@ -108,7 +125,8 @@ export function createRunStore(db: Executor): RunStore {
       return added.length;
     },
 
-    async removeItems(runId, rows) {
+    /** Of a draft; those after them move up, so that numbers have no gaps. Returns how many were there. */
+    async removeItems(runId: string, rows: readonly number[] | 'incomplete'): Promise<number> {
       const isGone =
         rows === 'incomplete' ? eq(runItems.sourceKind, 'file') : inArray(runItems.row, [...rows]);
       const { rowCount } = await db.delete(runItems).where(and(eq(runItems.runId, runId), isGone));
@@ -122,7 +140,7 @@ export function createRunStore(db: Executor): RunStore {
       return rowCount;
     },
 
-    async countItems(runId) {
+    async countItems(runId: string): Promise<number> {
       const [row] = await db
         .select({ items: sum(runCounts.items).mapWith(Number) })
         .from(runCounts)
@@ -130,7 +148,8 @@ export function createRunStore(db: Executor): RunStore {
       return row?.items ?? 0;
     },
 
-    async attach(runId, fileName, key) {
+    /** The row that waits for this file, or those rows: they get it. Returns how many. */
+    async attach(runId: string, fileName: string, key: string): Promise<number> {
       // Some systems keep letters and their accents apart, and tables say in which folder a file was.
       const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), './')`;
       const given = sql`ltrim(lower(normalize(${fileName}::text)), './')`;
@@ -156,9 +175,14 @@ export function createRunStore(db: Executor): RunStore {
       return rows.length;
     },
 
-    attachByEnd: (...named) => attachByEnd(db, ...named),
+    /** The same for a row with a path of somebody’s disk: the one that ends most like the file’s, if that is clear. @param minParts names that are to be the same */
+    attachByEnd: (runId: string, fileName: string, key: string, minParts: number): Promise<number> =>
+      attachByEnd(db, runId, fileName, key, minParts),
 
-    async listItems(runId, { state, sort, offset, limit }) {
+    async listItems(
+      runId: string,
+      { state, sort, offset, limit }: ItemsWindow,
+    ): Promise<{ readonly items: readonly KeptItem[]; readonly total: number }> {
       const isListed = and(
         eq(runItems.runId, runId),
         state === undefined ? undefined : eq(runItems.state, state),
@@ -179,7 +203,8 @@ export function createRunStore(db: Executor): RunStore {
       return { items: rows.map(itemOf), total: found?.items ?? 0 };
     },
 
-    async pageOfItems(runId, afterRow, limit) {
+    /** By number, those after this one. */
+    async pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly KeptItem[]> {
       const rows = await db
         .select()
         .from(runItems)
@@ -189,7 +214,8 @@ export function createRunStore(db: Executor): RunStore {
       return rows.map(itemOf);
     },
 
-    async itemColumns(runId) {
+    /** Names of the columns that items have, in the order in which they first come. */
+    async itemColumns(runId: string): Promise<readonly string[]> {
       const { rows } = await db.execute<{ name: string }>(sql`
         select name
         from run_items, jsonb_object_keys(columns) with ordinality as key(name, place)
@@ -199,12 +225,13 @@ export function createRunStore(db: Executor): RunStore {
       return rows.map(({ name }) => name);
     },
 
-    async findItem(runId, row) {
+    async findItem(runId: string, row: number): Promise<KeptItem | null> {
       const [found] = await db.select().from(runItems).where(isItem(runId, row));
       return found === undefined ? null : itemOf(found);
     },
 
-    async itemsAt(runId, rows) {
+    /** Those of these rows that there are, by number. */
+    async itemsAt(runId: string, rows: readonly number[]): Promise<readonly KeptItem[]> {
       if (rows.length === 0) return [];
       const found = await db
         .select()
@@ -214,7 +241,11 @@ export function createRunStore(db: Executor): RunStore {
       return found.map(itemOf);
     },
 
-    async stylesOf(runId, states) {
+    /** What was measured on pictures in these states. */
+    async stylesOf(
+      runId: string,
+      states: readonly ItemState[],
+    ): Promise<readonly { readonly row: number; readonly style: StyleFacts | null }[]> {
       return db
         .select({ row: runItems.row, style: runItems.style })
         .from(runItems)
@@ -222,7 +253,8 @@ export function createRunStore(db: Executor): RunStore {
         .orderBy(asc(runItems.row));
     },
 
-    async listIncomplete(runId, limit) {
+    /** Rows without a photo or an address of one. */
+    async listIncomplete(runId: string, limit: number): Promise<readonly number[]> {
       const rows = await db
         .select({ row: runItems.row })
         .from(runItems)
@@ -232,7 +264,8 @@ export function createRunStore(db: Executor): RunStore {
       return rows.map(({ row }) => row);
     },
 
-    async replacePhoto(runId, row, key) {
+    /** Gives an item another photo, and lets it wait. False when it is not to be changed now. */
+    async replacePhoto(runId: string, row: number, key: string): Promise<boolean> {
       const rows = await db
         .update(runItems)
         .set({
@@ -250,7 +283,13 @@ export function createRunStore(db: Executor): RunStore {
       return rows.length > 0;
     },
 
-    async moveItems(runId, rows, from, to) {
+    /** Of these states, to another one; the rows that changed. */
+    async moveItems(
+      runId: string,
+      rows: readonly number[] | 'all',
+      from: readonly ItemState[],
+      to: ItemState,
+    ): Promise<readonly number[]> {
       if (rows !== 'all' && rows.length === 0) return [];
       const moved = await db
         .update(runItems)
@@ -266,7 +305,8 @@ export function createRunStore(db: Executor): RunStore {
       return moved.map(({ row }) => row).toSorted((a, b) => a - b);
     },
 
-    async undoReview(runId, rows) {
+    /** Back to what they were before somebody looked. */
+    async undoReview(runId: string, rows: readonly number[]): Promise<readonly number[]> {
       if (rows.length === 0) return [];
       const moved = await db
         .update(runItems)
@@ -282,7 +322,7 @@ export function createRunStore(db: Executor): RunStore {
       return moved.map(({ row }) => row).toSorted((a, b) => a - b);
     },
 
-    async outputsOf(runId, rows) {
+    async outputsOf(runId: string, rows: readonly number[]): Promise<readonly KeptOutput[]> {
       if (rows.length === 0) return [];
       return db
         .select()
@@ -291,7 +331,8 @@ export function createRunStore(db: Executor): RunStore {
         .orderBy(asc(runOutputs.row), asc(runOutputs.place));
     },
 
-    async payersOf(runId, states) {
+    /** The payers of the photos in these states: the first file of each, which pays for its other files. */
+    async payersOf(runId: string, states: readonly ItemState[]): Promise<readonly string[]> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select distinct on (o.row) o.key from run_outputs o
         join run_items i on i.run_id = o.run_id and i.row = o.row
@@ -300,7 +341,11 @@ export function createRunStore(db: Executor): RunStore {
       return rows.map(({ key }) => key);
     },
 
-    async orderDownload({ tokenHash, states, ...order }) {
+    async orderDownload({
+      tokenHash,
+      states,
+      ...order
+    }: DownloadOrder & { readonly tokenHash: Uint8Array; readonly expiresAt: Date }): Promise<void> {
       await db.insert(runDownloads).values({
         ...order,
         tokenHash: Buffer.from(tokenHash),
@@ -308,7 +353,10 @@ export function createRunStore(db: Executor): RunStore {
       });
     },
 
-    async findDownload(tokenHash, now) {
+    async findDownload(
+      tokenHash: Uint8Array,
+      now: Date,
+    ): Promise<(DownloadOrder & { readonly run: KeptRun }) | null> {
       const [row] = await db
         .select()
         .from(runDownloads)
@@ -321,12 +369,14 @@ export function createRunStore(db: Executor): RunStore {
       return { runId, kind, states, run: runOf(row.runs) };
     },
 
-    async deleteExpiredDownloads(before) {
+    async deleteExpiredDownloads(before: Date): Promise<number> {
       const { rowCount } = await db.delete(runDownloads).where(lte(runDownloads.expiresAt, before));
       return rowCount ?? 0;
     },
   };
 }
+
+export type RunStore = ReturnType<typeof createRunStore>;
 
 function nameOf(source: NewItem['source']): string {
   if (source.kind === 'url') return source.url;

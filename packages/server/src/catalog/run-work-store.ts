@@ -1,5 +1,5 @@
+import type { KeptRun, KeptItem, KeptOutput, ItemEnding } from './model.ts';
 import type { ErrorCode } from '@packshot/contract';
-import type { RunStore } from './run-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from '../platform/database/orm.ts';
 import { isItem, itemOf, runOf } from './run-row-store.ts';
@@ -8,34 +8,11 @@ import { runCounts, runItems, runOutputs, runs } from './schema.ts';
 /** States of items that have files. */
 const MADE = ['done', 'needs_review', 'approved'] as const;
 
-type WorkStore = Pick<
-  RunStore,
-  | 'listRunning'
-  | 'nextWaiting'
-  | 'notePhoto'
-  | 'findFetched'
-  | 'take'
-  | 'lockItemOf'
-  | 'endItem'
-  | 'findSame'
-  | 'hasMade'
-  | 'reuse'
-  | 'addOutputs'
-  | 'removeOutputs'
-  | 'listLeft'
-  | 'openTasks'
-  | 'markDeleted'
-  | 'expire'
-  | 'listDeleted'
-  | 'listOwnFiles'
-  | 'forgetFiles'
-  | 'remove'
->;
-
 /** What runs are done with, and how they end. */
-export function createRunWorkStore(db: Executor): WorkStore {
+export function createRunWorkStore(db: Executor) {
   return {
-    async listRunning(limit) {
+    /** Every run that runs, the longest first. */
+    async listRunning(limit: number): Promise<readonly KeptRun[]> {
       const rows = await db
         .select()
         .from(runs)
@@ -45,7 +22,7 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rows.map(runOf);
     },
 
-    async nextWaiting(runId, limit) {
+    async nextWaiting(runId: string, limit: number): Promise<readonly KeptItem[]> {
       const rows = await db
         .select()
         .from(runItems)
@@ -55,14 +32,23 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rows.map(itemOf);
     },
 
-    async notePhoto(runId, row, { key, sha256, etag }) {
+    async notePhoto(
+      runId: string,
+      row: number,
+      { key, sha256, etag }: { readonly key: string; readonly sha256: string; readonly etag?: string },
+    ): Promise<void> {
       await db
         .update(runItems)
         .set({ photoKey: key, photoSha256: sha256, ...(etag !== undefined && { etag }) })
         .where(isItem(runId, row));
     },
 
-    async findFetched(userId, { bucketId, key }, recipeHash) {
+    /** What is known of a photo in a bucket that the owner had done by this recipe before; the last time. */
+    async findFetched(
+      userId: string,
+      { bucketId, key }: { readonly bucketId: string; readonly key: string },
+      recipeHash: string,
+    ): Promise<{ readonly etag: string; readonly sha256: string } | null> {
       const [row] = await db
         .select({ etag: runItems.etag, sha256: runItems.photoSha256 })
         .from(runItems)
@@ -83,7 +69,8 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return row?.etag == null || row.sha256 === null ? null : { etag: row.etag, sha256: row.sha256 };
     },
 
-    async take(runId, row, requestId, credits) {
+    /** A waiting item of a run that runs is in work from now on. False when it is not one. */
+    async take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> {
       const { rows } = await db.execute(sql`
         update run_items set state = 'running', request_id = ${requestId}, credits = ${credits},
           tries = tries + 1, reason = null, is_reused = false
@@ -93,7 +80,8 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rows.length > 0;
     },
 
-    async lockItemOf(requestId) {
+    /** The item whose task a request is, locked; null when it is none, or is in work by another request. */
+    async lockItemOf(requestId: string): Promise<{ readonly item: KeptItem; readonly run: KeptRun } | null> {
       const [row] = await db
         .select()
         .from(runItems)
@@ -103,14 +91,15 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return row === undefined ? null : { item: itemOf(row.run_items), run: runOf(row.runs) };
     },
 
-    async endItem(runId, row, ending) {
+    async endItem(runId: string, row: number, ending: ItemEnding): Promise<void> {
       await db
         .update(runItems)
         .set({ ...ending, doubts: [...ending.doubts] })
         .where(isItem(runId, row));
     },
 
-    async findSame(userId, photoSha256, recipeHash) {
+    /** The last one of the owner that was made from the same photo by the same recipe, and is still there; before all, one whose photo was corrected since. */
+    async findSame(userId: string, photoSha256: string, recipeHash: string): Promise<KeptItem | null> {
       const [row] = await db
         .select()
         .from(runItems)
@@ -135,7 +124,8 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return row === undefined ? null : itemOf(row.run_items);
     },
 
-    async hasMade(userId, recipeHash) {
+    /** Whether there are items of the owner that were made by this recipe: only then may another one be the same. */
+    async hasMade(userId: string, recipeHash: string): Promise<boolean> {
       const [row] = await db
         .select({ runId: runs.id })
         .from(runs)
@@ -153,7 +143,12 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return row !== undefined;
     },
 
-    async reuse(runId, row, { state, score, doubts, review, style, thumbKey }) {
+    /** A waiting item that needs no work: it gets another one’s files. False when it no longer waits. */
+    async reuse(
+      runId: string,
+      row: number,
+      { state, score, doubts, review, style, thumbKey }: KeptItem,
+    ): Promise<boolean> {
       const rows = await db
         .update(runItems)
         .set({
@@ -172,15 +167,20 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rows.length > 0;
     },
 
-    async addOutputs(runId, row, outputs) {
+    async addOutputs(runId: string, row: number, outputs: readonly Omit<KeptOutput, 'row'>[]): Promise<void> {
       await db.insert(runOutputs).values(outputs.map((output) => ({ ...output, runId, row })));
     },
 
-    async removeOutputs(runId, row) {
+    async removeOutputs(runId: string, row: number): Promise<void> {
       await db.delete(runOutputs).where(and(eq(runOutputs.runId, runId), eq(runOutputs.row, row)));
     },
 
-    async listLeft(limit) {
+    /** Requests of items that are said to be in work although their tasks have ended. */
+    async listLeft(
+      limit: number,
+    ): Promise<
+      readonly { readonly requestId: string; readonly isRevoked: boolean; readonly code: ErrorCode | null }[]
+    > {
       const { rows } = await db.execute<{
         request_id: string;
         status: string;
@@ -197,14 +197,16 @@ export function createRunWorkStore(db: Executor): WorkStore {
       }));
     },
 
-    async openTasks(runId) {
+    /** Tasks that do items of a run now. */
+    async openTasks(runId: string): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         select t.id from run_items i join tasks t on t.request_id = i.request_id
         where i.run_id = ${runId} and i.state = 'running' and t.status in ('PENDING', 'STARTED')`);
       return rows.map(({ id }) => id);
     },
 
-    async markDeleted(userId, id) {
+    /** Ends a run for its owner: nobody sees it anymore. */
+    async markDeleted(userId: string, id: string): Promise<boolean> {
       const rows = await db
         .update(runs)
         .set({ deletedAt: sql`now()`, status: 'canceled' })
@@ -213,7 +215,8 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rows.length > 0;
     },
 
-    async expire(before) {
+    /** Ended before this; drafts that were made before it. */
+    async expire(before: Date): Promise<number> {
       const { rowCount } = await db.execute(sql`
         update runs set deleted_at = now()
         where deleted_at is null and status in ('draft', 'canceled', 'finished')
@@ -221,12 +224,16 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rowCount ?? 0;
     },
 
-    async listDeleted(limit) {
+    async listDeleted(limit: number): Promise<readonly KeptRun[]> {
       const rows = await db.select().from(runs).where(isNotNull(runs.deletedAt)).limit(limit);
       return rows.map(runOf);
     },
 
-    async listOwnFiles(runId, limit) {
+    /** Files of a run that no other run shows. */
+    async listOwnFiles(
+      runId: string,
+      limit: number,
+    ): Promise<readonly { readonly key: string; readonly row: number }[]> {
       const { rows } = await db.execute<{ key: string; row: number }>(sql`
         select o.key, o.row from run_outputs o
         where o.run_id = ${runId} and not exists (
@@ -239,7 +246,7 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rows;
     },
 
-    async forgetFiles(runId, keys) {
+    async forgetFiles(runId: string, keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       const isOfRun = eq(runOutputs.runId, runId);
       await db.delete(runOutputs).where(and(isOfRun, inArray(runOutputs.key, [...keys])));
@@ -249,8 +256,10 @@ export function createRunWorkStore(db: Executor): WorkStore {
         .where(and(eq(runItems.runId, runId), inArray(runItems.thumbKey, [...keys])));
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       await db.delete(runs).where(eq(runs.id, id));
     },
   };
 }
+
+export type RunWorkStore = ReturnType<typeof createRunWorkStore>;

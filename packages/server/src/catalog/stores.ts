@@ -1,8 +1,8 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../records/stores.ts';
-import type { RunDeliveryStore } from './delivery-store-port.ts';
-import type { RecipeStore } from './recipe-store-port.ts';
-import type { RunStore } from './run-store-port.ts';
+import type { RunDeliveryStore } from './run-delivery-store.ts';
+import type { RecipeStore } from './recipe-store.ts';
+import type { RunStore } from './run-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

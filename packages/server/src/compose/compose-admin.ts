@@ -3,7 +3,7 @@ import { SERVER_TOOLS } from '../tools/kinds/index.ts';
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import type { ServerConfig } from '../platform/config/config.ts';
-import type { Account, ListedAccount } from '../accounts/account-store-port.ts';
+import type { Account, ListedAccount } from '../accounts/account-store.ts';
 import { createSubscriptionEnding } from '../billing/subscription-ending.ts';
 import {
   createUser,
@@ -23,23 +23,10 @@ import { openQueueSender } from '../platform/queue/pg-boss-queue.ts';
 import { openPool } from '../platform/database/connection.ts';
 import { createDatabase } from '../app/database.ts';
 
-/** The operator's commands. */
-export interface AdminComposition {
-  /** See `domain/upkeep/erase.ts`. */
-  erase(who: string, options: { readonly isDry: boolean }): Promise<Erasure>;
-  /** See `domain/operator/accounts.ts`, as for the others. */
-  createUser(user: NewUser): Promise<CreatedUser>;
-  newPasswordLink(who: string): Promise<string>;
-  grant(who: string, order: GrantOrder): Promise<Account>;
-  setDisabled(who: string, isDisabled: boolean): Promise<Account>;
-  listAccounts(): AsyncIterable<ListedAccount>;
-  close(): Promise<void>;
-}
-
 const POOL_SIZE = 2;
 
 /** Connects to an already migrated database. Throws when it cannot be reached. */
-export async function composeAdmin(config: ServerConfig, logger: Logger): Promise<AdminComposition> {
+export async function composeAdmin(config: ServerConfig, logger: Logger) {
   const clock = { now: () => new Date() };
   const pool = openPool(config.databaseUrl, POOL_SIZE, 'admin', logger);
   const queue = await openQueueSender(pool, logger);
@@ -58,16 +45,23 @@ export async function composeAdmin(config: ServerConfig, logger: Logger): Promis
     siteUrl: config.siteUrl,
   };
   return {
-    erase: (who, options) => erase({ database, objects, clock, endSubscription }, who, options),
-    createUser: (user) => createUser(accounts, user),
-    newPasswordLink: (who) => newPasswordLink(accounts, who),
-    grant: (who, order) => grantTo(accounts, who, order),
-    setDisabled: (who, isDisabled) => setDisabled(accounts, who, isDisabled),
-    listAccounts: () => listAccounts(accounts),
-    async close() {
+    /** See `domain/upkeep/erase.ts`. */
+    erase: (who: string, options: { readonly isDry: boolean }): Promise<Erasure> =>
+      erase({ database, objects, clock, endSubscription }, who, options),
+    /** See `domain/operator/accounts.ts`, as for the others. */
+    createUser: (user: NewUser): Promise<CreatedUser> => createUser(accounts, user),
+    newPasswordLink: (who: string): Promise<string> => newPasswordLink(accounts, who),
+    grant: (who: string, order: GrantOrder): Promise<Account> => grantTo(accounts, who, order),
+    setDisabled: (who: string, isDisabled: boolean): Promise<Account> =>
+      setDisabled(accounts, who, isDisabled),
+    listAccounts: (): AsyncIterable<ListedAccount> => listAccounts(accounts),
+    async close(): Promise<void> {
       closeObjects();
       await queue.close();
       await pool.end();
     },
   };
 }
+
+/** The operator's commands. */
+export type AdminComposition = Awaited<ReturnType<typeof composeAdmin>>;

@@ -18,36 +18,20 @@ interface Progress {
   readonly objects: number;
 }
 
-export interface BackupComposition {
-  /** @param place a file, or a folder in which the backup gets its name from the time */
-  backUp(
-    place: string,
-    passphrase: string | null,
-    onProgress: (progress: Progress) => void,
-  ): Promise<{ readonly file: string; readonly manifest: BackupManifest }>;
-  /** One more backup in a place that holds many. */
-  backUpInto(
-    place: BackupPlace,
-    passphrase: string | null,
-    onProgress: (progress: Progress) => void,
-  ): Promise<MadeSnapshot>;
-  /** @param isAgain after an interrupted restore, whose objects may be there */
-  restore(
-    backup: Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>,
-    options: { readonly isAgain: boolean; readonly onProgress: (progress: Progress) => void },
-  ): Promise<void>;
-  close(): void;
-}
-
 const SECRETS = 'secrets';
 
 /** Opens the configured store. The database is connected to when it is needed. */
-export async function composeBackup(config: ServerConfig, logger: Logger): Promise<BackupComposition> {
+export async function composeBackup(config: ServerConfig, logger: Logger) {
   const { databaseUrl, dataDir } = config;
   const secretsFolder = join(dataDir, SECRETS);
   const { objects, closeObjects } = await openObjects(config, logger);
   return {
-    async backUp(place, passphrase, onProgress) {
+    /** @param place a file, or a folder in which the backup gets its name from the time */
+    async backUp(
+      place: string,
+      passphrase: string | null,
+      onProgress: (progress: Progress) => void,
+    ): Promise<{ readonly file: string; readonly manifest: BackupManifest }> {
       const createdAt = new Date();
       const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true;
       const file = isFolder ? join(place, archiveName(createdAt, passphrase !== null)) : place;
@@ -63,12 +47,24 @@ export async function composeBackup(config: ServerConfig, logger: Logger): Promi
       const archive = { createdAt, entries: backUp.entries(), manifest: () => backUp.manifest(), passphrase };
       return { file, manifest: await writeArchiveFile(file, archive) };
     },
-    backUpInto(place, passphrase, onProgress) {
+    /** One more backup in a place that holds many. */
+    backUpInto(
+      place: BackupPlace,
+      passphrase: string | null,
+      onProgress: (progress: Progress) => void,
+    ): Promise<MadeSnapshot> {
       const [product, createdAt] = [productVersion(), new Date()];
       const options = { databaseUrl, objects, secretsFolder, product, createdAt, onProgress };
       return makeSnapshot(place, passphrase, options);
     },
-    async restore(backup, { isAgain, onProgress }) {
+    /** @param isAgain after an interrupted restore, whose objects may be there */
+    async restore(
+      backup: Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>,
+      {
+        isAgain,
+        onProgress,
+      }: { readonly isAgain: boolean; readonly onProgress: (progress: Progress) => void },
+    ): Promise<void> {
       if (!isAgain) {
         for await (const { key } of objects.list('')) {
           throw new BackupError(`The store is not empty: it holds ${key}.`);
@@ -79,6 +75,8 @@ export async function composeBackup(config: ServerConfig, logger: Logger): Promi
     close: closeObjects,
   };
 }
+
+export type BackupComposition = Awaited<ReturnType<typeof composeBackup>>;
 
 function productVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

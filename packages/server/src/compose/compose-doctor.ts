@@ -8,21 +8,15 @@ import { bucketOrigins, mail, site, store } from '../service/doctor/services.ts'
 import type { Logger } from '../platform/logging/logger.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';
 
-export interface DoctorComposition {
-  /** Looks at everything that an operator can set right. Changes nothing but an object that it removes again. */
-  everything(isDatabaseOff: boolean): Promise<readonly Finding[]>;
-  /** What an upgrade to this release would do to the database. Changes nothing. */
-  beforeUpgrade(): Promise<readonly Finding[]>;
-}
-
 /** The same in the API and in the doctor. */
 export const doctorKeyOf = ({ sessionSecret }: Pick<ServerConfig, 'sessionSecret'>): Uint8Array =>
   deriveKey(sessionSecret, 'questions of the doctor');
 
-export function composeDoctor(config: ServerConfig, logger: Logger): DoctorComposition {
+export function composeDoctor(config: ServerConfig, logger: Logger) {
   const { dataDir } = config;
   return {
-    async everything(isDatabaseOff) {
+    /** Looks at everything that an operator can set right. Changes nothing but an object that it removes again. */
+    async everything(isDatabaseOff: boolean): Promise<readonly Finding[]> {
       const nowMs = Date.now();
       const folder = await dataFolder(dataDir);
       // Nothing else could be said about a folder that cannot be used.
@@ -44,7 +38,8 @@ export function composeDoctor(config: ServerConfig, logger: Logger): DoctorCompo
         ...(await site(config, doctorKeyOf(config), nowMs)),
       ];
     },
-    async beforeUpgrade() {
+    /** What an upgrade to this release would do to the database. Changes nothing. */
+    async beforeUpgrade(): Promise<readonly Finding[]> {
       try {
         const state = await lookAtDatabase(config.databaseUrl);
         return [
@@ -60,6 +55,8 @@ export function composeDoctor(config: ServerConfig, logger: Logger): DoctorCompo
     },
   };
 }
+
+export type DoctorComposition = ReturnType<typeof composeDoctor>;
 
 async function lookAtStore(config: ServerConfig, logger: Logger): Promise<Finding[]> {
   try {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { openOwnSigner, ROOT_CERTIFICATE, signerOf } from '@packshot/image-engine/credentials';
 import { join } from 'node:path';
 import type { ServerConfig } from '../platform/config/config.ts';
-import type { PresentSigner } from '../tools/work/picture-signer-port.ts';
+import type { PresentSigner } from '../tools/work/picture-signer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 

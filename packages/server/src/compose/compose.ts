@@ -39,12 +39,10 @@ import { createMailService } from '../service/mail/mail-service.ts';
 import { createOrganizationService } from '../organizations/service.ts';
 import type { Captcha } from '../platform/captcha/captcha.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { LocalObjectGateway } from '../platform/objects/local-object-gateway.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { NO_TRACING } from '../platform/tracing/tracing.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
-import type { InstallationFigures } from '../service/operator/operator-figures.ts';
 import type { QueueFigures } from '../platform/queue/queue-figures.ts';
 import { createArrangedCutOutService } from '../tools/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../tools/public-jobs/service.ts';
@@ -122,30 +120,8 @@ const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Everything the API process uses. */
-export interface ApiComposition {
-  readonly services: Services;
-  /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
-  readonly localObjects: LocalObjectGateway | null;
-  readonly queueFigures: () => Promise<QueueFigures>;
-  readonly diskSpace: InstallationFigures['disk'];
-  readonly feedSubscriptions: () => number;
-  /** What quotes for agents are signed with. */
-  readonly quoteSecret: Uint8Array;
-  /** Whose questions about how requests arrive are answered. */
-  readonly doctorKey: Uint8Array;
-  /**
-   * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
-   */
-  close(): Promise<void>;
-}
-
 /** Connects to an already migrated database. Throws when it cannot be reached. */
-export async function composeApi(
-  config: ServerConfig,
-  logger: Logger,
-  tracing: Tracing = NO_TRACING,
-): Promise<ApiComposition> {
+export async function composeApi(config: ServerConfig, logger: Logger, tracing: Tracing = NO_TRACING) {
   const clock = systemClock;
   const pool = openPool(config.databaseUrl, config.databasePoolSize, 'api', logger);
   const queue = await openQueueSender(pool, logger, tracing);
@@ -326,13 +302,19 @@ export async function composeApi(
   };
   return {
     services,
+    /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
     localObjects,
-    queueFigures: () => readQueueFigures(pool),
+    queueFigures: (): Promise<QueueFigures> => readQueueFigures(pool),
     diskSpace: () => installation.disk(),
-    feedSubscriptions: () => feed.subscriptions(),
+    feedSubscriptions: (): number => feed.subscriptions(),
+    /** What quotes for agents are signed with. */
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
+    /** Whose questions about how requests arrive are answered. */
     doctorKey: doctorKeyOf(config),
-    async close() {
+    /**
+     * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
+     */
+    async close(): Promise<void> {
       await (await opened)?.close();
       await callLog.close();
       await feed.close();
@@ -343,31 +325,20 @@ export async function composeApi(
   };
 }
 
+/** Everything the API process uses. */
+export type ApiComposition = Awaited<ReturnType<typeof composeApi>>;
+
 /** Whether a user wants Content Credentials. */
 const signsPicturesOf =
   (database: Database) =>
   async (userId: string): Promise<boolean> =>
     (await database.stores.accounts.find(userId))?.signsPictures ?? true;
 
-/** Everything the worker process uses. */
-export interface WorkerComposition {
-  /** Starts taking jobs; the engine prepares itself in the background. */
-  start(): Promise<void>;
-  /**
-   * Takes no more jobs. Running jobs have half of `graceMs` to finish, then they are aborted and requeued.
-   */
-  stop(graceMs: number): Promise<void>;
-}
-
 /**
  * Connects to an already migrated database; takes nothing from the queue before `start`. Throws when the
  * database cannot be reached.
  */
-export async function composeWorker(
-  config: ServerConfig,
-  logger: Logger,
-  tracing: Tracing = NO_TRACING,
-): Promise<WorkerComposition> {
+export async function composeWorker(config: ServerConfig, logger: Logger, tracing: Tracing = NO_TRACING) {
   const jobsAtOnce = config.workerConcurrency + RECIPES_AT_ONCE;
   const pool = openPool(config.databaseUrl, workerPoolSize(jobsAtOnce), 'worker', logger);
   const queue = await openQueueSender(pool, logger, tracing);
@@ -432,7 +403,8 @@ export async function composeWorker(
   const rounds: Rounds[] = [];
   const behind = createRunsBehind();
   return {
-    async start() {
+    /** Starts taking jobs; the engine prepares itself in the background. */
+    async start(): Promise<void> {
       const jobs = await loadJobs(JOB_DEFINITIONS);
       void prepareInBackground(engine, config, logger, shutdown.signal);
       consumer = await startQueueConsumer({
@@ -486,7 +458,10 @@ export async function composeWorker(
       const billing = { database, logger, settings, payments };
       lead('renewed', RENEWAL_INTERVAL_MS, 'renew', (clock) => renew({ ...billing, clock }));
     },
-    async stop(graceMs) {
+    /**
+     * Takes no more jobs. Running jobs have half of `graceMs` to finish, then they are aborted and requeued.
+     */
+    async stop(graceMs: number): Promise<void> {
       behind.stop();
       await Promise.all([
         ...rounds.map((each) => each.stop()),
@@ -502,6 +477,9 @@ export async function composeWorker(
     },
   };
 }
+
+/** Everything the worker process uses. */
+export type WorkerComposition = Awaited<ReturnType<typeof composeWorker>>;
 
 /** Migrates database and queue; safe to run in parallel. */
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Ledger } from '@packshot/contract';
-import type { LedgerStore } from './ledger-store-port.ts';
+import type { LedgerStore } from './ledger-store.ts';
 
 /** Free credits of both kinds. */
 interface Allowance {

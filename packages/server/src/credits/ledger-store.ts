@@ -1,10 +1,45 @@
-import type { LedgerKind, TaskTool } from '@packshot/contract';
+import type { Ledger, LedgerKind, TaskTool } from '@packshot/contract';
 import type { LedgerAbout } from './about.ts';
-import type { LedgerStore } from './ledger-store-port.ts';
 import { TOOL_OF_R } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, eq, sql } from '../platform/database/orm.ts';
 import { creditBalances } from './schema.ts';
+
+/** Offset and length of a page. */
+export interface PageOf {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface LedgerEntry {
+  readonly userId: string;
+  readonly ledger: Ledger;
+  readonly kind: LedgerKind;
+  readonly delta: number;
+  /** Unique across all entries. */
+  readonly reference: string;
+  readonly requestId?: string;
+  readonly about?: LedgerAbout;
+}
+
+/** An entry that moved the balance, as shown in lists. */
+export interface LedgerRow {
+  readonly id: string;
+  readonly kind: LedgerKind;
+  readonly delta: number;
+  /** The balance after this entry. */
+  readonly balance: number;
+  readonly reference: string;
+  readonly about: LedgerAbout | null;
+  /** The tool of the request behind this entry; null when there is none. */
+  readonly tool: TaskTool | null;
+  readonly createdAt: Date;
+}
+
+export interface CreditBalance {
+  readonly id: string;
+  readonly balance: number;
+}
 
 type LedgerLineRow = Record<string, unknown> & {
   id: string;
@@ -17,16 +52,29 @@ type LedgerLineRow = Record<string, unknown> & {
   created_at: string;
 };
 
-export function createLedgerStore(db: Executor): LedgerStore {
+export function createLedgerStore(db: Executor) {
   return {
-    async open(userId) {
+    /** Opens an empty account in both ledgers. */
+    async open(userId: string): Promise<void> {
       await db.insert(creditBalances).values([
         { userId, ledger: 'freemium', balance: 0 },
         { userId, ledger: 'download', balance: 0 },
       ]);
     },
 
-    async append({ userId, ledger, kind, delta, reference, requestId, about }) {
+    /**
+     * Appends an entry and updates the balance in one statement.
+     * @returns the new balance, or null when it would be negative (nothing is changed then)
+     */
+    async append({
+      userId,
+      ledger,
+      kind,
+      delta,
+      reference,
+      requestId,
+      about,
+    }: LedgerEntry): Promise<number | null> {
       // One statement: the balance is checked while its row is locked, and the entry exists only if the
       // balance moved. Uses the clock's time rather than the transaction's, so that entries sort in the order
       // in which they moved the balance.
@@ -45,7 +93,15 @@ export function createLedgerStore(db: Executor): LedgerStore {
       return rows[0]?.balance ?? null;
     },
 
-    async debitDownloads(userId, references, price) {
+    /**
+     * Appends one debit per reference and updates the balance once, in one statement. A price of 0 only notes them.
+     * @returns the new balance, or null when it would be negative (nothing is changed then)
+     */
+    async debitDownloads(
+      userId: string,
+      references: readonly string[],
+      price: number,
+    ): Promise<number | null> {
       const total = price * references.length;
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (
@@ -62,7 +118,11 @@ export function createLedgerStore(db: Executor): LedgerStore {
       return rows[0]?.balance ?? null;
     },
 
-    async settle(requestId, reference) {
+    /**
+     * Spends the credits that are reserved for a request, in one statement: an entry without amount closes the reservation. The balance does
+     * not move, so that who else spends does not wait. Of a request that has nothing reserved nothing is changed.
+     */
+    async settle(requestId: string, reference: string): Promise<void> {
       await db.execute(sql`
         with settled as (
           update generation_requests set credit_state = 'settled'
@@ -72,7 +132,7 @@ export function createLedgerStore(db: Executor): LedgerStore {
         select user_id, 'freemium', 'settle', 0, ${reference}, id, clock_timestamp() from settled`);
     },
 
-    async balance(userId, ledger) {
+    async balance(userId: string, ledger: Ledger): Promise<CreditBalance> {
       const [row] = await db
         .select({ id: creditBalances.id, balance: creditBalances.balance })
         .from(creditBalances)
@@ -81,7 +141,8 @@ export function createLedgerStore(db: Executor): LedgerStore {
       return row;
     },
 
-    async lockBalance(userId, ledger) {
+    /** Reads the balance and locks it until the transaction ends. */
+    async lockBalance(userId: string, ledger: Ledger): Promise<number> {
       const [row] = await db
         .select({ balance: creditBalances.balance })
         .from(creditBalances)
@@ -91,7 +152,8 @@ export function createLedgerStore(db: Executor): LedgerStore {
       return row.balance;
     },
 
-    async list(userId, ledger, { offset, limit }) {
+    /** The entries that moved the balance, newest first. */
+    async list(userId: string, ledger: Ledger, { offset, limit }: PageOf): Promise<readonly LedgerRow[]> {
       // From the newest line backward, so that a page reads no more than itself and, in the index alone, the amounts of what is newer.
       const { rows } = await db.execute<LedgerLineRow>(sql`
         select e.id, e.kind, e.delta, shown.balance, e.reference, e.about, e.created_at,
@@ -120,3 +182,5 @@ export function createLedgerStore(db: Executor): LedgerStore {
     },
   };
 }
+
+export type LedgerStore = ReturnType<typeof createLedgerStore>;

@@ -2,7 +2,7 @@ import { LEDGER_WORDS, planById, TOOL_WORDS } from '@packshot/contract';
 import type { Ledger, LedgerKind, LedgerLine, ToolName } from '@packshot/contract';
 import { resultName } from '@packshot/contract/tools/result-names';
 import type { LedgerAbout } from './about.ts';
-import type { LedgerRow } from './ledger-store-port.ts';
+import type { LedgerRow } from './ledger-store.ts';
 import { isDownloadReference, isAllowanceReference } from './references.ts';
 
 const SOME_WORK = 'Picture made';

@@ -4,26 +4,19 @@ import { assertPermitted } from '../platform/access/permissions.ts';
 import { presentLedgerRow } from './ledger-words.ts';
 import type { Database } from './stores.ts';
 
-/** Both balances and their entries. */
-export interface CreditService {
-  freemiumCredits(caller: Caller): Promise<number>;
-  downloadCredits(caller: Caller): Promise<DownloadCredits>;
-  /** The caller's own entries, newest first. */
-  ledger(caller: Caller, query: LedgerQuery): Promise<LedgerPage>;
-}
-
-export function createCreditService({ stores }: Database): CreditService {
+export function createCreditService({ stores }: Database) {
   return {
-    async freemiumCredits(caller) {
+    async freemiumCredits(caller: Caller): Promise<number> {
       assertPermitted(caller, 'credits.read');
       return (await stores.ledger.balance(caller.userId, 'freemium')).balance;
     },
-    async downloadCredits(caller) {
+    async downloadCredits(caller: Caller): Promise<DownloadCredits> {
       assertPermitted(caller, 'credits.read');
       const { id, balance } = await stores.ledger.balance(caller.userId, 'download');
       return { id, download_credits: balance };
     },
-    async ledger(caller, { ledger, page, per_page }) {
+    /** The caller's own entries, newest first. */
+    async ledger(caller: Caller, { ledger, page, per_page }: LedgerQuery): Promise<LedgerPage> {
       assertPermitted(caller, 'credits.read');
       // One extra row reveals whether there is another page.
       const rows = await stores.ledger.list(caller.userId, ledger, {
@@ -38,3 +31,6 @@ export function createCreditService({ stores }: Database): CreditService {
     },
   };
 }
+
+/** Both balances and their entries. */
+export type CreditService = ReturnType<typeof createCreditService>;

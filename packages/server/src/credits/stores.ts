@@ -1,6 +1,6 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { JobQueue } from '../platform/queue/job-queue.ts';
-import type { LedgerStore } from './ledger-store-port.ts';
+import type { LedgerStore } from './ledger-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores {

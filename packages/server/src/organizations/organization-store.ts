@@ -1,8 +1,29 @@
-import type { LeadStore, OrganizationStore } from './organization-store-port.ts';
+import type { MemberRole, Role, DemoRequest, Grant } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from '../platform/database/orm.ts';
 import { memberships, organizations, users } from '../accounts/schema.ts';
 import { invitations, leads } from './schema.ts';
+
+export interface MemberRow {
+  readonly userId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  readonly role: Role;
+}
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly invitedBy: string;
+  readonly expiresAt: Date;
+}
+
+export interface NewInvitation extends InvitationRow {
+  readonly createdAt: Date;
+}
 
 const invitationColumns = {
   id: invitations.id,
@@ -16,17 +37,22 @@ const invitationColumns = {
 const GRANTS = { grants: organizations.grants };
 const notEndedAt = (at: Date) => or(isNull(organizations.grantsUntil), gt(organizations.grantsUntil, at));
 
-export function createOrganizationStore(db: Executor): OrganizationStore {
+export function createOrganizationStore(db: Executor) {
   return {
-    async insert(organization) {
+    async insert(organization: {
+      readonly id: string;
+      readonly name: string;
+      readonly subscriptionType: string;
+    }): Promise<void> {
       await db.insert(organizations).values(organization);
     },
 
-    async rename(organizationId, name) {
+    async rename(organizationId: string, name: string): Promise<void> {
       await db.update(organizations).set({ name }).where(eq(organizations.id, organizationId));
     },
 
-    async grants(organizationId, at) {
+    /** Grants of the operator that haven't ended. */
+    async grants(organizationId: string, at: Date): Promise<readonly Grant[]> {
       const [row] = await db
         .select(GRANTS)
         .from(organizations)
@@ -34,7 +60,8 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       return row?.grants ?? [];
     },
 
-    async grantsOfUser(userId, at) {
+    /** The same, for the organization that this user belongs to. */
+    async grantsOfUser(userId: string, at: Date): Promise<readonly Grant[]> {
       const [row] = await db
         .select(GRANTS)
         .from(organizations)
@@ -43,14 +70,25 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       return row?.grants ?? [];
     },
 
-    async setGrants(organizationId, grants, until) {
+    /** Replaces what was granted before. @param until null: without an end */
+    async setGrants(organizationId: string, grants: readonly Grant[], until: Date | null): Promise<void> {
       await db
         .update(organizations)
         .set({ grants: [...grants], grantsUntil: until })
         .where(eq(organizations.id, organizationId));
     },
 
-    async countSmallRun(organizationId, day, photos, limit) {
+    /**
+     * Counts photos that a small run starts, in one statement, so that parallel starts never exceed the limit.
+     * @param day as `2026-11-29`
+     * @returns false when the day's limit would be exceeded; nothing is counted then
+     */
+    async countSmallRun(
+      organizationId: string,
+      day: string,
+      photos: number,
+      limit: number,
+    ): Promise<boolean> {
       const counted = sql`case when small_run_day = ${day}::date then small_run_photos else 0 end + ${photos}::integer`;
       const { rowCount } = await db.execute(sql`
         update organizations set small_run_day = ${day}::date, small_run_photos = ${counted}
@@ -58,7 +96,8 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       return rowCount === 1;
     },
 
-    async lock(organizationIds) {
+    /** Serializes membership changes of these organizations until the transaction ends. */
+    async lock(organizationIds: readonly string[]): Promise<void> {
       await db
         .select({ id: organizations.id })
         .from(organizations)
@@ -68,7 +107,8 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
         .for('update');
     },
 
-    members(organizationId) {
+    /** Oldest membership first. */
+    members(organizationId: string): Promise<readonly MemberRow[]> {
       return db
         .select({
           userId: users.id,
@@ -83,22 +123,24 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
         .orderBy(asc(memberships.createdAt), asc(users.id));
     },
 
-    async setRole(userId, role) {
+    async setRole(userId: string, role: Role): Promise<void> {
       await db.update(memberships).set({ role }).where(eq(memberships.userId, userId));
     },
 
-    async move(userId, organizationId, role) {
+    async move(userId: string, organizationId: string, role: Role): Promise<void> {
       await db.update(memberships).set({ organizationId, role }).where(eq(memberships.userId, userId));
     },
 
-    async removeIfEmpty(organizationId) {
+    /** @returns true when it was empty and has been removed */
+    async removeIfEmpty(organizationId: string): Promise<boolean> {
       const { rowCount } = await db.execute(sql`
         delete from organizations o where o.id = ${organizationId}
           and not exists (select from memberships m where m.organization_id = o.id)`);
       return (rowCount ?? 0) > 0;
     },
 
-    async insertInvitation(invitation) {
+    /** Replaces an earlier invitation to the same address. */
+    async insertInvitation(invitation: NewInvitation): Promise<void> {
       await db
         .delete(invitations)
         .where(
@@ -110,7 +152,7 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       await db.insert(invitations).values(invitation);
     },
 
-    invitations(organizationId, at) {
+    invitations(organizationId: string, at: Date): Promise<readonly InvitationRow[]> {
       return db
         .select(invitationColumns)
         .from(invitations)
@@ -118,7 +160,8 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
         .orderBy(asc(invitations.createdAt));
     },
 
-    async isInvited(email, at) {
+    /** Whether an invitation to this address waits, ignoring case. */
+    async isInvited(email: string, at: Date): Promise<boolean> {
       const rows = await db
         .select({ id: invitations.id })
         .from(invitations)
@@ -127,7 +170,7 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       return rows.length > 0;
     },
 
-    async findInvitation(id, at) {
+    async findInvitation(id: string, at: Date): Promise<InvitationRow | null> {
       const [row] = await db
         .select(invitationColumns)
         .from(invitations)
@@ -135,14 +178,16 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       return row ?? null;
     },
 
-    async setInvitationToken(id, tokenHash) {
+    /** Sets the secret of the sent link; only its hash is stored. */
+    async setInvitationToken(id: string, tokenHash: Uint8Array): Promise<void> {
       await db
         .update(invitations)
         .set({ tokenHash: Buffer.from(tokenHash) })
         .where(eq(invitations.id, id));
     },
 
-    async takeInvitation(tokenHash, at) {
+    /** Uses the invitation up. @returns null when it is unknown, used, withdrawn or expired */
+    async takeInvitation(tokenHash: Uint8Array, at: Date): Promise<InvitationRow | null> {
       const [row] = await db
         .delete(invitations)
         .where(and(eq(invitations.tokenHash, Buffer.from(tokenHash)), gt(invitations.expiresAt, at)))
@@ -150,7 +195,8 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       return row ?? null;
     },
 
-    async deleteInvitation(organizationId, id) {
+    /** @returns false when the organization has no such invitation */
+    async deleteInvitation(organizationId: string, id: string): Promise<boolean> {
       const deleted = await db
         .delete(invitations)
         .where(and(eq(invitations.id, id), eq(invitations.organizationId, organizationId)))
@@ -158,16 +204,18 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
       return deleted.length > 0;
     },
 
-    async deleteExpiredInvitations(before) {
+    async deleteExpiredInvitations(before: Date): Promise<number> {
       const { rowCount } = await db.delete(invitations).where(lte(invitations.expiresAt, before));
       return rowCount ?? 0;
     },
   };
 }
 
-export function createLeadStore(db: Executor): LeadStore {
+export type OrganizationStore = ReturnType<typeof createOrganizationStore>;
+
+export function createLeadStore(db: Executor) {
   return {
-    async insert(id, lead) {
+    async insert(id: string, lead: DemoRequest): Promise<void> {
       await db.insert(leads).values({
         id,
         firstName: lead.first_name,
@@ -178,7 +226,7 @@ export function createLeadStore(db: Executor): LeadStore {
       });
     },
 
-    async find(id) {
+    async find(id: string): Promise<DemoRequest | null> {
       const [row] = await db.select().from(leads).where(eq(leads.id, id));
       if (row === undefined) return null;
       return {
@@ -191,3 +239,5 @@ export function createLeadStore(db: Executor): LeadStore {
     },
   };
 }
+
+export type LeadStore = ReturnType<typeof createLeadStore>;

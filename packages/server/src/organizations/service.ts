@@ -3,7 +3,7 @@ import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/c
 import { addressBucket } from '../platform/access/address-bucket.ts';
 import { ATTEMPT_LIMITS, countAttempt } from '../accounts/attempts.ts';
 import { requireCaptcha } from '../accounts/require-captcha.ts';
-import type { Account } from '../accounts/account-store-port.ts';
+import type { Account } from '../accounts/account-store.ts';
 import { confirmAddress } from '../accounts/email-verification.ts';
 import type { AccountDependencies } from '../accounts/dependencies.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from '../accounts/organization.ts';
@@ -12,35 +12,10 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from '../accounts/token-families.ts';
-import type { MemberRow } from './organization-store-port.ts';
+import type { MemberRow } from './organization-store.ts';
 
 /** Leaves a week, in case the invited person is on vacation. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;
-
-/** Members, roles and invitations. Each operation reads the role again under the organization's lock. */
-export interface OrganizationService {
-  read(caller: Caller): Promise<Organization>;
-  rename(caller: Caller, name: string): Promise<Organization>;
-  /**
-   * Sends a link and invalidates an earlier invitation to the same address. Throws ALREADY_MEMBER,
-   * TOO_MANY_REQUESTS.
-   */
-  invite(caller: Caller, email: string, role: MemberRole): Promise<Organization>;
-  withdraw(caller: Caller, invitationId: string): Promise<Organization>;
-  /**
-   * Joins the organization. An organization left empty is removed, and its subscription ends.
-   * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
-   */
-  accept(caller: Caller, token: string, from: ClientAddress): Promise<Session>;
-  /** Only owners can appoint or demote owners. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
-  changeRole(caller: Caller, userId: string, role: MemberRole): Promise<Organization>;
-  /** Moves the removed member to an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
-  remove(caller: Caller, userId: string): Promise<Organization>;
-  /** Throws LAST_OWNER. */
-  leave(caller: Caller, from: ClientAddress): Promise<Session>;
-  /** Stores a demo request and notifies sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
-  requestDemo(lead: DemoRequest, from: ClientAddress, captchaSolution?: string): Promise<string>;
-}
 
 type Dependencies = Omit<
   AccountDependencies,
@@ -51,29 +26,42 @@ type Dependencies = Omit<
   readonly endSubscription: (organizationId: string) => Promise<void>;
 };
 
-export function createOrganizationService(deps: Dependencies): OrganizationService {
+export function createOrganizationService(deps: Dependencies) {
   return {
-    read: (caller) => inOrganization(deps, caller, 'organization.read', async () => {}),
-    rename: (caller, name) =>
+    read: (caller: Caller): Promise<Organization> =>
+      inOrganization(deps, caller, 'organization.read', async () => {}),
+    rename: (caller: Caller, name: string): Promise<Organization> =>
       inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
         await stores.organizations.rename(me.organization.id, name);
       }),
-    invite: (caller, email, role) => invite(deps, caller, email, role),
-    withdraw: (caller, invitationId) =>
+    /**
+     * Sends a link and invalidates an earlier invitation to the same address. Throws ALREADY_MEMBER,
+     * TOO_MANY_REQUESTS.
+     */
+    invite: (caller: Caller, email: string, role: MemberRole): Promise<Organization> =>
+      invite(deps, caller, email, role),
+    withdraw: (caller: Caller, invitationId: string): Promise<Organization> =>
       inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
         if (!(await stores.organizations.deleteInvitation(me.organization.id, invitationId))) {
           throw new DomainError('NOT_FOUND');
         }
       }),
-    accept: (caller, token, from) => accept(deps, caller, token, from),
-    changeRole: (caller, userId, role) =>
+    /**
+     * Joins the organization. An organization left empty is removed, and its subscription ends.
+     * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
+     */
+    accept: (caller: Caller, token: string, from: ClientAddress): Promise<Session> =>
+      accept(deps, caller, token, from),
+    /** Only owners can appoint or demote owners. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+    changeRole: (caller: Caller, userId: string, role: MemberRole): Promise<Organization> =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
         if (role === 'owner' && inside.me.role !== 'owner') throw new DomainError('FORBIDDEN');
         if (role !== 'owner') assertAnotherOwner(inside.members, member);
         await inside.stores.organizations.setRole(userId, role);
       }),
-    remove: (caller, userId) =>
+    /** Moves the removed member to an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
+    remove: (caller: Caller, userId: string): Promise<Organization> =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
         // Removing oneself is `leave`, which also renews the session.
@@ -81,10 +69,16 @@ export function createOrganizationService(deps: Dependencies): OrganizationServi
         assertAnotherOwner(inside.members, member);
         await moveToOwn(deps, inside.stores, member);
       }),
-    leave: (caller, from) => leave(deps, caller, from),
-    requestDemo: (lead, from, solution) => requestDemo(deps, lead, from, solution),
+    /** Throws LAST_OWNER. */
+    leave: (caller: Caller, from: ClientAddress): Promise<Session> => leave(deps, caller, from),
+    /** Stores a demo request and notifies sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
+    requestDemo: (lead: DemoRequest, from: ClientAddress, solution?: string): Promise<string> =>
+      requestDemo(deps, lead, from, solution),
   };
 }
+
+/** Members, roles and invitations. Each operation reads the role again under the organization's lock. */
+export type OrganizationService = ReturnType<typeof createOrganizationService>;
 
 interface Inside {
   readonly stores: Stores;

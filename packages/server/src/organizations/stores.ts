@@ -1,6 +1,6 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../accounts/stores.ts';
-import type { OrganizationStore, LeadStore } from './organization-store-port.ts';
+import type { LeadStore, OrganizationStore } from './organization-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

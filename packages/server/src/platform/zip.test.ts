@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ZipEntry } from './zip-port.ts';
+import type { ZipEntry } from './zip.ts';
 import { readZip } from '../testing/read-zip.ts';
 import { zip } from './zip.ts';
 

@@ -1,5 +1,17 @@
 import { makeZip } from 'client-zip';
-import type { Zip } from './zip-port.ts';
+
+/** One file of a ZIP. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly modifiedAt: Date;
+  readonly body: AsyncIterable<Uint8Array> | string;
+}
+
+/**
+ * Produces a ZIP while it is being read. Each entry is requested after the previous one was consumed, and
+ * none is kept in memory.
+ */
+export type Zip = (entries: AsyncGenerator<ZipEntry>) => AsyncIterable<Uint8Array>;
 
 /** Stores files uncompressed, since pictures are compressed already. Larger than 4 GB it becomes a ZIP64. */
 export const zip: Zip = async function* (entries) {

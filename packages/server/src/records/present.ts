@@ -1,7 +1,7 @@
 import { READ_URL_TTL_S } from '@packshot/contract';
 import type { SavedRecord } from '@packshot/contract';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
-import type { ListedRecord } from './record-store-port.ts';
+import type { ListedRecord } from './record-store.ts';
 
 /** A record as its owner sees it. Links are signed at this moment, so their lifetime starts now. */
 export async function presentRecord(record: ListedRecord, objects: ObjectStore): Promise<SavedRecord> {

@@ -1,8 +1,8 @@
+import type { ToolId, Provenance, RecordSort } from '@packshot/contract';
+import type { StoredRecord, SlotKeys } from './model.ts';
+import type { ResultOrigin } from '../tools/model.ts';
 import type { SQL } from 'drizzle-orm';
-import type { RecordSort, ToolId } from '@packshot/contract';
 import { RECORDS_FOLDER } from '../uploads/folders.ts';
-import type { SlotKeys, StoredRecord } from './model.ts';
-import type { ListedRecord, RecordChanges, RecordFilter, RecordStore } from './record-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import {
   and,
@@ -26,6 +26,43 @@ import {
 import { RECORD_KEYS, generationRecords as records, KEY_HASHES, RECORD_TRIGRAMS } from './schema.ts';
 import { assets, downloads, generationRequests, tasks } from '../tools/schema.ts';
 import { storageUsage } from '../uploads/schema.ts';
+
+export interface RecordFilter {
+  /** Each of them must occur in the prompt or the name, ignoring case. */
+  readonly words: readonly string[];
+  readonly toolTypes: readonly ToolId[] | null;
+  /** Created at or after this time. */
+  readonly from: Date | null;
+  /** Created before this time. */
+  readonly to: Date | null;
+  readonly starred: boolean | null;
+}
+
+export interface ListedRecord extends StoredRecord {
+  /**
+   * The result whose download pays for this output. A result pays for itself; a picture composed in the
+   * browser (stored in the record's own slot) is paid for by the result it was made from. Null when it
+   * contains only the owner's own material and is free.
+   */
+  readonly payerKey: string | null;
+  /** True when the user has paid for the output, or it is free. */
+  readonly isDownloaded: boolean;
+}
+
+export type RecordChanges = Partial<
+  Pick<
+    StoredRecord,
+    | 'isVisible'
+    | 'isStarred'
+    | 'name'
+    | 'confirmedAt'
+    | 'deletedAt'
+    | 'keys'
+    | 'widthPx'
+    | 'heightPx'
+    | 'provenance'
+  >
+>;
 
 type Row = typeof records.$inferSelect;
 
@@ -116,7 +153,7 @@ function matches(userId: string, { words, toolTypes, from, to, starred }: Record
 const isEverything = ({ words, toolTypes, from, to, starred }: RecordFilter): boolean =>
   words.length === 0 && toolTypes === null && from === null && to === null && starred === null;
 
-export function createRecordStore(db: Executor): RecordStore {
+export function createRecordStore(db: Executor) {
   const inputResult = db
     .select({ key: assets.key })
     .from(assets)
@@ -147,7 +184,8 @@ export function createRecordStore(db: Executor): RecordStore {
   };
 
   return {
-    async insertOrFind({ keys, ...record }) {
+    /** Saves a result once; returns the existing record when there is one. */
+    async insertOrFind({ keys, ...record }: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord> {
       const [inserted] = await db
         .insert(records)
         .values({ ...record, ...columnsOf(keys) })
@@ -162,12 +200,14 @@ export function createRecordStore(db: Executor): RecordStore {
       return recordOf(present);
     },
 
-    async find(userId, id) {
+    /** Includes hidden and deleted ones. */
+    async find(userId: string, id: string): Promise<ListedRecord | null> {
       const [row] = await select().where(isOf(userId, id));
       return row === undefined ? null : listed(row);
     },
 
-    async idsOfOutputs(userId, outputKeys) {
+    /** Ids of the visible records of these outputs, by the outputs. */
+    async idsOfOutputs(userId: string, outputKeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (outputKeys.length === 0) return new Map();
       const rows = await db
         .select({ id: records.id, key: records.outputKey })
@@ -176,7 +216,12 @@ export function createRecordStore(db: Executor): RecordStore {
       return new Map(rows.map(({ id, key }) => [key ?? '', id]));
     },
 
-    async list(userId, filter, { sort, offset, limit }) {
+    /** Visible ones only. */
+    async list(
+      userId: string,
+      filter: RecordFilter,
+      { sort, offset, limit }: { readonly sort: RecordSort; readonly offset: number; readonly limit: number },
+    ): Promise<{ readonly rows: readonly ListedRecord[]; readonly total: number }> {
       const where = matches(userId, filter);
       const isAll = isEverything(filter);
       // What a later page skips is skipped in the index alone; whole records are read of what is shown.
@@ -204,7 +249,8 @@ export function createRecordStore(db: Executor): RecordStore {
       return { rows: page, total: all?.total ?? 0 };
     },
 
-    async listVisible(userId, ids) {
+    /** The visible ones of these, newest first; all of them for null. */
+    async listVisible(userId: string, ids: readonly string[] | null): Promise<readonly ListedRecord[]> {
       const rows = await select()
         .where(
           and(eq(records.userId, userId), isShown, ids === null ? undefined : inArray(records.id, [...ids])),
@@ -213,19 +259,21 @@ export function createRecordStore(db: Executor): RecordStore {
       return rows.map(listed);
     },
 
-    async addSlotBytes(id, sizeBytes) {
+    /** Adds to the recorded size of its slots. */
+    async addSlotBytes(id: string, sizeBytes: number): Promise<void> {
       await db
         .update(records)
         .set({ slotBytes: sql`${records.slotBytes} + ${sizeBytes}` })
         .where(eq(records.id, id));
     },
 
-    async update(userId, id, { keys, ...changes }: RecordChanges) {
+    async update(userId: string, id: string, { keys, ...changes }: RecordChanges): Promise<void> {
       const values = { ...changes, ...(keys !== undefined && columnsOf(keys)) };
       if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOf(userId, id));
     },
 
-    async findOrigin(userId, outputKey) {
+    /** The task that made one of the user's results; null for any other key. */
+    async findOrigin(userId: string, outputKey: string): Promise<ResultOrigin | null> {
       const [row] = await db
         .select({
           input: generationRequests.input,
@@ -248,7 +296,11 @@ export function createRecordStore(db: Executor): RecordStore {
       return row?.result ? { ...row, result: row.result } : null;
     },
 
-    async listFilesOfSize(userId, sizeBytes) {
+    /** Files that tasks have written for the user, those that only pass included, with how their pictures came to be. */
+    async listFilesOfSize(
+      userId: string,
+      sizeBytes: number,
+    ): Promise<readonly { readonly sha256: string; readonly provenance: Provenance }[]> {
       const rows = await db
         .select({ sha256: assets.sha256, result: tasks.result })
         .from(assets)
@@ -268,7 +320,8 @@ export function createRecordStore(db: Executor): RecordStore {
       );
     },
 
-    async isOutput(userId, key) {
+    /** Whether this is the output of a visible record of the user's. */
+    async isOutput(userId: string, key: string): Promise<boolean> {
       const rows = await db
         .select({ id: records.id })
         .from(records)
@@ -277,7 +330,8 @@ export function createRecordStore(db: Executor): RecordStore {
       return rows.length > 0;
     },
 
-    async findPayer(userId, outputKey) {
+    /** The payer of the output of a visible record; null when the user has no record with this output. */
+    async findPayer(userId: string, outputKey: string): Promise<Pick<ListedRecord, 'payerKey'> | null> {
       const [row] = await db
         .select({ payerKey })
         .from(records)
@@ -285,7 +339,8 @@ export function createRecordStore(db: Executor): RecordStore {
       return row ?? null;
     },
 
-    async listUnconfirmed(before, limit) {
+    /** Created before `before`, with an output that never arrived. */
+    async listUnconfirmed(before: Date, limit: number): Promise<readonly StoredRecord[]> {
       const rows = await db
         .select()
         .from(records)
@@ -295,7 +350,10 @@ export function createRecordStore(db: Executor): RecordStore {
       return rows.map(recordOf);
     },
 
-    async listDeleted(before, limit) {
+    /**
+     * Deleted before `before`, of users without running tasks, since a task may be using a record's pictures.
+     */
+    async listDeleted(before: Date, limit: number): Promise<readonly StoredRecord[]> {
       const work = db
         .select({ id: tasks.id })
         .from(tasks)
@@ -309,7 +367,8 @@ export function createRecordStore(db: Executor): RecordStore {
       return rows.map(recordOf);
     },
 
-    async unusedKeys({ id, userId }, keys) {
+    /** Those of these keys that no other record of the user references. */
+    async unusedKeys({ id, userId }: StoredRecord, keys: readonly string[]): Promise<readonly string[]> {
       const used = await Promise.all(
         keys.map((key) =>
           db
@@ -322,8 +381,10 @@ export function createRecordStore(db: Executor): RecordStore {
       return keys.filter((_key, index) => used[index]?.length === 0);
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       await db.delete(records).where(eq(records.id, id));
     },
   };
 }
+
+export type RecordStore = ReturnType<typeof createRecordStore>;

@@ -11,7 +11,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { createRecords } from './create.ts';
 import { presentRecord } from './present.ts';
-import type { ListedRecord, RecordChanges } from './record-store-port.ts';
+import type { ListedRecord, RecordChanges } from './record-store.ts';
 import { checkedPictures } from './show.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
@@ -21,25 +21,14 @@ import type { RecordDependencies } from './dependencies.ts';
  */
 export const RECORD_UNDO_S = 15 * 60;
 
-/** The caller's saved generations. Throws FORBIDDEN for guests. */
-export interface RecordService {
-  /** All or none. Throws NOT_FOUND for a key that the caller does not own. */
-  create(caller: Caller, records: readonly NewRecord[]): Promise<CreatedRecord[]>;
-  list(caller: Caller, query: RecordsQuery): Promise<RecordsPage>;
-  /** Throws NOT_FOUND, also for a deleted record. */
-  read(caller: Caller, id: string): Promise<SavedRecord>;
-  /** Throws NOT_FOUND; when it is to become visible, also OUTPUT_MISSING and file refusals. */
-  update(caller: Caller, id: string, patch: RecordPatch): Promise<SavedRecord>;
-  /** Hides it at once; it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
-  delete(caller: Caller, id: string): Promise<void>;
-}
-
-export function createRecordService(deps: RecordDependencies): RecordService {
+export function createRecordService(deps: RecordDependencies) {
   const { records } = deps.database.stores;
   return {
-    create: (caller, inputs) => createRecords(deps, caller, inputs),
+    /** All or none. Throws NOT_FOUND for a key that the caller does not own. */
+    create: (caller: Caller, inputs: readonly NewRecord[]): Promise<CreatedRecord[]> =>
+      createRecords(deps, caller, inputs),
 
-    async list(caller, query) {
+    async list(caller: Caller, query: RecordsQuery): Promise<RecordsPage> {
       assertPermitted(caller, 'history.read');
       const { page, per_page, sort } = query;
       const offset = (page - 1) * per_page;
@@ -57,12 +46,14 @@ export function createRecordService(deps: RecordDependencies): RecordService {
       };
     },
 
-    async read(caller, id) {
+    /** Throws NOT_FOUND, also for a deleted record. */
+    async read(caller: Caller, id: string): Promise<SavedRecord> {
       assertPermitted(caller, 'history.read');
       return presentRecord(await present(deps, caller, id), deps.objects);
     },
 
-    async update(caller, id, patch) {
+    /** Throws NOT_FOUND; when it is to become visible, also OUTPUT_MISSING and file refusals. */
+    async update(caller: Caller, id: string, patch: RecordPatch): Promise<SavedRecord> {
       assertPermitted(caller, 'history.write');
       const record = await records.find(caller.userId, id);
       if (record === null || (isDeleted(record) && !mayComeBack(deps, record, patch))) {
@@ -72,13 +63,17 @@ export function createRecordService(deps: RecordDependencies): RecordService {
       return presentRecord(await present(deps, caller, id), deps.objects);
     },
 
-    async delete(caller, id) {
+    /** Hides it at once; it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
+    async delete(caller: Caller, id: string): Promise<void> {
       assertPermitted(caller, 'history.write');
       await present(deps, caller, id);
       await records.update(caller.userId, id, { isVisible: false, deletedAt: deps.clock.now() });
     },
   };
 }
+
+/** The caller's saved generations. Throws FORBIDDEN for guests. */
+export type RecordService = ReturnType<typeof createRecordService>;
 
 const isDeleted = ({ deletedAt }: ListedRecord): boolean => deletedAt !== null;
 

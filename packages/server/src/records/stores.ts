@@ -1,7 +1,7 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../tools/stores.ts';
-import type { ArchiveStore } from './archives/archive-store-port.ts';
-import type { RecordStore } from './record-store-port.ts';
+import type { ArchiveStore } from './archives/archive-store.ts';
+import type { RecordStore } from './record-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

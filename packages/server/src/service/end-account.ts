@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account-store-port.ts';
+import type { Account } from '../accounts/account-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { announceIfOver } from '../tools/announce-job.ts';

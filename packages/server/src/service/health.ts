@@ -1,19 +1,12 @@
 import type { Logger } from '../platform/logging/logger.ts';
 
-export interface ServiceHealth {
-  /** The result of each check by name: true when it passes in time. */
-  check(): Promise<Record<string, boolean>>;
-}
-
 const CHECK_TIMEOUT_MS = 2_000;
 
 /** Readiness by name. A check that throws or takes longer than two seconds fails; the reason is logged. */
-export function createServiceHealth(
-  checks: Readonly<Record<string, () => Promise<void>>>,
-  logger: Logger,
-): ServiceHealth {
+export function createServiceHealth(checks: Readonly<Record<string, () => Promise<void>>>, logger: Logger) {
   return {
-    async check() {
+    /** The result of each check by name: true when it passes in time. */
+    async check(): Promise<Record<string, boolean>> {
       const outcomes = await Promise.all(
         Object.entries(checks).map(
           async ([name, check]) => [name, await passes(name, check, logger)] as const,
@@ -23,6 +16,8 @@ export function createServiceHealth(
     },
   };
 }
+
+export type ServiceHealth = ReturnType<typeof createServiceHealth>;
 
 async function passes(name: string, check: () => Promise<void>, logger: Logger): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../catalog/stores.ts';
-import type { EventStore } from './events/event-store-port.ts';
+import type { EventStore } from './events/event-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

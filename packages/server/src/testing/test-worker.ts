@@ -1,6 +1,6 @@
 import { NO_TRACING } from '../platform/tracing/tracing.ts';
 import type { ImageEngine } from '@packshot/image-engine';
-import type { PresentSigner } from '../tools/work/picture-signer-port.ts';
+import type { PresentSigner } from '../tools/work/picture-signer.ts';
 import { createPixelCounts, createProvenanceLookup } from '../tools/work/provenance.ts';
 import { SERVER_TOOLS } from '../tools/kinds/index.ts';
 import { JOB_DEFINITIONS } from '../app/job-definitions.ts';

@@ -22,7 +22,7 @@ import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { GenerationLimits } from '../platform/config/limits.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EngineCatalog } from './engines/engine-catalog.ts';
+import type { EngineCatalog } from './engines/other-engines.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { ReferenceCatalog } from './reference-catalog.ts';
@@ -38,7 +38,7 @@ import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
 import { lastPriority, taskPriority } from './priority.ts';
 import { assertStoreTakesMore } from './store-check.ts';
-import type { WaitingLine } from './waiting-line-port.ts';
+import type { WaitingLine } from './waiting-line-store.ts';
 
 /** Items wait for as long as somebody else does. */
 const ITEM_TIMEOUT_MS = 6 * 3600_000;

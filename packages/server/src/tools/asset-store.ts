@@ -1,15 +1,16 @@
-import type { AssetStore } from './asset-store-port.ts';
+import type { NewAsset } from './model.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, lt, sql } from '../platform/database/orm.ts';
 import { assets, downloads } from './schema.ts';
 
-export function createAssetStore(db: Executor): AssetStore {
+export function createAssetStore(db: Executor) {
   return {
-    async announce(newAssets) {
+    /** Notes objects that are about to be written. */
+    async announce(newAssets: readonly NewAsset[]): Promise<void> {
       await db.insert(assets).values(newAssets.map((asset) => ({ ...asset, state: 'writing' as const })));
     },
 
-    async isStored(userId, key) {
+    async isStored(userId: string, key: string): Promise<boolean> {
       const rows = await db
         .select({ key: assets.key })
         .from(assets)
@@ -17,7 +18,8 @@ export function createAssetStore(db: Executor): AssetStore {
       return rows.length > 0;
     },
 
-    async listAbandoned(before, limit) {
+    /** Announced before `before` and never settled. */
+    async listAbandoned(before: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ key: assets.key })
         .from(assets)
@@ -27,12 +29,13 @@ export function createAssetStore(db: Executor): AssetStore {
       return rows.map((row) => row.key);
     },
 
-    async delete(keys) {
+    async delete(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       await db.delete(assets).where(and(inArray(assets.key, [...keys]), eq(assets.state, 'writing')));
     },
 
-    async retire(keys) {
+    /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
+    async retire(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       await db
         .update(assets)
@@ -40,7 +43,7 @@ export function createAssetStore(db: Executor): AssetStore {
         .where(and(inArray(assets.key, [...keys]), eq(assets.state, 'stored')));
     },
 
-    async isDownloaded(userId, key) {
+    async isDownloaded(userId: string, key: string): Promise<boolean> {
       const rows = await db
         .select({ key: downloads.key })
         .from(downloads)
@@ -48,7 +51,8 @@ export function createAssetStore(db: Executor): AssetStore {
       return rows.length > 0;
     },
 
-    async paidOf(keys) {
+    /** Filters assets that were downloaded before, by any owner: a guest who has signed in since has paid already. */
+    async paidOf(keys: readonly string[]): Promise<ReadonlySet<string>> {
       if (keys.length === 0) return new Set();
       const { rows } = await db.execute<{ key: string }>(
         sql`select distinct key from downloads where key = any(${sql.param([...keys])}::text[])`,
@@ -56,7 +60,8 @@ export function createAssetStore(db: Executor): AssetStore {
       return new Set(rows.map(({ key }) => key));
     },
 
-    async recordDownloads(userId, keys) {
+    /** @returns those of these assets that had not been downloaded before */
+    async recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]> {
       if (keys.length === 0) return [];
       // A key has one owner at a time. An earlier payer was the guest whose work this user took over.
       const { rows } = await db.execute<{ key: string }>(sql`
@@ -68,7 +73,8 @@ export function createAssetStore(db: Executor): AssetStore {
       return rows.map(({ key }) => key);
     },
 
-    async payerOfRunFile(userId, key) {
+    /** The payer of a file of a catalog run: the first file of its photo; null for any other key. */
+    async payerOfRunFile(userId: string, key: string): Promise<string | null> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select payer.key from run_outputs file
         join runs r on r.id = file.run_id and r.user_id = ${userId}
@@ -79,3 +85,5 @@ export function createAssetStore(db: Executor): AssetStore {
     },
   };
 }
+
+export type AssetStore = ReturnType<typeof createAssetStore>;

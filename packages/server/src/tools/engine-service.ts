@@ -1,16 +1,14 @@
 import type { EngineOffer } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import type { EngineCatalog } from './engines/engine-catalog.ts';
+import type { EngineCatalog } from './engines/other-engines.ts';
 
-export interface EngineService {
+export const createEngineService = (catalog: EngineCatalog) => ({
   /** Configured engines that respond, besides the built-in one. */
-  offers(caller: Caller): Promise<readonly EngineOffer[]>;
-}
-
-export const createEngineService = (catalog: EngineCatalog): EngineService => ({
-  async offers(caller) {
+  async offers(caller: Caller): Promise<readonly EngineOffer[]> {
     assertPermitted(caller, 'generations.create');
     return catalog.offers();
   },
 });
+
+export type EngineService = ReturnType<typeof createEngineService>;

@@ -7,7 +7,7 @@ import { OutOfDownloads, payForDownloads } from './downloads.ts';
 import type { DownloadDependencies } from './downloads.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { FileLinks } from '../platform/secrets/file-links-port.ts';
+import type { FileLinks } from '../platform/secrets/file-links.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectBody, ObjectStore } from '../platform/objects/object-store.ts';
 
@@ -66,21 +66,16 @@ export async function takeFile(
   }
 }
 
-/** Downloads, and files behind signed links. */
-export interface FileService {
-  /**
-   * Debits at most once per asset and user. Returns `download_credits: -1` without `url` when the balance is
-   * 0. Throws NOT_FOUND for a key the caller does not own.
-   */
-  downloadImage(caller: Caller, key: string): Promise<DownloadImageResponse>;
-  /** Throws RESULT_NOT_FOUND for a link that is not ours, expired, or of a deleted account; OUT_OF_DOWNLOADS. */
-  open(token: string): Promise<ObjectBody & { readonly name: string }>;
-}
-
-export function createFileService(deps: FileLinkDependencies): FileService {
+export function createFileService(deps: FileLinkDependencies) {
   return {
-    downloadImage: (caller, key) => downloadImage(deps, caller, key),
-    async open(token) {
+    /**
+     * Debits at most once per asset and user. Returns `download_credits: -1` without `url` when the balance is
+     * 0. Throws NOT_FOUND for a key the caller does not own.
+     */
+    downloadImage: (caller: Caller, key: string): Promise<DownloadImageResponse> =>
+      downloadImage(deps, caller, key),
+    /** Throws RESULT_NOT_FOUND for a link that is not ours, expired, or of a deleted account; OUT_OF_DOWNLOADS. */
+    async open(token: string): Promise<ObjectBody & { readonly name: string }> {
       const grant = deps.links.read(token, deps.clock.now());
       // A link may outlive the account.
       if (grant === null || !(await deps.database.stores.accounts.isHere(grant.userId)))
@@ -89,6 +84,9 @@ export function createFileService(deps: FileLinkDependencies): FileService {
     },
   };
 }
+
+/** Downloads, and files behind signed links. */
+export type FileService = ReturnType<typeof createFileService>;
 
 async function downloadImage(
   deps: DownloadDependencies & { readonly objects: ObjectStore },

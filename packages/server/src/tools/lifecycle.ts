@@ -4,26 +4,8 @@ import { outcomeReference } from '../credits/references.ts';
 import type { Database, Stores } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceIfOver } from './announce-job.ts';
-import type { NewAsset } from './asset-store-port.ts';
-import type { ClaimedTask, StoredTaskResult } from './model.ts';
-import type { TaskEnding } from './task-store-port.ts';
-
-/**
- * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
- * (it hung, its lease ran out, the user canceled) changes nothing anymore, and what it wrote in the same
- * transaction, credits above all, is undone.
- */
-export interface TaskLifecycle {
-  claim(taskId: string): Promise<ClaimedTask | null>;
-  /** False when the task is no longer the attempt's. */
-  reportProgress(task: ClaimedTask, progress: number, stage: string | null): Promise<boolean>;
-  /** Notes objects before they are written, so that the sweeper finds what an attempt leaves behind. */
-  announceAssets(assets: readonly NewAsset[]): Promise<void>;
-  /** SUCCESS; settles the request's credit if this is its first. False when the attempt came too late. */
-  succeed(task: ClaimedTask, result: StoredTaskResult): Promise<boolean>;
-  /** FAILURE; releases the credit when nothing of the request is left to succeed. False when it came too late. */
-  fail(ending: TaskEnding, code: ErrorCode): Promise<boolean>;
-}
+import type { NewAsset, ClaimedTask, StoredTaskResult } from './model.ts';
+import type { TaskEnding } from './task-store.ts';
 
 /**
  * What other subjects do in the transaction that ends a task. Methods, so that an implementation may ask for stores of its own
@@ -41,14 +23,17 @@ export interface LifecycleDependencies {
   readonly clock: Clock;
 }
 
-export function createTaskLifecycle({ database, endings, clock }: LifecycleDependencies): TaskLifecycle {
+export function createTaskLifecycle({ database, endings, clock }: LifecycleDependencies) {
   return {
-    claim: (taskId) => database.stores.tasks.claim(taskId),
-    reportProgress: (task, progress, stage) =>
+    claim: (taskId: string): Promise<ClaimedTask | null> => database.stores.tasks.claim(taskId),
+    /** False when the task is no longer the attempt's. */
+    reportProgress: (task: ClaimedTask, progress: number, stage: string | null): Promise<boolean> =>
       database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
-    announceAssets: (assets) => database.stores.assets.announce(assets),
+    /** Notes objects before they are written, so that the sweeper finds what an attempt leaves behind. */
+    announceAssets: (assets: readonly NewAsset[]): Promise<void> => database.stores.assets.announce(assets),
 
-    succeed: (task, result) =>
+    /** SUCCESS; settles the request's credit if this is its first. False when the attempt came too late. */
+    succeed: (task: ClaimedTask, result: StoredTaskResult): Promise<boolean> =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
@@ -59,7 +44,8 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
         return true;
       }),
 
-    fail: (ending, code) =>
+    /** FAILURE; releases the credit when nothing of the request is left to succeed. False when it came too late. */
+    fail: (ending: TaskEnding, code: ErrorCode): Promise<boolean> =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.fail(ending, code);
         if (requestId === null) return false;
@@ -70,6 +56,13 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
       }),
   };
 }
+
+/**
+ * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
+ * (it hung, its lease ran out, the user canceled) changes nothing anymore, and what it wrote in the same
+ * transaction, credits above all, is undone.
+ */
+export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
 
 /**
  * Gives the credit back, to the ceiling of the API key too, once every task of the request has ended and none succeeded. The request stays locked

@@ -202,3 +202,14 @@ export const inputNow = (input: GenerationInput): GenerationInput => ({
   ...input,
   tool: toolNow(input.tool),
 });
+
+export interface NewAsset {
+  readonly key: string;
+  readonly userId: string;
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly rendition: 'full' | 'standard' | 'heat-map' | 'passing' | 'output';
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}

@@ -3,29 +3,25 @@ import { describeToPrompt } from '@packshot/image-engine/pixels';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import type { EngineCatalog } from './engines/engine-catalog.ts';
+import type { EngineCatalog } from './engines/other-engines.ts';
 import { withinTime } from '../platform/within-time.ts';
-
-export interface PromptService {
-  /**
-   * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own
-   * failures.
-   * @param engine null: the built-in one
-   */
-  fromDescription(
-    caller: Caller,
-    description: string,
-    engine: EngineChoice | null,
-  ): Promise<DescriptionToPromptResponse>;
-}
 
 /** The user is waiting for an idea, and nothing is charged for it. */
 const ENGINE_TIMEOUT_MS = 30_000;
 
 /** @param engines those besides the built-in one */
-export function createPromptService(engines: EngineCatalog): PromptService {
+export function createPromptService(engines: EngineCatalog) {
   return {
-    async fromDescription(caller, description, engine) {
+    /**
+     * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own
+     * failures.
+     * @param engine null: the built-in one
+     */
+    async fromDescription(
+      caller: Caller,
+      description: string,
+      engine: EngineChoice | null,
+    ): Promise<DescriptionToPromptResponse> {
       assertPermitted(caller, 'generations.create');
       if (engine === null) return scenesOf(description);
       try {
@@ -39,6 +35,8 @@ export function createPromptService(engines: EngineCatalog): PromptService {
     },
   };
 }
+
+export type PromptService = ReturnType<typeof createPromptService>;
 
 /** Uses the built-in engine: the same description gives the same answer. */
 function scenesOf(description: string): DescriptionToPromptResponse {

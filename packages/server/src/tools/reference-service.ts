@@ -3,13 +3,6 @@ import type { Reference } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
 import type { ReferenceCatalog } from './reference-catalog.ts';
 
-export interface ReferenceService {
-  /** Every built-in reference; the same for all callers. */
-  list(): Promise<readonly Reference[]>;
-  /** A reference's picture. Throws NOT_FOUND for an unknown id. */
-  picture(id: string): Promise<ReferencePicture>;
-}
-
 interface ReferencePicture {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -24,7 +17,7 @@ interface ReferencePicture {
 export function createReferenceService(
   catalog: ReferenceCatalog,
   imageUrl: (id: string, version: string) => string,
-): ReferenceService {
+) {
   /** Two dozen pictures of a few kilobytes, read once. */
   const pictures = new Map<string, ReferencePicture>();
 
@@ -40,7 +33,8 @@ export function createReferenceService(
   }
 
   return {
-    async list() {
+    /** Every built-in reference; the same for all callers. */
+    async list(): Promise<readonly Reference[]> {
       const references = await catalog.list();
       return Promise.all(
         references.map(async (reference) => {
@@ -49,6 +43,9 @@ export function createReferenceService(
         }),
       );
     },
+    /** A reference's picture. Throws NOT_FOUND for an unknown id. */
     picture,
   };
 }
+
+export type ReferenceService = ReturnType<typeof createReferenceService>;

@@ -1,9 +1,50 @@
-import type { ApiKeyMode } from '@packshot/contract';
-import type { CalledRequest, RequestStore } from './request-store-port.ts';
+import type { CallTerms, GenerationRequest, CreditState } from './model.ts';
+import type { TaskTool, ApiKeyMode } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from '../platform/database/orm.ts';
 import { apiKeys } from '../api/schema.ts';
 import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
+
+/** A request as it was accepted. */
+export interface AcceptedRequest extends GenerationRequest {
+  readonly createdAt: Date;
+}
+
+/** A request that came with an API key. */
+export interface CalledRequest extends AcceptedRequest {
+  readonly callTerms: CallTerms;
+}
+
+export interface IdempotentRequest {
+  readonly requestId: string;
+  readonly fingerprint: Uint8Array;
+  readonly taskIds: readonly string[];
+}
+
+export interface NewIdempotencyKey {
+  readonly userId: string;
+  readonly key: string;
+  readonly fingerprint: Uint8Array;
+  readonly requestId: string;
+  readonly expiresAt: Date;
+}
+
+export interface WorkOwner {
+  readonly userId: string;
+  /** Null: a person asks. */
+  readonly keyId: string | null;
+}
+
+export interface OpenWork {
+  /** The user's requests of a kind since a moment. */
+  readonly recentRequests: number;
+  /** When the first of them came. */
+  readonly oldestRecent: Date;
+  /** The user's tasks that wait or run, but for items of runs. */
+  readonly unfinishedTasks: number;
+  /** Requests of the key with a task that waits or runs. */
+  readonly openRequestsOfKey: number;
+}
 
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>
   and(eq(generationRequests.userId, userId), sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`);
@@ -24,13 +65,14 @@ const isOfKind = (kind: 'files' | 'generations') =>
 
 export const isUnfinished = inArray(tasks.status, ['PENDING', 'STARTED']);
 
-export function createRequestStore(db: Executor): RequestStore {
+export function createRequestStore(db: Executor) {
   return {
-    async insert(request) {
+    async insert(request: GenerationRequest): Promise<void> {
       await db.insert(generationRequests).values({ ...request, inputKeys: [...request.inputKeys] });
     },
 
-    async lock(requestId) {
+    /** The request, locked until the transaction ends. */
+    async lock(requestId: string): Promise<AcceptedRequest | null> {
       const [row] = await db
         .select()
         .from(generationRequests)
@@ -39,7 +81,7 @@ export function createRequestStore(db: Executor): RequestStore {
       return row ?? null;
     },
 
-    async setCreditState(requestId, from, to) {
+    async setCreditState(requestId: string, from: CreditState, to: CreditState): Promise<boolean> {
       const rows = await db
         .update(generationRequests)
         .set({ creditState: to })
@@ -48,7 +90,8 @@ export function createRequestStore(db: Executor): RequestStore {
       return rows.length > 0;
     },
 
-    async countSince(userId, since, kind) {
+    /** @param kind files that were written of pictures, or everything else */
+    async countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number> {
       const { createdAt } = generationRequests;
       const [row] = await db
         .select({ requests: count() })
@@ -57,7 +100,12 @@ export function createRequestStore(db: Executor): RequestStore {
       return row?.requests ?? 0;
     },
 
-    async workOf({ userId, keyId }, since, kind) {
+    /** What a user and an API key have open, in one statement: every request that is accepted asks for it. */
+    async workOf(
+      { userId, keyId }: WorkOwner,
+      since: Date,
+      kind: 'files' | 'generations',
+    ): Promise<OpenWork> {
       // Items of catalogs have limits of their own.
       const { rows } = await db.execute<{
         recent: number;
@@ -84,7 +132,11 @@ export function createRequestStore(db: Executor): RequestStore {
       };
     },
 
-    async countUntaken(userId, tools, since) {
+    /**
+     * Requests with live keys whose picture is being made, or was made since then and not taken yet.
+     * @param tools that make pictures
+     */
+    async countUntaken(userId: string, tools: readonly TaskTool[], since: Date): Promise<number> {
       const { rows } = await db.execute<{ requests: number }>(sql`
         select count(*)::integer as requests from generation_requests r
         where r.user_id = ${userId} and r.tool = any(${sql.param([...tools])}::text[])
@@ -97,7 +149,8 @@ export function createRequestStore(db: Executor): RequestStore {
       return rows[0]?.requests ?? 0;
     },
 
-    async countTestsSince(organizationId, since) {
+    /** Requests of all test keys of an organization. */
+    async countTestsSince(organizationId: string, since: Date): Promise<number> {
       const [row] = await db
         .select({ requests: count() })
         .from(generationRequests)
@@ -112,7 +165,8 @@ export function createRequestStore(db: Executor): RequestStore {
       return row?.requests ?? 0;
     },
 
-    async findCalled(userId, mode, requestId) {
+    /** What came with keys of this mode. */
+    async findCalled(userId: string, mode: ApiKeyMode, requestId: string): Promise<CalledRequest | null> {
       const [row] = await db
         .select()
         .from(generationRequests)
@@ -120,7 +174,12 @@ export function createRequestStore(db: Executor): RequestStore {
       return row === undefined ? null : called(row);
     },
 
-    async listCalled(userId, mode, { after, limit }) {
+    /** The same, newest first, those that come after this one. */
+    async listCalled(
+      userId: string,
+      mode: ApiKeyMode,
+      { after, limit }: { readonly after: string | null; readonly limit: number },
+    ): Promise<readonly CalledRequest[]> {
       const { createdAt, id } = generationRequests;
       const rows = await db
         .select()
@@ -141,7 +200,11 @@ export function createRequestStore(db: Executor): RequestStore {
       return rows.map(called);
     },
 
-    async moveEnded(fromUserId, toUserId) {
+    /**
+     * Makes another user the owner of everything of this one that has ended: requests with their tasks, results and keys,
+     * and the uploads that no running request needs. What the ledgers say stays.
+     */
+    async moveEnded(fromUserId: string, toUserId: string): Promise<void> {
       // One statement, one snapshot: a request that ends meanwhile stays behind as a whole.
       await db.execute(sql`
         with ended as (
@@ -165,7 +228,7 @@ export function createRequestStore(db: Executor): RequestStore {
             and r.id not in (select id from ended))`);
     },
 
-    async findByIdempotencyKey(userId, key, now) {
+    async findByIdempotencyKey(userId: string, key: string, now: Date): Promise<IdempotentRequest | null> {
       const rows = await db
         .select({
           requestId: idempotencyKeys.requestId,
@@ -188,7 +251,11 @@ export function createRequestStore(db: Executor): RequestStore {
       return { requestId, fingerprint, taskIds: rows.map((row) => row.taskId) };
     },
 
-    async takeIdempotencyKey({ userId, key, fingerprint, requestId, expiresAt }, now) {
+    /** False when the key is taken; waits for a transaction that is about to take it. */
+    async takeIdempotencyKey(
+      { userId, key, fingerprint, requestId, expiresAt }: NewIdempotencyKey,
+      now: Date,
+    ): Promise<boolean> {
       const taken = { fingerprint: Buffer.from(fingerprint), requestId, expiresAt };
       const rows = await db
         .insert(idempotencyKeys)
@@ -202,9 +269,11 @@ export function createRequestStore(db: Executor): RequestStore {
       return rows.length > 0;
     },
 
-    async deleteExpiredIdempotencyKeys(now) {
+    async deleteExpiredIdempotencyKeys(now: Date): Promise<number> {
       const { rowCount } = await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
       return rowCount ?? 0;
     },
   };
 }
+
+export type RequestStore = ReturnType<typeof createRequestStore>;

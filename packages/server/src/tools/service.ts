@@ -12,59 +12,53 @@ import { presentTask } from './present.ts';
 import { watchTasks } from './watch.ts';
 import type { WatchDependencies } from './watch.ts';
 
-export interface GenerationService {
-  /**
-   * Checks request and pictures (ownership, then existence, then headers), reserves what it costs and queues the tasks, all
-   * or nothing.
-   * @param idempotencyKey the same key with the same form answers the same tasks for 24 h; with another form IDEMPOTENCY_CONFLICT
-   * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT, and what the tool's endpoint lists
-   */
-  accept<Tool extends TaskTool>(
-    caller: Caller,
-    tool: Tool,
-    form: TaskForm<Tool>,
-    idempotencyKey?: string,
-  ): Promise<AcceptedGeneration>;
-  /** Throws TASK_NOT_FOUND for a task that is not the caller's. */
-  state(caller: Caller, taskId: string): Promise<TaskState>;
-  /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */
-  watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState>;
-  /** Notes that results were shown; moves no credits. The ids that are noted now, by this report or an earlier one. Throws TASK_NOT_FOUND when none of them is a result of the caller's. */
-  reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
-  /** Ids that are REVOKED after the call. Others' tasks count as not found. */
-  cancel(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]>;
-}
-
 export type GenerationDependencies = AcceptDependencies &
   WatchDependencies & { readonly endings: TaskEndings };
 
-export function createGenerationService(deps: GenerationDependencies): GenerationService {
+export function createGenerationService(deps: GenerationDependencies) {
   return {
-    accept: (caller, tool, form, idempotencyKey) =>
-      acceptGeneration(deps, caller, tool, form, idempotencyKey),
+    /**
+     * Checks request and pictures (ownership, then existence, then headers), reserves what it costs and queues the tasks, all
+     * or nothing.
+     * @param idempotencyKey the same key with the same form answers the same tasks for 24 h; with another form IDEMPOTENCY_CONFLICT
+     * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT, and what the tool's endpoint lists
+     */
+    accept: <Tool extends TaskTool>(
+      caller: Caller,
+      tool: Tool,
+      form: TaskForm<Tool>,
+      idempotencyKey?: string,
+    ): Promise<AcceptedGeneration> => acceptGeneration(deps, caller, tool, form, idempotencyKey),
 
-    async state(caller, taskId) {
+    /** Throws TASK_NOT_FOUND for a task that is not the caller's. */
+    async state(caller: Caller, taskId: string): Promise<TaskState> {
       assertPermitted(caller, 'generations.read');
       const [task] = await deps.database.stores.tasks.find(caller.userId, [taskId]);
       if (task === undefined) throw new DomainError('TASK_NOT_FOUND');
       return presentTask(task, deps);
     },
 
-    watch(caller, taskIds, signal) {
+    /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */
+    watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState> {
       assertPermitted(caller, 'generations.read');
       return watchTasks(deps, caller.userId, taskIds, signal);
     },
 
-    async reportShown(caller, taskIds) {
+    /** Notes that results were shown; moves no credits. The ids that are noted now, by this report or an earlier one. Throws TASK_NOT_FOUND when none of them is a result of the caller's. */
+    async reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]> {
       assertPermitted(caller, 'generations.read');
       const shown = await deps.database.stores.tasks.markShown(caller.userId, taskIds, deps.clock.now());
       if (shown.length === 0) throw new DomainError('TASK_NOT_FOUND');
       return shown;
     },
 
-    cancel: (caller, taskIds) => cancel(deps, caller, taskIds),
+    /** Ids that are REVOKED after the call. Others' tasks count as not found. */
+    cancel: (caller: Caller, taskIds: readonly string[]): Promise<readonly string[]> =>
+      cancel(deps, caller, taskIds),
   };
 }
+
+export type GenerationService = ReturnType<typeof createGenerationService>;
 
 /**
  * Queued tasks never run, running ones are aborted by their worker, which the database notifies, and a result

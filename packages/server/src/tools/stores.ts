@@ -1,9 +1,9 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../uploads/stores.ts';
 import type { ResultOrigin } from './model.ts';
-import type { AssetStore } from './asset-store-port.ts';
-import type { RequestStore } from './request-store-port.ts';
-import type { TaskStore } from './task-store-port.ts';
+import type { AssetStore } from './asset-store.ts';
+import type { RequestStore } from './request-store.ts';
+import type { TaskStore } from './task-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

@@ -1,6 +1,15 @@
 import type { Logger } from '../platform/logging/logger.ts';
-import type { TaskFeed } from './task-feed-port.ts';
 import { openListener } from '../platform/database/listener.ts';
+
+/** Task change notifications from all processes. Only a hint to look again: the database is authoritative. */
+export interface TaskFeed {
+  /**
+   * Calls `onChange` after each change of one of the tasks, and whenever changes may have been missed (after
+   * a lost connection is restored), until `signal` aborts.
+   * @returns a function that ends the subscription earlier
+   */
+  subscribe(taskIds: readonly string[], onChange: () => void, signal: AbortSignal): () => void;
+}
 
 /** Channels of the trigger `tasks_news` (migrations/0039_release-0.2.0.sql); the payload is the task's id. */
 export const TASK_CHANGED_CHANNEL = 'task_changed';

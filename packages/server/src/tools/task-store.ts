@@ -1,14 +1,34 @@
+import type { TaskTool, ErrorCode, TaskStatus, ToolId } from '@packshot/contract';
+import type { StoredTaskResult, Task, CallTerms, ClaimedTask, GenerationInput } from './model.ts';
 import { WAIT_AND_WORK } from '@packshot/contract';
-import type { ToolId } from '@packshot/contract';
 import { inputNow } from './model.ts';
 import { jobNameOf } from './job-name.ts';
-import type { CallTerms, ClaimedTask, GenerationInput } from './model.ts';
-import type { TaskStore } from './task-store-port.ts';
 import { notWaitingForDisk } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
 import { isNoRunItem, isUnfinished } from './request-store.ts';
 import { generationRequests, tasks } from './schema.ts';
+
+export interface NewTask {
+  readonly id: string;
+  readonly variant: number;
+  readonly requestId: string;
+  readonly userId: string;
+  /** From now, by the database's clock. */
+  readonly timeoutMs: number;
+}
+
+export interface TaskEnding {
+  readonly taskId: string;
+  /** Only this attempt; absent: whichever. */
+  readonly attempt?: number;
+}
+
+export interface UnfinishedTask {
+  readonly id: string;
+  /** Whose job is to be queued for it. */
+  readonly job: TaskTool | 'provider';
+}
 
 /** `attempt` is a fencing token: a worker that lost its task no longer matches. */
 const isHeldBy = (taskId: string, attempt: number) =>
@@ -25,9 +45,9 @@ type ClaimRow = Record<string, unknown> & {
   remaining_ms: number;
 };
 
-export function createTaskStore(db: Executor): TaskStore {
+export function createTaskStore(db: Executor) {
   return {
-    async insert(newTasks) {
+    async insert(newTasks: readonly NewTask[]): Promise<void> {
       await db.insert(tasks).values(
         newTasks.map(({ timeoutMs, ...task }) => ({
           ...task,
@@ -36,7 +56,7 @@ export function createTaskStore(db: Executor): TaskStore {
       );
     },
 
-    async find(userId, taskIds) {
+    async find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]> {
       if (taskIds.length === 0) return [];
       return db
         .select()
@@ -45,7 +65,8 @@ export function createTaskStore(db: Executor): TaskStore {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
-    async unfinishedOf(userId) {
+    /** Ids of the user's tasks that wait or run. */
+    async unfinishedOf(userId: string): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
         .from(tasks)
@@ -53,7 +74,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows.map(({ id }) => id);
     },
 
-    async findOfRequests(userId, requestIds) {
+    /** By variant. */
+    async findOfRequests(userId: string, requestIds: readonly string[]): Promise<readonly Task[]> {
       if (requestIds.length === 0) return [];
       return db
         .select()
@@ -62,7 +84,8 @@ export function createTaskStore(db: Executor): TaskStore {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
-    async countUnfinished(userId, taskIds) {
+    /** How many of a user's tasks wait or run; null when one of them is not the user's. */
+    async countUnfinished(userId: string, taskIds: readonly string[]): Promise<number | null> {
       const { rows } = await db.execute<{ found: number; unfinished: number }>(sql`
         select count(*)::integer as found, count(*) filter (where ${isUnfinished})::integer as unfinished
         from tasks where user_id = ${userId} and id = any(${sql.param([...taskIds])}::uuid[])`);
@@ -70,7 +93,7 @@ export function createTaskStore(db: Executor): TaskStore {
       return found < new Set(taskIds).size ? null : unfinished;
     },
 
-    async statusesOf(requestId) {
+    async statusesOf(requestId: string): Promise<readonly TaskStatus[]> {
       const rows = await db
         .select({ status: tasks.status })
         .from(tasks)
@@ -78,7 +101,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows.map((row) => row.status);
     },
 
-    async markShown(userId, taskIds, at) {
+    /** Notes when the user was first shown the results of these tasks; those of them that were shown now or earlier. */
+    async markShown(userId: string, taskIds: readonly string[], at: Date): Promise<readonly string[]> {
       const isDone = and(
         eq(tasks.userId, userId),
         inArray(tasks.id, [...taskIds]),
@@ -92,7 +116,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows.map((row) => row.id);
     },
 
-    async areWaitingAtMost(most) {
+    /** Whether no more than so many tasks wait, those of runs aside. */
+    async areWaitingAtMost(most: number): Promise<boolean> {
       const { rows } = await db.execute<{ waiting: number }>(
         sql`select count(*)::integer as waiting from tasks where status = 'PENDING'`,
       );
@@ -106,7 +131,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return (row?.tasks ?? 0) <= most;
     },
 
-    async claim(taskId): Promise<ClaimedTask | null> {
+    /** Makes the caller the task's only worker: the attempt grows by one. Null when it has ended or its deadline has passed. */
+    async claim(taskId: string): Promise<ClaimedTask | null> {
       const { rows } = await db.execute<ClaimRow>(sql`
         update tasks set status = 'STARTED', attempt = attempt + 1, progress = 0, stage = null,
           started_at = coalesce(tasks.started_at, now()),
@@ -134,7 +160,13 @@ export function createTaskStore(db: Executor): TaskStore {
       };
     },
 
-    async reportProgress(taskId, attempt, progress, stage) {
+    /** False when the attempt is no longer the task's worker. */
+    async reportProgress(
+      taskId: string,
+      attempt: number,
+      progress: number,
+      stage: string | null,
+    ): Promise<boolean> {
       const rows = await db
         .update(tasks)
         .set({ progress, stage })
@@ -144,7 +176,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows.length > 0;
     },
 
-    async succeed(taskId, attempt, result) {
+    /** Ends the task with a result; from now on the attempt's objects belong to their owner, but for what only passes. Returns the request's id, or null when the attempt is stale or the task has ended. */
+    async succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null> {
       const { rows } = await db.execute<{ request_id: string }>(sql`
         with ended as (
           update tasks set status = 'SUCCESS', progress = 1, stage = null, result = ${JSON.stringify(result)}::jsonb, finished_at = now()
@@ -158,7 +191,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows[0]?.request_id ?? null;
     },
 
-    async fail({ taskId, attempt }, errorCode) {
+    /** Ends the task without a result. Null as for `succeed`. */
+    async fail({ taskId, attempt }: TaskEnding, errorCode: ErrorCode): Promise<string | null> {
       const isOurs =
         attempt === undefined ? and(eq(tasks.id, taskId), isUnfinished) : isHeldBy(taskId, attempt);
       const [row] = await db
@@ -169,7 +203,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return row?.requestId ?? null;
     },
 
-    async revoke(userId, taskIds) {
+    /** Revokes what has not ended of these tasks, or of all of a user's; the requests concerned, each once. */
+    async revoke(userId: string, taskIds: readonly string[] | 'all'): Promise<readonly string[]> {
       if (taskIds.length === 0) return [];
       const isAsked =
         taskIds === 'all'
@@ -192,7 +227,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return [...new Set(rows.map((row) => row.request_id))].sort();
     },
 
-    async listOverdue(limit) {
+    /** Tasks that have not ended although their deadline has passed. */
+    async listOverdue(limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
         .from(tasks)
@@ -202,7 +238,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows.map((row) => row.id);
     },
 
-    async listUnfinished(minAgeMs, limit) {
+    /** Unfinished tasks that were queued, or last looked at by the sweeper, longer ago than this. */
+    async listUnfinished(minAgeMs: number, limit: number): Promise<readonly UnfinishedTask[]> {
       const rows = await db
         .select({
           id: tasks.id,
@@ -217,7 +254,8 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows.map(({ id, tool, hasEngine }) => ({ id, job: jobNameOf(tool, hasEngine) }));
     },
 
-    async markQueued(taskIds) {
+    /** Notes that these tasks are known to be queued now. */
+    async markQueued(taskIds: readonly string[]): Promise<void> {
       if (taskIds.length === 0) return;
       await db
         .update(tasks)
@@ -225,7 +263,11 @@ export function createTaskStore(db: Executor): TaskStore {
         .where(and(inArray(tasks.id, [...taskIds]), isUnfinished));
     },
 
-    async deleteOldTransitions(limit) {
+    /**
+     * Forgets how tasks came to their ends more than 30 days ago, by the database's clock; the tasks themselves stay.
+     * @returns how many steps were forgotten, at most `limit`
+     */
+    async deleteOldTransitions(limit: number): Promise<number> {
       const { rowCount } = await db.execute(sql`
         delete from task_transitions where id in (
           select id from task_transitions where created_at < now() - interval '30 days' order by created_at limit ${limit})`);
@@ -233,3 +275,5 @@ export function createTaskStore(db: Executor): TaskStore {
     },
   };
 }
+
+export type TaskStore = ReturnType<typeof createTaskStore>;

@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import type { WaitingLine } from './waiting-line-port.ts';
+
+export interface PlaceInLine {
+  /** 1 for the next. */
+  readonly place: number;
+  /** Expected seconds until the work begins. */
+  readonly waitS: number;
+}
 
 /** How long the line is known before it is read again. */
 const KNOWN_MS = 2_000;
@@ -32,11 +38,7 @@ interface Line {
  * law), where as many are at work as the workers take.
  * @param queue name of the tools' queue
  */
-export function createWaitingLine(
-  pool: pg.Pool,
-  queue: string,
-  nowMs = () => performance.now(),
-): WaitingLine {
+export function createWaitingLine(pool: pg.Pool, queue: string, nowMs = () => performance.now()) {
   let line: Promise<Line> | null = null;
   let readAtMs = -Infinity;
   let busiest = { running: 0, atMs: -Infinity };
@@ -82,8 +84,10 @@ export function createWaitingLine(
   };
 
   return {
-    secondsPerTask: async () => paceOf(await current()),
-    async placeOf(taskId) {
+    /** Expected seconds between two tasks that leave the line. */
+    secondsPerTask: async (): Promise<number> => paceOf(await current()),
+    /** Place of a task; null when it doesn't wait, or in another line. */
+    async placeOf(taskId: string): Promise<PlaceInLine | null> {
       const found = await current();
       const place = found.places.get(taskId);
       if (place === undefined) return null;
@@ -91,3 +95,6 @@ export function createWaitingLine(
     },
   };
 }
+
+/** The tools' tasks that wait for a worker. */
+export type WaitingLine = ReturnType<typeof createWaitingLine>;

@@ -2,7 +2,7 @@ import { isTerminal } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import type { TaskFeed } from './task-feed-port.ts';
+import type { TaskFeed } from './task-feed.ts';
 import { presentTask } from './present.ts';
 import type { PresentDependencies } from './present.ts';
 

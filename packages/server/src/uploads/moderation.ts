@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
-import type { Judgment } from './upload-store-port.ts';
+import type { Judgment } from './model.ts';
 
 /**
  * Keeps indecent photos out of the tools. Only uploads are judged, because results of tools come from

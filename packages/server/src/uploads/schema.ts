@@ -1,4 +1,4 @@
-import type { Judgment } from './upload-store-port.ts';
+import type { Judgment } from './model.ts';
 import { bigint, index, integer, jsonb, pgTable, sql, text, uuid } from '../platform/database/orm.ts';
 import { createdAt, moment } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';

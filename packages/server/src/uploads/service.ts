@@ -22,31 +22,6 @@ export const UPLOAD_CONTENT_TYPES = [
 ] as const;
 export const UPLOAD_MIN_BYTES = 1;
 
-export interface UploadService {
-  /** A signed policy for one object of the caller. */
-  createTarget(caller: Caller, objectName: string): Promise<UploadTarget>;
-  /**
-   * Stores bytes that a program sent along. What is no picture is not stored.
-   * @param label what the client calls it
-   * @throws DomainError the refusal of a file, STORAGE_QUOTA
-   */
-  store(caller: Caller, bytes: Uint8Array, label: string, id?: string): Promise<StoredUpload>;
-  /** What was stored under an id of the client's making, as it is now; null when nothing was. */
-  find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null>;
-  /** Takes back an upload that nothing was made of. */
-  discard(caller: Caller, key: string): Promise<void>;
-  /**
-   * Called by the local store before it accepts a byte: checks that the object is still expected. An upload
-   * permission may outlive the account or record it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
-   * history picture that no longer fits.
-   */
-  assertAwaited(key: string): Promise<void>;
-  /** Called by the local store before it hands out an object: a link may outlive the account. Throws NOT_FOUND. */
-  assertReadable(key: string): Promise<void>;
-  /** Called by the local store when the object has arrived. */
-  noteArrival(key: string, sizeBytes: number): Promise<void>;
-}
-
 export interface StoredUpload {
   readonly key: string;
   readonly mediaType: string;
@@ -97,9 +72,10 @@ const uploadKey = ({ userId }: Caller, id: string): string => `uploads/${userId}
 
 const QUOTA_CODES: readonly ErrorCode[] = ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA'];
 
-export function createUploadService(deps: UploadDependencies): UploadService {
+export function createUploadService(deps: UploadDependencies) {
   return {
-    async createTarget(caller, objectName) {
+    /** A signed policy for one object of the caller. */
+    async createTarget(caller: Caller, objectName: string): Promise<UploadTarget> {
       assertPermitted(caller, 'uploads.create');
       const key = uploadKey(caller, randomUUID());
       // The row comes first, so that no object exists without a row that gets it swept.
@@ -121,7 +97,17 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       return { ...target, key };
     },
 
-    async store(caller, bytes, label, id = randomUUID()) {
+    /**
+     * Stores bytes that a program sent along. What is no picture is not stored.
+     * @param label what the client calls it
+     * @throws DomainError the refusal of a file, STORAGE_QUOTA
+     */
+    async store(
+      caller: Caller,
+      bytes: Uint8Array,
+      label: string,
+      id: string = randomUUID(),
+    ): Promise<StoredUpload> {
       assertPermitted(caller, 'uploads.create');
       const sizeBytes = bytes.byteLength;
       if (sizeBytes > UPLOAD_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
@@ -135,7 +121,8 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       return { key, mediaType, sizeBytes, widthPx, heightPx };
     },
 
-    async find(caller, id) {
+    /** What was stored under an id of the client's making, as it is now; null when nothing was. */
+    async find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null> {
       const key = uploadKey(caller, id);
       const label = await deps.database.stores.uploads.labelOf(caller.userId, key);
       const head = label === null ? null : await deps.objects.head(key);
@@ -147,14 +134,20 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       return { key, label, mediaType: head.contentType, sizeBytes: head.sizeBytes, widthPx, heightPx };
     },
 
-    async discard(caller, key) {
+    /** Takes back an upload that nothing was made of. */
+    async discard(caller: Caller, key: string): Promise<void> {
       const { uploads } = deps.database.stores;
       if (!(await uploads.isOwned(caller.userId, key))) return;
       await deps.objects.delete(key);
       await uploads.delete([key]);
     },
 
-    async assertAwaited(key) {
+    /**
+     * Called by the local store before it accepts a byte: checks that the object is still expected. An upload
+     * permission may outlive the account or record it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
+     * history picture that no longer fits.
+     */
+    async assertAwaited(key: string): Promise<void> {
       const { accounts, records, uploads } = deps.database.stores;
       const owner = ownerOf(key);
       const [, , recordId = ''] = key.split('/');
@@ -173,13 +166,15 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       });
     },
 
-    async assertReadable(key) {
+    /** Called by the local store before it hands out an object: a link may outlive the account. Throws NOT_FOUND. */
+    async assertReadable(key: string): Promise<void> {
       const owner = ownerOf(key);
       if (owner !== undefined && !(await deps.database.stores.accounts.isHere(owner)))
         throw new DomainError('NOT_FOUND');
     },
 
-    async noteArrival(key, sizeBytes) {
+    /** Called by the local store when the object has arrived. */
+    async noteArrival(key: string, sizeBytes: number): Promise<void> {
       const { records, uploads } = deps.database.stores;
       const [, , recordId = ''] = key.split('/');
       if (key.startsWith(RECORDS_FOLDER)) await records.addSlotBytes(recordId, sizeBytes);
@@ -187,3 +182,5 @@ export function createUploadService(deps: UploadDependencies): UploadService {
     },
   };
 }
+
+export type UploadService = ReturnType<typeof createUploadService>;

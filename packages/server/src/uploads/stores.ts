@@ -1,7 +1,7 @@
 import type { Database as DatabaseOf } from '../platform/database/database.ts';
 import type { Stores as StoresBelow } from '../buckets/stores.ts';
-import type { UploadStore } from './upload-store-port.ts';
-import type { UsageStore } from './usage-store-port.ts';
+import type { UploadStore } from './upload-store.ts';
+import type { UsageStore } from './usage-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {

@@ -1,4 +1,4 @@
-import type { UploadStore } from './upload-store-port.ts';
+import type { Judgment } from './model.ts';
 import { notWaitingForDisk } from '../platform/database/columns.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from '../platform/database/orm.ts';
@@ -7,16 +7,32 @@ import { KEY_HASHES, RECORD_KEYS, generationRecords } from '../records/schema.ts
 import { generationRequests } from '../tools/schema.ts';
 import { uploads } from './schema.ts';
 
+export interface NewUpload {
+  readonly key: string;
+  readonly userId: string;
+  readonly label: string;
+  readonly policyExpiresAt: Date;
+  /** Absent: nobody knows yet. */
+  readonly sizeBytes?: number;
+}
+
+export interface FoundUpload {
+  /** Null while it is unknown. */
+  readonly sizeBytes: number | null;
+  /** Null when it was not judged yet. */
+  readonly judgment: Judgment | null;
+}
+
 /** A round looks at what some thirty seconds of many uploads bring. */
 const LOOKED_AT_ONCE = 1000;
 
-export function createUploadStore(db: Executor): UploadStore {
+export function createUploadStore(db: Executor) {
   return {
-    async insert(upload) {
+    async insert(upload: NewUpload): Promise<void> {
       await db.insert(uploads).values(upload);
     },
 
-    async isOwned(userId, key) {
+    async isOwned(userId: string, key: string): Promise<boolean> {
       const rows = await db
         .select({ key: uploads.key })
         .from(uploads)
@@ -24,7 +40,8 @@ export function createUploadStore(db: Executor): UploadStore {
       return rows.length > 0;
     },
 
-    async find(userId, key) {
+    /** What is known of it; null when it is not an upload of this user. */
+    async find(userId: string, key: string): Promise<FoundUpload | null> {
       const [row] = await db
         .select({ sizeBytes: uploads.sizeBytes, judgment: uploads.judgment })
         .from(uploads)
@@ -32,7 +49,8 @@ export function createUploadStore(db: Executor): UploadStore {
       return row ?? null;
     },
 
-    async labelOf(userId, key) {
+    /** Null when it is not an upload of this user. */
+    async labelOf(userId: string, key: string): Promise<string | null> {
       const [row] = await db
         .select({ label: uploads.label })
         .from(uploads)
@@ -40,14 +58,16 @@ export function createUploadStore(db: Executor): UploadStore {
       return row?.label ?? null;
     },
 
-    async noteSize(key, sizeBytes) {
+    /** Records its size; 0 when it never arrived. Until then it counts as the largest. */
+    async noteSize(key: string, sizeBytes: number): Promise<void> {
       await db
         .update(uploads)
         .set({ sizeBytes })
         .where(and(eq(uploads.key, key), sql`${uploads.sizeBytes} is distinct from ${sizeBytes}`));
     },
 
-    async listUnsized(userId, at, limit) {
+    /** The user's uploads whose size is unknown and whose permission ended before `at`. */
+    async listUnsized(userId: string, at: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ key: uploads.key })
         .from(uploads)
@@ -56,7 +76,8 @@ export function createUploadStore(db: Executor): UploadStore {
       return rows.map((row) => row.key);
     },
 
-    async judgment(userId, key) {
+    /** Null when it was not judged yet; undefined when the key is not an upload of this user. */
+    async judgment(userId: string, key: string): Promise<Judgment | null | undefined> {
       const [row] = await db
         .select({ judgment: uploads.judgment })
         .from(uploads)
@@ -64,7 +85,7 @@ export function createUploadStore(db: Executor): UploadStore {
       return row?.judgment;
     },
 
-    async recordJudgment(userId, key, judgment) {
+    async recordJudgment(userId: string, key: string, judgment: Judgment): Promise<void> {
       // A photo whose judgment was lost in a crash is looked at again.
       await db
         .update(uploads)
@@ -72,7 +93,12 @@ export function createUploadStore(db: Executor): UploadStore {
         .where(and(eq(uploads.key, key), eq(uploads.userId, userId), notWaitingForDisk));
     },
 
-    lookForOrphans: (now, lookAgainAt, limit) =>
+    /**
+     * Looks at some uploads that are due by `now` (the first time a day after they were made). Those that a request, record or run uses are
+     * due again at `lookAgainAt`.
+     * @returns those that nothing uses, at most `limit`; they stay due until they are deleted
+     */
+    lookForOrphans: (now: Date, lookAgainAt: Date, limit: number): Promise<readonly string[]> =>
       db.transaction(async (tx) => {
         // Of arrays the planner knows no frequencies: it takes their elements for common, and would read whole tables.
         await tx.execute(sql`set local enable_seqscan = off`);
@@ -94,12 +120,14 @@ export function createUploadStore(db: Executor): UploadStore {
           .map(({ key }) => key);
       }),
 
-    async delete(keys) {
+    async delete(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       await db.delete(uploads).where(inArray(uploads.key, [...keys]));
     },
   };
 }
+
+export type UploadStore = ReturnType<typeof createUploadStore>;
 
 type Upload = Pick<typeof uploads.$inferSelect, 'key' | 'userId'>;
 

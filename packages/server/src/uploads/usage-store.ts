@@ -1,6 +1,5 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { SQL } from 'drizzle-orm';
-import type { UsageStore } from './usage-store-port.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { sql } from '../platform/database/orm.ts';
 
@@ -18,36 +17,48 @@ const guestsBeside = (guestId: string): SQL => sql`
   where u.is_guest and u.deleted_at is null
     and o.address_hash = (select address_hash from guest_origins where user_id = ${guestId})`;
 
-export function createUsageStore(db: Executor): UsageStore {
+export function createUsageStore(db: Executor) {
   const figure = async (query: SQL): Promise<number> => {
     const { rows } = await db.execute<{ figure: number }>(query);
     return rows[0]?.figure ?? 0;
   };
   return {
-    async lockUser(userId) {
+    /**
+     * Locks the user's row until the transaction ends, also against deletion. Returns false when the user was
+     * deleted.
+     */
+    async lockUser(userId: string): Promise<boolean> {
       // Not `for update`, because rows that reference the user may be inserted meanwhile by whoever holds the
       // lock that we wait for next.
       const { rows } = await db.execute(sql`
         select 1 from users where id = ${userId} and deleted_at is null for no key update`);
       return rows.length > 0;
     },
-    bytesOf: (userId) => figure(bytesOfUsers(sql`${userId}`)),
-    async lockAddressOf(guestId) {
+    /** Bytes stored for the user, plus those that open upload permissions allow. */
+    bytesOf: (userId: string): Promise<number> => figure(bytesOfUsers(sql`${userId}`)),
+    /** Serializes decisions about guests from this guest's address until the transaction ends. */
+    async lockAddressOf(guestId: string): Promise<void> {
       await db.execute(sql`
         select pg_advisory_xact_lock(('x' || encode(substring(address_hash from 1 for 8), 'hex'))::bit(64)::bigint)
         from guest_origins where user_id = ${guestId}`);
     },
-    guestBytesOfAddress: (guestId) => figure(bytesOfUsers(guestsBeside(guestId))),
-    async lockQueue() {
+    guestBytesOfAddress: (guestId: string): Promise<number> => figure(bytesOfUsers(guestsBeside(guestId))),
+    /** Serializes admission to the queue until the transaction ends. */
+    async lockQueue(): Promise<void> {
       await db.execute(sql`select pg_advisory_xact_lock(${QUEUE_LOCK}::bigint)`);
     },
-    pendingOfGuests: () =>
+    /** Waiting tasks of all guests. */
+    pendingOfGuests: (): Promise<number> =>
       figure(sql`
         select count(*)::float8 as figure from tasks t join users u on u.id = t.user_id
         where t.status = 'PENDING' and u.is_guest`),
-    pendingOfAddress: (guestId) =>
+    /** Waiting tasks of guests from this guest's address. */
+    pendingOfAddress: (guestId: string): Promise<number> =>
       figure(sql`
         select count(*)::float8 as figure from tasks t
         where t.status = 'PENDING' and t.user_id in (${guestsBeside(guestId)})`),
   };
 }
+
+/** Storage and queue usage. Usage by address goes by the address that users came from as guests. */
+export type UsageStore = ReturnType<typeof createUsageStore>;

@@ -3,19 +3,21 @@ import { READ_URL_TTL_S } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import type { ConvertPicture, JudgePicture } from './convert-picture-port.ts';
 import { readObject } from './read-owned.ts';
 import type { StoredUpload, UploadDependencies, UploadService } from './service.ts';
 import type { Moderation } from './moderation.ts';
 
-/** Uploads as the tools read them, for pages that show them. */
-export interface UploadViewService {
-  /**
-   * Address, for an hour, of an upload: upright, sRGB and of the same size.
-   * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE, the refusal of a file, STORAGE_QUOTA, SERVERS_BUSY, TASK_TOO_HEAVY
-   */
-  view(caller: Caller, key: string): Promise<{ readonly url: string }>;
-}
+/**
+ * A picture as the tools read it: upright, sRGB, of the same size, without metadata, as a JPEG or WebP.
+ * @throws DomainError its refusal, SERVERS_BUSY, TASK_TOO_HEAVY
+ */
+export type ConvertPicture = (picture: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
+
+/**
+ * How indecent a picture looks, 0 to 1.
+ * @throws DomainError the refusal of a file, SERVERS_BUSY, TASK_TOO_HEAVY
+ */
+export type JudgePicture = (picture: Uint8Array, signal: AbortSignal) => Promise<number>;
 
 export interface ViewDependencies extends Pick<UploadDependencies, 'database' | 'objects'> {
   readonly moderation: Moderation;
@@ -31,7 +33,7 @@ const PLACES = 8;
 const PLACES_EACH = 2;
 const SUFFIX = '-view';
 
-export function createUploadViewService(deps: ViewDependencies): UploadViewService {
+export function createUploadViewService(deps: ViewDependencies) {
   const { moderation, objects, uploads } = deps;
   /** Views that are being made, by user and id. */
   const running = new Map<string, { readonly userId: string; readonly view: Promise<StoredUpload> }>();
@@ -64,7 +66,11 @@ export function createUploadViewService(deps: ViewDependencies): UploadViewServi
   };
 
   return {
-    async view(caller, key) {
+    /**
+     * Address, for an hour, of an upload: upright, sRGB and of the same size.
+     * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE, the refusal of a file, STORAGE_QUOTA, SERVERS_BUSY, TASK_TOO_HEAVY
+     */
+    async view(caller: Caller, key: string): Promise<{ readonly url: string }> {
       assertPermitted(caller, 'uploads.create');
       const upload = await deps.database.stores.uploads.find(caller.userId, key);
       // Results are shown as they are, and views have no views.
@@ -76,3 +82,6 @@ export function createUploadViewService(deps: ViewDependencies): UploadViewServi
     },
   };
 }
+
+/** Uploads as the tools read them, for pages that show them. */
+export type UploadViewService = ReturnType<typeof createUploadViewService>;

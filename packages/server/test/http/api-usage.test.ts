@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiUsage, NewApiKey, Organization } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiCall } from '../../src/api/usage/api-call-store-port.ts';
+import type { ApiCall } from '../../src/api/usage/api-call-store.ts';
 import { createCallLog } from '../../src/api/usage/call-log.ts';
 import { sweepExpired } from '../../src/service/maintenance/sweep.ts';
 import { entitle } from '../../src/testing/entitle.ts';

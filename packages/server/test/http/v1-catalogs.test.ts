@@ -2,7 +2,7 @@ import { v1CatalogSchema, v1ItemsPageSchema, webhookBodySchema } from '@packshot
 import type { ErrorCode, Problem, Recipe, Run, RunEstimate, RunItem, StoredRecipe } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PublicFetchError } from '../../src/platform/public-fetch/public-fetch-port.ts';
+import { PublicFetchError } from '../../src/platform/public-fetch/public-fetch-error.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';

@@ -17,8 +17,8 @@ import {
 import type { ApiScope, ApiUsage, Problem, TaskTool, V1Job, V1Key } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PublicFetchError } from '../../src/platform/public-fetch/public-fetch-port.ts';
-import type { PublicFetch } from '../../src/platform/public-fetch/public-fetch-port.ts';
+import { PublicFetchError } from '../../src/platform/public-fetch/public-fetch-error.ts';
+import type { PublicFetch } from '../../src/platform/public-fetch/public-fetch-error.ts';
 import { TaskRefusal } from '../../src/tools/work/task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, FAKE_WATERMARKED, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';

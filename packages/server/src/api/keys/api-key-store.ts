@@ -1,10 +1,59 @@
 import type { ApiKeyMode, ApiScope, Role } from '@packshot/contract';
 import type { SQL } from 'drizzle-orm';
-import type { ApiKeyRow, ApiKeyStore } from './api-key-store-port.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, asc, count, eq, isNull, or, sql } from '../../platform/database/orm.ts';
 import { users } from '../../accounts/schema.ts';
 import { apiKeyMonths, apiKeys } from '../schema.ts';
+
+/** What its owner may change. */
+export interface ApiKeyTerms {
+  readonly name: string;
+  readonly scopes: readonly ApiScope[];
+  readonly addresses: readonly string[];
+  readonly monthlyCeiling: number | null;
+  readonly expiresAt: Date | null;
+}
+
+export interface ApiKeySecret {
+  readonly secretHash: Uint8Array;
+  readonly secretStart: string;
+}
+
+export interface NewApiKeyRow extends ApiKeyTerms, ApiKeySecret {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly mode: ApiKeyMode;
+  readonly createdAt: Date;
+}
+
+/** A key that has not ended, for people. */
+export interface ApiKeyRow extends ApiKeyTerms {
+  readonly id: string;
+  readonly userId: string;
+  readonly mode: ApiKeyMode;
+  readonly secretStart: string;
+  readonly previousUntil: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+  readonly memberFirstName: string;
+  readonly memberLastName: string;
+  /** Credits, in the month that was asked about. */
+  readonly spent: number;
+}
+
+/** A key with the present rights of its member. */
+export interface PresentedKey {
+  readonly id: string;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  readonly mode: ApiKeyMode;
+  readonly scopes: readonly ApiScope[];
+  readonly addresses: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
 
 type PresentedRow = Record<string, unknown> & {
   id: string;
@@ -46,7 +95,7 @@ const keysOfMembers = sql`
 /** What is left of a key that has ended. */
 const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
 
-export function createApiKeyStore(db: Executor): ApiKeyStore {
+export function createApiKeyStore(db: Executor) {
   const select = (month: string, condition: SQL | undefined): Promise<ApiKeyRow[]> =>
     db
       .select(columns)
@@ -57,7 +106,7 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
       .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
   return {
-    async insert(key) {
+    async insert(key: NewApiKeyRow): Promise<void> {
       await db.insert(apiKeys).values({
         ...key,
         scopes: [...key.scopes],
@@ -66,7 +115,8 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
       });
     },
 
-    list: (organizationId, userId, month) =>
+    /** @param userId whose; null for all of the organization */
+    list: (organizationId: string, userId: string | null, month: string): Promise<readonly ApiKeyRow[]> =>
       select(
         month,
         and(
@@ -75,12 +125,12 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
         ),
       ),
 
-    async find(organizationId, id, month) {
+    async find(organizationId: string, id: string, month: string): Promise<ApiKeyRow | null> {
       const [row] = await select(month, and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id)));
       return row ?? null;
     },
 
-    async countOf(userId) {
+    async countOf(userId: string): Promise<number> {
       const [row] = await db
         .select({ keys: count() })
         .from(apiKeys)
@@ -88,7 +138,7 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
       return row?.keys ?? 0;
     },
 
-    async change(id, { scopes, addresses, ...terms }) {
+    async change(id: string, { scopes, addresses, ...terms }: Partial<ApiKeyTerms>): Promise<void> {
       const changes = {
         ...terms,
         ...(scopes !== undefined && { scopes: [...scopes] }),
@@ -97,7 +147,8 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
       if (Object.keys(changes).length > 0) await db.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
     },
 
-    async rotate(id, { secretHash, secretStart }, previousUntil) {
+    /** The present secret works until `previousUntil`, one before it no longer. */
+    async rotate(id: string, { secretHash, secretStart }: ApiKeySecret, previousUntil: Date): Promise<void> {
       await db
         .update(apiKeys)
         .set({
@@ -109,21 +160,23 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
     },
 
-    async end(id, at) {
+    /** Ends a key, or all of a user's. Only what a list of past calls says about it stays, for a while. */
+    async end(id: string, at: Date): Promise<void> {
       await db
         .update(apiKeys)
         .set(ended(at))
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
     },
 
-    async endOfUser(userId, at) {
+    async endOfUser(userId: string, at: Date): Promise<void> {
       await db
         .update(apiKeys)
         .set(ended(at))
         .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.endedAt)));
     },
 
-    async findPresented(secretHash, at) {
+    /** By either secret; null also for what has ended, and when its member is no longer in the organization. */
+    async findPresented(secretHash: Uint8Array, at: Date): Promise<PresentedKey | null> {
       // Runs for each call with a key: one statement, lookups by unique indexes.
       const hash = Buffer.from(secretHash);
       const { rows } = await db.execute<PresentedRow>(sql`
@@ -133,20 +186,26 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
       return keyOf(rows[0]);
     },
 
-    async findWorking(id, at) {
+    /** What works in its name later; null also for what has ended or expired, and when its member is no longer in the organization. */
+    async findWorking(id: string, at: Date): Promise<PresentedKey | null> {
       const { rows } = await db.execute<PresentedRow>(sql`
         ${keysOfMembers}
         where k.id = ${id} and k.ended_at is null and (k.expires_at is null or k.expires_at > ${at})`);
       return keyOf(rows[0]);
     },
 
-    async noteUse(id, at, before) {
+    /** Does nothing when a later use than `before` is noted. */
+    async noteUse(id: string, at: Date, before: Date): Promise<void> {
       await db.execute(sql`
         update api_keys set last_used_at = ${at}
         where id = ${id} and (last_used_at is null or last_used_at <= ${before})`);
     },
 
-    async charge(id, month, credits) {
+    /**
+     * Adds to what the key has spent in a month, in one statement, so that parallel calls never exceed its ceiling.
+     * @returns false when they would; nothing is changed then
+     */
+    async charge(id: string, month: string, credits: number): Promise<boolean> {
       const { rowCount } = await db.execute(sql`
         insert into api_key_months (key_id, month, spent)
         select id, ${month}::date, ${credits}::integer from api_keys
@@ -158,12 +217,13 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
       return rowCount === 1;
     },
 
-    async giveBack(id, month, credits) {
+    async giveBack(id: string, month: string, credits: number): Promise<void> {
       await db.execute(sql`
         update api_key_months set spent = spent - ${credits} where key_id = ${id} and month = ${month}::date`);
     },
 
-    async deleteEnded(before) {
+    /** Deletes keys that ended or expired before. @returns how many */
+    async deleteEnded(before: Date): Promise<number> {
       const { rowCount } = await db
         .delete(apiKeys)
         .where(or(sql`${apiKeys.endedAt} < ${before}`, sql`${apiKeys.expiresAt} < ${before}`));
@@ -171,6 +231,9 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
     },
   };
 }
+
+/** Months are the first days of calendar months (UTC), as `2026-11-01`. */
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
 function keyOf(row: PresentedRow | undefined) {
   if (row === undefined) return null;

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
-import type { ApiKeyRow } from './api-key-store-port.ts';
+import type { ApiKeyRow } from './api-key-store.ts';
 
 /** A key as its organization's people see it. */
 export function presentApiKey(row: ApiKeyRow, caller: Caller): ApiKey {

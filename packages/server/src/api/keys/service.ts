@@ -13,7 +13,7 @@ import type { Caller, ClientAddress, KeyCaller } from '../../platform/access/cal
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertEntitled } from '../../billing/entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
-import type { ApiKeyRow } from './api-key-store-port.ts';
+import type { ApiKeyRow } from './api-key-store.ts';
 import { authenticateKey } from './authenticate.ts';
 import { monthOf } from './ceiling.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
@@ -24,46 +24,31 @@ import { hashKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
 /** Far more than a person needs; bounds a script that makes one for each call. */
 export const API_KEYS_PER_MEMBER = 50;
 
-/**
- * Keys belong to the organization in which they were made and act with the present rights of their member. A member
- * sees and ends their own; owners and admins all of the organization, but nobody gets another's secret.
- */
-export interface ApiKeyService {
-  /**
-   * Identifies a program. The organization and role are those of the key's member now.
-   * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
-   */
-  authenticate(secret: string, from: ClientAddress): Promise<KeyCaller>;
-  /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
-  describe(caller: KeyCaller): Promise<V1Key>;
-  /** Why the key could not spend so many credits now; null: it could. */
-  obstacleTo(caller: KeyCaller, credits: number): ReturnType<typeof obstacleTo>;
-  list(caller: Caller): Promise<ApiKey[]>;
-  /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
-  create(caller: Caller, request: ApiKeyRequest): Promise<NewApiKey>;
-  /** Throws NOT_FOUND for a key that is not the caller's own, BAD_REQUEST for an expiry in the past. */
-  update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey>;
-  /** Gives the key a new secret; the present one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
-  rotate(caller: Caller, keyId: string): Promise<NewApiKey>;
-  /** At once. Throws NOT_FOUND for a key that the caller does not see. */
-  revoke(caller: Caller, keyId: string): Promise<void>;
-}
-
-export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
+export function createApiKeyService(deps: ApiKeyDependencies) {
   const { database, clock } = deps;
   const { apiKeys } = database.stores;
   return {
-    authenticate: (secret, from) => authenticateKey(deps, secret, from),
-    obstacleTo: (caller, credits) => obstacleTo(deps, caller, credits),
-    describe: (caller) => describeKey(deps, caller),
-    async list(caller) {
+    /**
+     * Identifies a program. The organization and role are those of the key's member now.
+     * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
+     */
+    authenticate: (secret: string, from: ClientAddress): Promise<KeyCaller> =>
+      authenticateKey(deps, secret, from),
+    /** Why the key could not spend so many credits now; null: it could. */
+    obstacleTo: (caller: KeyCaller, credits: number): ReturnType<typeof obstacleTo> =>
+      obstacleTo(deps, caller, credits),
+    /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
+    describe: (caller: KeyCaller): Promise<V1Key> => describeKey(deps, caller),
+    async list(caller: Caller): Promise<ApiKey[]> {
       assertPermitted(caller, 'keys.manage');
       const whose = seesAll(caller) ? null : caller.userId;
       const rows = await apiKeys.list(caller.organizationId, whose, monthOf(clock.now()));
       return rows.map((row) => presentApiKey(row, caller));
     },
-    create: (caller, request) => create(deps, caller, request),
-    async update(caller, keyId, patch) {
+    /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
+    create: (caller: Caller, request: ApiKeyRequest): Promise<NewApiKey> => create(deps, caller, request),
+    /** Throws NOT_FOUND for a key that is not the caller's own, BAD_REQUEST for an expiry in the past. */
+    async update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey> {
       const { id } = await ownKey(deps, caller, keyId);
       if (patch.expires_at !== undefined) assertToCome(patch.expires_at, clock.now());
       await apiKeys.change(id, {
@@ -75,7 +60,8 @@ export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
       });
       return presentApiKey(await ownKey(deps, caller, keyId), caller);
     },
-    async rotate(caller, keyId) {
+    /** Gives the key a new secret; the present one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
+    async rotate(caller: Caller, keyId: string): Promise<NewApiKey> {
       const { id, mode } = await ownKey(deps, caller, keyId);
       await assertModeIncluded(deps, caller, mode);
       const secret = newKeySecret(mode);
@@ -83,12 +69,19 @@ export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
       await apiKeys.rotate(id, storedSecret(secret), previousUntil);
       return { ...presentApiKey(await ownKey(deps, caller, keyId), caller), secret };
     },
-    async revoke(caller, keyId) {
+    /** At once. Throws NOT_FOUND for a key that the caller does not see. */
+    async revoke(caller: Caller, keyId: string): Promise<void> {
       const key = await visibleKey(deps, caller, keyId);
       await apiKeys.end(key.id, clock.now());
     },
   };
 }
+
+/**
+ * Keys belong to the organization in which they were made and act with the present rights of their member. A member
+ * sees and ends their own; owners and admins all of the organization, but nobody gets another's secret.
+ */
+export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
 /** Throws DomainError LIVE_KEYS_NOT_IN_PLAN. */
 async function assertModeIncluded(

@@ -1,9 +1,63 @@
-import type { ApiKeyMode } from '@packshot/contract';
-import type { ApiCallStore, CallFigures, CallFilter } from './api-call-store-port.ts';
+import type { ApiKeyMode, TaskTool } from '@packshot/contract';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, desc, eq, gte, sql } from '../../platform/database/orm.ts';
 import { apiCalls, apiKeys } from '../schema.ts';
 import { generationRequests } from '../../tools/schema.ts';
+
+/** One call with a key that was answered. */
+export interface ApiCall {
+  readonly requestId: string;
+  readonly keyId: string;
+  /** Null for calls that ask no tool. */
+  readonly tool: TaskTool | null;
+  readonly method: string;
+  /** As the router knows it, without ids. */
+  readonly route: string;
+  readonly status: number;
+  /** Of the error; null for a success. */
+  readonly code: string | null;
+  readonly durationMs: number;
+  /** The job that it began, whose credits may still be given back. */
+  readonly jobId: string | null;
+  /** Charged, or reserved. */
+  readonly credits: number;
+  readonly at: Date;
+}
+
+/** Whose calls. */
+export interface CallFilter {
+  readonly organizationId: string;
+  /** Null: of everybody in the organization. */
+  readonly userId: string | null;
+  readonly keyId: string | null;
+  readonly tool: string | null;
+  /** The beginning of a day (UTC). */
+  readonly since: Date;
+}
+
+interface Figures {
+  readonly calls: number;
+  readonly errors: number;
+  /** Null without a call. */
+  readonly p95Ms: number | null;
+  readonly credits: number;
+}
+
+interface KeyFigures extends Figures {
+  readonly keyId: string;
+  readonly name: string;
+  readonly secretStart: string;
+  readonly mode: ApiKeyMode;
+  readonly hasEnded: boolean;
+}
+
+export interface CallFigures {
+  readonly total: Figures;
+  /** Only days with a call, as `2026-11-23`. */
+  readonly byDay: readonly (Figures & { readonly day: string })[];
+  readonly byKey: readonly KeyFigures[];
+  readonly byTool: readonly (Figures & { readonly tool: string | null })[];
+}
 
 type FiguresRow = Record<string, unknown> & {
   /** Which column the row is of: a bit for each that was summed up (day, key, tool). */
@@ -48,9 +102,10 @@ async function readEnd(db: Executor): Promise<string> {
   return rows[0].day;
 }
 
-export function createApiCallStore(db: Executor): ApiCallStore {
+export function createApiCallStore(db: Executor) {
   return {
-    async insert(calls) {
+    /** Leaves out calls of keys that are gone, and those that are there already. */
+    async insert(calls: readonly ApiCall[]): Promise<void> {
       const rows = calls.map(({ at, ...call }) => ({ ...call, at: at.toISOString() }));
       await db.execute(sql`
         insert into api_calls
@@ -65,7 +120,7 @@ export function createApiCallStore(db: Executor): ApiCallStore {
         on conflict do nothing`);
     },
 
-    async figures(filter) {
+    async figures(filter: CallFilter): Promise<CallFigures> {
       // What is summed up ends there, also when a round sums up another day meanwhile. A value, for the reason that `sumUpDay` has.
       const end = await readEnd(db);
       const openSince = new Date(Math.max(filter.since.getTime(), Date.parse(`${end}T00:00:00Z`)));
@@ -118,7 +173,11 @@ export function createApiCallStore(db: Executor): ApiCallStore {
       return figuresOf(rows);
     },
 
-    async sumUpDay(before) {
+    /**
+     * Sums up the first day that is over since before `before` (UTC) and not summed up yet, unless credits of it are still reserved.
+     * @returns whether there was one
+     */
+    async sumUpDay(before: Date): Promise<boolean> {
       // The day is a value, not a column: a range that the planner cannot see is taken for a third of all calls, and each job for a scan of all.
       const day = await readEnd(db);
       if (day >= before.toISOString().slice(0, 'YYYY-MM-DD'.length)) return false;
@@ -148,7 +207,11 @@ export function createApiCallStore(db: Executor): ApiCallStore {
       return (rowCount ?? 0) > 0;
     },
 
-    async last(filter, limit) {
+    /** Newest first. */
+    async last(
+      filter: CallFilter,
+      limit: number,
+    ): Promise<readonly (Omit<ApiCall, 'jobId'> & { readonly keyName: string })[]> {
       return db
         .select({
           requestId: apiCalls.requestId,
@@ -171,7 +234,8 @@ export function createApiCallStore(db: Executor): ApiCallStore {
         .limit(limit);
     },
 
-    async deleteBefore(before, limit) {
+    /** Also deletes the sums of whole days. @returns how many calls were deleted, at most `limit` */
+    async deleteBefore(before: Date, limit: number): Promise<number> {
       await db.execute(sql`
         delete from api_call_days where day < (${before}::timestamptz at time zone 'UTC')::date`);
       const { rowCount } = await db.execute(sql`
@@ -181,6 +245,8 @@ export function createApiCallStore(db: Executor): ApiCallStore {
     },
   };
 }
+
+export type ApiCallStore = ReturnType<typeof createApiCallStore>;
 
 function figuresOf(rows: readonly FiguresRow[]): CallFigures {
   const of = (grouping: number | undefined) => rows.filter((row) => row.grouping === grouping);

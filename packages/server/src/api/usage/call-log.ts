@@ -1,21 +1,11 @@
 import type { Database } from '../stores.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
-import type { ApiCall } from './api-call-store-port.ts';
+import type { ApiCall } from './api-call-store.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
 /** Some seconds of a busy server while the database is away. */
 const MOST_WAITING = 20_000;
-
-/** Collects calls and writes them together, so that no call waits for its line in the log, or fails with it. */
-export interface CallLog {
-  /** Never throws. Drops the call when too many wait already. */
-  record(call: ApiCall): void;
-  /** Writes what waits. What cannot be written is dropped and counted in the log. */
-  flush(): Promise<void>;
-  /** Writes what waits, and stops. */
-  close(): Promise<void>;
-}
 
 export function createCallLog({
   database,
@@ -23,7 +13,7 @@ export function createCallLog({
 }: {
   readonly database: Database;
   readonly logger: Logger;
-}): CallLog {
+}) {
   let waiting: ApiCall[] = [];
   let dropped = 0;
   let writing = Promise.resolve();
@@ -55,14 +45,20 @@ export function createCallLog({
   timer.unref();
 
   return {
-    record(call) {
+    /** Never throws. Drops the call when too many wait already. */
+    record(call: ApiCall): void {
       if (waiting.length < MOST_WAITING) waiting.push(call);
       else dropped += 1;
     },
+    /** Writes what waits. What cannot be written is dropped and counted in the log. */
     flush,
-    async close() {
+    /** Writes what waits, and stops. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush();
     },
   };
 }
+
+/** Collects calls and writes them together, so that no call waits for its line in the log, or fails with it. */
+export type CallLog = ReturnType<typeof createCallLog>;

@@ -5,16 +5,8 @@ import type { Database } from '../stores.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { ApiCall, ApiCallStore, CallFigures, CallFilter } from './api-call-store-port.ts';
+import type { ApiCall, CallFigures, CallFilter, ApiCallStore } from './api-call-store.ts';
 import type { CallLog } from './call-log.ts';
-
-/** What programs did with keys. */
-export interface ApiUsageService {
-  /** Notes an answered call, in a moment; never slows or fails it. */
-  record(call: ApiCall): void;
-  /** Of the caller’s own keys; for owners and admins of all keys of the organization. */
-  figures(caller: Caller, query: ApiUsageQuery): Promise<ApiUsage>;
-}
 
 interface Dependencies {
   readonly database: Database;
@@ -22,11 +14,13 @@ interface Dependencies {
   readonly callLog: CallLog;
 }
 
-export function createApiUsageService({ database, clock, callLog }: Dependencies): ApiUsageService {
+export function createApiUsageService({ database, clock, callLog }: Dependencies) {
   const { apiCalls } = database.stores;
   return {
-    record: (call) => callLog.record(call),
-    async figures(caller, query) {
+    /** Notes an answered call, in a moment; never slows or fails it. */
+    record: (call: ApiCall): void => callLog.record(call),
+    /** Of the caller’s own keys; for owners and admins of all keys of the organization. */
+    async figures(caller: Caller, query: ApiUsageQuery): Promise<ApiUsage> {
       assertPermitted(caller, 'keys.manage');
       const today = startOfDay(clock.now());
       const since = new Date(today.getTime() - (query.days - 1) * DAY_MS);
@@ -58,6 +52,9 @@ export function createApiUsageService({ database, clock, callLog }: Dependencies
     },
   };
 }
+
+/** What programs did with keys. */
+export type ApiUsageService = ReturnType<typeof createApiUsageService>;
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 

@@ -7,16 +7,16 @@ import type { Database, Stores } from '../stores.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { PublicFetchError } from '../../platform/public-fetch/public-fetch-port.ts';
+import { PublicFetchError } from '../../platform/public-fetch/public-fetch-error.ts';
 import type {
   PublicAnswer,
   PublicFetch,
   PublicRequest,
-} from '../../platform/public-fetch/public-fetch-port.ts';
-import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
+} from '../../platform/public-fetch/public-fetch-error.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
 import { LONGEST_PAUSE_MS, nextTryAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
-import type { Attempt, ClaimedDelivery } from './webhook-store-port.ts';
+import type { Attempt, ClaimedDelivery } from './webhook-store.ts';
 
 export interface DeliveryDependencies {
   readonly database: Database;
@@ -44,14 +44,10 @@ const GONE = 410;
 const REQUEUE_MS = 15_000;
 const BATCH = 200;
 
-export interface WebhookDelivery {
-  /** Delivers what is due to one webhook, the longest due first. */
-  drain(webhookId: string, signal: AbortSignal): Promise<void>;
-}
-
-export function createWebhookDelivery(deps: DeliveryDependencies): WebhookDelivery {
+export function createWebhookDelivery(deps: DeliveryDependencies) {
   return {
-    async drain(webhookId, signal) {
+    /** Delivers what is due to one webhook, the longest due first. */
+    async drain(webhookId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();
         const now = deps.clock.now();
@@ -65,6 +61,8 @@ export function createWebhookDelivery(deps: DeliveryDependencies): WebhookDelive
     },
   };
 }
+
+export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;
 
 /** Sends workers to webhooks with due deliveries: further tries, and what killed workers had in hand. */
 export async function queueDueWebhooks(

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@packshot/contract';
-import type { DeliveryRow, WebhookRow } from './webhook-store-port.ts';
+import type { DeliveryRow, WebhookRow } from './webhook-store.ts';
 
 /** A webhook as its organization's owners and admins see it. */
 export const presentWebhook = (row: WebhookRow): Webhook => ({

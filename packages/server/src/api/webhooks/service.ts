@@ -23,24 +23,7 @@ import { IN_HAND_MS, tryOnce } from './deliver.ts';
 import type { DeliveryDependencies } from './deliver.ts';
 import { presentDelivery, presentWebhook } from './present.ts';
 import { webhookSecret } from './signature.ts';
-import type { WebhookRow } from './webhook-store-port.ts';
-
-/** Webhooks belong to the organization; owners and admins manage them, and others do not see them. */
-export interface WebhookService {
-  list(caller: Caller): Promise<Webhook[]>;
-  /** Throws TOO_MANY_WEBHOOKS, BAD_REQUEST for an address that is not encrypted, or private as it is written. */
-  create(caller: Caller, request: WebhookRequest): Promise<NewWebhook>;
-  /** Enabling one forgets its failures, and goes on with what waits. Throws NOT_FOUND, as do all others, for those of other organizations too. */
-  update(caller: Caller, webhookId: string, patch: WebhookPatch): Promise<Webhook>;
-  delete(caller: Caller, webhookId: string): Promise<void>;
-  /** A new secret; for another day deliveries are signed with the present one, too. */
-  rotate(caller: Caller, webhookId: string): Promise<NewWebhook>;
-  /** Sends an event that means nothing, once, and to a disabled webhook too. */
-  test(caller: Caller, webhookId: string): Promise<WebhookDelivery>;
-  deliveries(caller: Caller, webhookId: string, page: WebhookDeliveriesQuery): Promise<WebhookDeliveries>;
-  /** Throws also WEBHOOK_DISABLED. */
-  replay(caller: Caller, webhookId: string, deliveryId: string): Promise<WebhookDelivery>;
-}
+import type { WebhookRow } from './webhook-store.ts';
 
 export interface WebhookDependencies extends DeliveryDependencies {
   /** A developer's own machine may be called without encryption. */
@@ -49,7 +32,7 @@ export interface WebhookDependencies extends DeliveryDependencies {
   readonly isPrivateLiteral: (url: string) => boolean;
 }
 
-export function createWebhookService(deps: WebhookDependencies): WebhookService {
+export function createWebhookService(deps: WebhookDependencies) {
   const { database, secrets, clock } = deps;
   const { webhooks } = database.stores;
 
@@ -70,12 +53,13 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
   });
 
   return {
-    async list(caller) {
+    async list(caller: Caller): Promise<Webhook[]> {
       assertPermitted(caller, 'webhooks.manage');
       return (await webhooks.list(caller.organizationId)).map(presentWebhook);
     },
 
-    async create(caller, { url, description, events }) {
+    /** Throws TOO_MANY_WEBHOOKS, BAD_REQUEST for an address that is not encrypted, or private as it is written. */
+    async create(caller: Caller, { url, description, events }: WebhookRequest): Promise<NewWebhook> {
       assertPermitted(caller, 'webhooks.manage');
       assertCallable(deps, url);
       const { organizationId } = caller;
@@ -91,7 +75,12 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
       return withSecret(await found(caller, id));
     },
 
-    async update(caller, webhookId, { url, description, events, enabled }) {
+    /** Enabling one forgets its failures, and goes on with what waits. Throws NOT_FOUND, as do all others, for those of other organizations too. */
+    async update(
+      caller: Caller,
+      webhookId: string,
+      { url, description, events, enabled }: WebhookPatch,
+    ): Promise<Webhook> {
       const { id } = await found(caller, webhookId);
       if (url !== undefined) assertCallable(deps, url);
       await database.transaction(async (stores) => {
@@ -106,18 +95,20 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
       return presentWebhook(await found(caller, id));
     },
 
-    async delete(caller, webhookId) {
+    async delete(caller: Caller, webhookId: string): Promise<void> {
       const { id } = await found(caller, webhookId);
       await webhooks.delete(id);
     },
 
-    async rotate(caller, webhookId) {
+    /** A new secret; for another day deliveries are signed with the present one, too. */
+    async rotate(caller: Caller, webhookId: string): Promise<NewWebhook> {
       const { id } = await found(caller, webhookId);
       await webhooks.rotate(id, new Date(clock.now().getTime() + WEBHOOK_OVERLAP_S * 1000));
       return withSecret(await found(caller, id));
     },
 
-    async test(caller, webhookId) {
+    /** Sends an event that means nothing, once, and to a disabled webhook too. */
+    async test(caller: Caller, webhookId: string): Promise<WebhookDelivery> {
       const webhook = await found(caller, webhookId);
       const now = clock.now();
       const body = JSON.stringify({ type: WEBHOOK_TEST_EVENT, timestamp: now.toISOString(), data: {} });
@@ -137,7 +128,11 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
       return presentDelivery(await delivery(webhook.id, id));
     },
 
-    async deliveries(caller, webhookId, { limit, cursor }) {
+    async deliveries(
+      caller: Caller,
+      webhookId: string,
+      { limit, cursor }: WebhookDeliveriesQuery,
+    ): Promise<WebhookDeliveries> {
       const { id } = await found(caller, webhookId);
       const rows = await webhooks.deliveries(id, { after: cursor ?? null, limit: limit + 1 });
       const page = rows.slice(0, limit);
@@ -145,7 +140,8 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
       return { data: page.map(presentDelivery), next_cursor: last?.id ?? null };
     },
 
-    async replay(caller, webhookId, deliveryId) {
+    /** Throws also WEBHOOK_DISABLED. */
+    async replay(caller: Caller, webhookId: string, deliveryId: string): Promise<WebhookDelivery> {
       const { id, enabled } = await found(caller, webhookId);
       await delivery(id, deliveryId);
       if (!enabled) throw new DomainError('WEBHOOK_DISABLED');
@@ -157,6 +153,9 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
     },
   };
 }
+
+/** Webhooks belong to the organization; owners and admins manage them, and others do not see them. */
+export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** Names are judged with each delivery: they may lead elsewhere tomorrow. */
 function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, url: string): void {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
-import type { WebhookRow } from './webhook-store-port.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
+import type { WebhookRow } from './webhook-store.ts';
 
 /** By which people, scanners of published code and the libraries of Standard Webhooks know a secret. */
 const PREFIX = 'whsec_';

@@ -1,10 +1,76 @@
+import type { DeliveryProblem, DeliveryState, WebhookEvent, WebhookStop } from '@packshot/contract';
 import { randomUUID } from 'node:crypto';
 import { JOB_EVENTS } from '@packshot/contract';
 import type { SQL } from 'drizzle-orm';
-import type { WebhookStore } from './webhook-store-port.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, asc, desc, eq, lt, sql } from '../../platform/database/orm.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from './schema.ts';
+
+export interface WebhookRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly WebhookEvent[];
+  readonly enabled: boolean;
+  readonly disabledBecause: WebhookStop | null;
+  readonly failingSince: Date | null;
+  readonly secretGeneration: number;
+  readonly previousUntil: Date | null;
+  readonly createdAt: Date;
+}
+
+export type WebhookTerms = Pick<WebhookRow, 'url' | 'description' | 'events'>;
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly state: DeliveryState;
+  readonly tries: number;
+  readonly createdAt: Date;
+  readonly lastTriedAt: Date | null;
+  readonly nextTryAt: Date | null;
+  readonly status: number | null;
+  readonly problem: DeliveryProblem | null;
+  readonly answer: string | null;
+  readonly durationMs: number | null;
+}
+
+/** A delivery in the hands of one worker, with all that sending it takes. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly tries: number;
+  readonly webhook: Pick<WebhookRow, 'id' | 'organizationId' | 'url' | 'secretGeneration' | 'previousUntil'>;
+}
+
+export interface NewEvent {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
+/** What a try came to. */
+export interface Attempt {
+  readonly status: number | null;
+  readonly problem: DeliveryProblem | null;
+  readonly answer: string | null;
+  readonly durationMs: number;
+  readonly at: Date;
+}
+
+/** How many deliveries may be in hand. */
+export interface InHandLimits {
+  readonly ofWebhook: number;
+  /** Past it, each of the organization's webhooks may still have one. */
+  readonly ofOrganization: number;
+}
 
 type ClaimRow = Record<string, unknown> & {
   id: string;
@@ -40,7 +106,7 @@ const isOfEnabledOrganization = sql`exists (
   select from memberships m join users u on u.id = m.user_id
   where m.organization_id = w.organization_id and u.disabled_at is null)`;
 
-export function createWebhookStore(db: Executor): WebhookStore {
+export function createWebhookStore(db: Executor) {
   const selectDeliveries = (condition: SQL | undefined, limit: number) =>
     db
       .select(deliveryColumns)
@@ -51,18 +117,21 @@ export function createWebhookStore(db: Executor): WebhookStore {
       .limit(limit);
 
   return {
-    async insert(webhook) {
+    async insert(
+      webhook: WebhookTerms & Pick<WebhookRow, 'id' | 'organizationId' | 'createdAt'>,
+    ): Promise<void> {
       await db.insert(webhooks).values({ ...webhook, events: [...webhook.events] });
     },
 
-    list: (organizationId) =>
+    /** Oldest first. */
+    list: (organizationId: string): Promise<readonly WebhookRow[]> =>
       db
         .select()
         .from(webhooks)
         .where(eq(webhooks.organizationId, organizationId))
         .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
 
-    async find(organizationId, id) {
+    async find(organizationId: string, id: string): Promise<WebhookRow | null> {
       const [row] = await db
         .select()
         .from(webhooks)
@@ -70,19 +139,25 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return row ?? null;
     },
 
-    async change(id, { events, ...terms }) {
+    async change(id: string, { events, ...terms }: Partial<WebhookTerms>): Promise<void> {
       const changes = { ...terms, ...(events !== undefined && { events: [...events] }) };
       if (Object.keys(changes).length > 0) await db.update(webhooks).set(changes).where(eq(webhooks.id, id));
     },
 
-    async enable(id) {
+    /** Forgets earlier failures. */
+    async enable(id: string): Promise<void> {
       await db
         .update(webhooks)
         .set({ enabled: true, disabledBecause: null, failingSince: null })
         .where(eq(webhooks.id, id));
     },
 
-    async disable(id, because) {
+    /**
+     * What waits to be delivered goes on waiting, until the webhook is enabled again or the event is deleted.
+     * @param because null: somebody of the organization disables it
+     * @returns false when it was disabled before
+     */
+    async disable(id: string, because: WebhookStop | null): Promise<boolean> {
       const { rowCount } = await db
         .update(webhooks)
         .set({ enabled: false, disabledBecause: because })
@@ -90,18 +165,19 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return rowCount === 1;
     },
 
-    async rotate(id, previousUntil) {
+    async rotate(id: string, previousUntil: Date): Promise<void> {
       await db
         .update(webhooks)
         .set({ secretGeneration: sql`secret_generation + 1`, previousUntil })
         .where(eq(webhooks.id, id));
     },
 
-    async delete(id) {
+    async delete(id: string): Promise<void> {
       await db.delete(webhooks).where(eq(webhooks.id, id));
     },
 
-    async hearsOfEnd(requestId) {
+    /** Whether any webhook is told when this request ends. Most organizations have none, and need no more than this one statement. */
+    async hearsOfEnd(requestId: string): Promise<boolean> {
       const { rows } = await db.execute(sql`
         select from generation_requests r
         join api_keys k on k.id = r.api_key_id
@@ -111,7 +187,11 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return rows.length > 0;
     },
 
-    async listening(apiKeyId, type) {
+    /** Enabled webhooks of the key's organization that are told of this. */
+    async listening(
+      apiKeyId: string,
+      type: WebhookEvent,
+    ): Promise<readonly { readonly id: string; readonly organizationId: string }[]> {
       const { rows } = await db.execute<{ id: string; organization_id: string }>(sql`
         select w.id, w.organization_id from api_keys k
         join webhooks w on w.organization_id = k.organization_id and w.enabled
@@ -121,7 +201,16 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return rows.map((row) => ({ id: row.id, organizationId: row.organization_id }));
     },
 
-    async announce(event, webhookIds, sendingUntil) {
+    /**
+     * An event, and a delivery of it to each of these webhooks.
+     * @param sendingUntil the caller sends them itself until then
+     * @returns the deliveries
+     */
+    async announce(
+      event: NewEvent,
+      webhookIds: readonly string[],
+      sendingUntil: Date | null,
+    ): Promise<readonly string[]> {
       await db.insert(webhookEvents).values(event);
       const rows = webhookIds.map((webhookId) => ({
         id: randomUUID(),
@@ -136,7 +225,8 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return rows.map(({ id }) => id);
     },
 
-    async takeDue(now, queuedBefore, limit) {
+    /** Enabled webhooks with deliveries that are due, and to which no worker was sent since `queuedBefore`; notes that one is now. */
+    async takeDue(now: Date, queuedBefore: Date, limit: number): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         update webhooks set queued_at = ${now}
         where id in (
@@ -151,7 +241,15 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return rows.map((row) => row.id);
     },
 
-    async claim(webhookId, now, until, atOnce) {
+    /**
+     * Takes the webhook's longest due delivery in hand. Belongs into a transaction: the webhook is locked, so that workers who come at once count each other.
+     */
+    async claim(
+      webhookId: string,
+      now: Date,
+      until: Date,
+      atOnce: InHandLimits,
+    ): Promise<ClaimedDelivery | null> {
       // A statement of its own: the next one sees what others took while this one waited.
       await db.execute(sql`select from webhooks where id = ${webhookId} for no key update`);
       const { rows } = await db.execute<ClaimRow>(sql`
@@ -191,14 +289,25 @@ export function createWebhookStore(db: Executor): WebhookStore {
       };
     },
 
-    async release(deliveryId) {
+    /** Hands it back. */
+    async release(deliveryId: string): Promise<void> {
       await db
         .update(webhookDeliveries)
         .set({ sendingUntil: null })
         .where(eq(webhookDeliveries.id, deliveryId));
     },
 
-    async note({ id, tries }, { at, ...attempt }, state, nextTryAt) {
+    /**
+     * Notes a try, the one after `tries` others.
+     * @param nextTryAt null: there is no further one
+     * @returns false when another worker has noted one meanwhile
+     */
+    async note(
+      { id, tries }: Pick<ClaimedDelivery, 'id' | 'tries'>,
+      { at, ...attempt }: Attempt,
+      state: DeliveryState,
+      nextTryAt: Date | null,
+    ): Promise<boolean> {
       const { rowCount } = await db
         .update(webhookDeliveries)
         .set({ ...attempt, lastTriedAt: at, state, nextTryAt, sendingUntil: null, tries: tries + 1 })
@@ -212,14 +321,18 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return rowCount === 1;
     },
 
-    async noteSuccess(webhookId) {
+    async noteSuccess(webhookId: string): Promise<void> {
       await db
         .update(webhooks)
         .set({ failingSince: null })
         .where(and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} is not null`));
     },
 
-    async noteFailure(webhookId, at, silentSince) {
+    /**
+     * @param silentSince without a failure since then, deliveries begin to fail only now
+     * @returns when its deliveries began to fail
+     */
+    async noteFailure(webhookId: string, at: Date, silentSince: Date): Promise<Date> {
       const [row] = await db
         .update(webhooks)
         .set({
@@ -231,7 +344,11 @@ export function createWebhookStore(db: Executor): WebhookStore {
       return row?.since ?? at;
     },
 
-    deliveries: (webhookId, { after, limit }) =>
+    /** Newest first, those after the delivery `after`. */
+    deliveries: (
+      webhookId: string,
+      { after, limit }: { readonly after: string | null; readonly limit: number },
+    ): Promise<readonly DeliveryRow[]> =>
       selectDeliveries(
         and(
           eq(webhookDeliveries.webhookId, webhookId),
@@ -243,22 +360,26 @@ export function createWebhookStore(db: Executor): WebhookStore {
         limit,
       ),
 
-    async findDelivery(webhookId, id) {
+    async findDelivery(webhookId: string, id: string): Promise<DeliveryRow | null> {
       const condition = and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.id, id));
       const [row] = await selectDeliveries(condition, 1);
       return row ?? null;
     },
 
-    async replay(deliveryId, at) {
+    /** Sends it again, with all tries. */
+    async replay(deliveryId: string, at: Date): Promise<void> {
       await db
         .update(webhookDeliveries)
         .set({ state: 'pending', tries: 0, nextTryAt: at, sendingUntil: null })
         .where(eq(webhookDeliveries.id, deliveryId));
     },
 
-    async deleteEvents(before) {
+    /** With their deliveries. @returns how many */
+    async deleteEvents(before: Date): Promise<number> {
       const { rowCount } = await db.delete(webhookEvents).where(lt(webhookEvents.createdAt, before));
       return rowCount ?? 0;
     },
   };
 }
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>;

@@ -1,23 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal, keyCaller } from '../v1/handlers.ts';
 
-/** Calls that are being answered, which their clients may take back: by a message that names them, or by going away. */
-export interface RunningCalls {
-  /**
-   * Notes a call until it is answered.
-   * @returns aborts when its client takes it back; not when this server ends, because what was begun goes on then
-   */
-  begin(request: FastifyRequest, reply: FastifyReply): AbortSignal;
-  /** Takes back the call that the message names, if the request's body is such a message. */
-  hear(request: FastifyRequest): void;
-}
-
-export function createRunningCalls(app: FastifyInstance): RunningCalls {
+export function createRunningCalls(app: FastifyInstance) {
   const running = new Map<string, Set<AbortController>>();
   let isEnding = false;
   app.addHook('preClose', async () => void (isEnding = true));
   return {
-    begin(request, reply) {
+    /**
+     * Notes a call until it is answered.
+     * @returns aborts when its client takes it back; not when this server ends, because what was begun goes on then
+     */
+    begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
       const call = new AbortController();
       const name = nameOf(request, messageOf(request).id);
       const named = running.get(name) ?? new Set();
@@ -29,7 +22,8 @@ export function createRunningCalls(app: FastifyInstance): RunningCalls {
       });
       return call.signal;
     },
-    hear(request) {
+    /** Takes back the call that the message names, if the request's body is such a message. */
+    hear(request: FastifyRequest): void {
       const { method, params } = messageOf(request);
       if (method !== 'notifications/cancelled') return;
       const named = running.get(nameOf(request, params?.requestId));
@@ -38,6 +32,9 @@ export function createRunningCalls(app: FastifyInstance): RunningCalls {
     },
   };
 }
+
+/** Calls that are being answered, which their clients may take back: by a message that names them, or by going away. */
+export type RunningCalls = ReturnType<typeof createRunningCalls>;
 
 /** One program's call, as far as a request tells. */
 const nameOf = (request: FastifyRequest, id: unknown): string =>

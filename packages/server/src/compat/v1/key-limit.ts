@@ -5,13 +5,10 @@ import type { RateLimit } from '../../platform/http/rate-limits.ts';
 import { createTokenBuckets } from './token-bucket.ts';
 import type { BucketState } from './token-bucket.ts';
 
-/** How often a key may call, counted over all addresses that programs call. */
-export interface CallsPerKey {
-  readonly limit: RateLimit;
-  readonly take: (keyId: string) => BucketState;
-}
+export const countCalls = (limit: RateLimit) => ({ limit, take: createTokenBuckets(limit) });
 
-export const countCalls = (limit: RateLimit): CallsPerKey => ({ limit, take: createTokenBuckets(limit) });
+/** How often a key may call, counted over all addresses that programs call. */
+export type CallsPerKey = ReturnType<typeof countCalls>;
 
 /** What a key has left, as headers. */
 export type LimitHeaders = (limit: RateLimit, state: BucketState) => Readonly<Record<string, string>>;

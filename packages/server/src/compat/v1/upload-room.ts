@@ -8,26 +8,12 @@ const PLACES_EACH = 8;
 const CHECKED_EVERY_MS = 10_000;
 const LEAST_BYTES = 32 * 1024;
 
-interface UploadRoom {
-  /**
-   * Takes a place for an authenticated call.
-   * @returns gives it back; more than once does no harm
-   * @throws DomainError SERVERS_BUSY
-   */
-  enter(request: FastifyRequest): () => void;
-  /**
-   * The same, but waits for a place that is taken: what has not been read yet stays with the client.
-   * @throws DomainError SERVERS_BUSY when none became free in time, or when too many wait already
-   */
-  enterInTurn(request: FastifyRequest, waitMs: number): Promise<() => void>;
-}
-
 /** Connections that wait hold a socket each. */
 const MOST_WAITING = 24;
 const MOST_WAITING_EACH = 8;
 
 /** Counts the calls whose pictures are in memory. */
-export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH): UploadRoom {
+export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
   const takenBy = new Map<string, number>();
   let taken = 0;
   /** In the order in which they came. Each takes a place if it may. */
@@ -55,8 +41,17 @@ export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH): Upl
   };
 
   return {
+    /**
+     * Takes a place for an authenticated call.
+     * @returns gives it back; more than once does no harm
+     * @throws DomainError SERVERS_BUSY
+     */
     enter,
-    async enterInTurn(request, waitMs) {
+    /**
+     * The same, but waits for a place that is taken: what has not been read yet stays with the client.
+     * @throws DomainError SERVERS_BUSY when none became free in time, or when too many wait already
+     */
+    async enterInTurn(request: FastifyRequest, waitMs: number): Promise<() => void> {
       const organizationId = organizationOf(request);
       if (hasRoomFor(organizationId)) return enter(request);
       const own = [...waiting].filter((each) => each.organizationId === organizationId);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PublicRequest } from '../public-fetch/public-fetch-port.ts';
+import type { PublicRequest } from '../public-fetch/public-fetch-error.ts';
 import { guardedHandler } from './guarded-handler.ts';
 
 const BOUNDS = { maxObjectBytes: 1000, timeoutMs: 60_000 };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import type { PublicFetch, PublicRequest } from '../public-fetch/public-fetch-port.ts';
+import type { PublicFetch, PublicRequest } from '../public-fetch/public-fetch-error.ts';
 
 /** Of what Amazon's client asks for, as far as it is used here. */
 interface SdkRequest {

@@ -11,7 +11,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { BucketFault, ErrorCode } from '@packshot/contract';
 import type { BucketTerms, BucketClient, NewObject, OpenBucket } from './bucket-client.ts';
 import { DomainError } from '../domain-error.ts';
-import { PublicFetchError } from '../public-fetch/public-fetch-port.ts';
+import { PublicFetchError } from '../public-fetch/public-fetch-error.ts';
 import { createPublicFetch } from '../public-fetch/public-fetch.ts';
 import type { PublicFetchOptions } from '../public-fetch/public-fetch.ts';
 import { guardedHandler } from './guarded-handler.ts';

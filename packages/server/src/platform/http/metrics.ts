@@ -5,13 +5,6 @@ import type { HttpSettings } from './http-settings.ts';
 import { diskGauges } from './disk-gauges.ts';
 import { queueGauges } from './queue-gauges.ts';
 
-export interface Metrics {
-  readonly contentType: string;
-  text(): Promise<string>;
-  /** True for a request with the token; always false when no token is configured. */
-  mayRead(request: FastifyRequest): boolean;
-}
-
 /** In seconds. Polls take milliseconds, uploads as long as the visitor's connection needs. */
 const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 
@@ -21,7 +14,7 @@ export function createMetrics(
   options: Pick<HttpSettings, 'metricsToken' | 'queueFigures' | 'diskSpace' | 'feedSubscriptions'> & {
     openStreams: () => number;
   },
-): Metrics {
+) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -59,7 +52,7 @@ export function createMetrics(
 
   return {
     contentType: registry.contentType,
-    async text() {
+    async text(): Promise<string> {
       openStreams.set(options.openStreams());
       feedSubscriptions.set(options.feedSubscriptions?.() ?? 0);
       await readQueue();
@@ -67,9 +60,13 @@ export function createMetrics(
       return await registry.metrics();
     },
     // The client's address proves nothing: a proxy on this machine looks like a local caller.
-    mayRead: (request) => options.metricsToken !== null && holdsToken(request, options.metricsToken),
+    /** True for a request with the token; always false when no token is configured. */
+    mayRead: (request: FastifyRequest): boolean =>
+      options.metricsToken !== null && holdsToken(request, options.metricsToken),
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 function holdsToken(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');

@@ -1,8 +1,14 @@
+import type { Caller } from '../access/caller.ts';
 import { ACCESS_TOKEN_TTL_S } from '@packshot/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { AccessTokens, ProvenSession } from './access-tokens-port.ts';
 import type { Clock } from '../clock.ts';
+
+/**
+ * The claims of a token. Nothing that may change during its life: organization and role are read from the
+ * database.
+ */
+export type ProvenSession = Pick<Caller, 'userId' | 'familyId'>;
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'packshot';
@@ -22,7 +28,7 @@ interface VerifiedToken {
  * @param key at least 32 bytes
  * @param audience the product's slug: a token of another deployment that shares the key is refused
  */
-export function createAccessTokens(key: Uint8Array, audience: string, clock: Clock): AccessTokens {
+export function createAccessTokens(key: Uint8Array, audience: string, clock: Clock) {
   const verified = new Map<string, VerifiedToken>();
   const remember = (token: string, about: VerifiedToken): void => {
     const [oldest] = verified.keys();
@@ -30,7 +36,7 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
     verified.set(token, about);
   };
   return {
-    issue({ userId, familyId }) {
+    issue({ userId, familyId }: ProvenSession): Promise<string> {
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
       return new SignJWT({ fam: familyId })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -42,7 +48,8 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
         .sign(key);
     },
 
-    async verify(token) {
+    /** Returns null for a token that is not ours, was altered, or has expired. */
+    async verify(token: string): Promise<ProvenSession | null> {
       const known = verified.get(token);
       if (known !== undefined && known.expiresAtS > clock.now().getTime() / 1000) return known.session;
       try {
@@ -67,3 +74,6 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
     },
   };
 }
+
+/** Short-lived bearer tokens that identify the sign-in behind a request. */
+export type AccessTokens = ReturnType<typeof createAccessTokens>;

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { CommonPasswords } from './common-passwords-port.ts';
 
 /** Characters that people add around a password to satisfy a rule. */
 const SIGNS = '@$!%*?&';
@@ -20,8 +19,14 @@ function plainForm(password: string): string {
 }
 
 /** Reads the product's list: about eight thousand passwords, under a megabyte in memory. */
-export function readCommonPasswords(): CommonPasswords {
+export function readCommonPasswords() {
   const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n');
   const list = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
-  return { has: (password) => list.has(plainForm(password)) };
+  return {
+    /** Ignores case and surrounding punctuation. */
+    has: (password: string): boolean => list.has(plainForm(password)),
+  };
 }
+
+/** Passwords that are guessed first. */
+export type CommonPasswords = ReturnType<typeof readCommonPasswords>;

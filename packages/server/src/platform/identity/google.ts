@@ -1,6 +1,6 @@
+import type { Identity, GoogleProof } from './identity-provider.ts';
 import { z } from 'zod';
 import { DomainError } from '../domain-error.ts';
-import type { GoogleProof, IdentityProvider } from './identity-provider.ts';
 
 export interface GoogleOptions {
   readonly clientId: string;
@@ -36,7 +36,7 @@ const isTrue = (flag: boolean | 'true' | 'false' | undefined): boolean => flag =
  * receives one and could pass it on. We therefore ask Google for the token's audience and refuse tokens of
  * other clients.
  */
-export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
+export function createGoogleSignIn(options: GoogleOptions) {
   const identifyByToken = async (accessToken: string) => {
     const info = tokenInfoSchema.safeParse(
       await fetchJson(
@@ -74,12 +74,18 @@ export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
       authorization_url: options.authorizationUrl,
       flow: options.flow,
     },
-    async identify(proof) {
+    /**
+     * @returns null unless the proof was issued for us, has not expired, and has a confirmed address
+     * @throws DomainError SERVERS_BUSY when the company does not respond
+     */
+    async identify(proof: GoogleProof): Promise<Identity | null> {
       const accessToken = 'code' in proof ? await exchange(proof) : proof.access_token;
       return accessToken === null ? null : identifyByToken(accessToken);
     },
   };
 }
+
+export type IdentityProvider = ReturnType<typeof createGoogleSignIn>;
 
 /** @returns the answer, or null for a refusal */
 async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {

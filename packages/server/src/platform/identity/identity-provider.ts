@@ -1,4 +1,4 @@
-import type { SignInOptions, SocialRequest } from '@packshot/contract';
+import type { SocialRequest } from '@packshot/contract';
 
 export type GoogleProof = Extract<SocialRequest, { provider: 'google' }>;
 
@@ -10,13 +10,4 @@ export interface Identity {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-}
-
-export interface IdentityProvider {
-  readonly options: NonNullable<SignInOptions['google']>;
-  /**
-   * @returns null unless the proof was issued for us, has not expired, and has a confirmed address
-   * @throws DomainError SERVERS_BUSY when the company does not respond
-   */
-  identify(proof: GoogleProof): Promise<Identity | null>;
 }

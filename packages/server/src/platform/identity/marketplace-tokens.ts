@@ -4,7 +4,14 @@ import { z } from 'zod';
 import { DomainError } from '../domain-error.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Clock } from '../clock.ts';
-import type { MarketplaceTokens } from './marketplace-tokens-port.ts';
+
+/** A person who signed up at Google Cloud Marketplace, as stated by its token. */
+export interface MarketplaceSignUp {
+  /** Google's id of the person at the marketplace; always the same. */
+  readonly userIdentity: string;
+  /** The token is refused after this. */
+  readonly expiresAt: Date;
+}
 
 const ALGORITHM = 'RS256';
 const TIMEOUT_MS = 8_000;
@@ -32,11 +39,7 @@ const claimsSchema = z.object({
  * (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
  * @param audience our domain, as registered with the marketplace
  */
-export function createMarketplaceTokens(
-  certificatesUrl: string,
-  audience: string,
-  clock: Clock,
-): MarketplaceTokens {
+export function createMarketplaceTokens(certificatesUrl: string, audience: string, clock: Clock) {
   let known: { readonly keys: ReadonlyMap<string, string>; readonly at: number } | null = null;
   const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
     const now = clock.now().getTime();
@@ -51,7 +54,8 @@ export function createMarketplaceTokens(
     return importX509(certificate, ALGORITHM);
   };
   return {
-    async verify(token) {
+    /** @returns null unless Google signed it, for us, and it has not expired */
+    async verify(token: string): Promise<MarketplaceSignUp | null> {
       try {
         const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {
           algorithms: [ALGORITHM],
@@ -71,6 +75,8 @@ export function createMarketplaceTokens(
     },
   };
 }
+
+export type MarketplaceTokens = ReturnType<typeof createMarketplaceTokens>;
 
 async function fetchKeys(url: string): Promise<ReadonlyMap<string, string>> {
   try {

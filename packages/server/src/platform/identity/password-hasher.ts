@@ -1,7 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { DomainError } from '../domain-error.ts';
-import type { PasswordHasher } from './password-hasher-port.ts';
 
 /**
  * Argon2id (RFC 9106) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one
@@ -24,7 +23,7 @@ const compute = promisify(argon2);
 /**
  * Hashes are PHC strings: they contain their salt and parameters, so that the parameters can be raised later.
  */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher() {
   const alone = oneAtATime();
   const derive = (password: string, { parameters, salt, hash }: Parsed): Promise<Buffer> =>
     alone(() =>
@@ -44,16 +43,21 @@ export function createPasswordHasher(): PasswordHasher {
   });
 
   return {
-    async hash(password) {
+    async hash(password: string): Promise<string> {
       const parsed = blank();
       return format({ ...parsed, hash: await derive(password, parsed) });
     },
-    async verify(password, stored) {
+    /**
+     * @param hash null when the account does not exist or has no password: does the same work and returns
+     * false, so that timing reveals nothing
+     */
+    async verify(password: string, stored: string | null): Promise<boolean> {
       const parsed = stored === null ? blank() : parse(stored);
       const computed = await derive(password, parsed);
       return timingSafeEqual(computed, parsed.hash) && stored !== null;
     },
-    isOutdated(stored) {
+    /** True when the hash has weaker parameters than new ones get. */
+    isOutdated(stored: string): boolean {
       const { memory, passes, parallelism } = parse(stored).parameters;
       return (
         memory < PARAMETERS.memory || passes < PARAMETERS.passes || parallelism !== PARAMETERS.parallelism
@@ -61,6 +65,9 @@ export function createPasswordHasher(): PasswordHasher {
     },
   };
 }
+
+/** Deliberately slow. Runs one computation at a time, so that sign-ins cannot starve everything else. */
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '');

@@ -4,20 +4,6 @@ import type { ReadGrant, UploadGrant } from './local-object-gateway.ts';
 import type { UploadTargetOptions } from './object-store.ts';
 import { attachmentDisposition } from './content-disposition.ts';
 
-/**
- * Signatures of the local store, modeled on S3's POST policy and presigned GET: the permission is written in
- * plain text and signed with HMAC-SHA-256, so that the receiver needs no state.
- *
- * The first word of each signed text is its purpose, so that a read signature can never pass as an upload
- * signature.
- */
-export interface LocalSigner {
-  uploadFields(options: UploadTargetOptions): Record<string, string>;
-  verifyUpload(fields: Readonly<Record<string, string>>): UploadGrant;
-  readQuery(key: string, expiresInSeconds: number, downloadFileName?: string): URLSearchParams;
-  verifyRead(key: string, query: Readonly<Record<string, string | undefined>>): ReadGrant;
-}
-
 interface PolicyDocument {
   expiration: string;
   key: string;
@@ -30,7 +16,7 @@ interface PolicyDocument {
  * @param secret at least 32 characters; allows reading and writing every object
  * @param now milliseconds since the epoch
  */
-export function createLocalSigner(secret: string, now: () => number = Date.now): LocalSigner {
+export function createLocalSigner(secret: string, now: () => number = Date.now) {
   if (secret.length < 32) throw new Error('The secret that signs object URLs needs at least 32 characters');
 
   const sign = (purpose: 'upload' | 'read', text: string) =>
@@ -43,7 +29,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now):
   };
 
   return {
-    uploadFields(options) {
+    uploadFields(options: UploadTargetOptions): Record<string, string> {
       const document: PolicyDocument = {
         expiration: new Date(now() + options.expiresInSeconds * 1000).toISOString(),
         key: options.key,
@@ -57,7 +43,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now):
       return { key: options.key, 'Content-Type': defaultType, policy, signature: sign('upload', policy) };
     },
 
-    verifyUpload(fields) {
+    verifyUpload(fields: Readonly<Record<string, string>>): UploadGrant {
       const { key, policy, signature, 'Content-Type': contentType } = fields;
       if (!key || !policy || !signature || !contentType) throw new UploadRefusedError('malformed');
       if (!isSignature('upload', policy, signature)) throw new UploadRefusedError('forged');
@@ -69,7 +55,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now):
       return { key, contentType, minSizeBytes: document.minSizeBytes, maxSizeBytes: document.maxSizeBytes };
     },
 
-    readQuery(key, expiresInSeconds, downloadFileName) {
+    readQuery(key: string, expiresInSeconds: number, downloadFileName?: string): URLSearchParams {
       const expires = String(Math.ceil(now() / 1000) + expiresInSeconds);
       const query = new URLSearchParams({ expires });
       if (downloadFileName !== undefined) query.set('name', downloadFileName);
@@ -77,7 +63,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now):
       return query;
     },
 
-    verifyRead(key, query) {
+    verifyRead(key: string, query: Readonly<Record<string, string | undefined>>): ReadGrant {
       const { expires, name, signature } = query;
       if (!expires || !signature) throw new ReadRefusedError('malformed');
       if (!isSignature('read', readText(key, expires, name), signature)) throw new ReadRefusedError('forged');
@@ -91,6 +77,15 @@ export function createLocalSigner(secret: string, now: () => number = Date.now):
     },
   };
 }
+
+/**
+ * Signatures of the local store, modeled on S3's POST policy and presigned GET: the permission is written in
+ * plain text and signed with HMAC-SHA-256, so that the receiver needs no state.
+ *
+ * The first word of each signed text is its purpose, so that a read signature can never pass as an upload
+ * signature.
+ */
+export type LocalSigner = ReturnType<typeof createLocalSigner>;
 
 /** JSON separates the parts unambiguously and distinguishes an absent name from an empty one. */
 function readText(key: string, expires: string, name: string | undefined): string {

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolve } from '@packshot/image-engine/public-addresses';
-import type { PublicRequest } from './public-fetch-port.ts';
+import type { PublicRequest } from './public-fetch-error.ts';
 import { createPublicFetch } from './public-fetch.ts';
 
 let server: Server;

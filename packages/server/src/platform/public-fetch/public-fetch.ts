@@ -8,8 +8,8 @@ import {
 } from '@packshot/image-engine/public-addresses';
 import type { Resolve } from '@packshot/image-engine/public-addresses';
 import { isTimeUp, withinTime } from '../within-time.ts';
-import { PublicFetchError } from './public-fetch-port.ts';
-import type { PublicAnswer, PublicFetch, PublicRequest } from './public-fetch-port.ts';
+import { PublicFetchError } from './public-fetch-error.ts';
+import type { PublicAnswer, PublicFetch, PublicRequest } from './public-fetch-error.ts';
 import { decodeContent } from './content-coding.ts';
 
 export interface PublicFetchOptions {

@@ -114,29 +114,18 @@ function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
   return boss;
 }
 
-/** Puts jobs into the queue; the API's half. */
-export interface QueueSender {
-  /** The queue as seen through a connection: what is enqueued is there when that connection's transaction commits. */
-  readonly bind: (runner: SqlRunner) => JobQueue;
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * @param runner for what is not part of a transaction, such as reading the queues' options
  */
-export async function openQueueSender(
-  runner: SqlRunner,
-  logger: Logger,
-  tracing: Tracing = NO_TRACING,
-): Promise<QueueSender> {
+export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing: Tracing = NO_TRACING) {
   const boss = createBoss(
     { db: asBossDatabase(runner), migrate: false, supervise: false, useListenNotify: false },
     logger,
   );
   await boss.start();
   return {
-    bind: (connection) => ({
+    /** The queue as seen through a connection: what is enqueued is there when that connection's transaction commits. */
+    bind: (connection: SqlRunner): JobQueue => ({
       async enqueue({ name, payload }, priority = new Date()) {
         const queue = QUEUE_OF_JOB[name].name;
         await tracing.span(
@@ -155,12 +144,15 @@ export async function openQueueSender(
         QUEUE_OF_JOB[job].name === TOOLS_QUEUE ? countWaitingBefore(connection, priority) : null,
       findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
     }),
-    async check() {
+    async check(): Promise<void> {
       if (!(await boss.isInstalled())) throw new Error('The queue has no tables');
     },
-    close: () => boss.stop({ graceful: false }),
+    close: (): Promise<void> => boss.stop({ graceful: false }),
   };
 }
+
+/** Puts jobs into the queue; the API's half. */
+export type QueueSender = Awaited<ReturnType<typeof openQueueSender>>;
 
 const attributesOf = (queue: string, job: JobName) => ({
   'messaging.system': 'pg-boss',
@@ -191,15 +183,6 @@ async function findUnqueued(runner: SqlRunner, taskIds: readonly string[]): Prom
   return rows.map((row) => String(row['id']));
 }
 
-/** Takes jobs out of the queue; the worker's half. */
-export interface QueueConsumer {
-  /**
-   * Takes no more jobs, lets running ones end, and after `graceMs` gives them back.
-   * @param abort called when half of the time is over, to make the running jobs end by themselves
-   */
-  stop(graceMs: number, abort: () => void): Promise<void>;
-}
-
 export interface ConsumerOptions<Deps> {
   readonly databaseUrl: string;
   readonly jobs: readonly RunnableJob<Deps>[];
@@ -210,7 +193,7 @@ export interface ConsumerOptions<Deps> {
 }
 
 /** Begins to take jobs, of each queue as many at once as its definition says. */
-export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>): Promise<QueueConsumer> {
+export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
   const { deps, jobs, cpuConcurrency, shutdown } = options;
   const boss = createBoss(
     {
@@ -275,7 +258,11 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>): 
       jobs.filter(({ name }) => name === 'provider'),
     );
   return {
-    async stop(graceMs, abort) {
+    /**
+     * Takes no more jobs, lets running ones end, and after `graceMs` gives them back.
+     * @param abort called when half of the time is over, to make the running jobs end by themselves
+     */
+    async stop(graceMs: number, abort: () => void): Promise<void> {
       const timer = setTimeout(abort, graceMs / 2);
       try {
         await boss.stop({ graceful: true, timeout: graceMs });
@@ -285,6 +272,9 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>): 
     },
   };
 }
+
+/** Takes jobs out of the queue; the worker's half. */
+export type QueueConsumer = Awaited<ReturnType<typeof startQueueConsumer>>;
 
 /** A dead letter still carries the name of the job it was; its queue holds one kind. */
 function kindOf<Deps>(

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.ts';
 
-export interface Rounds {
-  /** Resolves when the round that runs has ended. */
-  stop(): Promise<void>;
-}
-
 /**
  * Does the same again and again for as long as the process lives. Every worker runs them; whoever leads does the work.
  * @param done what the log says of a round that did something
@@ -16,7 +11,7 @@ export function startRounds<Figures extends object>(
   intervalMs: number,
   round: () => Promise<Figures | null>,
   logger: Logger,
-): Rounds {
+) {
   const stopping = new AbortController();
   const run = async () => {
     while (!stopping.signal.aborted) {
@@ -33,9 +28,12 @@ export function startRounds<Figures extends object>(
   };
   const running = run();
   return {
-    async stop() {
+    /** Resolves when the round that runs has ended. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },
   };
 }
+
+export type Rounds = ReturnType<typeof startRounds>;

@@ -1,20 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FileGrant, FileLinks } from './file-links-port.ts';
 import { deriveKey } from './token-secrets.ts';
+
+/** A file that the bearer of a link may take, and the user who pays for it. */
+export interface FileGrant {
+  readonly userId: string;
+  readonly key: string;
+  /** The picture that the file is paid by. */
+  readonly payerKey: string;
+  /** The name to save it under; null for that of the object. */
+  readonly name: string | null;
+  readonly expiresAt: Date;
+}
 
 const TOKEN = /^([\w-]{1,1000})-([\w-]{43})$/;
 
 /** Signs what a link grants into the link itself, so that none is stored. */
-export function createFileLinks(secret: string): FileLinks {
+export function createFileLinks(secret: string) {
   const key = deriveKey(secret, 'file links');
   const macOf = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
   return {
-    sign({ userId, key: fileKey, payerKey, name, expiresAt }) {
+    /** @returns a token that is safe in a path */
+    sign({ userId, key: fileKey, payerKey, name, expiresAt }: FileGrant): string {
       const fields = [userId, fileKey, payerKey, name, expiresAt.getTime()];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${payload}-${macOf(payload).toString('base64url')}`;
     },
-    read(token, now) {
+    /** @returns null unless the token is ours and has not expired */
+    read(token: string, now: Date): FileGrant | null {
       const [, payload = '', mac = ''] = TOKEN.exec(token) ?? [];
       const given = Buffer.from(mac, 'base64url');
       const ours = macOf(payload);
@@ -28,3 +40,6 @@ export function createFileLinks(secret: string): FileLinks {
     },
   };
 }
+
+/** Signed links to files that are paid for when they are taken, not when the link is shown. */
+export type FileLinks = ReturnType<typeof createFileLinks>;

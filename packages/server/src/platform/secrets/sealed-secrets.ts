@@ -1,21 +1,22 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SealedSecrets } from './sealed-secrets-port.ts';
 import { deriveKey } from './token-secrets.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** AES-256-GCM with a nonce by chance, and what the secret belongs to as additional data: a row's bytes in another row open nothing. */
-export function createSealedSecrets(installationSecret: string): SealedSecrets {
+export function createSealedSecrets(installationSecret: string) {
   const key = deriveKey(installationSecret, 'secrets of others');
   return {
-    seal(secret, about) {
+    /** @param about what it belongs to: it opens for nothing else */
+    seal(secret: string, about: string): Uint8Array {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       cipher.setAAD(Buffer.from(about));
       return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
-    open(sealed, about) {
+    /** Null: sealed by another installation or for something else, or damaged. */
+    open(sealed: Uint8Array, about: string): string | null {
       const bytes = Buffer.from(sealed);
       if (bytes.byteLength < NONCE_BYTES + TAG_BYTES) return null;
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
@@ -30,3 +31,6 @@ export function createSealedSecrets(installationSecret: string): SealedSecrets {
     },
   };
 }
+
+/** Secrets of others that we must be able to use again: encrypted at rest with a key of the installation. */
+export type SealedSecrets = ReturnType<typeof createSealedSecrets>;

@@ -1,6 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DEVICE_TOKEN } from '@packshot/contract';
-import type { TokenSecrets } from './token-secrets-port.ts';
 
 const KEY_BYTES = 32;
 const DEVICE_BYTES = 16;
@@ -16,7 +15,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
  * Derives refresh tokens, device proofs, secrets of webhooks and address hashes from keys of one secret; tokens of
  * links are random.
  */
-export function createTokenSecrets(secret: string): TokenSecrets {
+export function createTokenSecrets(secret: string) {
   const refreshKey = deriveKey(secret, 'refresh tokens');
   const deviceKey = deriveKey(secret, 'known devices');
   const deviceMac = (userId: string, device: string, expiry: string): Buffer =>
@@ -24,25 +23,40 @@ export function createTokenSecrets(secret: string): TokenSecrets {
   const webhookKey = deriveKey(secret, 'webhooks');
   const addressKey = deriveKey(secret, 'address hashes');
   return {
-    refreshToken: (familyId, generation) =>
+    /**
+     * The refresh token of a family's generation. The same arguments give the same token, so that a lost reply
+     * can be repeated although only the token's hash is stored.
+     */
+    refreshToken: (familyId: string, generation: number): string =>
       createHmac('sha256', refreshKey).update(`${familyId}|${generation}`).digest('base64url'),
     // The token has 256 random-looking bits, so a plain hash cannot be reversed by search.
-    hashToken: (token) => createHash('sha256').update(token).digest(),
-    newLinkToken: () => randomBytes(KEY_BYTES).toString('base64url'),
-    deviceToken(userId, expiresAt) {
+    /** The stored form of a refresh token or a link's token. */
+    hashToken: (token: string): Uint8Array => createHash('sha256').update(token).digest(),
+    /** A new secret for a link: 256 random bits in base64url. */
+    newLinkToken: (): string => randomBytes(KEY_BYTES).toString('base64url'),
+    /**
+     * A proof, valid until `expiresAt`, that this user has signed in on a device. Each call makes a new device.
+     */
+    deviceToken(userId: string, expiresAt: Date): string {
       const device = randomBytes(DEVICE_BYTES).toString('base64url');
       const expiry = String(expiresAt.getTime());
       return `${device}.${expiry}.${deviceMac(userId, device, expiry).toString('base64url')}`;
     },
-    readDeviceToken(token, userId, now) {
+    /** The device id of a proof; null unless the proof is ours, belongs to this user and has not expired. */
+    readDeviceToken(token: string, userId: string, now: Date): string | null {
       const [, device = '', expiry = '', mac = ''] = DEVICE_TOKEN.exec(token) ?? [];
       const given = Buffer.from(mac, 'base64url');
       const ours = deviceMac(userId, device, expiry);
       if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
       return Number(expiry) > now.getTime() ? device : null;
     },
-    webhookSecret: (webhookId, generation) =>
+    /** What a webhook's deliveries are signed with: 256 bits, the same for the same arguments, so that none is stored. */
+    webhookSecret: (webhookId: string, generation: number): Uint8Array =>
       createHmac('sha256', webhookKey).update(`${webhookId}|${generation}`).digest(),
-    hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest(),
+    /** A keyed hash of an address (network or mail); it cannot be reversed without the key. */
+    hashAddress: (address: string): Uint8Array => createHmac('sha256', addressKey).update(address).digest(),
   };
 }
+
+/** Secrets for sessions: derivation and hashing, keyed by the server. */
+export type TokenSecrets = ReturnType<typeof createTokenSecrets>;

@@ -19,21 +19,6 @@ export class ThreadLimitError extends Error {
   override readonly name = 'ThreadLimitError';
 }
 
-export interface ThreadRoom {
-  /**
-   * Runs the script once. The thread computes the next part when the caller asks for it, and ends with the iteration.
-   * @param owner one owner takes at most half of the line
-   * @param transferred buffers of the input that the caller no longer needs
-   * @throws DomainError SERVERS_BUSY
-   * @throws ThreadLimitError
-   */
-  parts(
-    owner: string,
-    input: unknown,
-    transferred?: readonly ArrayBuffer[],
-  ): AsyncGenerator<unknown, void, undefined>;
-}
-
 /** A message of a thread: a part, or the end. */
 export type ThreadMessage = { readonly part: unknown } | 'end';
 
@@ -42,7 +27,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: ThreadRoomOptions): ThreadRoom {
+export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: ThreadRoomOptions) {
   const running: string[] = [];
   const line: Waiting[] = [];
   const runningOf = (owner: string): number => running.filter((each) => each === owner).length;
@@ -69,7 +54,18 @@ export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: Threa
   };
 
   return {
-    async *parts(owner, input, transferred = []) {
+    /**
+     * Runs the script once. The thread computes the next part when the caller asks for it, and ends with the iteration.
+     * @param owner one owner takes at most half of the line
+     * @param transferred buffers of the input that the caller no longer needs
+     * @throws DomainError SERVERS_BUSY
+     * @throws ThreadLimitError
+     */
+    async *parts(
+      owner: string,
+      input: unknown,
+      transferred: readonly ArrayBuffer[] = [],
+    ): AsyncGenerator<unknown, void, undefined> {
       await enter(owner);
       try {
         yield* partsOfThread(file, { workerData: input, transferList: [...transferred] }, limits);
@@ -79,6 +75,8 @@ export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: Threa
     },
   };
 }
+
+export type ThreadRoom = ReturnType<typeof createThreadRoom>;
 
 const YOUNG_GENERATION_MB = 32;
 

@@ -1,12 +1,19 @@
-import type { ArchiveStore } from './archive-store-port.ts';
 import type { Executor } from '../../platform/database/connection.ts';
 import { and, eq, gt, isNull, lte } from '../../platform/database/orm.ts';
 import { users } from '../../accounts/schema.ts';
 import { archives } from '../schema.ts';
 
-export function createArchiveStore(db: Executor): ArchiveStore {
+export interface NewArchive {
+  readonly tokenHash: Uint8Array;
+  readonly userId: string;
+  /** The records whose pictures the archive holds; null for all of the user's data. */
+  readonly recordIds: readonly string[] | null;
+  readonly expiresAt: Date;
+}
+
+export function createArchiveStore(db: Executor) {
   return {
-    async insert({ tokenHash, recordIds, ...archive }) {
+    async insert({ tokenHash, recordIds, ...archive }: NewArchive): Promise<void> {
       await db.insert(archives).values({
         ...archive,
         tokenHash: Buffer.from(tokenHash),
@@ -14,7 +21,8 @@ export function createArchiveStore(db: Executor): ArchiveStore {
       });
     },
 
-    async find(tokenHash, now) {
+    /** Null when the link is unknown or expired, or its user is gone. */
+    async find(tokenHash: Uint8Array, now: Date): Promise<Pick<NewArchive, 'userId' | 'recordIds'> | null> {
       const [row] = await db
         .select({ userId: archives.userId, recordIds: archives.recordIds })
         .from(archives)
@@ -30,9 +38,11 @@ export function createArchiveStore(db: Executor): ArchiveStore {
       return row ?? null;
     },
 
-    async deleteExpired(before) {
+    async deleteExpired(before: Date): Promise<number> {
       const { rowCount } = await db.delete(archives).where(lte(archives.expiresAt, before));
       return rowCount ?? 0;
     },
   };
 }
+
+export type ArchiveStore = ReturnType<typeof createArchiveStore>;

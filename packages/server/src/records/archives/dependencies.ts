@@ -3,8 +3,8 @@ import type { DownloadDependencies } from '../../tools/downloads.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
-import type { Zip } from '../../platform/zip-port.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
+import type { Zip } from '../../platform/zip.ts';
 
 export interface ArchiveDependencies extends DownloadDependencies {
   readonly database: Database;

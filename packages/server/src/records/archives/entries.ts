@@ -2,8 +2,8 @@ import { historyFileName } from '@packshot/contract';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import type { ZipEntry } from '../../platform/zip-port.ts';
-import type { ListedRecord } from '../record-store-port.ts';
+import type { ZipEntry } from '../../platform/zip.ts';
+import type { ListedRecord } from '../record-store.ts';
 
 /** One object to be archived. */
 export interface ArchivedObject {

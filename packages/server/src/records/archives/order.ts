@@ -5,7 +5,7 @@ import { OutOfDownloads, payInside } from '../../tools/downloads.ts';
 import type { Stores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
-import type { ListedRecord } from '../record-store-port.ts';
+import type { ListedRecord } from '../record-store.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
 /** Leaves time to fetch the ZIP again after a lost connection. */

@@ -3,35 +3,29 @@ import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
-import type { ZipEntry } from '../../platform/zip-port.ts';
+import type { ZipEntry } from '../../platform/zip.ts';
 import { objectEntries, outputObject, describeRecord } from './entries.ts';
 import { exportEntries } from './export.ts';
 import { linkTo, orderArchive } from './order.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
-/** ZIPs of the caller's own pictures. Throws FORBIDDEN for guests. */
-export interface ArchiveService {
-  /**
-   * Debits one download for each picture that exists and is not paid for, all or nothing. Throws NOT_FOUND
-   * when none of them is a visible record of the caller.
-   */
-  order(caller: Caller, recordIds: readonly string[]): Promise<ArchiveOrder>;
-  /** Creates a link to all of the caller's stored data. Free of charge. */
-  orderExport(caller: Caller): Promise<{ url: string }>;
-  /** Throws ARCHIVE_EXPIRED. */
-  open(token: string): Promise<MadeFile>;
-}
-
-export function createArchiveService(deps: ArchiveDependencies): ArchiveService {
+export function createArchiveService(deps: ArchiveDependencies) {
   return {
-    order: (caller, recordIds) => orderArchive(deps, caller, recordIds),
+    /**
+     * Debits one download for each picture that exists and is not paid for, all or nothing. Throws NOT_FOUND
+     * when none of them is a visible record of the caller.
+     */
+    order: (caller: Caller, recordIds: readonly string[]): Promise<ArchiveOrder> =>
+      orderArchive(deps, caller, recordIds),
 
-    async orderExport(caller) {
+    /** Creates a link to all of the caller's stored data. Free of charge. */
+    async orderExport(caller: Caller): Promise<{ url: string }> {
       assertPermitted(caller, 'history.read');
       return { url: await linkTo(deps, deps.database.stores, caller.userId, null) };
     },
 
-    async open(token) {
+    /** Throws ARCHIVE_EXPIRED. */
+    async open(token: string): Promise<MadeFile> {
       const archive = await deps.database.stores.archives.find(
         deps.secrets.hashToken(token),
         deps.clock.now(),
@@ -44,6 +38,9 @@ export function createArchiveService(deps: ArchiveDependencies): ArchiveService 
     },
   };
 }
+
+/** ZIPs of the caller's own pictures. Throws FORBIDDEN for guests. */
+export type ArchiveService = ReturnType<typeof createArchiveService>;
 
 const zipFile = (
   { zip }: ArchiveDependencies,

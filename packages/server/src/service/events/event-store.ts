@@ -1,10 +1,10 @@
+import type { TrackedEvent } from '@packshot/contract';
 import type { Executor } from '../../platform/database/connection.ts';
-import type { EventStore } from './event-store-port.ts';
 import { analyticsEvents } from './schema.ts';
 
-export function createEventStore(db: Executor): EventStore {
+export function createEventStore(db: Executor) {
   return {
-    async insert(userId, events) {
+    async insert(userId: string, events: readonly TrackedEvent[]): Promise<void> {
       await db
         .insert(analyticsEvents)
         .values(
@@ -13,3 +13,5 @@ export function createEventStore(db: Executor): EventStore {
     },
   };
 }
+
+export type EventStore = ReturnType<typeof createEventStore>;

@@ -14,21 +14,17 @@ export function eventsFor(role: TrackerRole, events: readonly NumberedEvent[]): 
   return events.filter(({ name }) => (name === EVENTS.pageViewed) === (role === 'marketing'));
 }
 
-export interface EventForwarder {
-  /**
-   * Sends events to one service. Rejects when a retry may help; events that the service refuses are logged
-   * and dropped.
-   */
-  forward(order: ForwardingOrder): Promise<void>;
-}
-
 export function createEventForwarder(deps: {
   readonly database: Database;
   readonly trackers: EventTrackers;
   readonly logger: Logger;
-}): EventForwarder {
+}) {
   return {
-    async forward({ role, userId, events }) {
+    /**
+     * Sends events to one service. Rejects when a retry may help; events that the service refuses are logged
+     * and dropped.
+     */
+    async forward({ role, userId, events }: ForwardingOrder): Promise<void> {
       const tracker = deps.trackers[role];
       const account = await deps.database.stores.accounts.find(userId);
       // The service was switched off, or the account deleted, after the order was queued.
@@ -53,3 +49,5 @@ export function createEventForwarder(deps: {
     },
   };
 }
+
+export type EventForwarder = ReturnType<typeof createEventForwarder>;

@@ -7,15 +7,6 @@ import type { EventTrackers } from '../../platform/trackers/event-tracker.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 import { eventsFor } from './forwarding.ts';
 
-export interface EventService {
-  options(): TrackingOptions;
-  /**
-   * Stores events for the operator and queues them for the configured services. Events from hosts that do not
-   * count are dropped, unless the visitor is in test mode.
-   */
-  record(caller: Caller, events: readonly TrackedEvent[], isTestMode?: boolean): Promise<void>;
-}
-
 export interface EventSettings {
   /** Hosts whose events count; empty to count nothing. */
   readonly hosts: string[];
@@ -24,15 +15,20 @@ export interface EventSettings {
   readonly trackers: EventTrackers;
 }
 
-export function createEventService(
-  database: Database,
-  { hosts, internal_domains, trackers }: EventSettings,
-): EventService {
+export function createEventService(database: Database, { hosts, internal_domains, trackers }: EventSettings) {
   const roles = TRACKER_ROLES.filter((role) => trackers[role] !== undefined);
   const recipients = [...new Set(roles.flatMap((role) => trackers[role]?.name ?? []))];
   return {
-    options: () => ({ hosts, internal_domains, recipients }),
-    async record(caller, events, isTestMode = false) {
+    options: (): TrackingOptions => ({ hosts, internal_domains, recipients }),
+    /**
+     * Stores events for the operator and queues them for the configured services. Events from hosts that do not
+     * count are dropped, unless the visitor is in test mode.
+     */
+    async record(
+      caller: Caller,
+      events: readonly TrackedEvent[],
+      isTestMode: boolean = false,
+    ): Promise<void> {
       assertPermitted(caller, 'account.read');
       if (hosts.length === 0 && !isTestMode) return;
       const numbered = events.map((event) => ({ ...event, id: randomUUID() }));
@@ -49,3 +45,5 @@ export function createEventService(
     },
   };
 }
+
+export type EventService = ReturnType<typeof createEventService>;

@@ -1,15 +1,15 @@
 import { PRODUCT_TITLE, ROUTES } from '@packshot/contract';
 import type { DemoRequest } from '@packshot/contract';
-import type { Account } from '../../accounts/account-store-port.ts';
-import type { LinkPurpose } from '../../accounts/link-token-store-port.ts';
+import type { Account } from '../../accounts/account-store.ts';
+import type { LinkPurpose } from '../../accounts/link-purposes.ts';
 import type { Database } from '../stores.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { PERMISSIONS } from '../../platform/access/permissions.ts';
-import type { TokenSecrets } from '../../platform/secrets/token-secrets-port.ts';
+import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
-import type { WebhookRow } from '../../api/webhooks/webhook-store-port.ts';
+import type { WebhookRow } from '../../api/webhooks/webhook-store.ts';
 import type { MailOrder } from '../../platform/queue/job-queue.ts';
 
 /** A link to choose a new password opens an account, so it is short-lived and works once. */
@@ -33,13 +33,6 @@ export interface MailServiceDependencies {
   readonly salesEmail: string | null;
 }
 
-export interface MailService {
-  /**
-   * Writes and sends an ordered mail. An order about a deleted user is dropped. Rejects when sending failed.
-   */
-  deliver(order: MailOrder): Promise<void>;
-}
-
 type MailedPurpose = Exclude<LinkPurpose, 'marketplace'>;
 
 const LINK_TTL_S: Record<MailedPurpose, number> = {
@@ -48,9 +41,12 @@ const LINK_TTL_S: Record<MailedPurpose, number> = {
   'set-email': VERIFICATION_LINK_TTL_S,
 };
 
-export function createMailService(deps: MailServiceDependencies): MailService {
+export function createMailService(deps: MailServiceDependencies) {
   return {
-    async deliver(order) {
+    /**
+     * Writes and sends an ordered mail. An order about a deleted user is dropped. Rejects when sending failed.
+     */
+    async deliver(order: MailOrder): Promise<void> {
       switch (order.kind) {
         case 'invitation':
           return deliverInvitation(deps, order.invitationId);
@@ -66,6 +62,8 @@ export function createMailService(deps: MailServiceDependencies): MailService {
     },
   };
 }
+
+export type MailService = ReturnType<typeof createMailService>;
 
 async function deliverToAccount(
   deps: MailServiceDependencies,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Grant, Ledger } from '@packshot/contract';
 import { ROUTES } from '@packshot/contract';
-import type { Account, ListedAccount } from '../../accounts/account-store-port.ts';
+import type { Account, ListedAccount } from '../../accounts/account-store.ts';
 import type { AccountDependencies } from '../../accounts/dependencies.ts';
 import { confirmAddress } from '../../accounts/email-verification.ts';
 import { findAccount } from '../../accounts/find-account.ts';

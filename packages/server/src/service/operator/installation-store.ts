@@ -1,6 +1,7 @@
+import type { DiskSpace } from '../../platform/http/http-settings.ts';
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
-import type { InstallationFigures, RecentFigures } from './operator-figures.ts';
+import type { RecentFigures } from './operator-figures.ts';
 import { TOOL_OF_R } from '../../platform/database/columns.ts';
 
 /**
@@ -36,9 +37,10 @@ type Row = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
   RecentFigures['credits'] & { readonly since: Date | null };
 
 /** @param objectsFolder null with a bucket */
-export function createInstallationFigures(pool: pg.Pool, objectsFolder: string | null): InstallationFigures {
+export function createInstallationFigures(pool: pg.Pool, objectsFolder: string | null) {
   return {
-    async recent(since, limit) {
+    /** Of the tasks that ended since then, the last ones. */
+    async recent(since: Date, limit: number): Promise<RecentFigures> {
       const { rows } = await pool.query<Row>(RECENT, [since, limit]);
       const [row] = rows;
       if (row === undefined) throw new Error('The database answered nothing');
@@ -46,16 +48,20 @@ export function createInstallationFigures(pool: pg.Pool, objectsFolder: string |
       const credits = { reserved, settled, released };
       return { tasks, since: row.since?.toISOString() ?? null, by_tool, failures, credits };
     },
-    async databaseBytes() {
+    async databaseBytes(): Promise<number> {
       const { rows } = await pool.query<{ bytes: number }>(
         'select pg_database_size(current_database())::float8 as bytes',
       );
       return rows[0]?.bytes ?? 0;
     },
-    async disk() {
+    /** Of the folder in which objects are kept; null with a bucket. */
+    async disk(): Promise<DiskSpace | null> {
       if (objectsFolder === null) return null;
       const { bavail, blocks, bsize } = await statfs(objectsFolder);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },
   };
 }
+
+/** Figures of the whole installation, each bounded in what it reads. */
+export type InstallationFigures = ReturnType<typeof createInstallationFigures>;

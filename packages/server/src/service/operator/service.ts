@@ -11,17 +11,10 @@ import type { Database } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { EngineCatalog } from '../../tools/engines/engine-catalog.ts';
-import type { InstallationFigures } from './operator-figures.ts';
+import type { EngineCatalog } from '../../tools/engines/other-engines.ts';
+import type { InstallationFigures } from './installation-store.ts';
 import type { QueueFigures } from '../../platform/queue/queue-figures.ts';
 import type { ServiceHealth } from '../health.ts';
-
-/** Whoever runs the installation, as the configuration names them. Roles within organizations say nothing of it. */
-export interface OperatorService {
-  isOperator(caller: Caller): Promise<boolean>;
-  /** Throws FORBIDDEN. */
-  figures(caller: Caller): Promise<OperatorFigures>;
-}
 
 interface Dependencies {
   readonly database: Pick<Database, 'stores'>;
@@ -34,7 +27,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-export function createOperatorService(deps: Dependencies): OperatorService {
+export function createOperatorService(deps: Dependencies) {
   const { database, operatorEmails, installation, queueFigures, health, clock } = deps;
 
   /** Read anew each time: an address that was changed, or is no longer listed, opens nothing. */
@@ -47,7 +40,8 @@ export function createOperatorService(deps: Dependencies): OperatorService {
 
   return {
     isOperator,
-    async figures(caller) {
+    /** Throws FORBIDDEN. */
+    async figures(caller: Caller): Promise<OperatorFigures> {
       if (!(await isOperator(caller))) throw new DomainError('FORBIDDEN');
       const now = clock.now();
       const [queue, recent, databaseBytes, disk, engines, checks] = await Promise.all([
@@ -74,6 +68,9 @@ export function createOperatorService(deps: Dependencies): OperatorService {
     },
   };
 }
+
+/** Whoever runs the installation, as the configuration names them. Roles within organizations say nothing of it. */
+export type OperatorService = ReturnType<typeof createOperatorService>;
 
 type Counted = QueueFigures['open'];
 

@@ -1,9 +1,8 @@
-import type { EngineOffer, EngineTool } from '@packshot/contract';
+import type { DescriptionToPromptResponse, EngineOffer, EngineTool } from '@packshot/contract';
 import { createProvider, ProviderFailure, rowOf } from '@packshot/image-engine/providers';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { EnginesConfig } from '../../platform/config/engines-config.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import type { EngineCatalog } from './engine-catalog.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { CAPABILITIES } from '../kinds/index.ts';
 
@@ -32,7 +31,7 @@ export function createEngineCatalog(
   providerFor: ProviderFor,
   logger: Logger,
   nowMs: () => number = () => performance.now(),
-): EngineCatalog {
+) {
   const found = new Map<ImageProvider, { readonly untilMs: number; readonly isWell: Promise<boolean> }>();
   const tools = Object.keys(byTool) as EngineTool[];
 
@@ -55,9 +54,11 @@ export function createEngineCatalog(
   }
 
   return {
-    isConfigured: (tool) => providerFor(tool) !== null,
+    /** Whether an engine is configured for a tool; it may be unreachable. */
+    isConfigured: (tool: EngineTool): boolean => providerFor(tool) !== null,
 
-    async offers() {
+    /** Every engine that is configured and responds, by tool. */
+    async offers(): Promise<readonly EngineOffer[]> {
       const offers = await Promise.all(
         tools.map(async (tool): Promise<EngineOffer | null> => {
           const provider = providerFor(tool);
@@ -78,7 +79,11 @@ export function createEngineCatalog(
       return offers.filter((offer) => offer !== null);
     },
 
-    async scenesFor(description, signal) {
+    /**
+     * Writes scenes with the engine that is configured for `prompt`.
+     * @throws DomainError ENGINE_NOT_AVAILABLE, or the engine's own failure
+     */
+    async scenesFor(description: string, signal: AbortSignal): Promise<DescriptionToPromptResponse> {
       const provider = providerFor('prompt');
       if (provider === null) throw new DomainError('ENGINE_NOT_AVAILABLE');
       try {
@@ -95,3 +100,6 @@ export function createEngineCatalog(
     },
   };
 }
+
+/** Engines besides the built-in one. */
+export type EngineCatalog = ReturnType<typeof createEngineCatalog>;

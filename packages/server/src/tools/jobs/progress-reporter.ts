@@ -4,15 +4,6 @@ import type { Logger } from '../../platform/logging/logger.ts';
 /** Five times a second: smooth for the eye, nothing for the database. */
 const MIN_INTERVAL_MS = 200;
 
-export interface ProgressReporter {
-  /** Notes how far the work is; never moves backwards. Returns at once, what is written is the newest. */
-  readonly report: (progress: number, stage: string) => void;
-  /** Writes now, whatever the interval; resolves when it is written. */
-  check(): Promise<void>;
-  /** Resolves when nothing is being written anymore; later reports are dropped. */
-  stop(): Promise<void>;
-}
-
 /**
  * Writes a task's progress, one statement at a time and not too often. Each write also asks whether the task is
  * still this attempt's.
@@ -23,7 +14,7 @@ export function createProgressReporter(
   write: (progress: number, stage: string | null) => Promise<boolean>,
   onLost: () => void,
   logger: Logger,
-): ProgressReporter {
+) {
   let progress = 0;
   let stage: string | null = null;
   let isDirty = false;
@@ -52,18 +43,23 @@ export function createProgressReporter(
   };
 
   return {
-    report(nextProgress, nextStage) {
+    /** Notes how far the work is; never moves backwards. Returns at once, what is written is the newest. */
+    report(nextProgress: number, nextStage: string): void {
       if (isStopped) return;
       progress = Math.min(1, Math.max(progress, nextProgress));
       stage = nextStage;
       isDirty = true;
       running ??= run();
     },
-    check: () => (isStopped ? Promise.resolve() : writeNow()),
-    async stop() {
+    /** Writes now, whatever the interval; resolves when it is written. */
+    check: (): Promise<void> => (isStopped ? Promise.resolve() : writeNow()),
+    /** Resolves when nothing is being written anymore; later reports are dropped. */
+    async stop(): Promise<void> {
       isStopped = true;
       stopping.abort();
       await running;
     },
   };
 }
+
+export type ProgressReporter = ReturnType<typeof createProgressReporter>;

@@ -4,7 +4,7 @@ import { TaskRefusal } from '../work/task.ts';
 import type { TaskContext, ToolDependencies } from '../work/task.ts';
 import type { JobSignals } from '../../platform/queue/job.ts';
 import { createProgressReporter } from './progress-reporter.ts';
-import type { TaskFeed } from '../task-feed-port.ts';
+import type { TaskFeed } from '../task-feed.ts';
 import type { TaskLifecycle } from '../lifecycle.ts';
 import type { Database } from '../stores.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

@@ -3,9 +3,9 @@ import type { V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
-import type { PictureArranger } from './arrangement.ts';
-import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
-import type { Zip } from '../../platform/zip-port.ts';
+import type { PictureArranger } from '../work/arrange-picture.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';
+import type { Zip } from '../../platform/zip.ts';
 import { pictureHeaderOf } from '../../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
 import { fetchPicture, identityOf } from './pictures.ts';
@@ -43,15 +43,6 @@ export interface ArrangedCutOut extends Omit<ArrangedPicture, 'format'> {
   readonly fullHeightPx: number;
 }
 
-/** The cut-outs of clients that were made for other services, which know neither jobs nor waiting twice. */
-export interface ArrangedCutOutService {
-  /**
-   * Throws what `PublicJobService.start` throws, the code of a job that failed, and TASK_TIMED_OUT for one that took longer than a call
-   * waits: it is stopped, and costs nothing. The file costs a download, whatever its size; OUT_OF_DOWNLOADS without one.
-   */
-  make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut>;
-}
-
 export interface ArrangedCutOutDependencies {
   readonly publicJobs: PublicJobService;
   readonly publicFetch: PublicFetch;
@@ -60,10 +51,14 @@ export interface ArrangedCutOutDependencies {
   readonly waitS?: number;
 }
 
-export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): ArrangedCutOutService {
+export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
   const { publicJobs, arranger, waitS = V1_WAIT_MAX_S } = deps;
   return {
-    async make(caller, order) {
+    /**
+     * Throws what `PublicJobService.start` throws, the code of a job that failed, and TASK_TIMED_OUT for one that took longer than a call
+     * waits: it is stopped, and costs nothing. The file costs a download, whatever its size; OUT_OF_DOWNLOADS without one.
+     */
+    async make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut> {
       const { photo, ground: sentGround, arrangement, isZip = false } = order;
       const { idempotencyKey, simulation, signal } = order;
       // What would spoil the result is refused before it is paid for.
@@ -110,6 +105,9 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
     },
   };
 }
+
+/** The cut-outs of clients that were made for other services, which know neither jobs nor waiting twice. */
+export type ArrangedCutOutService = ReturnType<typeof createArrangedCutOutService>;
 
 /** The stored cut-out is what was asked for. */
 const isAsItIs = (

@@ -8,7 +8,7 @@ import type {
   V1JobStatus,
 } from '@packshot/contract';
 import { isTerminal } from '@packshot/contract';
-import type { CalledRequest } from '../request-store-port.ts';
+import type { CalledRequest } from '../request-store.ts';
 import type { Foreground, StoredTaskResult, Task } from '../model.ts';
 
 /** One request with an API key, and what became of it. */

@@ -2,10 +2,11 @@ import { beginning, READ_URL_TTL_S } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { AcceptDependencies } from '../accept.ts';
-import type { Arrangement, PictureArranger } from './arrangement.ts';
-import type { InspectedPicture, InspectPicture } from '../work/inspect-picture-port.ts';
+import type { Arrangement } from './arrangement.ts';
+import type { PictureArranger } from '../work/arrange-picture.ts';
+import type { InspectedPicture, InspectPicture } from '../work/inspect-picture.ts';
 import type { JobPicture } from './job.ts';
-import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';
 import { fetchPicture } from './pictures.ts';
 import type { SentPicture } from './pictures.ts';
 import { assertMay } from './service.ts';
@@ -19,30 +20,6 @@ export type NamedPicture = SentPicture | ResultName;
 interface ResultName {
   readonly jobId: string;
   readonly index: number;
-}
-
-/** What programs ask of pictures that is no job: looking, and writing another file. It costs nothing. */
-export interface PublicPictureService {
-  /** Throws what cannot be fetched or taken, UPLOAD_NOT_FOUND, RESULT_NOT_FOUND. */
-  inspect(
-    caller: KeyCaller,
-    picture: NamedPicture,
-    options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
-  ): Promise<ReadPicture>;
-  /** A result, small enough to be shown. */
-  preview(caller: KeyCaller, result: ResultName, signal: AbortSignal): Promise<Uint8Array>;
-  /**
-   * Writes a result anew and keeps it, as uploads are kept. It costs the result's download. Only results: they were moderated and are
-   * known to be made here. Throws OUT_OF_DOWNLOADS.
-   */
-  arrange(
-    caller: KeyCaller,
-    result: ResultName,
-    arrangement: Arrangement,
-    signal: AbortSignal,
-  ): Promise<KeptFile>;
-  /** The storage key of a picture that the caller has, for a job. Throws RESULT_NOT_FOUND. */
-  resultKey(caller: KeyCaller, result: ResultName): Promise<string>;
 }
 
 export interface ReadPicture extends InspectedPicture {
@@ -62,7 +39,7 @@ export type PublicPictureDependencies = Pick<AcceptDependencies, 'database' | 'o
   readonly arranger: PictureArranger;
 };
 
-export function createPublicPictureService(deps: PublicPictureDependencies): PublicPictureService {
+export function createPublicPictureService(deps: PublicPictureDependencies) {
   const { publicJobs, objects } = deps;
   const resultOf = async (caller: KeyCaller, { jobId, index }: ResultName): Promise<JobPicture> => {
     const { results } = await publicJobs.read(caller, jobId);
@@ -77,16 +54,31 @@ export function createPublicPictureService(deps: PublicPictureDependencies): Pub
     return readObject(objects, (await resultOf(caller, picture)).key, signal);
   };
   return {
-    async inspect(caller, picture, options) {
+    /** Throws what cannot be fetched or taken, UPLOAD_NOT_FOUND, RESULT_NOT_FOUND. */
+    async inspect(
+      caller: KeyCaller,
+      picture: NamedPicture,
+      options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
+    ): Promise<ReadPicture> {
       assertMay(caller, 'images:read', 'jobs:run');
       const file = await fileOf(caller, picture, options.signal);
       return { ...(await deps.inspect(file, options)), file };
     },
-    async preview(caller, { jobId, index }, signal) {
+    /** A result, small enough to be shown. */
+    async preview(caller: KeyCaller, { jobId, index }: ResultName, signal: AbortSignal): Promise<Uint8Array> {
       const small = await publicJobs.readSmall(caller, jobId, index);
       return (await deps.inspect(small, { readsCredentials: false, signal })).preview;
     },
-    async arrange(caller, result, arrangement, signal) {
+    /**
+     * Writes a result anew and keeps it, as uploads are kept. It costs the result's download. Only results: they were moderated and are
+     * known to be made here. Throws OUT_OF_DOWNLOADS.
+     */
+    async arrange(
+      caller: KeyCaller,
+      result: ResultName,
+      arrangement: Arrangement,
+      signal: AbortSignal,
+    ): Promise<KeptFile> {
       assertMay(caller, 'images:write', 'jobs:run');
       const from = await resultOf(caller, result);
       const { key, provenance, foreground } = from;
@@ -100,6 +92,11 @@ export function createPublicPictureService(deps: PublicPictureDependencies): Pub
       const kept = await deps.uploads.store(caller, file, `export.${format}`);
       return { ...kept, url: await objects.signedReadUrl(kept.key, { expiresInSeconds: READ_URL_TTL_S }) };
     },
-    resultKey: async (caller, result) => (await resultOf(caller, result)).key,
+    /** The storage key of a picture that the caller has, for a job. Throws RESULT_NOT_FOUND. */
+    resultKey: async (caller: KeyCaller, result: ResultName): Promise<string> =>
+      (await resultOf(caller, result)).key,
   };
 }
+
+/** What programs ask of pictures that is no job: looking, and writing another file. It costs nothing. */
+export type PublicPictureService = ReturnType<typeof createPublicPictureService>;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { RECORD_NAME_MAX_LENGTH, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import { PublicFetchError } from '../../platform/public-fetch/public-fetch-port.ts';
-import type { PublicFetch } from '../../platform/public-fetch/public-fetch-port.ts';
+import { PublicFetchError } from '../../platform/public-fetch/public-fetch-error.ts';
+import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';
 import type { StoredUpload, UploadService } from '../../uploads/service.ts';
 
 /** A picture of a call: sent along, to be fetched, or one that the caller has already. */

@@ -8,7 +8,7 @@ import type { FileLinkDependencies } from '../file-service.ts';
 import { worksForFree } from '../accept.ts';
 import { revokeTasks } from '../service.ts';
 import type { GenerationDependencies } from '../service.ts';
-import type { CalledRequest } from '../request-store-port.ts';
+import type { CalledRequest } from '../request-store.ts';
 import type { Task } from '../model.ts';
 import { haveEnded, watchTasks } from '../watch.ts';
 import type { WatchDependencies } from '../watch.ts';
@@ -22,44 +22,6 @@ import type { ImageOrder, StoredImage } from './pictures.ts';
 import { priceOf, startJob } from './start.ts';
 import type { JobOrder, JobTasks, StartDependencies, StartedJob } from './start.ts';
 
-/**
- * What programs do with an API key: the same use cases as people's, under the same limits, as jobs. A job is seen by the keys of
- * its member and of its mode; for all others it does not exist.
- */
-export interface PublicJobService {
-  /** What an order costs now, by itself: nothing is fetched, stored or charged. Throws for one that is wrong whatever its pictures show. */
-  price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number>;
-  /** Whether work with this key costs no credits now. */
-  worksForFree(caller: KeyCaller): Promise<boolean>;
-  /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
-  start(caller: KeyCaller, order: JobOrder): Promise<StartedJob>;
-  /** Keeps a picture for several calls. Throws also IDEMPOTENCY_CONFLICT. */
-  storeImage(caller: KeyCaller, order: ImageOrder): Promise<StoredImage>;
-  /** Throws JOB_NOT_FOUND, as do the others. */
-  read(caller: KeyCaller, jobId: string): Promise<PublicJob>;
-  /** Newest first, those after the job `after`. */
-  list(caller: KeyCaller, page: { readonly after: string | null; readonly limit: number }): Promise<JobsPage>;
-  /** The job now and whenever it changes, until it has ended or the signal aborts. */
-  watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob>;
-  /**
-   * A job that the caller has started, when it has ended; null when the signal aborts before. It is not looked at before: that would
-   * take the processor away from those who work on it.
-   */
-  ended(caller: KeyCaller, job: JobTasks, signal: AbortSignal): Promise<PublicJob | null>;
-  /** What has not ended is stopped, and given back when nothing of the job succeeded. */
-  stop(caller: KeyCaller, jobId: string): Promise<PublicJob>;
-  /** The bytes of a picture of a job that was just read; they cost a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
-  openPicture(caller: KeyCaller, picture: JobPicture): Promise<ObjectBody>;
-  /** Pays for a picture whose bytes are sent in another form. Throws OUT_OF_DOWNLOADS. */
-  payFor(caller: KeyCaller, picture: JobPicture): Promise<void>;
-  /** The bytes of a picture that stay here, to be made into another form. Throws RESULT_NOT_FOUND. */
-  readPicture(picture: JobPicture): Promise<Uint8Array>;
-  /** The same of a job that was not. */
-  openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody>;
-  /** The same picture, small, in memory. */
-  readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array>;
-}
-
 interface JobsPage {
   readonly jobs: readonly PublicJob[];
   readonly hasMore: boolean;
@@ -70,7 +32,7 @@ export type PublicJobDependencies = StartDependencies &
   FileLinkDependencies &
   Pick<GenerationDependencies, 'endings'>;
 
-export function createPublicJobService(deps: PublicJobDependencies): PublicJobService {
+export function createPublicJobService(deps: PublicJobDependencies) {
   const { requests } = deps.database.stores;
 
   const found = async ({ userId, key }: KeyCaller, jobId: string): Promise<CalledRequest> => {
@@ -95,24 +57,33 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
     deps.database.stores.tasks.findOfRequests(userId, [jobId]);
 
   return {
-    async price(caller, order) {
+    /** What an order costs now, by itself: nothing is fetched, stored or charged. Throws for one that is wrong whatever its pictures show. */
+    async price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number> {
       assertMay(caller, 'jobs:run');
       return priceOf(deps, caller, order);
     },
-    worksForFree: (caller) => worksForFree(deps, caller),
-    async start(caller, order) {
+    /** Whether work with this key costs no credits now. */
+    worksForFree: (caller: KeyCaller): Promise<boolean> => worksForFree(deps, caller),
+    /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
+    async start(caller: KeyCaller, order: JobOrder): Promise<StartedJob> {
       assertMay(caller, 'jobs:run');
       return startJob(deps, caller, order);
     },
-    async storeImage(caller, order) {
+    /** Keeps a picture for several calls. Throws also IDEMPOTENCY_CONFLICT. */
+    async storeImage(caller: KeyCaller, order: ImageOrder): Promise<StoredImage> {
       assertMay(caller, 'images:write');
       return storeImage(deps, caller, order);
     },
-    async read(caller, jobId) {
+    /** Throws JOB_NOT_FOUND, as do the others. */
+    async read(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'images:read', 'jobs:run');
       return read(caller, jobId);
     },
-    async list(caller, { after, limit }) {
+    /** Newest first, those after the job `after`. */
+    async list(
+      caller: KeyCaller,
+      { after, limit }: { readonly after: string | null; readonly limit: number },
+    ): Promise<JobsPage> {
       assertMay(caller, 'images:read');
       const page = { after, limit: limit + 1 };
       const rows = await requests.listCalled(caller.userId, caller.key.mode, page);
@@ -123,17 +94,27 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       );
       return { jobs: await present(deps, caller, shown, ofThem), hasMore: rows.length > limit };
     },
-    async *watch(caller, jobId, signal) {
+    /** The job now and whenever it changes, until it has ended or the signal aborts. */
+    async *watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob> {
       assertMay(caller, 'images:read', 'jobs:run');
       const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
       const ids = tasks.map(({ id }) => id);
       for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
     },
-    async ended(caller, { jobId, taskIds }, signal) {
+    /**
+     * A job that the caller has started, when it has ended; null when the signal aborts before. It is not looked at before: that would
+     * take the processor away from those who work on it.
+     */
+    async ended(
+      caller: KeyCaller,
+      { jobId, taskIds }: JobTasks,
+      signal: AbortSignal,
+    ): Promise<PublicJob | null> {
       assertMay(caller, 'images:read', 'jobs:run');
       return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
     },
-    async stop(caller, jobId) {
+    /** What has not ended is stopped, and given back when nothing of the job succeeded. */
+    async stop(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'jobs:run');
       assertPermitted(caller, 'generations.cancel');
       const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
@@ -144,21 +125,33 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       );
       return read(caller, jobId);
     },
-    openPicture: ({ userId }, { key, payerKey }) => takeFile(deps, { userId, key, payerKey }),
-    async payFor({ userId }, { payerKey }) {
+    /** The bytes of a picture of a job that was just read; they cost a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
+    openPicture: ({ userId }: KeyCaller, { key, payerKey }: JobPicture): Promise<ObjectBody> =>
+      takeFile(deps, { userId, key, payerKey }),
+    /** Pays for a picture whose bytes are sent in another form. Throws OUT_OF_DOWNLOADS. */
+    async payFor({ userId }: KeyCaller, { payerKey }: JobPicture): Promise<void> {
       await payForDownloads(deps, userId, [payerKey]);
     },
-    readPicture: ({ key }) => orNotFound(() => deps.objects.read(key)),
-    async openResult(caller, jobId, index) {
+    /** The bytes of a picture that stay here, to be made into another form. Throws RESULT_NOT_FOUND. */
+    readPicture: ({ key }: JobPicture): Promise<Uint8Array> => orNotFound(() => deps.objects.read(key)),
+    /** The same of a job that was not. */
+    async openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody> {
       const { fullKey: key } = await keysOf(caller, jobId, index);
       return takeFile(deps, { userId: caller.userId, key, payerKey: payerOf(caller.key.mode, key) });
     },
-    async readSmall(caller, jobId, index) {
+    /** The same picture, small, in memory. */
+    async readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array> {
       const { standardKey } = await keysOf(caller, jobId, index);
       return orNotFound(() => deps.objects.read(standardKey));
     },
   };
 }
+
+/**
+ * What programs do with an API key: the same use cases as people's, under the same limits, as jobs. A job is seen by the keys of
+ * its member and of its mode; for all others it does not exist.
+ */
+export type PublicJobService = ReturnType<typeof createPublicJobService>;
 
 async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
   try {

@@ -1,3 +1,5 @@
+import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
+import type { CutOutToArrange } from '../public-jobs/arrangement.ts';
 import {
   beginning,
   digitalSourceOf,
@@ -8,11 +10,9 @@ import {
 } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
-import type { Arrangement } from '@packshot/image-engine/pixels';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
-import type { PictureArranger } from '../public-jobs/arrangement.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
-import type { PresentSigner } from './picture-signer-port.ts';
+import type { PresentSigner } from './picture-signer.ts';
 import { engineRefusal } from './engine-refusal.ts';
 import { isToBeSigned } from './to-be-signed.ts';
 import type { SigningPreference } from './to-be-signed.ts';
@@ -24,9 +24,14 @@ export interface ArrangeDependencies extends SigningPreference {
 }
 
 /** In the engine's own process; what comes of it is signed like everything else that leaves. */
-export function createPictureArranger(deps: ArrangeDependencies): PictureArranger {
+export function createPictureArranger(deps: ArrangeDependencies) {
   return {
-    async arrange(userId, { picture, provenance: before, test }, arrangement, signal) {
+    async arrange(
+      userId: string,
+      { picture, provenance: before, test }: CutOutToArrange,
+      arrangement: Arrangement,
+      signal: AbortSignal,
+    ): Promise<ArrangedPicture> {
       const engine = await deps.engine();
       const provenance = provenanceAfter(before, arrangement);
       const made = await engine.run('arrange', { picture, ...arrangement, provenance, test }, { signal });
@@ -44,7 +49,8 @@ export function createPictureArranger(deps: ArrangeDependencies): PictureArrange
         return arranged;
       }
     },
-    async assertDecodes(picture, signal) {
+    /** Throws DomainError with the refusal of a picture that does not decode, or that is too large. */
+    async assertDecodes(picture: Uint8Array, signal: AbortSignal): Promise<void> {
       const engine = await deps.engine();
       try {
         await engine.run('arrange', { picture, ...ONE_PIXEL }, { signal });
@@ -54,6 +60,9 @@ export function createPictureArranger(deps: ArrangeDependencies): PictureArrange
     },
   };
 }
+
+/** Decodes and draws outside the process that serves requests. */
+export type PictureArranger = ReturnType<typeof createPictureArranger>;
 
 /** As little work as there can be after decoding. */
 const ONE_PIXEL = {

@@ -1,6 +1,22 @@
 import { createRequire } from 'node:module';
 import type { ImageEngine } from '@packshot/image-engine';
-import type { ContactSheets, SheetCell, SheetHead } from './contact-sheet-port.ts';
+
+/** A picture of a contact sheet, and the two lines under it. */
+export interface SheetCell {
+  /** Of ours, small. Null: it is gone. */
+  readonly picture: Uint8Array | null;
+  readonly name: string;
+  readonly note: string;
+}
+
+/** What every page of a contact sheet says at its top. */
+export interface SheetHead {
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+/** Pictures of one page. */
+export const SHEET_PAGE_CELLS = 30;
 
 /** In points, of which an inch has 72: A4, upright. */
 const PAGE = { width: 595, height: 842, margin: 36 } as const;
@@ -29,9 +45,14 @@ const OTHER_SCRIPT =
 const fontFile = (): string => createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
 /** Pictures are decoded and drawn in the engine's own process. */
-export function createContactSheets(engine: () => Promise<ImageEngine>): ContactSheets {
+export function createContactSheets(engine: () => Promise<ImageEngine>) {
   return {
-    async *pdf(head, pages, signal) {
+    /** One PDF, made while it is read. @param pages of `SHEET_PAGE_CELLS` each; at least one, which may be empty */
+    async *pdf(
+      head: SheetHead,
+      pages: AsyncIterable<readonly SheetCell[]>,
+      signal: AbortSignal,
+    ): AsyncIterable<Uint8Array> {
       // Loaded on demand: few processes ever make one.
       const { default: PDFDocument } = await import('pdfkit');
       const document = new PDFDocument({
@@ -83,7 +104,13 @@ export function createContactSheets(engine: () => Promise<ImageEngine>): Contact
       for await (const part of document as AsyncIterable<Uint8Array>) yield part;
     },
 
-    async png(head, cells, number, signal) {
+    /** One page. @param number from 1 */
+    async png(
+      head: SheetHead,
+      cells: readonly SheetCell[],
+      number: number,
+      signal: AbortSignal,
+    ): Promise<Uint8Array> {
       const px = (points: number): number => Math.round(points * PNG_SCALE);
       const page = {
         widthPx: px(PAGE.width),
@@ -99,6 +126,9 @@ export function createContactSheets(engine: () => Promise<ImageEngine>): Contact
     },
   };
 }
+
+/** Draws pages of small pictures: with nothing of earlier pages in memory. */
+export type ContactSheets = ReturnType<typeof createContactSheets>;
 
 interface Line {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { beginning } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { IMAGE_MAX_PIXELS, imageFormatOf } from '@packshot/image-engine/pixels';
-import type { ConvertPicture, JudgePicture } from '../../uploads/convert-picture-port.ts';
+import type { ConvertPicture, JudgePicture } from '../../uploads/view-service.ts';
 import { engineRefusal } from './engine-refusal.ts';
 import { indecencyOf } from './pictures.ts';
 

@@ -3,8 +3,7 @@ import { measuredIn, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/
 import type { MeasuredFile, Provenance, ProvenanceStep } from '@packshot/contract';
 import type { FileToSign, ProductProof, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
-import type { NewAsset } from '../asset-store-port.ts';
-import type { ClaimedTask, StoredPicture } from '../model.ts';
+import type { NewAsset, ClaimedTask, StoredPicture } from '../model.ts';
 import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 import { TaskRefusal } from './task.ts';
 import type { ToolDependencies } from './task.ts';

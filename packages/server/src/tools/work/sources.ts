@@ -6,14 +6,7 @@ import { isSigned } from '@packshot/image-engine/pixels';
 import { readDrawing, readPhoto } from './pictures.ts';
 import type { ToolDependencies } from './task.ts';
 
-interface Sources {
-  /** After moderation. */
-  read(key: string): Promise<Uint8Array>;
-  /** @param keys what is worked on first */
-  of(keys: readonly string[]): Promise<Provenance>;
-}
-
-export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, signal: AbortSignal): Sources {
+export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, signal: AbortSignal) {
   /** Of uploads that were read: their bytes are not needed twice. */
   const uploads = new Map<string, Promise<Provenance>>();
   const uploaded = (key: string, bytes: Uint8Array): Promise<Provenance> => {
@@ -26,12 +19,14 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
     (await deps.provenanceOf(userId, key)) ??
     (await uploaded(key, await readDrawing(deps, key, signal)));
   return {
-    async read(key) {
+    /** After moderation. */
+    async read(key: string): Promise<Uint8Array> {
       const bytes = await readPhoto(deps, userId, key, signal);
       if (!isResult(key)) await uploaded(key, bytes);
       return bytes;
     },
-    async of(keys) {
+    /** @param keys what is worked on first */
+    async of(keys: readonly string[]): Promise<Provenance> {
       const pictures: Provenance[] = [];
       for (const key of keys) pictures.push(await provenanceOf(key));
       return provenanceAfter(pictures, null);

@@ -4,7 +4,7 @@ import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { TaskLifecycle } from '../lifecycle.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { ObjectStore } from '../../platform/objects/object-store.ts';
-import type { PresentSigner } from './picture-signer-port.ts';
+import type { PresentSigner } from './picture-signer.ts';
 import type { Moderation } from '../../uploads/moderation.ts';
 
 /** What tools work with. */

@@ -1,0 +1,41 @@
+/** Why a sign-in ended. */
+export const REVOCATION_REASONS = [
+  'logout',
+  'reuse',
+  /** By the user, from another device. */
+  'revoked',
+  'password-reset',
+  /** The guest became an account and continues with a session of the account. */
+  'registered',
+  /** The guest signed in to an account, which took over their work. */
+  'joined',
+  'account-deleted',
+] as const;
+
+export type RevocationReason = (typeof REVOCATION_REASONS)[number];
+
+export interface RefreshToken {
+  readonly familyId: string;
+  readonly userId: string;
+  readonly generation: number;
+  readonly expiresAt: Date;
+  readonly rotatedAt: Date | null;
+  readonly isFamilyRevoked: boolean;
+  /** The family's newest generation, the only token that is not rotated yet. */
+  readonly liveGeneration: number;
+}
+
+export interface NewRefreshToken {
+  readonly familyId: string;
+  readonly generation: number;
+  readonly tokenHash: Uint8Array;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface TokenFamily {
+  readonly id: string;
+  readonly userAgent: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}

@@ -1,0 +1,184 @@
+import type {
+  DeliveryStep,
+  ErrorCode,
+  Doubt,
+  ItemCounts,
+  ItemReview,
+  ItemState,
+  NewRunItem,
+  Recipe,
+  RunDownloadRequest,
+  RunPause,
+  RunStatus,
+  StyleFacts,
+} from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
+import type { StoredOutput } from '../tools/model.ts';
+
+export interface KeptRun {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly status: RunStatus;
+  readonly pausedBecause: RunPause | null;
+  readonly recipeId: string | null;
+  readonly recipeName: string;
+  readonly recipeVersion: number;
+  readonly recipeHash: string;
+  readonly recipe: Recipe;
+  readonly onlyChanged: boolean;
+  /** Names of the columns of its tables that are none of ours, in their order. */
+  readonly ownColumns: readonly string[];
+  /** The key that last set it going; null: a person did. */
+  readonly apiKeyId: string | null;
+  /** Of the call that made it with an idempotency key. */
+  readonly fingerprint: Uint8Array | null;
+  /** Null: its files go nowhere, or the bucket was disconnected, whose name stays. */
+  readonly toBucketId: string | null;
+  readonly toBucketName: string | null;
+  readonly toFolder: string;
+  readonly toOverwrite: boolean;
+  readonly toHold: boolean;
+  readonly deliveredAt: Date | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+export type KeptDestination = Pick<
+  KeptRun,
+  'toBucketId' | 'toBucketName' | 'toFolder' | 'toOverwrite' | 'toHold'
+>;
+
+export type NewRun = Omit<
+  KeptRun,
+  | 'status'
+  | 'pausedBecause'
+  | 'apiKeyId'
+  | 'fingerprint'
+  | 'ownColumns'
+  | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'deliveredAt'
+  | keyof KeptDestination
+> &
+  Partial<Pick<KeptRun, 'fingerprint'> & KeptDestination>;
+
+/** A row that is added to a draft; of a bucket only after it was listed. */
+export type NewItem = Omit<NewRunItem, 'source'> & {
+  readonly source:
+    | NewRunItem['source']
+    | {
+        readonly kind: 'bucket';
+        readonly bucketId: string;
+        readonly key: string;
+        readonly etag: string;
+      };
+};
+
+export interface KeptItem {
+  readonly runId: string;
+  readonly row: number;
+  readonly sku: string;
+  readonly variant: string;
+  readonly slot: string;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly sourceKind: 'upload' | 'url' | 'file' | 'bucket';
+  readonly sourceName: string;
+  readonly bucketId: string | null;
+  readonly etag: string | null;
+  readonly photoKey: string | null;
+  readonly photoSha256: string | null;
+  readonly state: ItemState;
+  readonly reason: ErrorCode | null;
+  readonly score: number | null;
+  readonly doubts: readonly Doubt[];
+  readonly review: ItemReview | null;
+  /** Null: not measured. */
+  readonly style: StyleFacts | null;
+  readonly isReused: boolean;
+  readonly credits: number;
+  readonly requestId: string | null;
+  readonly tries: number;
+  readonly thumbKey: string | null;
+}
+
+export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scale'> {
+  /** Null: for no channel, or made before channels were asked. */
+  readonly measured: PictureFacts | null;
+  /** Size of the product compared with its photo; null: not known. */
+  readonly scale: number | null;
+  readonly row: number;
+  readonly outputId: string;
+  readonly place: number;
+  readonly name: string;
+}
+
+/** What is known of many items at once. */
+export interface RunFigures {
+  readonly counts: ItemCounts;
+  readonly sources: {
+    readonly upload: number;
+    readonly url: number;
+    readonly bucket: number;
+    readonly missing: number;
+  };
+  readonly credits: number;
+}
+
+export interface ItemsWindow {
+  readonly state?: ItemState | undefined;
+  readonly sort: 'row' | 'score';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What an item becomes when its task has ended. */
+export interface ItemEnding {
+  readonly state: ItemState;
+  readonly reason: ErrorCode | null;
+  readonly score: number | null;
+  readonly doubts: readonly Doubt[];
+  readonly review: ItemReview | null;
+  readonly style: StyleFacts | null;
+  readonly thumbKey: string | null;
+  /** Absent: what was taken for it. */
+  readonly credits?: number;
+}
+
+export interface DownloadOrder {
+  readonly runId: string;
+  readonly kind: RunDownloadRequest['kind'];
+  readonly states: readonly ItemState[] | null;
+}
+
+/** The row of `manifest.csv`, which belongs to no photo. */
+export const MANIFEST_ROW = 0;
+
+/** A file on its way into a bucket. */
+export interface KeptDelivery {
+  readonly runId: string;
+  readonly row: number;
+  readonly outputId: string;
+  readonly name: string;
+  readonly state: DeliveryStep;
+  readonly reason: ErrorCode | null;
+  readonly tries: number;
+}
+
+/** One in the hands of a worker. */
+export interface ClaimedDelivery extends KeptDelivery {
+  /** Of the file in our own store; null: the manifest. */
+  readonly storedKey: string | null;
+  readonly sha256: string;
+}
+
+export interface DeliveryFigures {
+  readonly waiting: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly held: number;
+  readonly manifest: DeliveryStep | null;
+  readonly reason: ErrorCode | null;
+}

@@ -1,0 +1,6 @@
+/** Moderation's judgment of an upload's bytes. */
+export interface Judgment {
+  readonly sha256: string;
+  /** Indecency, 0 to 1. */
+  readonly indecency: number;
+}
