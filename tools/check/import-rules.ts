@@ -81,7 +81,7 @@ const SUBJECTS = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
 /** Files of a subject that work with the database, HTTP, the engine, or a service of another company. */
 const MACHINERY = String.raw`(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;
 /** Files of the platform that only compute, or declare errors of an adapter. */
-const PURE_PLATFORM = `${SERVER}platform/(access/|(domain-error|durations|within-time|earlier-names)\\.ts$|objects/(object-store|local-object-gateway)\\.ts$|public-fetch/public-fetch-error\\.ts$|trackers/event-tracker\\.ts$|http/(html|doctor-questions|credit-fields)\\.ts$)`;
+const PURE_PLATFORM = `${SERVER}platform/(access/|(bind|domain-error|durations|within-time|earlier-names)\\.ts$|objects/(object-store|local-object-gateway)\\.ts$|public-fetch/public-fetch-error\\.ts$|trackers/event-tracker\\.ts$|http/(html|doctor-questions|credit-fields)\\.ts$)`;
 /** Figures and feeds that a route only shows. */
 const ROUTE_TYPES = `${SERVER}platform/(queue/queue-figures|objects/(object-store|local-object-gateway))\\.ts$`;
 

@@ -18,7 +18,7 @@ export async function orderResetMail(
   deps: AccountDependencies,
   email: string,
   from: ClientAddress,
-  captchaSolution: string | undefined,
+  captchaSolution?: string,
 ): Promise<void> {
   const address = addressBucket(from.ip);
   const mailbox = email.toLowerCase();

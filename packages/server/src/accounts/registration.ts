@@ -23,7 +23,7 @@ export async function register(
   caller: Caller | null,
   form: RegisterRequest,
   from: ClientAddress,
-  captchaSolution: string | undefined,
+  captchaSolution?: string,
 ): Promise<Session> {
   assertUncommon(deps, form.password);
   await countAttempt(deps, ATTEMPT_LIMITS.registrations, addressBucket(from.ip));

@@ -1,16 +1,5 @@
-import type {
-  AuthorizationSummary,
-  CaptchaChallenge,
-  CurrentUser,
-  LoginRequest,
-  ProfilePatch,
-  RegisterRequest,
-  ResetPasswordRequest,
-  Session,
-  SignInOptions,
-  SocialRequest,
-  VerifyEmailResponse,
-} from '@packshot/contract';
+import { bind } from '../platform/bind.ts';
+import type { CaptchaChallenge, Session, SignInOptions, SocialRequest } from '@packshot/contract';
 import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { AccountDependencies } from './dependencies.ts';
@@ -35,12 +24,7 @@ export function createAccountService(deps: AccountDependencies) {
      * same user, same work, same balance.
      * @throws DomainError CAPTCHA_REQUIRED, EMAIL_TAKEN, TOO_MANY_REQUESTS
      */
-    register: (
-      caller: Caller | null,
-      form: RegisterRequest,
-      from: ClientAddress,
-      solution?: string,
-    ): Promise<Session> => register(deps, caller, form, from, solution),
+    register: bind(deps, register),
     signInOptions: (): SignInOptions => ({ google: deps.google?.options ?? null }),
     /**
      * Throws NOT_VERIFIED unless Google vouches to us for a confirmed address, or when the marketplace's link
@@ -54,49 +38,37 @@ export function createAccountService(deps: AccountDependencies) {
      * Returns the page to open. Throws NOT_VERIFIED when the token is not Google's, not meant for us, expired
      * or used.
      */
-    signUpFromMarketplace: (token: string): Promise<string> => signUpFromMarketplace(deps, token),
+    signUpFromMarketplace: bind(deps, signUpFromMarketplace),
     /**
      * A calling guest's finished work moves to the account.
      * @throws DomainError WRONG_CREDENTIALS for an unknown address as for a wrong password; TOO_MANY_REQUESTS;
      * CAPTCHA_REQUIRED when the account has seen too many wrong guesses
      */
-    login: (
-      caller: Caller | null,
-      form: LoginRequest,
-      from: ClientAddress,
-      solution?: string,
-    ): Promise<Session> => signIn(deps, caller, form, from, solution),
+    login: bind(deps, signIn),
     /**
      * Responds the same for every address; a mail is sent only when there is an account. Throws
      * CAPTCHA_REQUIRED, TOO_MANY_REQUESTS.
      */
-    forgotPassword: (email: string, from: ClientAddress, solution?: string): Promise<void> =>
-      orderResetMail(deps, email, from, solution),
+    forgotPassword: bind(deps, orderResetMail),
     /**
      * Sets the password, confirms the address (the link arrived there), ends every session and starts a new
      * one. Throws LINK_EXPIRED.
      */
-    resetPassword: (
-      caller: Caller | null,
-      form: ResetPasswordRequest,
-      from: ClientAddress,
-    ): Promise<Session> => resetPassword(deps, caller, form, from),
+    resetPassword: bind(deps, resetPassword),
     /** Confirms an address and, the first time, adds the free allowance. Throws LINK_EXPIRED, EMAIL_TAKEN. */
-    verifyEmail: (token: string): Promise<VerifyEmailResponse> => verifyEmail(deps, token),
+    verifyEmail: bind(deps, verifyEmail),
     /** Sends the link again; does nothing when the address is confirmed. Throws TOO_MANY_REQUESTS. */
-    resendVerification: (caller: Caller): Promise<void> => resendVerification(deps, caller),
+    resendVerification: bind(deps, resendVerification),
     /**
      * Mails a link that sets the address of an account without one. Throws HAS_ADDRESS, EMAIL_TAKEN,
      * TOO_MANY_REQUESTS.
      */
-    setEmail: (caller: Caller, email: string): Promise<void> => orderAddressMail(deps, caller, email),
+    setEmail: bind(deps, orderAddressMail),
     /** Role, plan, permissions and both balances. */
-    authorization: (caller: Caller): Promise<AuthorizationSummary> =>
-      readAuthorization(deps.database, caller),
-    update: (caller: Caller, patch: ProfilePatch): Promise<CurrentUser> => updateProfile(deps, caller, patch),
+    authorization: (caller: Caller) => readAuthorization(deps.database, caller),
+    update: bind(deps, updateProfile),
     /** Ends all sessions at once; files and records follow within minutes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
-    delete: (caller: Caller, password: string | undefined): Promise<void> =>
-      deleteAccount(deps, caller, password),
+    delete: bind(deps, deleteAccount),
   };
 }
 

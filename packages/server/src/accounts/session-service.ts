@@ -1,5 +1,6 @@
+import { bind } from '../platform/bind.ts';
 import { randomUUID } from 'node:crypto';
-import type { CurrentUser, Session, SessionEntry, TokenPair } from '@packshot/contract';
+import type { CurrentUser, SessionEntry, TokenPair } from '@packshot/contract';
 import { addressBucket } from '../platform/access/address-bucket.ts';
 import { addAttempt } from './attempts.ts';
 import { requireCaptcha } from './require-captcha.ts';
@@ -48,15 +49,14 @@ export function createSessionService(deps: SessionDependencies) {
      * address the guest starts without free credits; past the first few guests a captcha is required
      * (CAPTCHA_REQUIRED).
      */
-    createGuest: (from: ClientAddress, solution?: string): Promise<Session> =>
-      createGuest(deps, from, solution),
+    createGuest: bind(deps, createGuest),
     /**
      * Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes
      * the family.
      */
-    refresh: (token: string): Promise<TokenPair> => refresh(deps, token),
+    refresh: bind(deps, refresh),
     /** Revokes the token's family; unknown tokens are ignored. */
-    logout: (token: string): Promise<void> => logout(deps, token),
+    logout: bind(deps, logout),
     /**
      * Identifies the caller: the token proves the sign-in, everything else is read. The only place that makes
      * callers.
@@ -109,7 +109,7 @@ export function createSessionService(deps: SessionDependencies) {
 /** Sessions of users and guests. */
 export type SessionService = ReturnType<typeof createSessionService>;
 
-async function createGuest(deps: SessionDependencies, from: ClientAddress, solution: string | undefined) {
+async function createGuest(deps: SessionDependencies, from: ClientAddress, solution?: string) {
   const now = deps.clock.now();
   const { count, refusal } = await addAttempt(deps, GUESTS, addressBucket(from.ip));
   if (count > deps.allowances.guestsPerHour) throw refusal();

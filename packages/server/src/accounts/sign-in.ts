@@ -15,7 +15,7 @@ export async function signIn(
   caller: Caller | null,
   { email, password, device_tokens }: LoginRequest,
   from: ClientAddress,
-  captchaSolution: string | undefined,
+  captchaSolution?: string,
 ): Promise<Session> {
   const account = await deps.database.stores.accounts.findByEmail(email);
   // Counted before the check, because otherwise parallel guesses would all get through.

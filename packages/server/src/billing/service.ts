@@ -1,3 +1,4 @@
+import { bind } from '../platform/bind.ts';
 import { randomUUID } from 'node:crypto';
 import { planById } from '@packshot/contract';
 import type {
@@ -50,8 +51,7 @@ export function createBillingService(deps: BillingDependencies) {
      * @param siteUrl this site's address as the browser sees it; used when no public address is configured
      * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
      */
-    checkout: (caller: Caller, request: CheckoutRequest, siteUrl: string): Promise<{ url: string }> =>
-      checkout(deps, caller, request, siteUrl),
+    checkout: bind(deps, checkout),
     /** Throws PAYMENTS_NOT_CONFIGURED, NO_SUBSCRIPTION, PAYMENTS_UNAVAILABLE. */
     async portal(caller: Caller, siteUrl: string): Promise<{ url: string }> {
       const payments = configured(deps);
@@ -73,7 +73,7 @@ export function createBillingService(deps: BillingDependencies) {
       };
     },
     /** Applies a signed message once. Throws PAYMENTS_NOT_CONFIGURED, INVALID_SIGNATURE, PAYMENTS_UNAVAILABLE. */
-    receiveEvent: (body: Uint8Array, signature: string | undefined): Promise<void> =>
+    receiveEvent: (body: Uint8Array, signature: string | undefined) =>
       receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
     /** Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
     async demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout> {

@@ -1,3 +1,4 @@
+import { bind } from '../platform/bind.ts';
 import { MANIFEST_ROW } from './model.ts';
 import type { KeptDelivery, ClaimedDelivery, DeliveryFigures, KeptRun } from './model.ts';
 import type { DeliveryStep, ErrorCode, ItemState } from '@packshot/contract';
@@ -221,8 +222,7 @@ export function createRunDeliveryStore(db: Executor) {
       await db.delete(runDeliveries).where(eq(runDeliveries.runId, runId));
     },
 
-    figures: (runIds: readonly string[]): Promise<ReadonlyMap<string, DeliveryFigures>> =>
-      figuresOf(db, runIds),
+    figures: bind(db, figuresOf),
 
     async ofRows(runId: string, rows: readonly number[]): Promise<readonly KeptDelivery[]> {
       if (rows.length === 0) return [];

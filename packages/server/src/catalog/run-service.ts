@@ -1,10 +1,9 @@
+import { bind } from '../platform/bind.ts';
 import { randomUUID } from 'node:crypto';
 import { RUN_ITEMS_MAX, RUNS_PER_OWNER } from '@packshot/contract';
 import type {
-  AddedFromBucket,
   AddItemsRequest,
   AttachFilesRequest,
-  BucketContents,
   BucketSource,
   Decision,
   DeliverRequest,
@@ -18,7 +17,6 @@ import type {
   RunItem,
   RunPatch,
   RunRequest,
-  TableAnswer,
   StyleReport,
 } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
@@ -184,15 +182,13 @@ export function createRunService(deps: RunDependencies) {
     },
 
     /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
-    addTable: (caller: Caller, id: string, bytes: Uint8Array, order: TableOrder = {}): Promise<TableAnswer> =>
+    addTable: (caller: Caller, id: string, bytes: Uint8Array, order: TableOrder = {}) =>
       addTable(deps, caller, id, bytes, order),
 
     /** Which photos a folder of a bucket holds. Throws what buckets do. */
-    lookIntoBucket: (caller: Caller, source: BucketSource): Promise<BucketContents> =>
-      lookIntoBucket(deps.buckets, caller, source),
+    lookIntoBucket: (caller: Caller, source: BucketSource) => lookIntoBucket(deps.buckets, caller, source),
     /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and what looking does. */
-    addFromBucket: (caller: Caller, id: string, source: BucketSource): Promise<AddedFromBucket> =>
-      addFromBucket(deps, caller, id, source),
+    addFromBucket: bind(deps, addFromBucket),
 
     /** Throws RUN_NOT_READY, and BUCKET_GONE for a bucket that may not be used. */
     async deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run> {
@@ -325,7 +321,7 @@ export function createRunService(deps: RunDependencies) {
     },
 
     /** Throws ARCHIVE_EXPIRED. */
-    open: (token: string): Promise<MadeFile> => openDownload(deps, token),
+    open: bind(deps, openDownload),
 
     /** The same without a link, for who may read the run. */
     async download(caller: Caller, id: string, { kind, states }: RunDownloadRequest): Promise<MadeFile> {

@@ -1,3 +1,4 @@
+import { bind } from '../platform/bind.ts';
 import type {
   KeptRun,
   NewRun,
@@ -96,7 +97,7 @@ export function createRunStore(db: Executor) {
       if (Object.keys(change).length > 0) await db.update(runs).set(change).where(eq(runs.id, id));
     },
 
-    figures: (runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>> => figuresOf(db, runIds),
+    figures: bind(db, figuresOf),
 
     /** Rows that are there already stay as they are. Returns how many were added. */
     async addItems(
@@ -176,8 +177,7 @@ export function createRunStore(db: Executor) {
     },
 
     /** The same for a row with a path of somebody’s disk: the one that ends most like the file’s, if that is clear. @param minParts names that are to be the same */
-    attachByEnd: (runId: string, fileName: string, key: string, minParts: number): Promise<number> =>
-      attachByEnd(db, runId, fileName, key, minParts),
+    attachByEnd: bind(db, attachByEnd),
 
     async listItems(
       runId: string,

@@ -1,3 +1,4 @@
+import { bind } from '../platform/bind.ts';
 import { randomUUID } from 'node:crypto';
 import type { DemoRequest, MemberRole, Organization, Session } from '@packshot/contract';
 import { addressBucket } from '../platform/access/address-bucket.ts';
@@ -28,9 +29,8 @@ type Dependencies = Omit<
 
 export function createOrganizationService(deps: Dependencies) {
   return {
-    read: (caller: Caller): Promise<Organization> =>
-      inOrganization(deps, caller, 'organization.read', async () => {}),
-    rename: (caller: Caller, name: string): Promise<Organization> =>
+    read: (caller: Caller) => inOrganization(deps, caller, 'organization.read', async () => {}),
+    rename: (caller: Caller, name: string) =>
       inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
         await stores.organizations.rename(me.organization.id, name);
       }),
@@ -38,9 +38,8 @@ export function createOrganizationService(deps: Dependencies) {
      * Sends a link and invalidates an earlier invitation to the same address. Throws ALREADY_MEMBER,
      * TOO_MANY_REQUESTS.
      */
-    invite: (caller: Caller, email: string, role: MemberRole): Promise<Organization> =>
-      invite(deps, caller, email, role),
-    withdraw: (caller: Caller, invitationId: string): Promise<Organization> =>
+    invite: bind(deps, invite),
+    withdraw: (caller: Caller, invitationId: string) =>
       inOrganization(deps, caller, 'organization.manage', async ({ stores, me }) => {
         if (!(await stores.organizations.deleteInvitation(me.organization.id, invitationId))) {
           throw new DomainError('NOT_FOUND');
@@ -50,10 +49,9 @@ export function createOrganizationService(deps: Dependencies) {
      * Joins the organization. An organization left empty is removed, and its subscription ends.
      * @throws DomainError LINK_EXPIRED (also for an invitation to another address), LAST_OWNER
      */
-    accept: (caller: Caller, token: string, from: ClientAddress): Promise<Session> =>
-      accept(deps, caller, token, from),
+    accept: bind(deps, accept),
     /** Only owners can appoint or demote owners. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
-    changeRole: (caller: Caller, userId: string, role: MemberRole): Promise<Organization> =>
+    changeRole: (caller: Caller, userId: string, role: MemberRole) =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
         if (role === 'owner' && inside.me.role !== 'owner') throw new DomainError('FORBIDDEN');
@@ -61,7 +59,7 @@ export function createOrganizationService(deps: Dependencies) {
         await inside.stores.organizations.setRole(userId, role);
       }),
     /** Moves the removed member to an organization of their own. Throws FORBIDDEN, NOT_FOUND, LAST_OWNER. */
-    remove: (caller: Caller, userId: string): Promise<Organization> =>
+    remove: (caller: Caller, userId: string) =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
         // Removing oneself is `leave`, which also renews the session.
@@ -70,10 +68,9 @@ export function createOrganizationService(deps: Dependencies) {
         await moveToOwn(deps, inside.stores, member);
       }),
     /** Throws LAST_OWNER. */
-    leave: (caller: Caller, from: ClientAddress): Promise<Session> => leave(deps, caller, from),
+    leave: bind(deps, leave),
     /** Stores a demo request and notifies sales. Throws CAPTCHA_REQUIRED, TOO_MANY_REQUESTS. */
-    requestDemo: (lead: DemoRequest, from: ClientAddress, solution?: string): Promise<string> =>
-      requestDemo(deps, lead, from, solution),
+    requestDemo: bind(deps, requestDemo),
   };
 }
 

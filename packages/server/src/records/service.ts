@@ -1,11 +1,5 @@
-import type {
-  CreatedRecord,
-  NewRecord,
-  RecordPatch,
-  RecordsPage,
-  RecordsQuery,
-  SavedRecord,
-} from '@packshot/contract';
+import { bind } from '../platform/bind.ts';
+import type { RecordPatch, RecordsPage, RecordsQuery, SavedRecord } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
@@ -25,8 +19,7 @@ export function createRecordService(deps: RecordDependencies) {
   const { records } = deps.database.stores;
   return {
     /** All or none. Throws NOT_FOUND for a key that the caller does not own. */
-    create: (caller: Caller, inputs: readonly NewRecord[]): Promise<CreatedRecord[]> =>
-      createRecords(deps, caller, inputs),
+    create: bind(deps, createRecords),
 
     async list(caller: Caller, query: RecordsQuery): Promise<RecordsPage> {
       assertPermitted(caller, 'history.read');

@@ -1,3 +1,4 @@
+import { bind } from '../platform/bind.ts';
 import { READ_URL_TTL_S, V1_FILES_PATH } from '@packshot/contract';
 import type { DownloadImageResponse } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
@@ -72,8 +73,7 @@ export function createFileService(deps: FileLinkDependencies) {
      * Debits at most once per asset and user. Returns `download_credits: -1` without `url` when the balance is
      * 0. Throws NOT_FOUND for a key the caller does not own.
      */
-    downloadImage: (caller: Caller, key: string): Promise<DownloadImageResponse> =>
-      downloadImage(deps, caller, key),
+    downloadImage: bind(deps, downloadImage),
     /** Throws RESULT_NOT_FOUND for a link that is not ours, expired, or of a deleted account; OUT_OF_DOWNLOADS. */
     async open(token: string): Promise<ObjectBody & { readonly name: string }> {
       const grant = deps.links.read(token, deps.clock.now());

@@ -1,3 +1,4 @@
+import { bind } from '../platform/bind.ts';
 import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
@@ -53,8 +54,7 @@ export function createGenerationService(deps: GenerationDependencies) {
     },
 
     /** Ids that are REVOKED after the call. Others' tasks count as not found. */
-    cancel: (caller: Caller, taskIds: readonly string[]): Promise<readonly string[]> =>
-      cancel(deps, caller, taskIds),
+    cancel: bind(deps, cancel),
   };
 }
 

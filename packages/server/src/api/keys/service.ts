@@ -1,15 +1,8 @@
+import { bind } from '../../platform/bind.ts';
 import { randomUUID } from 'node:crypto';
 import { API_KEY_OVERLAP_S, API_MESSAGES, API_SCOPES } from '@packshot/contract';
-import type {
-  ApiKey,
-  ApiKeyMode,
-  ApiKeyPatch,
-  ApiKeyRequest,
-  ApiScope,
-  NewApiKey,
-  V1Key,
-} from '@packshot/contract';
-import type { Caller, ClientAddress, KeyCaller } from '../../platform/access/caller.ts';
+import type { ApiKey, ApiKeyMode, ApiKeyPatch, ApiKeyRequest, ApiScope, NewApiKey } from '@packshot/contract';
+import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertEntitled } from '../../billing/entitlements.ts';
 import { assertPermitted, PERMISSIONS } from '../../platform/access/permissions.ts';
@@ -32,13 +25,11 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
      * Identifies a program. The organization and role are those of the key's member now.
      * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
      */
-    authenticate: (secret: string, from: ClientAddress): Promise<KeyCaller> =>
-      authenticateKey(deps, secret, from),
+    authenticate: bind(deps, authenticateKey),
     /** Why the key could not spend so many credits now; null: it could. */
-    obstacleTo: (caller: KeyCaller, credits: number): ReturnType<typeof obstacleTo> =>
-      obstacleTo(deps, caller, credits),
+    obstacleTo: bind(deps, obstacleTo),
     /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
-    describe: (caller: KeyCaller): Promise<V1Key> => describeKey(deps, caller),
+    describe: bind(deps, describeKey),
     async list(caller: Caller): Promise<ApiKey[]> {
       assertPermitted(caller, 'keys.manage');
       const whose = seesAll(caller) ? null : caller.userId;
@@ -46,7 +37,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
       return rows.map((row) => presentApiKey(row, caller));
     },
     /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
-    create: (caller: Caller, request: ApiKeyRequest): Promise<NewApiKey> => create(deps, caller, request),
+    create: bind(deps, create),
     /** Throws NOT_FOUND for a key that is not the caller's own, BAD_REQUEST for an expiry in the past. */
     async update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey> {
       const { id } = await ownKey(deps, caller, keyId);

@@ -1,3 +1,4 @@
+import { bind } from '../../platform/bind.ts';
 import { createHash } from 'node:crypto';
 import { planById } from '@packshot/contract';
 import { Stripe } from 'stripe';
@@ -72,7 +73,7 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
     // Nothing is charged, so there is nothing to stop.
     cancelAtPeriodEnd: async () => undefined,
     read: async (subscription) => renewed(options, subscription),
-    readEvent: (body, signature) => readStripeEvent(reader, body, signature),
+    readEvent: bind(reader, readStripeEvent),
 
     async confirm(checkout, customerId, current) {
       const at = clock.now();

@@ -1,5 +1,5 @@
+import { bind } from '../../platform/bind.ts';
 import type { MadeFile } from '../../platform/http/endpoints/call.ts';
-import type { ArchiveOrder } from '@packshot/contract';
 import type { Caller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import { assertPermitted } from '../../platform/access/permissions.ts';
@@ -15,8 +15,7 @@ export function createArchiveService(deps: ArchiveDependencies) {
      * Debits one download for each picture that exists and is not paid for, all or nothing. Throws NOT_FOUND
      * when none of them is a visible record of the caller.
      */
-    order: (caller: Caller, recordIds: readonly string[]): Promise<ArchiveOrder> =>
-      orderArchive(deps, caller, recordIds),
+    order: bind(deps, orderArchive),
 
     /** Creates a link to all of the caller's stored data. Free of charge. */
     async orderExport(caller: Caller): Promise<{ url: string }> {

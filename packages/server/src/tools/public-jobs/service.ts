@@ -1,3 +1,4 @@
+import { bind } from '../../platform/bind.ts';
 import type { ApiScope } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { scopeMissing } from '../../platform/access/scope-missing.ts';
@@ -63,7 +64,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       return priceOf(deps, caller, order);
     },
     /** Whether work with this key costs no credits now. */
-    worksForFree: (caller: KeyCaller): Promise<boolean> => worksForFree(deps, caller),
+    worksForFree: bind(deps, worksForFree),
     /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
     async start(caller: KeyCaller, order: JobOrder): Promise<StartedJob> {
       assertMay(caller, 'jobs:run');
@@ -126,14 +127,14 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       return read(caller, jobId);
     },
     /** The bytes of a picture of a job that was just read; they cost a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
-    openPicture: ({ userId }: KeyCaller, { key, payerKey }: JobPicture): Promise<ObjectBody> =>
+    openPicture: ({ userId }: KeyCaller, { key, payerKey }: JobPicture) =>
       takeFile(deps, { userId, key, payerKey }),
     /** Pays for a picture whose bytes are sent in another form. Throws OUT_OF_DOWNLOADS. */
     async payFor({ userId }: KeyCaller, { payerKey }: JobPicture): Promise<void> {
       await payForDownloads(deps, userId, [payerKey]);
     },
     /** The bytes of a picture that stay here, to be made into another form. Throws RESULT_NOT_FOUND. */
-    readPicture: ({ key }: JobPicture): Promise<Uint8Array> => orNotFound(() => deps.objects.read(key)),
+    readPicture: ({ key }: JobPicture) => orNotFound(() => deps.objects.read(key)),
     /** The same of a job that was not. */
     async openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody> {
       const { fullKey: key } = await keysOf(caller, jobId, index);
