@@ -62,6 +62,7 @@ export interface AttemptDependencies {
  * Counts an attempt without refusing it.
  * @param subject who or what is counted, such as an address; stored as a keyed hash
  */
+/** An attempt that was counted. */
 export async function addAttempt(
   deps: AttemptDependencies,
   { kind, windowMs }: Pick<AttemptLimit, 'kind' | 'windowMs'>,
@@ -80,9 +81,6 @@ export async function addAttempt(
     refusal: (): TooManyRequestsError => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
   };
 }
-
-/** An attempt that was counted. */
-export type CountedAttempt = Awaited<ReturnType<typeof addAttempt>>;
 
 /**
  * Counts an attempt before it is made, so that parallel ones cannot slip through.

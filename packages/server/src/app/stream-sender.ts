@@ -61,8 +61,6 @@ export function createOpenStreams(
   return { send, count: (): number => count };
 }
 
-export type OpenStreams = ReturnType<typeof createOpenStreams>;
-
 /**
  * After the first byte an error answer is impossible, so the stream ends and the client polls check-status.
  */

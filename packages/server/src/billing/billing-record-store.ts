@@ -160,8 +160,6 @@ export function createBillingRecords(db: Executor) {
   };
 }
 
-export type BillingRecordStore = ReturnType<typeof createBillingRecords>;
-
 /** A part's share of an amount, 0 to 1; 1 when the amount is zero. */
 const shareOf = (partMinor: number, amountMinor: number): number =>
   partMinor === 0 ? 0 : amountMinor <= 0 ? 1 : Math.min(1, partMinor / amountMinor);

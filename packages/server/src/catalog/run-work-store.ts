@@ -261,5 +261,3 @@ export function createRunWorkStore(db: Executor) {
     },
   };
 }
-
-export type RunWorkStore = ReturnType<typeof createRunWorkStore>;

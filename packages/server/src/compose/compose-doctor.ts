@@ -56,8 +56,6 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
   };
 }
 
-export type DoctorComposition = ReturnType<typeof composeDoctor>;
-
 async function lookAtStore(config: ServerConfig, logger: Logger): Promise<Finding[]> {
   try {
     const { objects, closeObjects } = await openObjects(config, logger);

@@ -338,6 +338,7 @@ const signsPicturesOf =
  * Connects to an already migrated database; takes nothing from the queue before `start`. Throws when the
  * database cannot be reached.
  */
+/** Everything the worker process uses. */
 export async function composeWorker(config: ServerConfig, logger: Logger, tracing: Tracing = NO_TRACING) {
   const jobsAtOnce = config.workerConcurrency + RECIPES_AT_ONCE;
   const pool = openPool(config.databaseUrl, workerPoolSize(jobsAtOnce), 'worker', logger);
@@ -477,9 +478,6 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
     },
   };
 }
-
-/** Everything the worker process uses. */
-export type WorkerComposition = Awaited<ReturnType<typeof composeWorker>>;
 
 /** Migrates database and queue; safe to run in parallel. */
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {

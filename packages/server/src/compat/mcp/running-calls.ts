@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal, keyCaller } from '../v1/handlers.ts';
 
+/** Calls that are being answered, which their clients may take back: by a message that names them, or by going away. */
 export function createRunningCalls(app: FastifyInstance) {
   const running = new Map<string, Set<AbortController>>();
   let isEnding = false;
@@ -32,9 +33,6 @@ export function createRunningCalls(app: FastifyInstance) {
     },
   };
 }
-
-/** Calls that are being answered, which their clients may take back: by a message that names them, or by going away. */
-export type RunningCalls = ReturnType<typeof createRunningCalls>;
 
 /** One program's call, as far as a request tells. */
 const nameOf = (request: FastifyRequest, id: unknown): string =>

@@ -117,6 +117,7 @@ function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
 /**
  * @param runner for what is not part of a transaction, such as reading the queues' options
  */
+/** Puts jobs into the queue; the API's half. */
 export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing: Tracing = NO_TRACING) {
   const boss = createBoss(
     { db: asBossDatabase(runner), migrate: false, supervise: false, useListenNotify: false },
@@ -150,9 +151,6 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing
     close: (): Promise<void> => boss.stop({ graceful: false }),
   };
 }
-
-/** Puts jobs into the queue; the API's half. */
-export type QueueSender = Awaited<ReturnType<typeof openQueueSender>>;
 
 const attributesOf = (queue: string, job: JobName) => ({
   'messaging.system': 'pg-boss',

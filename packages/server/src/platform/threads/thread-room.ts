@@ -76,8 +76,6 @@ export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: Threa
   };
 }
 
-export type ThreadRoom = ReturnType<typeof createThreadRoom>;
-
 const YOUNG_GENERATION_MB = 32;
 
 async function* partsOfThread(

@@ -61,5 +61,3 @@ export function createProgressReporter(
     },
   };
 }
-
-export type ProgressReporter = ReturnType<typeof createProgressReporter>;
