@@ -105,12 +105,9 @@ export function createAccountStore(db: Executor) {
   return {
     find,
     /** Ignores case. */
-    findByEmail: (email: string): Promise<Account | null> =>
-      findWhere(sql`lower(${users.email}) = lower(${email})`),
-    findByGcpIdentity: (identity: string): Promise<Account | null> =>
-      findWhere(eq(users.gcpUserIdentity, identity)),
-    findByGoogleSubject: (subject: string): Promise<Account | null> =>
-      findWhere(eq(users.googleSubject, subject)),
+    findByEmail: (email: string) => findWhere(sql`lower(${users.email}) = lower(${email})`),
+    findByGcpIdentity: (identity: string) => findWhere(eq(users.gcpUserIdentity, identity)),
+    findByGoogleSubject: (subject: string) => findWhere(eq(users.googleSubject, subject)),
 
     /** The caller's current identity; null when the account or the session has ended, or the account is disabled. */
     async findCaller({ userId, familyId }: ProvenSession): Promise<FoundCaller | null> {
@@ -325,12 +322,7 @@ export function createAccountStore(db: Executor) {
       return row?.grants ?? 0;
     },
 
-    async insertGuestOrigin(
-      userId: string,
-      addressHash: Uint8Array,
-      isGranted: boolean,
-      at: Date,
-    ): Promise<void> {
+    async insertGuestOrigin(userId: string, addressHash: Uint8Array, isGranted: boolean, at: Date) {
       await db
         .insert(guestOrigins)
         .values({ userId, addressHash: Buffer.from(addressHash), isGranted, createdAt: at });

@@ -10,11 +10,7 @@ export function createLinkTokenStore(db: Executor) {
     },
 
     /** Uses the token up. @returns null when it is unknown, used, expired, or for another purpose */
-    async take(
-      tokenHash: Uint8Array,
-      purpose: LinkPurpose,
-      at: Date,
-    ): Promise<{ readonly userId: string; readonly email: string } | null> {
+    async take(tokenHash: Uint8Array, purpose: LinkPurpose, at: Date) {
       const [taken] = await db
         .delete(linkTokens)
         .where(

@@ -104,12 +104,7 @@ export function createRefreshTokenStore(db: Executor) {
     },
 
     /** @returns false when the user has no such active family */
-    async revokeOwnFamily(
-      userId: string,
-      familyId: string,
-      because: RevocationReason,
-      at: Date,
-    ): Promise<boolean> {
+    async revokeOwnFamily(userId: string, familyId: string, because: RevocationReason, at: Date) {
       const revoked = await db
         .update(refreshTokenFamilies)
         .set({ revokedAt: at, revokedBecause: because })

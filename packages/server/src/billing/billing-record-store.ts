@@ -121,11 +121,7 @@ export function createBillingRecords(db: Executor) {
       return found ?? null;
     },
 
-    async listInvoices(
-      organizationId: string,
-      environment: BillingEnvironment,
-      { offset, limit }: PageOf,
-    ): Promise<readonly StoredInvoice[]> {
+    async listInvoices(organizationId: string, environment: BillingEnvironment, { offset, limit }: PageOf) {
       return withPeriods(
         await select()
           .where(and(eq(invoices.organizationId, organizationId), eq(invoices.environment, environment)))

@@ -37,11 +37,7 @@ export function createBillingStore(db: Executor) {
     ...createBillingRecords(db),
 
     /** Returns false when the event was already applied. Waits for a transaction that is about to apply it. */
-    async takeEvent(
-      { id, type, createdAt }: BillingEvent,
-      environment: BillingEnvironment,
-      now: Date,
-    ): Promise<boolean> {
+    async takeEvent({ id, type, createdAt }: BillingEvent, environment: BillingEnvironment, now: Date) {
       const rows = await db
         .insert(billingEvents)
         .values({ id, type, environment, createdAt, appliedAt: now })
@@ -61,10 +57,7 @@ export function createBillingStore(db: Executor) {
     },
 
     /** The organization's current subscription: the running one, or the last one that ended. */
-    async findOfOrganization(
-      organizationId: string,
-      environment: BillingEnvironment,
-    ): Promise<Subscription | null> {
+    async findOfOrganization(organizationId: string, environment: BillingEnvironment) {
       const [row] = await db
         .select(FACTS)
         .from(subscriptions)
@@ -89,10 +82,7 @@ export function createBillingStore(db: Executor) {
     },
 
     /** All subscriptions that have not ended. More than one is an accident. */
-    async listRunning(
-      organizationId: string,
-      environment: BillingEnvironment,
-    ): Promise<readonly Subscription[]> {
+    async listRunning(organizationId: string, environment: BillingEnvironment) {
       return db
         .select(FACTS)
         .from(subscriptions)
@@ -132,12 +122,7 @@ export function createBillingStore(db: Executor) {
      * Running subscriptions to poll: marked for it, or with a period that ended before `endedBefore`. Skips
      * those polled after `polledBefore`.
      */
-    async listToSync(
-      environment: BillingEnvironment,
-      endedBefore: Date,
-      polledBefore: Date,
-      limit: number,
-    ): Promise<readonly Subscription[]> {
+    async listToSync(environment: BillingEnvironment, endedBefore: Date, polledBefore: Date, limit: number) {
       return db
         .select(FACTS)
         .from(subscriptions)
@@ -157,12 +142,7 @@ export function createBillingStore(db: Executor) {
      * Ids of subscriptions that lapsed while their organization still carries the plan's name: paid time ended
      * before `paidBefore`, or the cancellation took effect.
      */
-    async listLapsed(
-      environment: BillingEnvironment,
-      paidBefore: Date,
-      now: Date,
-      limit: number,
-    ): Promise<readonly string[]> {
+    async listLapsed(environment: BillingEnvironment, paidBefore: Date, now: Date, limit: number) {
       const rows = await db
         .select({ id: subscriptions.id })
         .from(subscriptions)
@@ -257,11 +237,7 @@ export function createBillingStore(db: Executor) {
       return row?.customerId ?? null;
     },
 
-    async saveCustomer(
-      organizationId: string,
-      environment: BillingEnvironment,
-      customerId: string,
-    ): Promise<void> {
+    async saveCustomer(organizationId: string, environment: BillingEnvironment, customerId: string) {
       await db
         .insert(billingCustomers)
         .values({ organizationId, environment, customerId })
@@ -277,11 +253,7 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    async listOpenCheckouts(
-      organizationId: string,
-      environment: BillingEnvironment,
-      now: Date,
-    ): Promise<readonly Checkout[]> {
+    async listOpenCheckouts(organizationId: string, environment: BillingEnvironment, now: Date) {
       return db
         .select(CHECKOUT)
         .from(checkouts)

@@ -30,7 +30,7 @@ export function createBucketStore(db: Executor) {
     },
 
     /** By name. */
-    list: (organizationId: string): Promise<readonly KeptBucket[]> =>
+    list: (organizationId: string) =>
       db
         .select()
         .from(buckets)

@@ -14,17 +14,13 @@ import type {
   ReviewRequest,
   Run,
   RunAction,
-  RunEstimate,
-  RunItem,
   RunStatus,
   StoredRecipe,
-  TableAnswer,
   V1CatalogRequest,
   ItemState,
   JsonValue,
 } from '@packshot/contract';
 import { itemOfAddress } from '@packshot/contract/catalog/table-rows';
-import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { BucketService } from '../buckets/service.ts';
 import type { KeyCaller } from '../platform/access/caller.ts';
@@ -37,16 +33,9 @@ import { addInParts, rowsOfBucket } from './from-bucket.ts';
 import type { RecipeService } from './recipe-service.ts';
 import { hashOfRecipe } from './recipe-service.ts';
 import { assertOwned, madeBy } from './run-service.ts';
-import type { AddedRows } from './add-rows.ts';
 import type { RunService } from './run-service.ts';
 import type { TableOrder } from './run-table.ts';
 import type { NewItem } from './model.ts';
-
-interface Created<Thing> {
-  readonly made: Thing;
-  /** True when the idempotency key was seen before: nothing new was made. */
-  readonly isReplay: boolean;
-}
 
 interface Dependencies {
   readonly database: Database;
@@ -130,15 +119,11 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
 
   return {
     listRecipes: async (caller: KeyCaller): Promise<StoredRecipe[]> => recipes.list(toReadRecipes(caller)),
-    readRecipe: async (caller: KeyCaller, id: string, version?: number): Promise<StoredRecipe> =>
+    readRecipe: async (caller: KeyCaller, id: string, version?: number) =>
       recipes.read(toReadRecipes(caller), id, version),
 
     /** Throws IDEMPOTENCY_CONFLICT. */
-    async createRecipe(
-      caller: KeyCaller,
-      request: RecipeRequest,
-      idempotencyKey: string | undefined,
-    ): Promise<Created<StoredRecipe>> {
+    async createRecipe(caller: KeyCaller, request: RecipeRequest, idempotencyKey: string | undefined) {
       const { userId } = toWrite(caller, 'recipes:write');
       const { id } = identityOf(caller, 'recipe', request, idempotencyKey);
       const hash = hashOfRecipe(request.recipe);
@@ -151,23 +136,17 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       return { made: await recipes.read(caller, id), isReplay: !isNew };
     },
 
-    updateRecipe: async (caller: KeyCaller, id: string, patch: RecipePatch): Promise<StoredRecipe> =>
+    updateRecipe: async (caller: KeyCaller, id: string, patch: RecipePatch) =>
       recipes.update(toWrite(caller, 'recipes:write'), id, patch),
-    deleteRecipe: async (caller: KeyCaller, id: string): Promise<void> =>
+    deleteRecipe: async (caller: KeyCaller, id: string) =>
       recipes.delete(toWrite(caller, 'recipes:write'), id),
 
-    list: async (
-      caller: KeyCaller,
-      page: { readonly after: string | undefined; readonly limit: number },
-    ): Promise<{ data: Run[]; has_more: boolean }> => runs.list(toRead(caller), page),
+    list: async (caller: KeyCaller, page: { readonly after: string | undefined; readonly limit: number }) =>
+      runs.list(toRead(caller), page),
     read: async (caller: KeyCaller, id: string): Promise<Run> => runs.read(toRead(caller), id),
 
     /** With its first rows, all or nothing; one that is to start and cannot is not kept. Throws IDEMPOTENCY_CONFLICT. */
-    async create(
-      caller: KeyCaller,
-      request: V1CatalogRequest,
-      idempotencyKey: string | undefined,
-    ): Promise<Created<Run>> {
+    async create(caller: KeyCaller, request: V1CatalogRequest, idempotencyKey: string | undefined) {
       toWrite(caller);
       if (request.from !== undefined || request.to !== undefined) assertMay(caller, 'buckets:use');
       const identity = identityOf(caller, 'catalog', request, idempotencyKey);
@@ -192,8 +171,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
     },
 
     delete: async (caller: KeyCaller, id: string): Promise<void> => runs.delete(toWrite(caller), id),
-    estimate: async (caller: KeyCaller, id: string): Promise<RunEstimate> =>
-      runs.estimate(toRead(caller), id),
+    estimate: async (caller: KeyCaller, id: string) => runs.estimate(toRead(caller), id),
 
     /** What has led there already is no fault: an answer may have been lost. */
     async change(caller: KeyCaller, id: string, action: RunAction): Promise<Run> {
@@ -218,42 +196,20 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       return runs.deliver(caller, id, request);
     },
 
-    addItems: async (
-      caller: KeyCaller,
-      id: string,
-      request: AddItemsRequest,
-    ): Promise<AddedRows & { items: number }> => runs.addItems(toWrite(caller), id, request),
-    addTable: async (
-      caller: KeyCaller,
-      id: string,
-      bytes: Uint8Array,
-      order: TableOrder,
-    ): Promise<TableAnswer> => runs.addTable(toWrite(caller), id, bytes, order),
-    attachFiles: async (
-      caller: KeyCaller,
-      id: string,
-      request: AttachFilesRequest,
-    ): Promise<{ attached: number; unmatched: string[]; missing: number }> =>
+    addItems: async (caller: KeyCaller, id: string, request: AddItemsRequest) =>
+      runs.addItems(toWrite(caller), id, request),
+    addTable: async (caller: KeyCaller, id: string, bytes: Uint8Array, order: TableOrder) =>
+      runs.addTable(toWrite(caller), id, bytes, order),
+    attachFiles: async (caller: KeyCaller, id: string, request: AttachFilesRequest) =>
       runs.attachFiles(toWrite(caller), id, request),
-    listItems: async (
-      caller: KeyCaller,
-      id: string,
-      query: ItemsWindow,
-      withLinks: boolean,
-    ): Promise<{ data: RunItem[]; offset: number; total: number }> =>
+    listItems: async (caller: KeyCaller, id: string, query: ItemsWindow, withLinks: boolean) =>
       runs.listItems(toRead(caller), id, query, withLinks),
-    readItem: async (caller: KeyCaller, id: string, row: number): Promise<RunItem> =>
-      runs.readItem(toRead(caller), id, row),
-    replacePhoto: async (caller: KeyCaller, id: string, row: number, key: string): Promise<RunItem> =>
+    readItem: async (caller: KeyCaller, id: string, row: number) => runs.readItem(toRead(caller), id, row),
+    replacePhoto: async (caller: KeyCaller, id: string, row: number, key: string) =>
       runs.replacePhoto(toWrite(caller), id, row, key),
-    review: async (caller: KeyCaller, id: string, request: ReviewRequest): Promise<number[]> =>
+    review: async (caller: KeyCaller, id: string, request: ReviewRequest) =>
       runs.review(toWrite(caller), id, request),
-    download: async (
-      caller: KeyCaller,
-      id: string,
-      kind: 'zip' | 'manifest',
-      state: ItemState | undefined,
-    ): Promise<MadeFile> =>
+    download: async (caller: KeyCaller, id: string, kind: 'zip' | 'manifest', state: ItemState | undefined) =>
       runs.download(toRead(caller), id, { kind, ...(state !== undefined && { states: [state] }) }),
   };
 

@@ -29,10 +29,7 @@ export function createRecipeService(database: Database) {
       return read(caller, id, version);
     },
 
-    async versions(
-      caller: Caller,
-      id: string,
-    ): Promise<Pick<StoredRecipe, 'version' | 'hash' | 'created_at'>[]> {
+    async versions(caller: Caller, id: string) {
       assertPermitted(caller, 'catalog.read');
       const versions = await stores.recipes.versions(caller.userId, id);
       if (versions.length === 0) throw new DomainError('NOT_FOUND');

@@ -39,7 +39,7 @@ const isOfRecipe = eq(recipeVersions.recipeId, recipes.id);
 export function createRecipeStore(db: Executor) {
   return {
     /** Each in its last version, by name. */
-    list: (userId: string): Promise<readonly KeptRecipe[]> =>
+    list: (userId: string) =>
       db
         .select(FIELDS)
         .from(recipes)
@@ -59,10 +59,7 @@ export function createRecipeStore(db: Executor) {
     },
 
     /** Newest first. */
-    versions: (
-      userId: string,
-      id: string,
-    ): Promise<readonly Pick<KeptRecipe, 'version' | 'hash' | 'createdAt'>[]> =>
+    versions: (userId: string, id: string) =>
       db
         .select({ version: FIELDS.version, hash: FIELDS.hash, createdAt: FIELDS.createdAt })
         .from(recipes)

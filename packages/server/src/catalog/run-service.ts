@@ -13,7 +13,6 @@ import type {
   Run,
   RunAction,
   RunDownloadRequest,
-  RunEstimate,
   RunItem,
   RunPatch,
   RunRequest,
@@ -26,7 +25,6 @@ import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import { addRows, noteColumns } from './add-rows.ts';
-import type { AddedRows } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
 import { admitPhotos } from './run-size.ts';
 import type { RunDependencies } from './dependencies.ts';
@@ -88,10 +86,7 @@ export function createRunService(deps: RunDependencies) {
     read: async (caller: Caller, id: string): Promise<Run> => shown(await toRead(caller, id)),
 
     /** Throws TOO_MANY_RUNS. */
-    async create(
-      caller: Caller,
-      { name, recipe_id, version, only_changed, to = null }: RunRequest,
-    ): Promise<Run> {
+    async create(caller: Caller, { name, recipe_id, version, only_changed, to = null }: RunRequest) {
       assertPermitted(caller, 'catalog.write');
       const { userId } = caller;
       if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
@@ -103,11 +98,7 @@ export function createRunService(deps: RunDependencies) {
     },
 
     /** Throws RUN_NOT_READY for what only a draft may change. */
-    async update(
-      caller: Caller,
-      id: string,
-      { name, recipe_id, version, only_changed, to }: RunPatch,
-    ): Promise<Run> {
+    async update(caller: Caller, id: string, { name, recipe_id, version, only_changed, to }: RunPatch) {
       assertPermitted(caller, 'catalog.write');
       const isOfDraft = recipe_id !== undefined || only_changed !== undefined || to !== undefined;
       const destination = to === undefined ? {} : await keptDestination(deps.buckets, caller, to);
@@ -131,8 +122,7 @@ export function createRunService(deps: RunDependencies) {
       await stores.runs.markDeleted(caller.userId, id);
     },
 
-    estimate: async (caller: Caller, id: string): Promise<RunEstimate> =>
-      estimateRun(deps, caller, await toRead(caller, id)),
+    estimate: async (caller: Caller, id: string) => estimateRun(deps, caller, await toRead(caller, id)),
 
     /** Throws RUN_NOT_READY, and what `estimate` says of a run that cannot start. */
     async change(caller: Caller, id: string, action: RunAction): Promise<Run> {
@@ -143,11 +133,7 @@ export function createRunService(deps: RunDependencies) {
     },
 
     /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
-    async addItems(
-      caller: Caller,
-      id: string,
-      { first_row, items }: AddItemsRequest,
-    ): Promise<AddedRows & { items: number }> {
+    async addItems(caller: Caller, id: string, { first_row, items }: AddItemsRequest) {
       assertPermitted(caller, 'catalog.write');
       if (first_row - 1 + items.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
       await assertOwned(
@@ -168,11 +154,7 @@ export function createRunService(deps: RunDependencies) {
     },
 
     /** Those after them move up: a second call is about other rows. Throws RUN_NOT_READY. */
-    async removeItems(
-      caller: Caller,
-      id: string,
-      { rows }: RemoveItemsRequest,
-    ): Promise<{ removed: number; items: number }> {
+    async removeItems(caller: Caller, id: string, { rows }: RemoveItemsRequest) {
       assertPermitted(caller, 'catalog.write');
       return database.transaction(async (inside) => {
         await lockDraft(inside, caller, id);
@@ -196,11 +178,7 @@ export function createRunService(deps: RunDependencies) {
       return read(caller, id);
     },
 
-    async attachFiles(
-      caller: Caller,
-      id: string,
-      { files }: AttachFilesRequest,
-    ): Promise<{ attached: number; unmatched: string[]; missing: number }> {
+    async attachFiles(caller: Caller, id: string, { files }: AttachFilesRequest) {
       assertPermitted(caller, 'catalog.write');
       await assertOwned(
         stores,
@@ -230,12 +208,7 @@ export function createRunService(deps: RunDependencies) {
       });
     },
 
-    async listItems(
-      caller: Caller,
-      id: string,
-      query: ItemsWindow,
-      withLinks: boolean = false,
-    ): Promise<{ data: RunItem[]; offset: number; total: number }> {
+    async listItems(caller: Caller, id: string, query: ItemsWindow, withLinks: boolean = false) {
       const run = await toRead(caller, id);
       const { items, total } = await stores.runs.listItems(run.id, query);
       const outputs = await stores.runs.outputsOf(
@@ -259,7 +232,7 @@ export function createRunService(deps: RunDependencies) {
       return { data, offset: query.offset, total };
     },
 
-    readItem: async (caller: Caller, id: string, row: number): Promise<RunItem> =>
+    readItem: async (caller: Caller, id: string, row: number) =>
       showItem(caller, await toRead(caller, id), row),
 
     /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */

@@ -9,7 +9,7 @@ import type {
   ItemsWindow,
   DownloadOrder,
 } from './model.ts';
-import type { ItemState, StyleFacts } from '@packshot/contract';
+import type { ItemState } from '@packshot/contract';
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import { attachByEnd } from './attach-file-store.ts';
 import type { Executor } from '../platform/database/connection.ts';
@@ -179,10 +179,7 @@ export function createRunStore(db: Executor) {
     /** The same for a row with a path of somebody’s disk: the one that ends most like the file’s, if that is clear. @param minParts names that are to be the same */
     attachByEnd: bind(db, attachByEnd),
 
-    async listItems(
-      runId: string,
-      { state, sort, offset, limit }: ItemsWindow,
-    ): Promise<{ readonly items: readonly KeptItem[]; readonly total: number }> {
+    async listItems(runId: string, { state, sort, offset, limit }: ItemsWindow) {
       const isListed = and(
         eq(runItems.runId, runId),
         state === undefined ? undefined : eq(runItems.state, state),
@@ -242,10 +239,7 @@ export function createRunStore(db: Executor) {
     },
 
     /** What was measured on pictures in these states. */
-    async stylesOf(
-      runId: string,
-      states: readonly ItemState[],
-    ): Promise<readonly { readonly row: number; readonly style: StyleFacts | null }[]> {
+    async stylesOf(runId: string, states: readonly ItemState[]) {
       return db
         .select({ row: runItems.row, style: runItems.style })
         .from(runItems)
@@ -353,10 +347,7 @@ export function createRunStore(db: Executor) {
       });
     },
 
-    async findDownload(
-      tokenHash: Uint8Array,
-      now: Date,
-    ): Promise<(DownloadOrder & { readonly run: KeptRun }) | null> {
+    async findDownload(tokenHash: Uint8Array, now: Date) {
       const [row] = await db
         .select()
         .from(runDownloads)

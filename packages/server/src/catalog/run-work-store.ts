@@ -144,11 +144,7 @@ export function createRunWorkStore(db: Executor) {
     },
 
     /** A waiting item that needs no work: it gets another one’s files. False when it no longer waits. */
-    async reuse(
-      runId: string,
-      row: number,
-      { state, score, doubts, review, style, thumbKey }: KeptItem,
-    ): Promise<boolean> {
+    async reuse(runId: string, row: number, { state, score, doubts, review, style, thumbKey }: KeptItem) {
       const rows = await db
         .update(runItems)
         .set({
@@ -176,11 +172,7 @@ export function createRunWorkStore(db: Executor) {
     },
 
     /** Requests of items that are said to be in work although their tasks have ended. */
-    async listLeft(
-      limit: number,
-    ): Promise<
-      readonly { readonly requestId: string; readonly isRevoked: boolean; readonly code: ErrorCode | null }[]
-    > {
+    async listLeft(limit: number) {
       const { rows } = await db.execute<{
         request_id: string;
         status: string;
@@ -230,10 +222,7 @@ export function createRunWorkStore(db: Executor) {
     },
 
     /** Files of a run that no other run shows. */
-    async listOwnFiles(
-      runId: string,
-      limit: number,
-    ): Promise<readonly { readonly key: string; readonly row: number }[]> {
+    async listOwnFiles(runId: string, limit: number) {
       const { rows } = await db.execute<{ key: string; row: number }>(sql`
         select o.key, o.row from run_outputs o
         where o.run_id = ${runId} and not exists (

@@ -15,7 +15,6 @@ import {
 import type { CreatedUser, GrantOrder, NewUser } from '../service/operator/accounts.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { erase } from '../service/maintenance/erase.ts';
-import type { Erasure } from '../service/maintenance/erase.ts';
 import { readCommonPasswords } from '../platform/identity/common-passwords.ts';
 import { createPasswordHasher } from '../platform/identity/password-hasher.ts';
 import { createTokenSecrets } from '../platform/secrets/token-secrets.ts';
@@ -46,14 +45,13 @@ export async function composeAdmin(config: ServerConfig, logger: Logger) {
   };
   return {
     /** See `domain/upkeep/erase.ts`. */
-    erase: (who: string, options: { readonly isDry: boolean }): Promise<Erasure> =>
+    erase: (who: string, options: { readonly isDry: boolean }) =>
       erase({ database, objects, clock, endSubscription }, who, options),
     /** See `domain/operator/accounts.ts`, as for the others. */
     createUser: (user: NewUser): Promise<CreatedUser> => createUser(accounts, user),
     newPasswordLink: (who: string): Promise<string> => newPasswordLink(accounts, who),
     grant: (who: string, order: GrantOrder): Promise<Account> => grantTo(accounts, who, order),
-    setDisabled: (who: string, isDisabled: boolean): Promise<Account> =>
-      setDisabled(accounts, who, isDisabled),
+    setDisabled: (who: string, isDisabled: boolean) => setDisabled(accounts, who, isDisabled),
     listAccounts: (): AsyncIterable<ListedAccount> => listAccounts(accounts),
     async close(): Promise<void> {
       closeObjects();

@@ -5,7 +5,6 @@ import { openObjects } from './compose-objects.ts';
 import type { ServerConfig } from '../platform/config/config.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { BackupError } from '../platform/backup/archive/backup-error.ts';
-import type { BackupManifest } from '../platform/backup/archive/manifest.ts';
 import { archiveName, writeArchiveFile } from '../platform/backup/archive-file.ts';
 import { BackUp } from '../platform/backup/back-up.ts';
 import type { BackupPlace } from '../platform/backup/place/backup-place.ts';
@@ -27,11 +26,7 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
   const { objects, closeObjects } = await openObjects(config, logger);
   return {
     /** @param place a file, or a folder in which the backup gets its name from the time */
-    async backUp(
-      place: string,
-      passphrase: string | null,
-      onProgress: (progress: Progress) => void,
-    ): Promise<{ readonly file: string; readonly manifest: BackupManifest }> {
+    async backUp(place: string, passphrase: string | null, onProgress: (progress: Progress) => void) {
       const createdAt = new Date();
       const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true;
       const file = isFolder ? join(place, archiveName(createdAt, passphrase !== null)) : place;

@@ -66,15 +66,7 @@ export function createLedgerStore(db: Executor) {
      * Appends an entry and updates the balance in one statement.
      * @returns the new balance, or null when it would be negative (nothing is changed then)
      */
-    async append({
-      userId,
-      ledger,
-      kind,
-      delta,
-      reference,
-      requestId,
-      about,
-    }: LedgerEntry): Promise<number | null> {
+    async append({ userId, ledger, kind, delta, reference, requestId, about }: LedgerEntry) {
       // One statement: the balance is checked while its row is locked, and the entry exists only if the
       // balance moved. Uses the clock's time rather than the transaction's, so that entries sort in the order
       // in which they moved the balance.
@@ -97,11 +89,7 @@ export function createLedgerStore(db: Executor) {
      * Appends one debit per reference and updates the balance once, in one statement. A price of 0 only notes them.
      * @returns the new balance, or null when it would be negative (nothing is changed then)
      */
-    async debitDownloads(
-      userId: string,
-      references: readonly string[],
-      price: number,
-    ): Promise<number | null> {
+    async debitDownloads(userId: string, references: readonly string[], price: number) {
       const total = price * references.length;
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (

@@ -83,12 +83,7 @@ export function createOrganizationStore(db: Executor) {
      * @param day as `2026-11-29`
      * @returns false when the day's limit would be exceeded; nothing is counted then
      */
-    async countSmallRun(
-      organizationId: string,
-      day: string,
-      photos: number,
-      limit: number,
-    ): Promise<boolean> {
+    async countSmallRun(organizationId: string, day: string, photos: number, limit: number) {
       const counted = sql`case when small_run_day = ${day}::date then small_run_photos else 0 end + ${photos}::integer`;
       const { rowCount } = await db.execute(sql`
         update organizations set small_run_day = ${day}::date, small_run_photos = ${counted}

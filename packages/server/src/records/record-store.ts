@@ -1,4 +1,4 @@
-import type { ToolId, Provenance, RecordSort } from '@packshot/contract';
+import type { ToolId, RecordSort } from '@packshot/contract';
 import type { StoredRecord, SlotKeys } from './model.ts';
 import type { ResultOrigin } from '../tools/model.ts';
 import type { SQL } from 'drizzle-orm';
@@ -297,10 +297,7 @@ export function createRecordStore(db: Executor) {
     },
 
     /** Files that tasks have written for the user, those that only pass included, with how their pictures came to be. */
-    async listFilesOfSize(
-      userId: string,
-      sizeBytes: number,
-    ): Promise<readonly { readonly sha256: string; readonly provenance: Provenance }[]> {
+    async listFilesOfSize(userId: string, sizeBytes: number) {
       const rows = await db
         .select({ sha256: assets.sha256, result: tasks.result })
         .from(assets)

@@ -27,13 +27,13 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
   return {
     claim: (taskId: string): Promise<ClaimedTask | null> => database.stores.tasks.claim(taskId),
     /** False when the task is no longer the attempt's. */
-    reportProgress: (task: ClaimedTask, progress: number, stage: string | null): Promise<boolean> =>
+    reportProgress: (task: ClaimedTask, progress: number, stage: string | null) =>
       database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
     /** Notes objects before they are written, so that the sweeper finds what an attempt leaves behind. */
     announceAssets: (assets: readonly NewAsset[]): Promise<void> => database.stores.assets.announce(assets),
 
     /** SUCCESS; settles the request's credit if this is its first. False when the attempt came too late. */
-    succeed: (task: ClaimedTask, result: StoredTaskResult): Promise<boolean> =>
+    succeed: (task: ClaimedTask, result: StoredTaskResult) =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
@@ -45,7 +45,7 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
       }),
 
     /** FAILURE; releases the credit when nothing of the request is left to succeed. False when it came too late. */
-    fail: (ending: TaskEnding, code: ErrorCode): Promise<boolean> =>
+    fail: (ending: TaskEnding, code: ErrorCode) =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.fail(ending, code);
         if (requestId === null) return false;

@@ -17,11 +17,7 @@ export function createPromptService(engines: EngineCatalog) {
      * failures.
      * @param engine null: the built-in one
      */
-    async fromDescription(
-      caller: Caller,
-      description: string,
-      engine: EngineChoice | null,
-    ): Promise<DescriptionToPromptResponse> {
+    async fromDescription(caller: Caller, description: string, engine: EngineChoice | null) {
       assertPermitted(caller, 'generations.create');
       if (engine === null) return scenesOf(description);
       try {

@@ -35,7 +35,7 @@ export interface WorkOwner {
   readonly keyId: string | null;
 }
 
-export interface OpenWork {
+interface OpenWork {
   /** The user's requests of a kind since a moment. */
   readonly recentRequests: number;
   /** When the first of them came. */
@@ -101,11 +101,7 @@ export function createRequestStore(db: Executor) {
     },
 
     /** What a user and an API key have open, in one statement: every request that is accepted asks for it. */
-    async workOf(
-      { userId, keyId }: WorkOwner,
-      since: Date,
-      kind: 'files' | 'generations',
-    ): Promise<OpenWork> {
+    async workOf({ userId, keyId }: WorkOwner, since: Date, kind: 'files' | 'generations') {
       // Items of catalogs have limits of their own.
       const { rows } = await db.execute<{
         recent: number;

@@ -161,12 +161,7 @@ export function createTaskStore(db: Executor) {
     },
 
     /** False when the attempt is no longer the task's worker. */
-    async reportProgress(
-      taskId: string,
-      attempt: number,
-      progress: number,
-      stage: string | null,
-    ): Promise<boolean> {
+    async reportProgress(taskId: string, attempt: number, progress: number, stage: string | null) {
       const rows = await db
         .update(tasks)
         .set({ progress, stage })

@@ -102,12 +102,7 @@ export function createUploadService(deps: UploadDependencies) {
      * @param label what the client calls it
      * @throws DomainError the refusal of a file, STORAGE_QUOTA
      */
-    async store(
-      caller: Caller,
-      bytes: Uint8Array,
-      label: string,
-      id: string = randomUUID(),
-    ): Promise<StoredUpload> {
+    async store(caller: Caller, bytes: Uint8Array, label: string, id: string = randomUUID()) {
       assertPermitted(caller, 'uploads.create');
       const sizeBytes = bytes.byteLength;
       if (sizeBytes > UPLOAD_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');

@@ -98,7 +98,7 @@ export function createUploadStore(db: Executor) {
      * due again at `lookAgainAt`.
      * @returns those that nothing uses, at most `limit`; they stay due until they are deleted
      */
-    lookForOrphans: (now: Date, lookAgainAt: Date, limit: number): Promise<readonly string[]> =>
+    lookForOrphans: (now: Date, lookAgainAt: Date, limit: number) =>
       db.transaction(async (tx) => {
         // Of arrays the planner knows no frequencies: it takes their elements for common, and would read whole tables.
         await tx.execute(sql`set local enable_seqscan = off`);

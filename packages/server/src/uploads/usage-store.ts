@@ -53,7 +53,7 @@ export function createUsageStore(db: Executor) {
         select count(*)::float8 as figure from tasks t join users u on u.id = t.user_id
         where t.status = 'PENDING' and u.is_guest`),
     /** Waiting tasks of guests from this guest's address. */
-    pendingOfAddress: (guestId: string): Promise<number> =>
+    pendingOfAddress: (guestId: string) =>
       figure(sql`
         select count(*)::float8 as figure from tasks t
         where t.status = 'PENDING' and t.user_id in (${guestsBeside(guestId)})`),

@@ -116,7 +116,7 @@ export function createApiKeyStore(db: Executor) {
     },
 
     /** @param userId whose; null for all of the organization */
-    list: (organizationId: string, userId: string | null, month: string): Promise<readonly ApiKeyRow[]> =>
+    list: (organizationId: string, userId: string | null, month: string) =>
       select(
         month,
         and(

@@ -208,10 +208,7 @@ export function createApiCallStore(db: Executor) {
     },
 
     /** Newest first. */
-    async last(
-      filter: CallFilter,
-      limit: number,
-    ): Promise<readonly (Omit<ApiCall, 'jobId'> & { readonly keyName: string })[]> {
+    async last(filter: CallFilter, limit: number) {
       return db
         .select({
           requestId: apiCalls.requestId,

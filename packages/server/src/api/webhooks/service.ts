@@ -9,7 +9,6 @@ import {
 import type {
   NewWebhook,
   Webhook,
-  WebhookDeliveries,
   WebhookDeliveriesQuery,
   WebhookDelivery,
   WebhookEvent,
@@ -76,11 +75,7 @@ export function createWebhookService(deps: WebhookDependencies) {
     },
 
     /** Enabling one forgets its failures, and goes on with what waits. Throws NOT_FOUND, as do all others, for those of other organizations too. */
-    async update(
-      caller: Caller,
-      webhookId: string,
-      { url, description, events, enabled }: WebhookPatch,
-    ): Promise<Webhook> {
+    async update(caller: Caller, webhookId: string, { url, description, events, enabled }: WebhookPatch) {
       const { id } = await found(caller, webhookId);
       if (url !== undefined) assertCallable(deps, url);
       await database.transaction(async (stores) => {
@@ -128,11 +123,7 @@ export function createWebhookService(deps: WebhookDependencies) {
       return presentDelivery(await delivery(webhook.id, id));
     },
 
-    async deliveries(
-      caller: Caller,
-      webhookId: string,
-      { limit, cursor }: WebhookDeliveriesQuery,
-    ): Promise<WebhookDeliveries> {
+    async deliveries(caller: Caller, webhookId: string, { limit, cursor }: WebhookDeliveriesQuery) {
       const { id } = await found(caller, webhookId);
       const rows = await webhooks.deliveries(id, { after: cursor ?? null, limit: limit + 1 });
       const page = rows.slice(0, limit);

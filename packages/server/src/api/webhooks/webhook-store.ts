@@ -117,14 +117,12 @@ export function createWebhookStore(db: Executor) {
       .limit(limit);
 
   return {
-    async insert(
-      webhook: WebhookTerms & Pick<WebhookRow, 'id' | 'organizationId' | 'createdAt'>,
-    ): Promise<void> {
+    async insert(webhook: WebhookTerms & Pick<WebhookRow, 'id' | 'organizationId' | 'createdAt'>) {
       await db.insert(webhooks).values({ ...webhook, events: [...webhook.events] });
     },
 
     /** Oldest first. */
-    list: (organizationId: string): Promise<readonly WebhookRow[]> =>
+    list: (organizationId: string) =>
       db
         .select()
         .from(webhooks)
@@ -188,10 +186,7 @@ export function createWebhookStore(db: Executor) {
     },
 
     /** Enabled webhooks of the key's organization that are told of this. */
-    async listening(
-      apiKeyId: string,
-      type: WebhookEvent,
-    ): Promise<readonly { readonly id: string; readonly organizationId: string }[]> {
+    async listening(apiKeyId: string, type: WebhookEvent) {
       const { rows } = await db.execute<{ id: string; organization_id: string }>(sql`
         select w.id, w.organization_id from api_keys k
         join webhooks w on w.organization_id = k.organization_id and w.enabled
@@ -206,11 +201,7 @@ export function createWebhookStore(db: Executor) {
      * @param sendingUntil the caller sends them itself until then
      * @returns the deliveries
      */
-    async announce(
-      event: NewEvent,
-      webhookIds: readonly string[],
-      sendingUntil: Date | null,
-    ): Promise<readonly string[]> {
+    async announce(event: NewEvent, webhookIds: readonly string[], sendingUntil: Date | null) {
       await db.insert(webhookEvents).values(event);
       const rows = webhookIds.map((webhookId) => ({
         id: randomUUID(),
@@ -244,12 +235,7 @@ export function createWebhookStore(db: Executor) {
     /**
      * Takes the webhook's longest due delivery in hand. Belongs into a transaction: the webhook is locked, so that workers who come at once count each other.
      */
-    async claim(
-      webhookId: string,
-      now: Date,
-      until: Date,
-      atOnce: InHandLimits,
-    ): Promise<ClaimedDelivery | null> {
+    async claim(webhookId: string, now: Date, until: Date, atOnce: InHandLimits) {
       // A statement of its own: the next one sees what others took while this one waited.
       await db.execute(sql`select from webhooks where id = ${webhookId} for no key update`);
       const { rows } = await db.execute<ClaimRow>(sql`

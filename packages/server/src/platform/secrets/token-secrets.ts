@@ -27,7 +27,7 @@ export function createTokenSecrets(secret: string) {
      * The refresh token of a family's generation. The same arguments give the same token, so that a lost reply
      * can be repeated although only the token's hash is stored.
      */
-    refreshToken: (familyId: string, generation: number): string =>
+    refreshToken: (familyId: string, generation: number) =>
       createHmac('sha256', refreshKey).update(`${familyId}|${generation}`).digest('base64url'),
     // The token has 256 random-looking bits, so a plain hash cannot be reversed by search.
     /** The stored form of a refresh token or a link's token. */
@@ -51,7 +51,7 @@ export function createTokenSecrets(secret: string) {
       return Number(expiry) > now.getTime() ? device : null;
     },
     /** What a webhook's deliveries are signed with: 256 bits, the same for the same arguments, so that none is stored. */
-    webhookSecret: (webhookId: string, generation: number): Uint8Array =>
+    webhookSecret: (webhookId: string, generation: number) =>
       createHmac('sha256', webhookKey).update(`${webhookId}|${generation}`).digest(),
     /** A keyed hash of an address (network or mail); it cannot be reversed without the key. */
     hashAddress: (address: string): Uint8Array => createHmac('sha256', addressKey).update(address).digest(),

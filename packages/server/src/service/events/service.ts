@@ -24,11 +24,7 @@ export function createEventService(database: Database, { hosts, internal_domains
      * Stores events for the operator and queues them for the configured services. Events from hosts that do not
      * count are dropped, unless the visitor is in test mode.
      */
-    async record(
-      caller: Caller,
-      events: readonly TrackedEvent[],
-      isTestMode: boolean = false,
-    ): Promise<void> {
+    async record(caller: Caller, events: readonly TrackedEvent[], isTestMode: boolean = false) {
       assertPermitted(caller, 'account.read');
       if (hosts.length === 0 && !isTestMode) return;
       const numbered = events.map((event) => ({ ...event, id: randomUUID() }));

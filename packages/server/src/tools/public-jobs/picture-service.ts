@@ -26,11 +26,6 @@ export interface ReadPicture extends InspectedPicture {
   readonly file: Uint8Array;
 }
 
-interface KeptFile extends StoredUpload {
-  /** For an hour, without a key. */
-  readonly url: string;
-}
-
 export type PublicPictureDependencies = Pick<AcceptDependencies, 'database' | 'objects' | 'moderation'> & {
   readonly publicJobs: PublicJobService;
   readonly publicFetch: PublicFetch;
@@ -73,12 +68,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
      * Writes a result anew and keeps it, as uploads are kept. It costs the result's download. Only results: they were moderated and are
      * known to be made here. Throws OUT_OF_DOWNLOADS.
      */
-    async arrange(
-      caller: KeyCaller,
-      result: ResultName,
-      arrangement: Arrangement,
-      signal: AbortSignal,
-    ): Promise<KeptFile> {
+    async arrange(caller: KeyCaller, result: ResultName, arrangement: Arrangement, signal: AbortSignal) {
       assertMay(caller, 'images:write', 'jobs:run');
       const from = await resultOf(caller, result);
       const { key, provenance, foreground } = from;
@@ -93,8 +83,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       return { ...kept, url: await objects.signedReadUrl(kept.key, { expiresInSeconds: READ_URL_TTL_S }) };
     },
     /** The storage key of a picture that the caller has, for a job. Throws RESULT_NOT_FOUND. */
-    resultKey: async (caller: KeyCaller, result: ResultName): Promise<string> =>
-      (await resultOf(caller, result)).key,
+    resultKey: async (caller: KeyCaller, result: ResultName) => (await resultOf(caller, result)).key,
   };
 }
 

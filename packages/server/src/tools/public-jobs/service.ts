@@ -106,11 +106,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
      * A job that the caller has started, when it has ended; null when the signal aborts before. It is not looked at before: that would
      * take the processor away from those who work on it.
      */
-    async ended(
-      caller: KeyCaller,
-      { jobId, taskIds }: JobTasks,
-      signal: AbortSignal,
-    ): Promise<PublicJob | null> {
+    async ended(caller: KeyCaller, { jobId, taskIds }: JobTasks, signal: AbortSignal) {
       assertMay(caller, 'images:read', 'jobs:run');
       return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
     },

@@ -105,12 +105,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
     },
 
     /** One page. @param number from 1 */
-    async png(
-      head: SheetHead,
-      cells: readonly SheetCell[],
-      number: number,
-      signal: AbortSignal,
-    ): Promise<Uint8Array> {
+    async png(head: SheetHead, cells: readonly SheetCell[], number: number, signal: AbortSignal) {
       const px = (points: number): number => Math.round(points * PNG_SCALE);
       const page = {
         widthPx: px(PAGE.width),
