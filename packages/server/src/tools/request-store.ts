@@ -35,17 +35,6 @@ export interface WorkOwner {
   readonly keyId: string | null;
 }
 
-interface OpenWork {
-  /** The user's requests of a kind since a moment. */
-  readonly recentRequests: number;
-  /** When the first of them came. */
-  readonly oldestRecent: Date;
-  /** The user's tasks that wait or run, but for items of runs. */
-  readonly unfinishedTasks: number;
-  /** Requests of the key with a task that waits or runs. */
-  readonly openRequestsOfKey: number;
-}
-
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>
   and(eq(generationRequests.userId, userId), sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`);
 

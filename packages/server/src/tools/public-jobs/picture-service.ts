@@ -12,7 +12,7 @@ import type { SentPicture } from './pictures.ts';
 import { assertMay } from './service.ts';
 import type { PublicJobService } from './service.ts';
 import { readObject, readOwned } from '../../uploads/read-owned.ts';
-import type { StoredUpload, UploadService } from '../../uploads/service.ts';
+import type { UploadService } from '../../uploads/service.ts';
 
 /** A picture of a program: as for a job, or the result of one. */
 export type NamedPicture = SentPicture | ResultName;
