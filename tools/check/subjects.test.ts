@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_FLOORS } from './import-rules.ts';
 import { subjectFaults } from './imports/subject-folders.ts';
-import { SHARED_FOLDERS, SUBJECTS } from './subjects.ts';
+import { tableFaults } from './imports/table-writes.ts';
+import { SHARED_FOLDERS, SUBJECTS, WRITES_ACROSS_SUBJECTS } from './subjects.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONTRACT = 'packages/contract/src';
@@ -52,4 +53,37 @@ describe('the list of subjects', () => {
       ]);
     },
   );
+});
+
+describe('tables', () => {
+  const write = (path: string, code: string) => {
+    mkdirSync(join(root, SERVER, path, '..'), { recursive: true });
+    writeFileSync(join(root, SERVER, path), code);
+  };
+  const planted = () => tableFaults(root).filter(({ file }) => file.endsWith('planted-store.ts'));
+  beforeEach(() => write('credits/schema.ts', `export const entries = pgTable(\n  'ledger_entries', {});`));
+
+  it('are written by their subject in this repository, apart from the listed statements', () => {
+    expect(tableFaults(ROOT)).toEqual([]);
+  });
+
+  it.each([
+    'db.insert(entries)',
+    'db.update(entries)',
+    'sql`delete from ledger_entries`',
+    'sql`update ${entries}`',
+  ])('are not written by another subject: %s', (statement) => {
+    write('billing/planted-store.ts', statement);
+    expect(planted()).toMatchObject([{ rule: 'tables-are-written-by-their-subject' }]);
+  });
+
+  it('are written by their own stores and read by others', () => {
+    write('credits/planted-store.ts', 'db.insert(entries)');
+    write('billing/planted-store.ts', 'db.select().from(entries)');
+    expect(planted()).toEqual([]);
+  });
+
+  it('have no exception that nothing needs', () => {
+    expect(tableFaults(root)).toHaveLength(WRITES_ACROSS_SUBJECTS.length);
+  });
 });

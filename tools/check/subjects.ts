@@ -55,3 +55,28 @@ export const SHARED_FOLDERS: Readonly<Record<'contract' | 'server' | 'web', read
   server: ['platform', 'compat', 'app', 'compose', 'testing'],
   web: [],
 };
+
+/** Statements that write a table of another subject, in the transaction of their own. */
+export const WRITES_ACROSS_SUBJECTS: readonly { store: string; table: string; why: string }[] = [
+  {
+    store: 'organizations/organization-store.ts',
+    table: 'organizations',
+    why: 'Accounts create them with each user.',
+  },
+  {
+    store: 'organizations/organization-store.ts',
+    table: 'memberships',
+    why: 'Accounts create them with each user.',
+  },
+  { store: 'billing/billing-store.ts', table: 'organizations', why: 'The plan is read with each account.' },
+  {
+    store: 'credits/ledger-store.ts',
+    table: 'generation_requests',
+    why: 'A request settles with its entry, in one statement.',
+  },
+  {
+    store: 'tools/request-store.ts',
+    table: 'uploads',
+    why: 'A request keeps its pictures from being swept.',
+  },
+];

@@ -2,10 +2,11 @@
 import { resolve } from 'node:path';
 import { checkImports } from './check-imports.ts';
 import { subjectFaults } from './subject-folders.ts';
+import { tableFaults } from './table-writes.ts';
 
 const root = resolve(process.argv[2] ?? '.');
 const { modules, edges, ...report } = checkImports(root);
-const faults = [...report.faults, ...subjectFaults(root)];
+const faults = [...report.faults, ...subjectFaults(root), ...tableFaults(root)];
 for (const { rule, file, line, message } of faults) {
   process.stdout.write(`${file}:${String(line)}  ${rule}\n    ${message}\n`);
 }
