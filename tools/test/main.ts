@@ -80,7 +80,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
   });
   const serverAgain = await stage('server on another PostgreSQL', async () => {
     const isReached =
-      reached !== null && SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}/`));
+      reached !== null && SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}`));
     if (!isThorough && !isReached) {
       say('Only for changes of what runs SQL, and with --thorough.');
       return NOTHING;
