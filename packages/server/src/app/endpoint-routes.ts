@@ -219,7 +219,7 @@ function sendFile(reply: FastifyReply, { fileName, contentType, body }: MadeFile
     .send(Readable.from(body, { objectMode: false }));
 }
 
-/** The domain checks the solution; a header that was sent twice counts as missing. */
+/** The service checks the solution; a header that was sent twice counts as missing. */
 function captchaSolution(request: FastifyRequest): string | undefined {
   const header = request.headers[CAPTCHA_HEADER];
   return typeof header === 'string' ? header : undefined;

@@ -161,7 +161,7 @@ export interface Checkout {
   readonly completedAt: Date | null;
 }
 
-/** Billing configuration for the domain. */
+/** Settings of billing. */
 export interface BillingSettings {
   readonly mode: BillingMode;
   readonly environment: BillingEnvironment;

@@ -44,10 +44,10 @@ export async function composeAdmin(config: ServerConfig, logger: Logger) {
     siteUrl: config.siteUrl,
   };
   return {
-    /** See `domain/upkeep/erase.ts`. */
+    /** See `service/maintenance/erase.ts`. */
     erase: (who: string, options: { readonly isDry: boolean }) =>
       erase({ database, objects, clock, endSubscription }, who, options),
-    /** See `domain/operator/accounts.ts`, as for the others. */
+    /** See `service/operator/accounts.ts`, as for the others. */
     createUser: (user: NewUser): Promise<CreatedUser> => createUser(accounts, user),
     newPasswordLink: (who: string): Promise<string> => newPasswordLink(accounts, who),
     grant: (who: string, order: GrantOrder): Promise<Account> => grantTo(accounts, who, order),

@@ -41,7 +41,7 @@ export function withValue({ part, path, request }: ContractField, value: string)
   return { ...request, [part]: replaced(request[part], path, value) };
 }
 
-/** The value after the contract's validation, as the domain receives it; undefined when it is refused. */
+/** The value after the contract's validation, as the service receives it; undefined when it is refused. */
 export function parsedValue(
   { endpoint, part, path }: ContractField,
   request: Record<Part, unknown>,

@@ -206,7 +206,7 @@ function seen({ file, product, preview, ...rest }: ReadPicture): SeenPicture {
   };
 }
 
-/** Refusals of the domain are the agent's to read; every other failure goes on. */
+/** Refusals (DomainError) are the agent's to read; every other failure goes on. */
 const refusingWith =
   ({ requestId }: AnswerContext) =>
   async <Result>(work: () => Promise<Result>): Promise<Result> => {

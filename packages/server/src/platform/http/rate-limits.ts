@@ -15,7 +15,7 @@ export interface RateLimit {
  * They are wide enough for a whole office behind one address.
  */
 export const DEFAULT_RATE_LIMITS = {
-  /** A guest session is created on the first visit only; the domain limits credit for guests as well. */
+  /** A guest session is created on the first visit only; services limit credit for guests as well. */
   guestsPerAddress: { max: 60, windowMs: MINUTE_MS },
   /** A tab refreshes every 15 minutes; a hundred tabs may still reload at once. */
   refreshesPerAddress: { max: 300, windowMs: MINUTE_MS },
@@ -24,7 +24,7 @@ export const DEFAULT_RATE_LIMITS = {
    */
   pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
   pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
-  /** Each costs a password hash, a mail or a row; the domain limits them by account as well. */
+  /** Each costs a password hash, a mail or a row; services limit them by account as well. */
   accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
   callsPerUser: { max: 600, windowMs: MINUTE_MS },
   /** Of the public API: a bucket of tokens, not a window. */
