@@ -31,7 +31,7 @@ describe('the tests that a change can reach', () => {
 
   it('are, of a document, those that name it', () => {
     const tests = reached('docs/configuration.md');
-    expect(tests).toContain('packages/server/src/config/config.test.ts');
+    expect(tests).toContain('packages/server/src/platform/config/config.test.ts');
     expect(tests).not.toContain('packages/server/test/http/access.test.ts');
   });
 
