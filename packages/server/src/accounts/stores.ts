@@ -7,6 +7,7 @@ import type { RefreshTokenStore } from './refresh-token-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {
+  // Methods of stores above, which the composition binds.
   readonly organizations: { isInvited(email: string, at: Date): Promise<boolean> };
   readonly requests: { moveEnded(guestId: string, userId: string): Promise<void> };
   readonly accounts: AccountStore;

@@ -4,6 +4,7 @@ import type { LeadStore, OrganizationStore } from './organization-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {
+  // Methods of stores above, which the composition binds.
   readonly apiKeys: { endOfUser(userId: string, at: Date): Promise<void> };
   readonly organizations: OrganizationStore;
   readonly leads: LeadStore;
