@@ -6,8 +6,6 @@ export default defineConfig({
     include: ['{src,vite}/**/*.test.{ts,tsx}'],
     environment: 'node',
     restoreMocks: true,
-    // A thread starts faster than a process.
-    pool: 'threads',
     // Compressing the scripts alone takes seconds on a busy machine; a hanging test is still caught.
     testTimeout: 20_000,
   },
