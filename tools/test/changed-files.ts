@@ -2,12 +2,15 @@ import { run } from '../check/run.ts';
 import { LaunchError } from '../launch/launch-error.ts';
 
 /**
- * Files that differ from a commit, committed or not, by their paths from the root; excludes untracked files.
+ * Files that differ from a commit, committed, not committed or not yet tracked, by their paths from the root.
  * @throws {LaunchError} for a commit that Git does not know
  */
 export async function changedFiles(base: string, root: string): Promise<ReadonlySet<string>> {
-  const command = ['diff', '--name-only', '--no-renames', '-z', '--end-of-options', base];
-  const { code, output } = await run('git', command, { cwd: root });
-  if (code !== 0) throw new LaunchError(`Git cannot compare with ${base}: ${output.trim()}`);
-  return new Set(output.split('\0').filter((line) => line !== ''));
+  const compared = await run('git', ['diff', '--name-only', '--no-renames', '-z', '--end-of-options', base], {
+    cwd: root,
+  });
+  if (compared.code !== 0)
+    throw new LaunchError(`Git cannot compare with ${base}: ${compared.output.trim()}`);
+  const untracked = await run('git', ['ls-files', '--others', '--exclude-standard', '-z'], { cwd: root });
+  return new Set(`${compared.output}${untracked.output}`.split('\0').filter((line) => line !== ''));
 }

@@ -23,7 +23,7 @@ const SPEAKS_SQL = [
   'src/platform/database',
   'src/platform/backup',
   'src/records',
-  ...['accept', 'lifecycle', 'scenes', 'tools', 'waiting-line', 'downloads'].map(
+  ...['accept', 'lifecycle', 'scenes', 'tools', 'waiting-line', 'downloads', 'priority', 'queue-figure'].map(
     (name) => `src/tools/${name}`,
   ),
   'src/credits',
@@ -80,7 +80,7 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
   });
   const serverAgain = await stage('server on another PostgreSQL', async () => {
     const isReached =
-      reached !== null && SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}`));
+      changedSince !== null && SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}`));
     if (!isThorough && !isReached) {
       say('Only for changes of what runs SQL, and with --thorough.');
       return NOTHING;

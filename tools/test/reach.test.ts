@@ -35,8 +35,30 @@ describe('the tests that a change can reach', () => {
     expect(tests).not.toContain('packages/server/test/http/access.test.ts');
   });
 
-  it('are all when a file of the root changed', () => {
-    expect(reach(['package-lock.json'])).toBeNull();
+  it.each([
+    [
+      'engine data',
+      'packages/image-engine/src/testing/fixtures/mug.png',
+      'packages/server/test/http/journey.test.ts',
+    ],
+    ['the build of the pages', 'packages/web/vite/no-circles.ts', 'e2e/cut-out.e2e.ts'],
+    [
+      'SQL that tests read',
+      'packages/server/src/platform/database/invariants.sql',
+      'packages/server/test/http/access.test.ts',
+    ],
+  ])('are more than those that name it: %s', (_what, file, test) => {
+    expect(reached(file)).toContain(test);
+  });
+
+  it.each([
+    'package.json',
+    'package-lock.json',
+    '.ci/run',
+    'tools/bring-up.mjs',
+    'tools/test/surroundings.ts',
+  ])('are all after a change of %s', (file) => {
+    expect(reach([file])).toBeNull();
   });
 
   it('include those of the product’s programs, which exist', () => {

@@ -14,8 +14,8 @@ const ALWAYS = [
   'tools/test/',
 ];
 
-const SERVER = ['main-api.ts', 'main-worker.ts', 'main-admin.ts', 'main-backup.ts', 'main-doctor.ts'].map(
-  (name) => `packages/server/src/${name}`,
+const SERVER = ['api', 'worker', 'admin', 'backup', 'doctor', 'move-database'].map(
+  (name) => `packages/server/src/main-${name}.ts`,
 );
 const COMMAND = ['packages/cli/src/main.ts'];
 const PRODUCT = [...SERVER, 'packages/web/src/main.tsx', 'tools/launch/start.ts'];
@@ -33,6 +33,11 @@ export const STARTED: readonly { readonly folder: string; readonly programs: rea
 
 const TEST = /\.test\.tsx?$|\.e2e\.ts$/;
 const SOURCE = /\.(?:[cm]?[jt]sx?|css)$/;
+/** Sources that reach exactly the tests that import them. Those of web/vite shape the build, and those of tools/test every run. */
+const isFollowed = (file: string): boolean =>
+  SOURCE.test(file) &&
+  /^(?:packages\/[^/]+\/(?:src|test)\/|tools\/[^/]+\/|e2e\/)/.test(file) &&
+  (TEST.test(file) || !/^tools\/test\/|\/vitest\.config\.ts$/.test(file));
 /** Read by no test, unless one names the file. */
 const UNTESTED = /^lab\/|^docs\/|^\.github\/|\.md$|\.faults\.json$/;
 
@@ -56,9 +61,9 @@ function closureOf(test: string, graph: ReadonlyMap<string, ReadonlySet<string>>
   return closure;
 }
 
-/** `packages/web/` of a file there; null for one in no such folder. */
+/** `packages/web/` of a file there; null for one in no such folder, and for what runs the tests. */
 const partOf = (file: string): string | null =>
-  /^(?:packages\/[^/]+|tools\/[^/]+|e2e)\//.exec(file)?.[0] ?? null;
+  /^(?:packages\/[^/]+|tools\/(?!test\/)[^/]+|e2e)\//.exec(file)?.[0] ?? null;
 
 /** null when a change may reach any test: one of the root's own files, for example. */
 type Reached = ReadonlySet<string> | null;
@@ -73,17 +78,16 @@ export function createReach(root: string): (changed: Iterable<string>) => Reache
   const closures = tests.map((test) => ({ test, closure: closureOf(test, graph) }));
 
   const testsReachedBy = (file: string): readonly string[] | null => {
-    const importing = closures.filter(({ closure }) => closure.has(file));
-    if (importing.length > 0) return importing.map(({ test }) => test);
+    const importing = closures.filter(({ closure }) => closure.has(file)).map(({ test }) => test);
+    if (isFollowed(file) && importing.length > 0) return importing;
     // What imported a deleted file has changed too.
-    if (SOURCE.test(file) && !graph.has(file)) return [];
-    if (UNTESTED.test(file)) return testsNaming(file, tests, root);
+    if (isFollowed(file) && !graph.has(file)) return [];
+    if (UNTESTED.test(file)) return [...importing, ...testsNaming(file, tests, root)];
     // Data, configuration, and what no test is known to import: whatever uses its package.
     const part = partOf(file);
     if (part === null) return null;
-    return closures
-      .filter(({ closure }) => [...closure].some((used) => used.startsWith(part)))
-      .map(({ test }) => test);
+    const using = closures.filter(({ closure }) => [...closure].some((used) => used.startsWith(part)));
+    return [...importing, ...using.map(({ test }) => test)];
   };
 
   return (changed) => {

@@ -8,7 +8,7 @@ export interface Source {
 
 /** Sources of the product: no tests, no test data, nothing generated. */
 export const isProduction = (path: string): boolean =>
-  /^(?:packages|tools)\/.*\.(?:[cm]?tsx?|mjs|css|sql)$/.test(path) &&
+  /^(?:packages|tools)\/.*\.(?:[cm]?[jt]sx?|css|sql)$/.test(path) &&
   !/\.test\.tsx?$|\.d\.ts$|\/testing\/|^packages\/[^/]+\/test\/|\/migrations\/|\/generated\.ts$|\/vitest\.config\.ts$/.test(
     path,
   );

@@ -37,6 +37,7 @@ it.each([
   ['packages/web/src/ui/tooltip.tsx', true],
   ['packages/server/src/billing/reports.sql', true],
   ['tools/start.mjs', true],
+  ['packages/web/public/frame.js', true],
   ['packages/web/src/ui/tooltip.test.tsx', false],
   ['packages/server/src/testing/seeded.ts', false],
   ['packages/server/test/http/worlds.ts', false],
