@@ -20,22 +20,19 @@ const OPTIONS: InferenceSession.SessionOptions = {
 };
 
 /** A loaded network. `enlarge` blocks the calling thread while the network runs. */
-export interface UpscaleSession {
-  /**
-   * Enlarges a picture by ESRGAN_FACTOR. Memory grows with its pixels, so large pictures are split into
-   * tiles.
-   */
-  enlarge(picture: RgbRaster): Promise<RgbRaster>;
-  release(): Promise<void>;
-}
+export type UpscaleSession = Awaited<ReturnType<typeof openUpscaleSession>>;
 
 /** Loads a model file (or bytes): input 1 x 3 x height x width, output 1 x 3 and four times each side, values from 0 to 1. */
-export async function openUpscaleSession(model: string | Uint8Array): Promise<UpscaleSession> {
+export async function openUpscaleSession(model: string | Uint8Array) {
   const session = await createSession(model, OPTIONS);
   const [inputName] = session.inputNames;
   const [outputName] = session.outputNames;
   return {
-    async enlarge(picture) {
+    /**
+     * Enlarges a picture by ESRGAN_FACTOR. Memory grows with its pixels, so large pictures are split into
+     * tiles.
+     */
+    async enlarge(picture: RgbRaster): Promise<RgbRaster> {
       const { widthPx, heightPx } = picture;
       const input = new Tensor('float32', toPlanes(picture, ESRGAN_SCALING), [1, 3, heightPx, widthPx]);
       const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
@@ -44,7 +41,7 @@ export async function openUpscaleSession(model: string | Uint8Array): Promise<Up
       input.dispose();
       return raster(enlarged, widthPx * ESRGAN_FACTOR, heightPx * ESRGAN_FACTOR, 3);
     },
-    release: () => session.release(),
+    release: (): Promise<void> => session.release(),
   };
 }
 

@@ -19,19 +19,16 @@ export interface ModerationScores {
 }
 
 /** A loaded network. `score` blocks the calling thread for some milliseconds. */
-export interface ModerationSession {
-  /** Scores a picture of MODERATION_SIDE_PX squared. */
-  score(picture: RgbRaster): Promise<ModerationScores>;
-  release(): Promise<void>;
-}
+export type ModerationSession = Awaited<ReturnType<typeof openModerationSession>>;
 
 /** Loads a model file (or bytes). */
-export async function openModerationSession(model: string | Uint8Array): Promise<ModerationSession> {
+export async function openModerationSession(model: string | Uint8Array) {
   const session = await createSession(model, SESSION_OPTIONS);
   const [inputName] = session.inputNames;
   const [outputName] = session.outputNames;
   return {
-    async score(picture) {
+    /** Scores a picture of MODERATION_SIDE_PX squared. */
+    async score(picture: RgbRaster): Promise<ModerationScores> {
       const dims = [1, 3, MODERATION_SIDE_PX, MODERATION_SIDE_PX];
       const input = new Tensor('float32', toPlanes(picture, SCALING), dims);
       const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
@@ -40,6 +37,6 @@ export async function openModerationSession(model: string | Uint8Array): Promise
       input.dispose();
       return { drawing, hentai, neutral, porn, sexy };
     },
-    release: () => session.release(),
+    release: (): Promise<void> => session.release(),
   };
 }

@@ -20,16 +20,8 @@ function usedByScripts(): number {
   return heapUsed + external;
 }
 
-/** What jobs leave behind. */
-interface Leftovers {
-  /** After a job: they are collected when nothing has been asked for a moment. */
-  later(): void;
-  /** Before the next one, whose frames would come to these: at once. */
-  now(): void;
-}
-
 /** Frames are large and few: V8 would not look for those of one job before the next job's are there as well. */
-export function createLeftovers(collect = collectGarbage, scriptBytes = usedByScripts): Leftovers {
+export function createLeftovers(collect = collectGarbage, scriptBytes = usedByScripts) {
   let timer: NodeJS.Timeout | undefined;
   const now = (): void => {
     if (timer === undefined) return;
@@ -38,11 +30,13 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
     collect();
   };
   return {
-    later() {
+    /** After a job: they are collected when nothing has been asked for a moment. */
+    later(): void {
       clearTimeout(timer);
       timer = setTimeout(now, COLLECTED_AFTER_MS);
     },
-    now: () => {
+    /** Before the next one, whose frames would come to these: at once. */
+    now: (): void => {
       if (scriptBytes() >= WORTH_COLLECTING_BYTES) now();
     },
   };

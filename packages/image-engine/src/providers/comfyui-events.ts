@@ -14,16 +14,7 @@ const eventSchema = z.object({
 });
 
 /** A server's events about its work. Losing them costs only progress. */
-export interface ComfyEvents {
-  /** Resolves when the connection is open, or has failed. */
-  readonly opened: Promise<void>;
-  /**
-   * Reports the progress of one prompt. Resolves to a message when the prompt fails, to nothing when it ends
-   * or the events stop.
-   */
-  watch(promptId: string, onProgress: (fraction: number) => void): Promise<string | undefined>;
-  close(): void;
-}
+export type ComfyEvents = ReturnType<typeof openComfyEvents>;
 
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
@@ -31,7 +22,7 @@ const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 export function openComfyEvents(
   { baseUrl, secretHeaders, mayBePrivate, timeoutMs }: ProviderHttpOptions,
   clientId: string,
-): ComfyEvents {
+) {
   const url = new URL(`${baseUrl.pathname.replace(/(?<!\/)\/+$/, '')}/ws`, baseUrl);
   url.protocol = baseUrl.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('clientId', clientId);
@@ -84,15 +75,20 @@ export function openComfyEvents(
     if (!isBinary) hear((data as Buffer).toString('utf8'));
   });
   return {
+    /** Resolves when the connection is open, or has failed. */
     opened: opened.promise,
-    watch(promptId, onProgress) {
+    /**
+     * Reports the progress of one prompt. Resolves to a message when the prompt fails, to nothing when it ends
+     * or the events stop.
+     */
+    watch(promptId: string, onProgress: (fraction: number) => void): Promise<string | undefined> {
       watched = { promptId, onProgress };
       const fraction = reached.get(promptId);
       if (fraction !== undefined) onProgress(fraction);
       if (over.has(promptId)) ended.resolve(over.get(promptId));
       return ended.promise;
     },
-    close: () => socket.terminate(),
+    close: (): void => socket.terminate(),
   };
 }
 

@@ -9,18 +9,8 @@ import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 /** A built-in reference without its picture's URL: a family of sets, as its lowest camera sees it. */
 type BuiltInReference = Omit<Reference, 'image'>;
 
-/** The built-in references and their pictures, without decoding anything. */
-interface ReferenceCatalog {
-  /** All 24, ordered by title. */
-  list(): Promise<readonly BuiltInReference[]>;
-  /** The reference's picture as WebP; null for an unknown id. */
-  picture(id: string): Promise<Uint8Array | null>;
-  /** Any set, listed or not; null for an unknown id. */
-  set(id: string): Promise<StudioSet | null>;
-}
-
-/** Reads the descriptions of all sets once, on first use. */
-export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
+/** The built-in references and their pictures, without decoding anything. Reads the descriptions of all sets once, on first use. */
+export function createReferenceCatalog(folder = SETS_FOLDER) {
   let reading: Promise<readonly StudioSet[]> | undefined;
   const readSets = async (): Promise<readonly StudioSet[]> => {
     reading ??= readSetDescriptions(folder);
@@ -34,12 +24,16 @@ export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
   const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> =>
     familiesOf(await readSets());
   return {
-    set: async (id) => (await readSets()).find((set) => set.id === id) ?? null,
-    list: async () =>
+    /** Any set, listed or not; null for an unknown id. */
+    set: async (id: string): Promise<StudioSet | null> =>
+      (await readSets()).find((set) => set.id === id) ?? null,
+    /** All 24, ordered by title. */
+    list: async (): Promise<readonly BuiltInReference[]> =>
       [...(await families()).values()]
         .map(referenceOf)
         .toSorted((a, b) => a.title.localeCompare(b.title, 'en')),
-    async picture(id) {
+    /** The reference's picture as WebP; null for an unknown id. */
+    async picture(id: string): Promise<Uint8Array | null> {
       const [shown] = (await families()).get(id) ?? [];
       return shown === undefined ? null : readFile(join(folder, shown.id, shown.preview));
     },

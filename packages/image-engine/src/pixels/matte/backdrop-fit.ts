@@ -1,13 +1,5 @@
 /** A smooth surface of light, fitted so that shadows and other things do not pull it. */
-export interface Surface {
-  /** Linear light at a place, each from 0 to 1 across the frame. Writes three values. */
-  lightAt(x: number, y: number, into: Float32Array): void;
-  /** The usual relative deviation of what belongs to it. */
-  readonly spread: number;
-  /** The share of cells that do not belong to it and are no shadow on it. */
-  readonly stray: number;
-  readonly count: number;
-}
+export type Surface = ReturnType<typeof fitSurface>;
 
 /** Cubic in both directions: sweeps, vignettes and falling light; no more, or it would follow the shadow. */
 const TERMS = 10;
@@ -38,7 +30,7 @@ const MOST_DARK = 0.55;
 export function fitSurface(
   { light, widthPx, heightPx }: { light: Float32Array; widthPx: number; heightPx: number },
   cells: readonly number[],
-): Surface {
+) {
   const count = cells.length;
   const terms = new Float64Array(count * TERMS);
   const one = new Float64Array(TERMS);
@@ -72,10 +64,13 @@ export function fitSurface(
     if (r > STRAY_FROM * Math.max(spread, 0.02) || r < -MOST_DARK || isOtherColor(k)) stray++;
   }
   return {
+    /** The usual relative deviation of what belongs to it. */
     spread,
+    /** The share of cells that do not belong to it and are no shadow on it. */
     stray: count === 0 ? 1 : stray / count,
     count,
-    lightAt(x, y, into) {
+    /** Linear light at a place, each from 0 to 1 across the frame. Writes three values. */
+    lightAt(x: number, y: number, into: Float32Array): void {
       termsAt(x, y, one);
       for (let c = 0; c < 3; c++) {
         let sum = 0;

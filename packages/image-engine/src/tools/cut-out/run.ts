@@ -72,15 +72,6 @@ function assertShowsSubject(image: RgbaRaster): void {
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
 }
 
-/** A product that was cut out of its photo, before anything is written. */
-export interface CutProduct {
-  readonly facts: CutOutFacts & Pick<CutOutResult, 'review' | 'foregroundFraction' | 'foreground'>;
-  /** Its own shadow is measured when somebody asks: that takes time, which an encoder on other threads may use. */
-  readonly planes: () => Promise<MeasuredPlanes>;
-  /** How it was seen, for whoever did not have it read at once. */
-  readonly readView: () => ReadView | undefined;
-}
-
 /**
  * Cuts the object out, in place.
  * @param photo the picture’s file, which may carry what its pixels cannot say
@@ -93,7 +84,7 @@ export async function cutFrom(
   stages: Pick<Stages<'segment' | 'refine' | 'defringe'>, 'run'>,
   segmenter: Segmenter,
   { hasGround, readsView = true }: { readonly hasGround: boolean; readonly readsView?: boolean },
-): Promise<CutProduct> {
+) {
   const laid = hasGround ? {} : takeShadowOff(image);
   // What was cut out already is looked at, and left as it is: what is white on it would pass for the white that it is looked at on.
   const isCutBefore = !hasGround && !fillsItsBox(image);
@@ -119,5 +110,11 @@ export async function cutFrom(
   const planes = async (): Promise<MeasuredPlanes> =>
     hasGround ? measurePlanes(image, found.guide) : { clear: await decodePlanes(photo), shadow: () => laid };
   const seen = view === undefined ? {} : { view };
-  return { facts: { ...facts, ...seen, foregroundFraction, foreground }, planes, readView };
+  return {
+    facts: { ...facts, ...seen, foregroundFraction, foreground },
+    /** Its own shadow is measured when somebody asks: that takes time, which an encoder on other threads may use. */
+    planes,
+    /** How it was seen, for whoever did not have it read at once. */
+    readView,
+  };
 }

@@ -110,10 +110,7 @@ function footprint(
 }
 
 /** The contact shadow's dark line where a product meets the ground, on the picture's own grid. */
-export interface ContactLine {
-  /** The share of all light that is blocked at a position, in pixels of the product raster; 0 to below 1. */
-  readonly at: (x: number, y: number) => number;
-}
+export type ContactLine = ReturnType<typeof contactLine>;
 
 /** The standard deviation and strength of the tight core and of the soft seam around it. */
 const CORE = [
@@ -187,7 +184,7 @@ function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: numb
 }
 
 /** @param elevationDeg the angle by which the camera looks down */
-export function contactLine(outline: Outline, elevationDeg: number): ContactLine {
+export function contactLine(outline: Outline, elevationDeg: number) {
   const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = outline;
   const flattening = Math.min(
     MAX_FLATTENING,
@@ -236,7 +233,8 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
     }
   }
   return {
-    at: (x, y) => {
+    /** The share of all light that is blocked at a position, in pixels of the product raster; 0 to below 1. */
+    at: (x: number, y: number): number => {
       const px = (x + margin) / cellPx - 0.5;
       const py = (y - top) * perCell - 0.5;
       if (px < 0 || px >= w - 1 || py < 0 || py >= h - 1) return 0;
