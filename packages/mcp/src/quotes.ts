@@ -27,11 +27,7 @@ interface ReadQuote {
   readonly credits: number;
 }
 
-export interface Quotes {
-  give(work: Work, credits: number): Quote;
-  /** Throws Refusal for a quote that is not ours, has expired, or is for other work or another key. */
-  read(text: string, work: Work): ReadQuote;
-}
+export type Quotes = ReturnType<typeof createQuotes>;
 
 interface Terms {
   readonly id: string;
@@ -41,7 +37,7 @@ interface Terms {
 }
 
 /** @param secret 32 bytes or more; processes that serve the same keys share it */
-export function createQuotes(secret: Uint8Array, now: () => Date = () => new Date()): Quotes {
+export function createQuotes(secret: Uint8Array, now: () => Date = () => new Date()) {
   const seal = (terms: string, work: Work): Buffer =>
     createHmac('sha256', secret)
       .update(VERSION)
@@ -51,7 +47,7 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
       .update(fingerprint(work))
       .digest();
   return {
-    give(work, credits) {
+    give(work: Work, credits: number): Quote {
       const expires = Math.floor(now().getTime() / 1000) + QUOTE_TTL_S;
       const terms: Terms = { id: randomBytes(12).toString('hex'), credits, expires };
       const written = Buffer.from(JSON.stringify(terms)).toString('base64url');
@@ -60,7 +56,8 @@ export function createQuotes(secret: Uint8Array, now: () => Date = () => new Dat
         expiresAt: new Date(expires * 1000),
       };
     },
-    read(text, work) {
+    /** Throws Refusal for a quote that is not ours, has expired, or is for other work or another key. */
+    read(text: string, work: Work): ReadQuote {
       const [version, written = '', given = '', ...more] = text.slice(0, QUOTE_MAX_LENGTH).split('.');
       const mac = Buffer.from(given, 'base64url');
       const own = seal(written, work);
