@@ -6,17 +6,7 @@ import { UsageError } from '../usage-error.ts';
 import { encoded, signed } from './sign.ts';
 import type { BucketServer } from './bucket-server.ts';
 
-export interface Bucket {
-  /** As people write it, with a slash at its end unless it is all of the bucket. */
-  readonly name: string;
-  readonly prefix: string;
-  /** Keys below the prefix, in order; at most so many. Throws FileFault when there are more. */
-  list(most: number): Promise<readonly string[]>;
-  /** Null when there is none. Throws FileFault for what is larger. */
-  read(key: string, maxBytes: number): Promise<Uint8Array | null>;
-  /** Whole or not at all, in the place of what is there. */
-  write(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-}
+export type Bucket = ReturnType<typeof bucketAt>;
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.{0,1000}))?$/s;
 const TRIES = 5;
@@ -28,7 +18,7 @@ const NOTHING = new Uint8Array();
 export const isBucket = (operand: string): boolean => operand.startsWith('s3://');
 
 /** Throws UsageError. */
-export function bucketAt(address: string, signal: AbortSignal): Bucket {
+export function bucketAt(address: string, signal: AbortSignal) {
   const [, name, rest = ''] = ADDRESS.exec(address) ?? [];
   if (name === undefined)
     throw new UsageError(`${address} is no place in a bucket: write s3://bucket or s3://bucket/folder`);
@@ -46,9 +36,11 @@ export function bucketAt(address: string, signal: AbortSignal): Bucket {
   };
 
   return {
+    /** As people write it, with a slash at its end unless it is all of the bucket. */
     name: `s3://${name}/${prefix}`,
     prefix,
-    async list(most) {
+    /** Keys below the prefix, in order; at most so many. Throws FileFault when there are more. */
+    async list(most: number): Promise<readonly string[]> {
       const keys: string[] = [];
       for (let after = ''; ;) {
         const target = new URL(root);
@@ -70,8 +62,11 @@ export function bucketAt(address: string, signal: AbortSignal): Bucket {
         after = last;
       }
     },
-    read: async (key, maxBytes) => (await ask('GET', placeOf(key), { maxBytes })).bytes,
-    async write(key, bytes, contentType) {
+    /** Null when there is none. Throws FileFault for what is larger. */
+    read: async (key: string, maxBytes: number): Promise<Uint8Array | null> =>
+      (await ask('GET', placeOf(key), { maxBytes })).bytes,
+    /** Whole or not at all, in the place of what is there. */
+    async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
       const { bytes: answer } = await ask('PUT', placeOf(key), { body: bytes, contentType });
       if (answer === null) throw new FileFault(`There is no bucket ${name}.`);
     },

@@ -18,20 +18,11 @@ export interface ReportSettings {
   readonly place: string;
 }
 
-export interface Report {
-  readonly counts: Readonly<Record<Outcome['status'], number>>;
-  /** A photo is worked on, from 0 to 1 of it. */
-  progress(input: string, fraction: number, stage: string): void;
-  outcome(outcome: Outcome): void;
-  /** Photos that were not looked at, since they would have met the same fault. */
-  notBegun(items: readonly Item[], error: Fault): void;
-  warn(sentence: string): void;
-  end(isInterrupted: boolean): void;
-}
+export type Report = ReturnType<typeof createReport>;
 
 const REDRAWN_EVERY_MS = 100;
 
-export function createReport(terminal: Terminal, settings: ReportSettings): Report {
+export function createReport(terminal: Terminal, settings: ReportSettings) {
   const { isJson, isQuiet, outputIsTaken, total, place } = settings;
   const { errors } = terminal;
   const results = outputIsTaken ? errors : terminal.output;
@@ -54,7 +45,8 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
 
   return {
     counts,
-    progress(input, fraction, stage) {
+    /** A photo is worked on, from 0 to 1 of it. */
+    progress(input: string, fraction: number, stage: string): void {
       fractions.set(input, fraction);
       if (!hasBar || performance.now() - drawnAt < REDRAWN_EVERY_MS) return;
       drawnAt = performance.now();
@@ -71,7 +63,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
       });
       errors.write(`\r\u001B[K${line}`);
     },
-    outcome(outcome) {
+    outcome(outcome: Outcome): void {
       counts[outcome.status]++;
       credits += outcome.credits ?? 0;
       fractions.delete(outcome.input);
@@ -82,7 +74,8 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
       if (outcome.status === 'failed') say(errors, failure(errors, outcome));
       else if (!isQuiet) for (const line of linesOf(results, outcome, place)) say(results, line);
     },
-    notBegun(items, error) {
+    /** Photos that were not looked at, since they would have met the same fault. */
+    notBegun(items: readonly Item[], error: Fault): void {
       for (const { photo, outputs } of items)
         for (const _ of outputs) {
           counts.failed++;
@@ -90,8 +83,8 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
         }
       if (!isJson) say(errors, `${items.length} more were not begun: ${shown(error.message)}`);
     },
-    warn: (sentence) => say(errors, styled(errors, 'yellow', shown(sentence))),
-    end(isInterrupted) {
+    warn: (sentence: string): void => say(errors, styled(errors, 'yellow', shown(sentence))),
+    end(isInterrupted: boolean): void {
       clear();
       if (isJson || isQuiet || (total === 1 && !isInterrupted)) return;
       say(

@@ -3,12 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Remembered {
-  /** Whether this file is a result of what has this fingerprint. */
-  readonly isOf: (file: Uint8Array, fingerprint: string) => boolean;
-  /** Before the file is put in its place: one that is there is always known. */
-  readonly keep: (file: Uint8Array, fingerprint: string) => void;
-}
+export type Remembered = ReturnType<typeof rememberedIn>;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -16,14 +11,15 @@ const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').upda
 export const fingerprintOf = (parts: unknown): string => sha256(JSON.stringify(parts));
 
 /** @param folder a file for each result, by the SHA-256 of the result */
-export function rememberedIn(folder: string): Remembered {
+export function rememberedIn(folder: string) {
   const placeOf = (file: Uint8Array): { readonly folder: string; readonly path: string } => {
     const hash = sha256(file);
     const shelf = join(folder, hash.slice(0, 2));
     return { folder: shelf, path: join(shelf, hash) };
   };
   return {
-    isOf(file, fingerprint) {
+    /** Whether this file is a result of what has this fingerprint. */
+    isOf(file: Uint8Array, fingerprint: string): boolean {
       try {
         return readFileSync(placeOf(file).path, 'utf8').trim() === fingerprint;
       } catch {
@@ -31,7 +27,8 @@ export function rememberedIn(folder: string): Remembered {
         return false;
       }
     },
-    keep(file, fingerprint) {
+    /** Before the file is put in its place: one that is there is always known. */
+    keep(file: Uint8Array, fingerprint: string): void {
       const place = placeOf(file);
       mkdirSync(place.folder, { recursive: true });
       writeFileSync(place.path, `${fingerprint}\n`);

@@ -1,26 +1,22 @@
 import type { JobHandle } from '@packshot/client';
 
 /** The jobs of this run that have not ended. */
-export interface RunningJobs {
-  readonly add: (job: JobHandle) => void;
-  readonly remove: (job: JobHandle) => void;
-  /** Says of how many it is sure that they cost nothing, and of how many it is not. */
-  readonly stopAll: () => Promise<{
-    readonly stopped: number;
-    readonly charged: number;
-    readonly unknown: number;
-  }>;
-}
+export type RunningJobs = ReturnType<typeof createRunningJobs>;
 
 /** Whoever interrupts wants to go. */
 const STOP_MAX_MS = 15_000;
 
-export function createRunningJobs(): RunningJobs {
+export function createRunningJobs() {
   const running = new Set<JobHandle>();
   return {
-    add: (job) => void running.add(job),
-    remove: (job) => void running.delete(job),
-    async stopAll() {
+    add: (job: JobHandle): void => void running.add(job),
+    remove: (job: JobHandle): void => void running.delete(job),
+    /** Says of how many it is sure that they cost nothing, and of how many it is not. */
+    async stopAll(): Promise<{
+      readonly stopped: number;
+      readonly charged: number;
+      readonly unknown: number;
+    }> {
       const ends = await Promise.allSettled([...running].map((job) => job.stop({ timeoutMs: STOP_MAX_MS })));
       running.clear();
       const known = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));

@@ -7,28 +7,25 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { Refusal } from '@packshot/mcp';
 import { UsageError } from '../../usage-error.ts';
 
-export interface AgentFiles {
-  /** Reads a file below one of the folders. Throws Refusal for every other one, and for links. */
-  read(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }>;
-  /** A path for a new file of this name, where none is yet. */
-  pathFor(name: string, extension: string): Promise<string>;
-}
+export type AgentFiles = Awaited<ReturnType<typeof openAgentFiles>>;
 
 /**
  * @param folders what may be read; @param out where results go
  * @throws UsageError for what is no folder, and for a link among the photos as the place for results
  */
-export async function openAgentFiles(folders: readonly string[], out: string): Promise<AgentFiles> {
+export async function openAgentFiles(folders: readonly string[], out: string) {
   const roots = await Promise.all(folders.map(rootOf));
   const outFolder = await folderFor(out, roots);
   /** Promised, but not written yet. */
   const taken = new Set<string>();
   return {
-    async read(text) {
+    /** Reads a file below one of the folders. Throws Refusal for every other one, and for links. */
+    async read(text: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
       const path = await placeOf(pathsOf(text, roots), roots);
       return { bytes: await readRegular(path), name: safeName(parse(path).name) };
     },
-    async pathFor(name, extension) {
+    /** A path for a new file of this name, where none is yet. */
+    async pathFor(name: string, extension: string): Promise<string> {
       for (let number = 1; ; number++) {
         const path = join(outFolder, `${safeName(name)}${number === 1 ? '' : `-${number}`}.${extension}`);
         if (taken.has(path) || (await stat(path).catch(() => null)) !== null) continue;

@@ -16,22 +16,13 @@ interface LintReportSettings {
   readonly total: number;
 }
 
-export interface LintReport {
-  linted(input: string, linted: Linted): void;
-  failed(input: string, error: Fault): void;
-  warn(sentence: string): void;
-  end(): void;
-  /** A picture would be refused, or could not be looked at. */
-  hasRefused(): boolean;
-}
-
-export function createLintReport(terminal: Terminal, settings: LintReportSettings): LintReport {
+export function createLintReport(terminal: Terminal, settings: LintReportSettings) {
   const { output, errors } = terminal;
   const { channel, isJson, isQuiet, total } = settings;
   const { name } = CHANNELS[channel];
   const counts = { taken: 0, refused: 0, failed: 0 };
   return {
-    linted(input, { findings, unchecked, written }) {
+    linted(input: string, { findings, unchecked, written }: Linted): void {
       const now = written === null ? findings : written.left;
       const status = isTaken(now) ? 'taken' : 'refused';
       counts[status]++;
@@ -52,20 +43,21 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
       ];
       output.write([`${names}  ${verdict}`, ...lines].map((line) => `${line}\n`).join(''));
     },
-    failed(input, error) {
+    failed(input: string, error: Fault): void {
       counts.failed++;
       if (isJson) output.write(`${shownJson({ input, channel, status: 'failed', error })}\n`);
       else errors.write(`${styled(errors, 'red', `${shown(input)}:`)} ${shown(error.message)}\n`);
     },
-    warn: (sentence) => void errors.write(`${styled(errors, 'yellow', shown(sentence))}\n`),
-    end() {
+    warn: (sentence: string): void => void errors.write(`${styled(errors, 'yellow', shown(sentence))}\n`),
+    end(): void {
       if (isJson || isQuiet || total === 1) return;
       const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
       errors.write(
         `${total} pictures for ${name}: ${counts.taken} taken, ${counts.refused} refused${failed}.\n`,
       );
     },
-    hasRefused: () => counts.refused + counts.failed > 0,
+    /** A picture would be refused, or could not be looked at. */
+    hasRefused: (): boolean => counts.refused + counts.failed > 0,
   };
 }
 

@@ -14,17 +14,13 @@ import { needsLook } from '../outcome.ts';
 import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
-export interface Manifest {
-  made(item: RecipeItem, made: ItemMade): void;
-  failed(item: RecipeItem, code: string): void;
-  file(): Uint8Array;
-}
+export type Manifest = ReturnType<typeof createManifest>;
 
 /** @param previous what an earlier run wrote there: of files that stay, it knows what they were measured to be */
 export function createManifest(
   { recipe, recipeHash }: Pick<RecipeSettings, 'recipe' | 'recipeHash'>,
   previous: Uint8Array | null,
-): Manifest {
+) {
   const known = previous === null ? new Map<string, ManifestCells>() : knownFiles(previous);
   const lines = new Map<string, { readonly item: RecipeItem; readonly files: readonly ManifestCells[] }>();
   const about = ({ row, sku, variant, slot, label }: RecipeItem): ManifestCells => ({
@@ -60,16 +56,16 @@ export function createManifest(
     };
   };
   return {
-    made(item, made) {
+    made(item: RecipeItem, made: ItemMade): void {
       const own = made.files.filter(({ status }) => status === 'done' || status === 'same');
       const files = own.map((file) => ofFile(item, file, made));
       if (files.length > 0) lines.set(nameOf(item), { item, files });
     },
-    failed(item, code) {
+    failed(item: RecipeItem, code: string): void {
       const cells: ManifestCells = { ...about(item), state: 'failed', reason: code, reused: 'no' };
       lines.set(nameOf(item), { item, files: [cells] });
     },
-    file() {
+    file(): Uint8Array {
       const rows = [...lines.values()];
       let names: readonly string[] = [];
       for (const { item } of rows) names = withColumns(names, item.tableColumns ?? []);
