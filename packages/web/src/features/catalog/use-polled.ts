@@ -1,26 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { outcomeOf } from '../../lib/api/use-loaded.ts';
 
-export interface Polled<T> {
-  /** Null before the first answer. */
-  readonly value: T | null;
-  /** Why the last question had no answer; what was known before stays. */
-  readonly failure: string | null;
-  readonly reload: () => Promise<void>;
-  readonly replace: (value: T) => void;
-}
-
 /**
  * Asks once, and again for as long as the answer is not final. Asks nothing while nobody sees the page, and at once when
  * it is seen again or the connection is back.
  * @param ask must be a stable function
  * @param isFinal of an answer: it changes only by what is done on this page
  */
-export function usePolled<T>(
-  ask: () => Promise<T>,
-  isFinal: (value: T) => boolean,
-  everyMs: number,
-): Polled<T> {
+export function usePolled<T>(ask: () => Promise<T>, isFinal: (value: T) => boolean, everyMs: number) {
   const [value, setValue] = useState<T | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const turn = useRef(0);
@@ -64,5 +51,12 @@ export function usePolled<T>(
     };
   }, [isOver, everyMs]);
 
-  return { value, failure, reload: begin, replace };
+  return {
+    /** Null before the first answer. */
+    value,
+    /** Why the last question had no answer; what was known before stays. */
+    failure,
+    reload: begin,
+    replace,
+  };
 }

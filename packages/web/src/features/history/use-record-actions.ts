@@ -5,28 +5,20 @@ import { call, messageOf } from '../../lib/api/api-client.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import type { Records } from './use-records.ts';
 
-export interface RecordActions {
-  /** Stable as long as the list is the same. */
-  readonly star: (record: SavedRecord) => void;
-  remove(ids: readonly string[]): Promise<void>;
-  /** The records deleted last, which can be restored. */
-  readonly deletedIds: readonly string[];
-  bringBack(): Promise<void>;
-  forgetDeleted(): void;
-}
-
 /**
  * Actions on records of the history: applied to the list at once, then sent to the server, and reverted if it
  * refuses.
  */
-export function useRecordActions(records: Records): RecordActions {
+export function useRecordActions(records: Records) {
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const { replace } = records;
   return {
+    /** The records deleted last, which can be restored. */
     deletedIds,
-    forgetDeleted: () => setDeletedIds([]),
+    forgetDeleted: (): void => setDeletedIds([]),
+    /** Stable as long as the list is the same. */
     star: useCallback(
-      (record) => {
+      (record: SavedRecord) => {
         const starred = !record.starred;
         replace({ ...record, starred });
         call('updateRecord', { params: { id: record.id }, body: { starred } }).catch((error: unknown) => {
@@ -36,7 +28,7 @@ export function useRecordActions(records: Records): RecordActions {
       },
       [replace],
     ),
-    remove: async (ids) => {
+    remove: async (ids: readonly string[]): Promise<void> => {
       records.drop(ids);
       const outcomes = await Promise.allSettled(ids.map((id) => call('deleteRecord', { params: { id } })));
       // A page requested before the deletion may have brought them back.
@@ -47,7 +39,7 @@ export function useRecordActions(records: Records): RecordActions {
       showToast('error', messageOf(failed.reason));
       records.reload();
     },
-    bringBack: async () => {
+    bringBack: async (): Promise<void> => {
       setDeletedIds([]);
       const outcomes = await Promise.allSettled(
         deletedIds.map((id) => call('updateRecord', { params: { id }, body: { is_visible: true } })),

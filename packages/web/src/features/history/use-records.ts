@@ -21,17 +21,7 @@ interface Listed {
   readonly failure: string | null;
 }
 
-export interface Records extends Omit<Listed, 'missingIds' | 'round'> {
-  /** Requests the next page. */
-  readonly more: () => void;
-  readonly replace: (record: SavedRecord) => void;
-  /** Removes records from the list, such as after deleting them. */
-  readonly drop: (ids: readonly string[]) => void;
-  /** Hides a record whose picture cannot be loaded. */
-  readonly skip: (id: string) => void;
-  /** Reloads the list from its first page. */
-  readonly reload: () => void;
-}
+export type Records = ReturnType<typeof useRecords>;
 
 const FIRST: Listed = {
   rows: null,
@@ -46,7 +36,7 @@ const FIRST: Listed = {
 const anew = ({ round }: Listed): Listed => ({ ...FIRST, round: round + 1 });
 
 /** The history as far as it has been scrolled. The filter is fixed: another filter needs another `key`. */
-export function useRecords(filter: HistoryFilter): Records {
+export function useRecords(filter: HistoryFilter) {
   const [state, setState] = useState<Listed>(FIRST);
   const { isLoading, rows, round } = state;
   const count = rows?.length ?? 0;
@@ -83,21 +73,25 @@ export function useRecords(filter: HistoryFilter): Records {
     ...listed,
     failure,
     rows: useMemo(() => rows?.filter(({ id }) => !missingIds.includes(id)) ?? null, [rows, missingIds]),
+    /** Hides a record whose picture cannot be loaded. */
     skip: useCallback(
-      (id) => setState((before) => ({ ...before, missingIds: [...before.missingIds, id] })),
+      (id: string) => setState((before) => ({ ...before, missingIds: [...before.missingIds, id] })),
       [],
     ),
+    /** Requests the next page. */
     more: useCallback(() => setState((before) => ({ ...before, isLoading: true, failure: null })), []),
+    /** Reloads the list from its first page. */
     reload: useCallback(() => setState(anew), []),
     replace: useCallback(
-      (record) =>
+      (record: SavedRecord) =>
         setState((before) => ({
           ...before,
           rows: before.rows?.map((row) => (row.id === record.id ? record : row)) ?? null,
         })),
       [],
     ),
-    drop: useCallback((ids) => setState((before) => without(before, ids)), []),
+    /** Removes records from the list, such as after deleting them. */
+    drop: useCallback((ids: readonly string[]) => setState((before) => without(before, ids)), []),
   };
 }
 

@@ -13,17 +13,11 @@ const isGuest = (): boolean => readCurrentUser()?.is_guest ?? true;
 /** The address of this page with a plan to buy, to return to after signing up. */
 const purchasePath = (planId: string): string => `${ROUTES.home}?tab=pricing&subscribe=${planId}`;
 
-export interface Purchase {
-  /** The plan whose checkout is opening. */
-  readonly busyPlanId: string | null;
-  readonly buy: (plan: Plan) => void;
-}
-
 /**
  * Buys a plan: immediately with an account, otherwise after signing up. A plan in the address starts the
  * purchase once.
  */
-export function usePurchase(): Purchase {
+export function usePurchase() {
   const [busyPlanId, setBusyPlanId] = useState<string | null>(null);
   const requestedPlanId = new URLSearchParams(useLocation().searchStr).get('subscribe');
   const isStarted = useRef(false);
@@ -57,5 +51,9 @@ export function usePurchase(): Purchase {
     if (isGuest()) navigateTo(`${ROUTES.signUp}?next=${encodeURIComponent(purchasePath(plan.id))}`);
     else void start(plan.id);
   };
-  return { busyPlanId, buy };
+  return {
+    /** The plan whose checkout is opening. */
+    busyPlanId,
+    buy,
+  };
 }

@@ -35,10 +35,7 @@ export interface Comparison {
 }
 
 /** The page's two questions. */
-export interface FileChecks {
-  check(file: File): Promise<Checked>;
-  compare(file: File, original: File, report: Report): Promise<Comparison>;
-}
+export type FileChecks = ReturnType<typeof createFileChecks>;
 
 const HEADER_BYTES = 1_000_000;
 const ROOT_MAX_LENGTH = 64 * 1024;
@@ -57,10 +54,7 @@ async function fetchRoot(): Promise<string | null> {
   }
 }
 
-export function createFileChecks(
-  ask: typeof askThread = askThread,
-  rootOf: typeof fetchRoot = fetchRoot,
-): FileChecks {
+export function createFileChecks(ask: typeof askThread = askThread, rootOf: typeof fetchRoot = fetchRoot) {
   const looked = async (file: File): Promise<Checked> => {
     if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
     const head = await headOf(file);
@@ -101,7 +95,7 @@ export function createFileChecks(
   };
   return {
     // A file may go away at any moment, and an answer is always given.
-    async check(file) {
+    async check(file: File): Promise<Checked> {
       try {
         const checked = await looked(file);
         return checked.kind === 'report' ? { ...checked, isHuge: await isHuge(file) } : checked;
@@ -110,7 +104,7 @@ export function createFileChecks(
         return refused(NOT_READABLE);
       }
     },
-    async compare(file, original, { originalSha256 }) {
+    async compare(file: File, original: File, { originalSha256 }: Report): Promise<Comparison> {
       const answer = await ask({ kind: 'compare', file, original });
       if (answer.kind !== 'compared') throw new Error('Another question was answered.');
       const { sha256, likeness } = answer;

@@ -3,13 +3,7 @@ import type { CodePage } from '@packshot/contract/text/code-pages';
 import { zipNameText, zipNaming } from '@packshot/contract/text/zip-names';
 import type { ZipName, ZipReading } from '@packshot/contract/text/zip-names';
 
-export interface ZipEntry {
-  /** With its folders. */
-  readonly path: string;
-  readonly sizeBytes: number;
-  /** @throws ZipFault when it is damaged, or larger than it says */
-  read(): Promise<Blob>;
-}
+type ZipEntry = ReturnType<typeof entryAt>;
 
 /** Why a ZIP cannot be opened, as a sentence. */
 export class ZipFault extends Error {
@@ -106,7 +100,7 @@ async function listOf(zip: Blob): Promise<{ count: number; offset: number; sizeB
   throw new ZipFault(UNREADABLE);
 }
 
-function entryAt(zip: Blob, list: DataView, at: number, path: string): ZipEntry {
+function entryAt(zip: Blob, list: DataView, at: number, path: string) {
   const flags = list.getUint16(at + 8, true);
   const method = list.getUint16(at + 10, true);
   const packedBytes = list.getUint32(at + 20, true);
@@ -114,9 +108,11 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string): ZipEntry 
   const offset = list.getUint32(at + 42, true);
   if ([packedBytes, sizeBytes, offset].includes(BEYOND_32_BITS)) throw new ZipFault(TOO_LARGE);
   return {
+    /** With its folders. */
     path,
     sizeBytes,
-    async read() {
+    /** @throws ZipFault when it is damaged, or larger than it says */
+    async read(): Promise<Blob> {
       if ((flags & ENCRYPTED) !== 0) throw new ZipFault(LOCKED);
       const local = await viewOf(zip, offset, LOCAL_BYTES);
       if (local.byteLength < LOCAL_BYTES || local.getUint32(0, true) !== LOCAL_SIGNATURE)

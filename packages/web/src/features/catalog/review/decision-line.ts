@@ -9,15 +9,7 @@ type Sent = readonly { readonly row: number; readonly decision: Decision }[];
 const asSent = (decisions: readonly (readonly [number, Decision])[]): Sent =>
   decisions.map(([row, decision]) => ({ row, decision }));
 
-export interface DecisionLine {
-  add(row: number, decision: Decision): void;
-  /** The page is left: what has not been answered is sent by itself, now, since calls under way end with their page. */
-  leave(): void;
-  /** Tries again what could not be sent. */
-  retry(): void;
-  /** Resolves when nothing is under way; false when something could not be sent. */
-  settled(): Promise<boolean>;
-}
+export type DecisionLine = ReturnType<typeof createDecisionLine>;
 
 /**
  * @param send one call; the last one has to outlive the page
@@ -26,7 +18,7 @@ export interface DecisionLine {
 export function createDecisionLine(
   send: (decisions: Sent, isLast: boolean) => Promise<void>,
   onState: (waiting: number, failure: unknown) => void,
-): DecisionLine {
+) {
   /** The last decision about a row counts; in the order in which rows were decided first. */
   let waiting = new Map<number, Decision>();
   let flight: Promise<boolean> | null = null;
@@ -58,18 +50,21 @@ export function createDecisionLine(
     }));
 
   return {
-    add: (row, decision) => {
+    add: (row: number, decision: Decision): void => {
       waiting.set(row, decision);
       onState(waiting.size, null);
       void start();
     },
-    leave: () => {
+    /** The page is left: what has not been answered is sent by itself, now, since calls under way end with their page. */
+    leave: (): void => {
       const open = [...new Map([...flying, ...waiting])];
       for (let at = 0; at < open.length; at += AT_ONCE)
         void send(asSent(open.slice(at, at + AT_ONCE)), true).catch(() => undefined);
     },
-    retry: () => void start(),
-    settled: async () => {
+    /** Tries again what could not be sent. */
+    retry: (): void => void start(),
+    /** Resolves when nothing is under way; false when something could not be sent. */
+    settled: async (): Promise<boolean> => {
       while (flight !== null) await flight;
       return waiting.size === 0;
     },

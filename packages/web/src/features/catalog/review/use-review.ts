@@ -21,27 +21,17 @@ const PAGE = 500;
 /** When so few are undecided here and there are more, they are fetched. */
 const FETCH_BELOW = 20;
 
-export interface Review {
-  readonly queue: Queue;
-  readonly isLoaded: boolean;
-  /** Why the list could not be had. */
-  readonly failure: string | null;
-  /** Decisions that are not on the server yet, and why. */
-  readonly unsent: { readonly count: number; readonly failure: string | null };
-  readonly decide: (verdict: Verdict) => void;
-  readonly undo: () => void;
-  readonly step: (by: 1 | -1) => void;
-  readonly retry: () => void;
-  /** Everything that was decided is on the server. */
-  readonly settled: () => Promise<boolean>;
-}
+export type Review = ReturnType<typeof useReview>;
 
 /** The review of one run. */
-export function useReview(runId: string): Review {
+export function useReview(runId: string) {
   const [queue, setQueue] = useState<Queue>(EMPTY_QUEUE);
   const [isLoaded, setIsLoaded] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [unsent, setUnsent] = useState<Review['unsent']>({ count: 0, failure: null });
+  const [unsent, setUnsent] = useState<{ readonly count: number; readonly failure: string | null }>({
+    count: 0,
+    failure: null,
+  });
   const line = useMemo(
     () =>
       createDecisionLine(
@@ -90,26 +80,29 @@ export function useReview(runId: string): Review {
   return {
     queue,
     isLoaded,
+    /** Why the list could not be had. */
     failure,
+    /** Decisions that are not on the server yet, and why. */
     unsent,
-    decide: (verdict) => {
+    decide: (verdict: Verdict): void => {
       const item = currentOf(queue);
       if (item === null) return;
       line.add(item.row, verdict);
       setQueue(decided(queue, verdict));
     },
-    undo: () => {
+    undo: (): void => {
       const row = lastDecided(queue);
       if (row === null) return;
       line.add(row, 'undo');
       setQueue(undone(queue));
     },
-    step: (by) => setQueue((before) => stepped(before, by)),
-    retry: () => {
+    step: (by: 1 | -1): void => setQueue((before) => stepped(before, by)),
+    retry: (): void => {
       line.retry();
       void fetchMore();
     },
-    settled: () => line.settled(),
+    /** Everything that was decided is on the server. */
+    settled: (): Promise<boolean> => line.settled(),
   };
 }
 
@@ -123,15 +116,8 @@ async function pageOf(runId: string, line: DecisionLine) {
 /** The pictures of so many are fetched before their turn comes. */
 const AHEAD = 3;
 
-export interface LinkedItem {
-  /** What is looked at. */
-  readonly item: RunItem | null;
-  /** Asks for new links, since those of the list have run out. */
-  readonly renew: () => void;
-}
-
 /** The item that is looked at, whose links came with the list, and may have ended while nobody looked. */
-export function useLinkedItem(runId: string, queue: Queue): LinkedItem {
+export function useLinkedItem(runId: string, queue: Queue) {
   const [renewed, setRenewed] = useState<ReadonlyMap<number, RunItem>>(new Map());
   const asked = useRef(new Set<number>());
   const current = currentOf(queue);
@@ -141,8 +127,10 @@ export function useLinkedItem(runId: string, queue: Queue): LinkedItem {
       for (const url of [outputs[0]?.url, photo_url]) if (url != null) new Image().src = url;
   }, [items, at]);
   return {
+    /** What is looked at. */
     item: current && (renewed.get(current.row) ?? current),
-    renew: () => {
+    /** Asks for new links, since those of the list have run out. */
+    renew: (): void => {
       if (current === null || asked.current.has(current.row)) return;
       const { row } = current;
       asked.current.add(row);

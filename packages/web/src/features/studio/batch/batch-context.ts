@@ -1,37 +1,17 @@
 /** The batch as it is now, what is seen of it, and its place in the browser's database. */
-import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
-import type { StudioServices } from '../state/services.ts';
-import type { StudioContext, Tools } from '../state/studio-context.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { patchItem } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';
 import { StateChangedError } from '../state/document-store.ts';
 import { takeOver } from './follow-tabs.ts';
 import { createBatchFiles } from './batch-files.ts';
 import type { BatchState, ItemProgress } from './batch-state.ts';
-import type { BatchFiles } from './batch-files.ts';
 
 /** What every part of a batch's behavior is given. */
-export interface BatchContext {
-  readonly services: StudioServices;
-  readonly tools: Tools;
-  readonly store: StoreApi<BatchState>;
-  readonly files: BatchFiles;
-  /** Changes the batch, if there is one, and resolves when that is kept, or could not be. */
-  change(next: (batch: Batch) => Batch): Promise<void>;
-  patch(itemId: string, part: Partial<BatchItem>): Promise<void>;
-  /** Keeps the batch as it is; writes go one after another, so that the last one is the newest. */
-  save(): Promise<void>;
-  /** Null when it was taken out. */
-  itemOf(itemId: string): BatchItem | null;
-  report(itemId: string, progress: ItemProgress): void;
-  showThumbnail(itemId: string, blob: Blob): Promise<void>;
-}
+export type BatchContext = ReturnType<typeof createBatchContext>;
 
-export function createBatchContext({
-  services,
-  tools,
-}: Pick<StudioContext, 'services' | 'tools'>): BatchContext {
+export function createBatchContext({ services, tools }: Pick<StudioContext, 'services' | 'tools'>) {
   const store = createStore<BatchState>(() => ({
     batch: null,
     progress: {},
@@ -84,11 +64,17 @@ export function createBatchContext({
     tools,
     store,
     files,
+    /** Changes the batch, if there is one, and resolves when that is kept, or could not be. */
     change,
-    patch: (itemId, part) => change((batch) => patchItem(batch, itemId, part)),
+    patch: (itemId: string, part: Partial<BatchItem>): Promise<void> =>
+      change((batch) => patchItem(batch, itemId, part)),
+    /** Keeps the batch as it is; writes go one after another, so that the last one is the newest. */
     save,
-    itemOf: (itemId) => store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
-    report: (itemId, now) => store.setState(({ progress }) => ({ progress: { ...progress, [itemId]: now } })),
+    /** Null when it was taken out. */
+    itemOf: (itemId: string): BatchItem | null =>
+      store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
+    report: (itemId: string, now: ItemProgress): void =>
+      store.setState(({ progress }) => ({ progress: { ...progress, [itemId]: now } })),
     showThumbnail,
   };
 }

@@ -5,24 +5,7 @@ import type { Batch } from './batch.ts';
 
 type BatchBlob = 'photo' | 'file' | 'thumbnail';
 
-export interface BatchFiles {
-  readBatch(): Promise<Batch | null>;
-  /** @throws StateChangedError when another tab has stored another version since this tab read or wrote one */
-  saveBatch(batch: Batch): Promise<void>;
-  /** The version that this tab is based on; null: none was stored. */
-  base(): Batch | null;
-  /** Version that another tab has stored since, or null when nothing has changed. */
-  changes(): Promise<StoredChange | null>;
-  /** Bases further writes on a version of another tab. */
-  rebase(text: string | null): Batch | null;
-  onOtherTab(listener: () => void): void;
-  /** Moves the pictures of items into another batch. */
-  moveItems(fromId: string, toId: string, itemIds: readonly string[]): Promise<void>;
-  /** Forgets the batch with all its pictures. */
-  remove(batchId: string): Promise<void>;
-  read(batchId: string, itemId: string, blob: BatchBlob): Promise<Blob | null>;
-  write(batchId: string, itemId: string, blob: BatchBlob, bytes: Blob): Promise<void>;
-}
+export type BatchFiles = ReturnType<typeof createBatchFiles>;
 
 interface StoredChange {
   readonly text: string | null;
@@ -40,35 +23,42 @@ function parsed(text: string | null, parse: (stored: unknown) => Batch | null): 
   }
 }
 
-export function createBatchFiles(documents: DocumentStore): BatchFiles {
+export function createBatchFiles(documents: DocumentStore) {
   /** The stored text that this tab read or wrote last; undefined: none yet. */
   let base: string | null | undefined;
-  const read: BatchFiles['read'] = (batchId, itemId, blob) => documents.readBlob(batchId, slot(itemId, blob));
-  const write: BatchFiles['write'] = (batchId, itemId, blob, bytes) =>
+  const read = (batchId: string, itemId: string, blob: BatchBlob): Promise<Blob | null> =>
+    documents.readBlob(batchId, slot(itemId, blob));
+  const write = (batchId: string, itemId: string, blob: BatchBlob, bytes: Blob): Promise<void> =>
     documents.saveBlob(batchId, slot(itemId, blob), bytes);
   return {
     read,
     write,
-    readBatch: async () => {
+    readBatch: async (): Promise<Batch | null> => {
       base = await documents.readState('batch');
       return parsed(base, parseBatch);
     },
-    saveBatch: async (batch) => {
+    /** @throws StateChangedError when another tab has stored another version since this tab read or wrote one */
+    saveBatch: async (batch: Batch): Promise<void> => {
       const text = JSON.stringify(batch);
       await documents.saveState('batch', text, base);
       base = text;
     },
-    base: () => parsed(base ?? null, parseSharedBatch),
-    changes: async () => {
+    /** The version that this tab is based on; null: none was stored. */
+    base: (): Batch | null => parsed(base ?? null, parseSharedBatch),
+    /** Version that another tab has stored since, or null when nothing has changed. */
+    changes: async (): Promise<StoredChange | null> => {
       const text = await documents.readState('batch');
       return text === base ? null : { text };
     },
-    rebase: (text) => {
+    /** Bases further writes on a version of another tab. */
+    rebase: (text: string | null): Batch | null => {
       base = text;
       return parsed(text, parseSharedBatch);
     },
-    onOtherTab: (listener) => documents.onOtherTab(({ kind }) => kind === 'batch' && listener()),
-    moveItems: async (fromId, toId, itemIds) => {
+    onOtherTab: (listener: () => void): void =>
+      documents.onOtherTab(({ kind }) => kind === 'batch' && listener()),
+    /** Moves the pictures of items into another batch. */
+    moveItems: async (fromId: string, toId: string, itemIds: readonly string[]): Promise<void> => {
       for (const itemId of itemIds) {
         for (const blob of BLOBS) {
           const bytes = await read(fromId, itemId, blob);
@@ -80,7 +70,8 @@ export function createBatchFiles(documents: DocumentStore): BatchFiles {
         );
       }
     },
-    remove: async (batchId) => {
+    /** Forgets the batch with all its pictures. */
+    remove: async (batchId: string): Promise<void> => {
       await documents.saveState('batch', null);
       base = null;
       await documents.remove(batchId);

@@ -1,6 +1,5 @@
 /** A batch as a person has it in hand: photos go in, the line works through them, and a reload loses nothing. */
 import { OWN_MESSAGES } from '@packshot/contract';
-import type { StoreApi } from 'zustand/vanilla';
 import type { StudioContext } from '../state/studio-context.ts';
 import { keepPhotos, previewPhotos, supportedPhotos } from './add-photos.ts';
 import {
@@ -15,37 +14,9 @@ import {
 } from './batch.ts';
 import type { Batch, BatchItem, BatchRecipe, KeptLook } from './batch.ts';
 import { createBatchContext } from './batch-context.ts';
-import type { BatchState } from './batch-state.ts';
-import type { BatchFiles } from './batch-files.ts';
 import { createWorkLine } from './work-line.ts';
 
-export interface BatchRunner {
-  readonly store: StoreApi<BatchState>;
-  readonly files: BatchFiles;
-  /** Shows the batch of an earlier visit and goes on with it, once. */
-  recover(): Promise<void>;
-  /** Adds photos to the batch, or begins one. */
-  add(photos: readonly File[]): Promise<void>;
-  setRecipe(recipe: BatchRecipe): void;
-  /** Begins a batch in the look of a scene, unless one is open whose pictures would be lost. */
-  beginWith(look: KeptLook): Promise<void>;
-  start(): void;
-  pause(): void;
-  /** Ends what runs, and takes what waits out of the line. Free of charge. */
-  cancel(): Promise<void>;
-  /** One photo again, or all that failed. */
-  retry(id?: string): void;
-  /** A photo that is not of the series gets a scene that suits how it was seen. */
-  takeOut(id: string): void;
-  /** Somebody says that it was seen as the others were. */
-  takeIn(id: string): void;
-  removeItem(id: string): void;
-  markDownloaded(id: string): void;
-  /** What is doubtful about its cut-out was looked at, and is right. */
-  accept(id: string): void;
-  /** Forgets the batch with its pictures. */
-  clear(): Promise<void>;
-}
+export type BatchRunner = ReturnType<typeof createBatchRunner>;
 
 /** What a batch needs of the page that it is on. */
 export interface BatchPlace {
@@ -58,10 +29,7 @@ export interface BatchPlace {
 /** Nothing of it was given up or has ended. */
 const isGoing = ({ state }: BatchItem): boolean => state === 'waiting' || state === 'running';
 
-export function createBatchRunner(
-  studio: Pick<StudioContext, 'services' | 'tools'>,
-  place: BatchPlace,
-): BatchRunner {
+export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tools'>, place: BatchPlace) {
   const context = createBatchContext(studio);
   const { services, store, files, change } = context;
   const line = createWorkLine(context);
@@ -139,10 +107,13 @@ export function createBatchRunner(
   return {
     store,
     files,
+    /** Shows the batch of an earlier visit and goes on with it, once. */
     recover,
+    /** Adds photos to the batch, or begins one. */
     add,
-    setRecipe: (recipe) => void change((batch) => withRecipe(batch, recipe)),
-    beginWith: async (look) => {
+    setRecipe: (recipe: BatchRecipe): void => void change((batch) => withRecipe(batch, recipe)),
+    /** Begins a batch in the look of a scene, unless one is open whose pictures would be lost. */
+    beginWith: async (look: KeptLook): Promise<void> => {
       await recover();
       const before = store.getState().batch;
       const hasBegun = before !== null && before.phase !== 'setting';
@@ -157,12 +128,13 @@ export function createBatchRunner(
       store.setState({ batch: withRecipe(batch, { ...batch.recipe, background }) });
       await context.save();
     },
-    start: () => {
+    start: (): void => {
       void change((batch) => ({ ...batch, phase: 'running', pauseReason: null }));
       line.pump();
     },
-    pause: () => void change((batch) => ({ ...batch, phase: 'paused', pauseReason: null })),
-    cancel: async () => {
+    pause: (): void => void change((batch) => ({ ...batch, phase: 'paused', pauseReason: null })),
+    /** Ends what runs, and takes what waits out of the line. Free of charge. */
+    cancel: async (): Promise<void> => {
       for (const { id } of store.getState().batch?.items.filter(isGoing) ?? []) line.stop(id);
       await change((batch) => ({
         ...batch,
@@ -173,7 +145,8 @@ export function createBatchRunner(
       void services.refreshGenerations();
       services.notify('success', OWN_MESSAGES.batchCanceled);
     },
-    retry: (id) => {
+    /** One photo again, or all that failed. */
+    retry: (id?: string): void => {
       void change((batch) => ({
         ...batch,
         phase: 'running',
@@ -186,18 +159,22 @@ export function createBatchRunner(
       }));
       line.pump();
     },
-    takeOut: (id) => settleMiss(id, () => ({ hasOwnLook: true })),
-    takeIn: (id) => settleMiss(id, (batch) => ({ view: viewOfSeries(batch) })),
-    removeItem: (id) => {
+    /** A photo that is not of the series gets a scene that suits how it was seen. */
+    takeOut: (id: string): void => settleMiss(id, () => ({ hasOwnLook: true })),
+    /** Somebody says that it was seen as the others were. */
+    takeIn: (id: string): void => settleMiss(id, (batch) => ({ view: viewOfSeries(batch) })),
+    removeItem: (id: string): void => {
       line.stop(id);
       services.release(store.getState().thumbnails[id] ?? null);
       void change((batch) => ({ ...batch, items: batch.items.filter((item) => item.id !== id) }));
     },
-    markDownloaded: (id) => void context.patch(id, { isDownloaded: true }),
-    accept: (id) => {
+    markDownloaded: (id: string): void => void context.patch(id, { isDownloaded: true }),
+    /** What is doubtful about its cut-out was looked at, and is right. */
+    accept: (id: string): void => {
       const item = context.itemOf(id);
       if (item) void context.patch(id, accepted(item));
     },
+    /** Forgets the batch with its pictures. */
     clear,
   };
 }

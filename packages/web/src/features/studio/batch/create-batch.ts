@@ -6,10 +6,8 @@ import { reframed, unknownPicture } from '../export/shop-preset.ts';
 import type { BatchRecipe, BatchItem } from './batch.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
-import type { BatchRunner } from './batch-runner.ts';
 import { recipeOfBatch } from './run-of-batch.ts';
 import { createBatchSaver } from './save-batch.ts';
-import type { BatchSaver } from './save-batch.ts';
 import type { MadePicture, MadeWork } from '../open/open-made.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -74,20 +72,9 @@ const WHEN = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-export interface BatchWork {
-  readonly runner: BatchRunner;
-  readonly saver: BatchSaver;
-  /** In place of the stage, or not. */
-  show(isShown: boolean): void;
-  /** One photo with what was made of it, on the stage; the batch stays as it is. */
-  open(id: string): Promise<void>;
-  /** Hands its photos and steps to the form of a new run. The batch stays as it is. */
-  toRun(): void;
-  /** The same with its cut-out, where what is doubtful is marked. */
-  check(id: string): Promise<void>;
-}
+export type BatchWork = ReturnType<typeof createBatch>;
 
-export function createBatch(context: StudioContext): BatchWork {
+export function createBatch(context: StudioContext) {
   const { services, store, tools } = context;
   const show = (isShown: boolean): void => store.setState({ isBatchShown: isShown });
 
@@ -130,9 +117,13 @@ export function createBatch(context: StudioContext): BatchWork {
   return {
     runner,
     saver: createBatchSaver(services, runner),
+    /** In place of the stage, or not. */
     show,
-    open: (id) => open(id, 'newest'),
-    check: (id) => open(id, 'cut-out'),
+    /** One photo with what was made of it, on the stage; the batch stays as it is. */
+    open: (id: string): Promise<void> => open(id, 'newest'),
+    /** The same with its cut-out, where what is doubtful is marked. */
+    check: (id: string): Promise<void> => open(id, 'cut-out'),
+    /** Hands its photos and steps to the form of a new run. The batch stays as it is. */
     toRun,
   };
 }

@@ -10,13 +10,7 @@ import type { BatchRunner } from './batch-runner.ts';
 
 const ZIP_NAME = `${PRODUCT_TITLE} batch.zip`;
 
-export interface BatchSaver {
-  /** @returns false when download credits ran out; what was paid for is saved all the same */
-  saveZip(): Promise<boolean>;
-  saveItem(id: string): Promise<boolean>;
-}
-
-export function createBatchSaver(services: StudioServices, runner: BatchRunner): BatchSaver {
+export function createBatchSaver(services: StudioServices, runner: BatchRunner) {
   /** @returns false when none is left */
   const pay = async (item: BatchItem): Promise<boolean> => {
     if (item.isDownloaded) return true;
@@ -53,7 +47,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner):
   };
 
   return {
-    saveItem: (id) =>
+    saveItem: (id: string): Promise<boolean> =>
       guarded(async () => {
         const { batch } = runner.store.getState();
         const item = batch?.items.find((candidate) => candidate.id === id);
@@ -65,7 +59,8 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner):
         notifySaved(services, { isMissed: item.file?.isUnsigned === true });
         return true;
       }),
-    saveZip: () =>
+    /** @returns false when download credits ran out; what was paid for is saved all the same */
+    saveZip: (): Promise<boolean> =>
       guarded(async () => {
         const { batch } = runner.store.getState();
         if (!batch) return true;

@@ -15,15 +15,7 @@ const BUSY_WAIT_MS = 8_000;
 /** Ten minutes of busy servers are a failure. */
 const BUSY_TRIES = 75;
 
-export interface WorkLine {
-  /** Begins with what waits, as far as there is room; nothing while the batch is not running. */
-  pump(): void;
-  /** Ends the work on one photo here and on the server. */
-  stop(itemId: string): void;
-  stopAll(): void;
-}
-
-export function createWorkLine(context: BatchContext): WorkLine {
+export function createWorkLine(context: BatchContext) {
   const { services, store, files } = context;
   const running = new Map<string, AbortController>();
 
@@ -116,9 +108,11 @@ export function createWorkLine(context: BatchContext): WorkLine {
   };
 
   return {
+    /** Begins with what waits, as far as there is room; nothing while the batch is not running. */
     pump,
+    /** Ends the work on one photo here and on the server. */
     stop,
-    stopAll: () => {
+    stopAll: (): void => {
       for (const id of running.keys()) stop(id);
     },
   };

@@ -5,7 +5,6 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
 import { messageOf } from '../../../lib/api/api-client.ts';
 import { ownName } from '../../../lib/files/own-name.ts';
 import type { RunFix } from '../../../lib/handover/run-fix.ts';
@@ -27,16 +26,6 @@ interface RunFixState {
   readonly isSending: boolean;
 }
 
-export interface RunFixActions {
-  readonly store: StoreApi<RunFixState>;
-  /** Opens the photo and cuts its product out. */
-  begin(fix: RunFix): Promise<void>;
-  /** Gives the corrected cut-out to the run, and goes back to its review. */
-  giveBack(): Promise<void>;
-  /** Goes back with nothing changed. */
-  leave(): void;
-}
-
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/heic': 'heic' };
 
 const withoutExtension = (name: string): string =>
@@ -56,7 +45,7 @@ const withDoubts = (document: StudioDocument, doubts: readonly Doubt[]): StudioD
   results: document.results.map((result) => (isCutOut(result) ? { ...result, doubts: [...doubts] } : result)),
 });
 
-export function createRunFix(context: StudioContext): RunFixActions {
+export function createRunFix(context: StudioContext) {
   const { services, tools } = context;
   const opens = context.get(createOpenActions);
   const runner = context.get(createToolRunner);
@@ -70,7 +59,8 @@ export function createRunFix(context: StudioContext): RunFixActions {
   };
   return {
     store,
-    begin: async (fix) => {
+    /** Opens the photo and cuts its product out. */
+    begin: async (fix: RunFix): Promise<void> => {
       await opens.recover();
       let photo: File;
       try {
@@ -93,7 +83,8 @@ export function createRunFix(context: StudioContext): RunFixActions {
       if (fixing && fix.doubts.length > 0)
         context.patchDocument(fixing.documentId, (document) => withDoubts(document, fix.doubts));
     },
-    giveBack: async () => {
+    /** Gives the corrected cut-out to the run, and goes back to its review. */
+    giveBack: async (): Promise<void> => {
       const { fixing, isSending } = store.getState();
       const { document } = context.store.getState();
       if (!fixing || isSending || !document || !context.isOpen(fixing.documentId)) return;
@@ -116,6 +107,7 @@ export function createRunFix(context: StudioContext): RunFixActions {
         store.setState({ isSending: false });
       }
     },
+    /** Goes back with nothing changed. */
     leave,
   };
 }

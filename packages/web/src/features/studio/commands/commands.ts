@@ -8,14 +8,9 @@ import { toolList } from '../state/tools.ts';
 import { VIEW_COMMANDS } from './view-commands.ts';
 import { workCommands } from './work-commands.ts';
 
-export interface Commands {
-  readonly all: readonly Command[];
-  of(id: CommandId): Command;
-  /** The command that a key press means, whether or not it is enabled now. */
-  forKey(press: KeyPress): Command | null;
-}
+export type Commands = ReturnType<typeof createCommands>;
 
-export function createCommands(studio: StudioContext): Commands {
+export function createCommands(studio: StudioContext) {
   const { tools } = studio;
   const all = [
     ...workCommands(tools),
@@ -28,12 +23,13 @@ export function createCommands(studio: StudioContext): Commands {
   const byId = new Map(all.map((command) => [command.id, command]));
   return {
     all,
-    of: (id) => {
+    of: (id: CommandId): Command => {
       const command = byId.get(id);
       if (!command) throw new Error(`No command ${id}.`);
       return command;
     },
-    forKey: (press) => {
+    /** The command that a key press means, whether or not it is enabled now. */
+    forKey: (press: KeyPress): Command | null => {
       const binding = pressedBinding(press);
       return all.find((command) => binding !== null && command.keys.includes(binding)) ?? null;
     },

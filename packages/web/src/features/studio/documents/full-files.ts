@@ -3,19 +3,11 @@ import type { PictureId } from '../model/results.ts';
 import type { Arriving } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
-export interface FullFiles {
-  /**
-   * @param address where it is; asked only when nobody fetches the file yet
-   * @throws as `fetchBlob`
-   */
-  fetch(documentId: string, resultId: PictureId, address: () => Promise<string>): Promise<Blob>;
-}
-
 /** Told of arriving bytes no more often than at each hundredth of the file, and at least each megabyte. */
 const STEP_BYTES = 1_000_000;
 
 /** How much of the files has come is in the state (`arriving`): on a phone's connection one waits for minutes. */
-export function createFullFiles({ services, store }: StudioContext): FullFiles {
+export function createFullFiles({ services, store }: StudioContext) {
   const underWay = new Map<string, Promise<Blob>>();
   const start = async (name: string, address: () => Promise<string>): Promise<Blob> => {
     const note = (arriving: Readonly<Record<string, Arriving>>): void => store.setState({ arriving });
@@ -33,7 +25,11 @@ export function createFullFiles({ services, store }: StudioContext): FullFiles {
     }
   };
   return {
-    fetch(documentId, resultId, address) {
+    /**
+     * @param address where it is; asked only when nobody fetches the file yet
+     * @throws as `fetchBlob`
+     */
+    fetch(documentId: string, resultId: PictureId, address: () => Promise<string>): Promise<Blob> {
       const name = `${documentId}/${resultId}`;
       const file = underWay.get(name) ?? start(name, address);
       underWay.set(name, file);

@@ -9,26 +9,14 @@ import type { StudioContext } from '../state/studio-context.ts';
 import { openDrawing } from '../state/tools.ts';
 import { whoseTurn } from '../state/undo-turn.ts';
 
-export interface UndoActions {
-  /** While scenes arrive one after another, those that are there can be chosen; what went wrong then stays. */
-  selectPicture(id: PictureId): void;
-  /** Takes a stroke back while a mask or a correction is being drawn, else the last edit (see undo-turn.ts). */
-  undo(): void;
-  redo(): void;
-  /** The next change of a slider or a text is a step of its own for undo. */
-  endGesture(): void;
-  /** Fetches the pixels of a finished result again. */
-  reloadResult(): Promise<void>;
-  /** Lets be that they did not arrive: they are asked for again when the picture is chosen. */
-  forgetMissingResult(): void;
-}
+export type UndoActions = ReturnType<typeof createUndoActions>;
 
 const WAYS = {
   undo: { stroke: undoStroke, edit: undo },
   redo: { stroke: redoStroke, edit: redo },
 } as const;
 
-export function createUndoActions(context: StudioContext): UndoActions {
+export function createUndoActions(context: StudioContext) {
   const { store, tools, change } = context;
 
   /** Changes that may put another picture on the stage. */
@@ -52,7 +40,8 @@ export function createUndoActions(context: StudioContext): UndoActions {
   };
 
   return {
-    selectPicture: (id) => {
+    /** While scenes arrive one after another, those that are there can be chosen; what went wrong then stays. */
+    selectPicture: (id: PictureId): void => {
       if (!isActive(store.getState().job)) {
         changePicture((document) => choosePicture(document, id));
         return;
@@ -60,11 +49,15 @@ export function createUndoActions(context: StudioContext): UndoActions {
       change((document) => choosePicture(document, id));
       void ensurePixels(context);
     },
-    undo: () => go('undo'),
-    redo: () => go('redo'),
-    endGesture: () => change(endGesture),
-    forgetMissingResult: () => store.setState({ isResultMissing: false }),
-    reloadResult: () => {
+    /** Takes a stroke back while a mask or a correction is being drawn, else the last edit (see undo-turn.ts). */
+    undo: (): void => go('undo'),
+    redo: (): void => go('redo'),
+    /** The next change of a slider or a text is a step of its own for undo. */
+    endGesture: (): void => change(endGesture),
+    /** Lets be that they did not arrive: they are asked for again when the picture is chosen. */
+    forgetMissingResult: (): void => store.setState({ isResultMissing: false }),
+    /** Fetches the pixels of a finished result again. */
+    reloadResult: (): Promise<void> => {
       store.setState({ isResultMissing: false });
       return ensurePixels(context);
     },

@@ -27,21 +27,17 @@ export function enlargingFactor(scale: number, { widthPx, heightPx }: Size): Ups
   return possible.find((factor) => factor >= scale) ?? possible.at(-1) ?? null;
 }
 
-export interface Enlarger {
-  /**
-   * Costs one generation. The enlarged picture becomes a result of the document.
-   * @throws ApiError when the request is refused; Error with a sentence for people when nothing was made
-   */
-  enlarge(source: ExportSource, factor: UpscaleFactor): Promise<ExportSource>;
-}
-
-export function createEnlarger(context: StudioContext): Enlarger {
+export function createEnlarger(context: StudioContext) {
   const { services, store } = context;
   /** Requests without an answer yet: asking again with the same key is charged once. */
   const unanswered = new Map<string, string>();
 
   return {
-    enlarge: async (source, factor) => {
+    /**
+     * Costs one generation. The enlarged picture becomes a result of the document.
+     * @throws ApiError when the request is refused; Error with a sentence for people when nothing was made
+     */
+    enlarge: async (source: ExportSource, factor: UpscaleFactor): Promise<ExportSource> => {
       const startedAtMs = services.nowMs();
       const call = unattended(services);
       const imageKey =

@@ -32,25 +32,12 @@ export interface ExportRequest {
   readonly altText: string;
 }
 
-export interface Exporter {
-  source(): Promise<ExportSource | null>;
-  /** The file, as it will be. */
-  make(source: ExportSource, request: ExportRequest): Promise<Blob>;
-  /**
-   * Makes the file, pays for the picture (once: again is free) and saves it.
-   * @param ready the file, when it was made before
-   */
-  save(
-    source: ExportSource,
-    request: ExportRequest,
-    ready: Blob | null,
-  ): Promise<'saved' | 'out-of-downloads' | 'failed'>;
-}
+export type Exporter = ReturnType<typeof createExporter>;
 
 /** What a file is called that has no other name, without its extension. */
 const DEFAULT_STEM = 'AI Image';
 
-export function createExporter(context: StudioContext): Exporter {
+export function createExporter(context: StudioContext) {
   const fileMadeHere = context.get(createMadeHereFiler);
   const { services, store } = context;
 
@@ -102,9 +89,18 @@ export function createExporter(context: StudioContext): Exporter {
   };
 
   return {
-    source: () => exportSource(context),
+    source: (): Promise<ExportSource | null> => exportSource(context),
+    /** The file, as it will be. */
     make,
-    save: async (source, request, ready) => {
+    /**
+     * Makes the file, pays for the picture (once: again is free) and saves it.
+     * @param ready the file, when it was made before
+     */
+    save: async (
+      source: ExportSource,
+      request: ExportRequest,
+      ready: Blob | null,
+    ): Promise<'saved' | 'out-of-downloads' | 'failed'> => {
       if (store.getState().saving !== null) return 'failed';
       const refusal = refusalOf(
         exportFrame(source.picture, source.product, request.settings),

@@ -160,13 +160,9 @@ async function madeReady({ services }: StudioContext, taking: Taking): Promise<R
   }
 }
 
-export interface ResultSaver {
-  /** @returns false when download credits are missing, so that the way to the plans can be shown */
-  download(): Promise<boolean>;
-  copy(): Promise<boolean>;
-}
+export type ResultSaver = ReturnType<typeof createResultSaver>;
 
-export function createResultSaver(context: StudioContext): ResultSaver {
+export function createResultSaver(context: StudioContext) {
   const fileMadeHere = context.get(createMadeHereFiler);
   const { services, store } = context;
 
@@ -201,7 +197,8 @@ export function createResultSaver(context: StudioContext): ResultSaver {
   };
 
   return {
-    download: () =>
+    /** @returns false when download credits are missing, so that the way to the plans can be shown */
+    download: (): Promise<boolean> =>
       save('download', async (ready, pay, { name, metadata, ground, drawn, storedKey }) => {
         const { file, png } = await ready;
         const steps = await stepsOf(file);
@@ -217,7 +214,7 @@ export function createResultSaver(context: StudioContext): ResultSaver {
         return signed;
       }),
     // Of what is copied, programs are handed the pixels alone.
-    copy: () =>
+    copy: (): Promise<boolean> =>
       save('copy', async (ready, pay) => {
         await copyPng(
           ready.then(({ png }) => png),

@@ -39,19 +39,8 @@ export function useExportSource(release: (source: ExportSource) => void): Source
   return state;
 }
 
-export interface ShownSource {
-  readonly source: ExportSource;
-  /** The product without its background is shown in place of the whole picture. */
-  readonly isAlone: boolean;
-  /** @throws when its pixels cannot be read */
-  readonly showAlone: () => Promise<ExportSource>;
-  readonly showWhole: () => void;
-  /** Shows an enlarged picture of what is shown. */
-  readonly showEnlarged: (source: ExportSource, isAlone: boolean) => void;
-}
-
 /** The picture that is exported: as it was opened, without its background, or enlarged. */
-export function useShownSource(whole: ExportSource, release: (source: ExportSource) => void): ShownSource {
+export function useShownSource(whole: ExportSource, release: (source: ExportSource) => void) {
   const [other, setOther] = useState<{ source: ExportSource; isAlone: boolean } | null>(null);
   useEffect(
     () => () => {
@@ -61,15 +50,18 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
   );
   return {
     source: other?.source ?? whole,
+    /** The product without its background is shown in place of the whole picture. */
     isAlone: other?.isAlone ?? false,
-    async showAlone() {
+    /** @throws when its pixels cannot be read */
+    async showAlone(): Promise<ExportSource> {
       const product = (await whole.alone?.()) ?? null;
       if (product === null) throw new Error('There is no product without its background.');
       setOther({ source: product, isAlone: true });
       return product;
     },
-    showWhole: () => setOther(null),
-    showEnlarged: (source, isAlone) => setOther({ source, isAlone }),
+    showWhole: (): void => setOther(null),
+    /** Shows an enlarged picture of what is shown. */
+    showEnlarged: (source: ExportSource, isAlone: boolean): void => setOther({ source, isAlone }),
   };
 }
 

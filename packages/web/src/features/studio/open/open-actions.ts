@@ -29,30 +29,9 @@ import type { StudioContext } from '../state/studio-context.ts';
 import { edit } from '../model/edits.ts';
 import { editsReused } from '../model/reused-edits.ts';
 
-export interface OpenActions {
-  /** Shows unfinished work of an earlier visit, once. */
-  recover(): Promise<void>;
-  /**
-   * A new photo; where a product is wanted alone its background is removed at once when there are generations left, but not
-   * from one that was opened to look at a tool.
-   */
-  takePhoto(files: readonly File[], tool?: ToolName, options?: { readonly isTrial: boolean }): Promise<void>;
-  /** A result as the photo of a document of its own. */
-  openAsDocument(id: PictureId): Promise<void>;
-  /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
-  begin(tool: ToolName, referenceId: string | null): Promise<void>;
-  /** Sets a tool as it was set for a picture of history. */
-  reuse(tool: ToolName, reused: ReusedSettings, record?: SavedRecord): Promise<void>;
-  openRecent(id: string): Promise<void>;
-  /** A picture of history, with what it was made from. */
-  openRecord(tool: ToolName, record: SavedRecord): Promise<void>;
-  /** Work that was made elsewhere; null is said to be gone. */
-  openMade(gather: () => Promise<MadeWork | null>): Promise<void>;
-  deleteRecent(id: string): Promise<void>;
-  startOver(): Promise<void>;
-}
+export type OpenActions = ReturnType<typeof createOpenActions>;
 
-export function createOpenActions(context: StudioContext): OpenActions {
+export function createOpenActions(context: StudioContext) {
   const { services, store, tools } = context;
   const runner = context.get(createToolRunner);
   const runs = context.get(createRunActions);
@@ -68,7 +47,11 @@ export function createOpenActions(context: StudioContext): OpenActions {
 
   const recover = (): Promise<void> => (recovery ??= recoverDocument(context).then(goOn));
 
-  const takePhoto: OpenActions['takePhoto'] = async (files, tool, { isTrial } = { isTrial: false }) => {
+  const takePhoto = async (
+    files: readonly File[],
+    tool?: ToolName,
+    { isTrial }: { readonly isTrial: boolean } = { isTrial: false },
+  ): Promise<void> => {
     const arrival = Symbol('arrival');
     store.setState({ arrival });
     try {
@@ -89,7 +72,7 @@ export function createOpenActions(context: StudioContext): OpenActions {
     }
   };
 
-  const openAsDocument: OpenActions['openAsDocument'] = async (id) => {
+  const openAsDocument = async (id: PictureId): Promise<void> => {
     const { document } = store.getState();
     const result = document && resultOf(document, id);
     if (!result) return;
@@ -112,7 +95,7 @@ export function createOpenActions(context: StudioContext): OpenActions {
   };
 
   /** Like a new photo it takes the place of what is open, which stays among the recent documents. */
-  const openMade: OpenActions['openMade'] = async (gather) => {
+  const openMade = async (gather: () => Promise<MadeWork | null>): Promise<void> => {
     const arrival = Symbol('arrival');
     store.setState({ arrival });
     const isStillWanted = (): boolean => store.getState().arrival === arrival;
@@ -135,12 +118,22 @@ export function createOpenActions(context: StudioContext): OpenActions {
   };
 
   return {
+    /** Shows unfinished work of an earlier visit, once. */
     recover,
+    /** Work that was made elsewhere; null is said to be gone. */
     openMade,
-    openRecord: (tool, record) => openMade(() => workOfRecord(services, tools[tool], record, 'picture')),
+    /** A picture of history, with what it was made from. */
+    openRecord: (tool: ToolName, record: SavedRecord): Promise<void> =>
+      openMade(() => workOfRecord(services, tools[tool], record, 'picture')),
+    /**
+     * A new photo; where a product is wanted alone its background is removed at once when there are generations left, but not
+     * from one that was opened to look at a tool.
+     */
     takePhoto,
+    /** A result as the photo of a document of its own. */
     openAsDocument,
-    begin: async (tool, referenceId) => {
+    /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
+    begin: async (tool: ToolName, referenceId: string | null): Promise<void> => {
       await recover();
       runs.chooseTool(tool);
       if (referenceId === null) return;
@@ -150,7 +143,8 @@ export function createOpenActions(context: StudioContext): OpenActions {
         editInFrame(context, 'reference', { reference, background: 'scene' });
       }
     },
-    reuse: async (tool, reused, record) => {
+    /** Sets a tool as it was set for a picture of history. */
+    reuse: async (tool: ToolName, reused: ReusedSettings, record?: SavedRecord): Promise<void> => {
       await recover();
       // Without a photo here, that of the picture is taken, where the server has it.
       if (record?.input_image_url != null && !store.getState().document?.photo) {
@@ -161,12 +155,12 @@ export function createOpenActions(context: StudioContext): OpenActions {
       runs.chooseTool(tool);
       reuseSettings(context, reused);
     },
-    openRecent: async (id) => {
+    openRecent: async (id: string): Promise<void> => {
       if (isAddingVariants(store.getState())) await runner.makeRoom();
       await goOn(await openDocument(context, id));
     },
-    deleteRecent: (id) => deleteDocument(context, id),
-    startOver: async () => {
+    deleteRecent: (id: string): Promise<void> => deleteDocument(context, id),
+    startOver: async (): Promise<void> => {
       await runner.makeRoom();
       await startOver(context);
     },

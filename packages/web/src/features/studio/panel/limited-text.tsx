@@ -2,12 +2,7 @@
 import { useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 
-export interface LimitedText {
-  /** What the field shows: all that was written. */
-  readonly value: string;
-  readonly limit: number;
-  readonly onChange: (text: string) => void;
-}
+type LimitedText = ReturnType<typeof useLimitedText>;
 
 /** The first characters that fit; a character of two units is not cut in two. */
 function fitted(text: string, limit: number): string {
@@ -20,13 +15,14 @@ function fitted(text: string, limit: number): string {
  * @param value what is kept
  * @param onChange receives what fits
  */
-export function useLimitedText(value: string, limit: number, onChange: (text: string) => void): LimitedText {
+export function useLimitedText(value: string, limit: number, onChange: (text: string) => void) {
   const [draft, setDraft] = useState('');
   const isDraftOfThis = draft.length > limit && fitted(draft, limit) === value;
   return {
+    /** What the field shows: all that was written. */
     value: isDraftOfThis ? draft : value,
     limit,
-    onChange: (text) => {
+    onChange: (text: string): void => {
       setDraft(text);
       onChange(fitted(text, limit));
     },

@@ -4,7 +4,6 @@ import type { EngineChoice, EngineOffer, EngineTool } from '@packshot/contract/t
 import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
 import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
 import { readStoredJson, writeStored } from '../../../lib/state/storage.ts';
 import type { StudioServices } from '../state/services.ts';
 
@@ -51,14 +50,7 @@ export interface EnginesState {
   readonly choices: EngineChoices;
 }
 
-export interface Engines {
-  readonly store: StoreApi<EnginesState>;
-  /** Asks what is offered; a failure offers nothing. */
-  load(): Promise<void>;
-  choose(tool: EngineTool, change: Partial<StoredChoice>): void;
-  /** Whom a request for that is made of; null: the built-in engine, also where nothing else is offered anymore. */
-  engineFor(tool: EngineTool): EngineChoice | null;
-}
+export type Engines = ReturnType<typeof createEngines>;
 
 /** Offers change when a server goes away or comes back: looked at again when a panel is opened, at most so often. */
 const OFFERS_LAST_MS = 30_000;
@@ -67,12 +59,13 @@ export function createEngines({
   services,
 }: {
   readonly services: Pick<StudioServices, 'engines' | 'nowMs'>;
-}): Engines {
+}) {
   const store = createStore<EnginesState>(() => ({ offers: null, choices: storedChoices() }));
   let askedMs = -Infinity;
   return {
     store,
-    async load() {
+    /** Asks what is offered; a failure offers nothing. */
+    async load(): Promise<void> {
       if (services.nowMs() - askedMs < OFFERS_LAST_MS) return;
       askedMs = services.nowMs();
       try {
@@ -82,13 +75,14 @@ export function createEngines({
         store.setState({ offers: [] });
       }
     },
-    choose(tool, change) {
+    choose(tool: EngineTool, change: Partial<StoredChoice>): void {
       const { choices } = store.getState();
       const next = { ...choices, [tool]: { ...choiceOf({ choices }, tool), ...change } };
       store.setState({ choices: next });
       storeChoices(next);
     },
-    engineFor(tool) {
+    /** Whom a request for that is made of; null: the built-in engine, also where nothing else is offered anymore. */
+    engineFor(tool: EngineTool): EngineChoice | null {
       const state = store.getState();
       if (!isOtherChosen(state, tool)) return null;
       const { allowsFallback, keepsProduct } = choiceOf(state, tool);

@@ -21,18 +21,7 @@ export interface ComparedPicture {
   readLabels(): Promise<ReadLabels>;
 }
 
-export interface ProductLock {
-  /** A result was compared by the server when it was made. */
-  ofResult(result: Result, pixels: ProductPixels): ComparedPicture;
-  /**
-   * Makes the picture that is composed on the stage, and compares its file, which is what a download takes away.
-   * @returns null when there is nothing to compose
-   * @throws when the browser cannot make it
-   */
-  ofComposition(): Promise<ComparedPicture | null>;
-}
-
-export function createProductLock(context: StudioContext): ProductLock {
+export function createProductLock(context: StudioContext) {
   const { services, store } = context;
   const keys = createStoredKeys(context);
   const { signal } = new AbortController();
@@ -71,7 +60,8 @@ export function createProductLock(context: StudioContext): ProductLock {
   });
 
   return {
-    ofResult: (result, pixels) => ({
+    /** A result was compared by the server when it was made. */
+    ofResult: (result: Result, pixels: ProductPixels): ComparedPicture => ({
       pixels,
       // Links live for an hour, a result for much longer.
       heatMap: async () => {
@@ -81,7 +71,12 @@ export function createProductLock(context: StudioContext): ProductLock {
       },
       readLabels: async () => readBoth(...(await Promise.all([keyOf(result.inputId), keyOf(result.id)]))),
     }),
-    ofComposition: async () => {
+    /**
+     * Makes the picture that is composed on the stage, and compares its file, which is what a download takes away.
+     * @returns null when there is nothing to compose
+     * @throws when the browser cannot make it
+     */
+    ofComposition: async (): Promise<ComparedPicture | null> => {
       const { document } = store.getState();
       const product = document && productIn(document);
       const order = await compositionToMake(context);

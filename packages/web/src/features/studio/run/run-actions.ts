@@ -11,18 +11,9 @@ import { createToolRunner } from './runner.ts';
 import { workNow } from '../state/tools.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
-export interface RunActions {
-  /** Nothing while a run replaces the picture. Corrections that were drawn are applied on the way to another tool. */
-  chooseTool(tool: ToolName): void;
-  /** Runs the chosen tool on the current picture. */
-  run(): Promise<void>;
-  /** Goes on from a result with words: it becomes the reference of new scenes. */
-  reimagine(id: PictureId, text: string): Promise<void>;
-  /** Ends the run, or keeps the one that a chosen photo is about to begin from beginning. */
-  cancel(): Promise<void>;
-}
+export type RunActions = ReturnType<typeof createRunActions>;
 
-export function createRunActions(context: StudioContext): RunActions {
+export function createRunActions(context: StudioContext) {
   const runner = context.get(createToolRunner);
   const { services, store, tools, change } = context;
 
@@ -37,7 +28,8 @@ export function createRunActions(context: StudioContext): RunActions {
   };
 
   return {
-    chooseTool: (tool) => {
+    /** Nothing while a run replaces the picture. Corrections that were drawn are applied on the way to another tool. */
+    chooseTool: (tool: ToolName): void => {
       const state = store.getState();
       const { job, document } = state;
       if (isActive(job) && !isAddingVariants(state)) return;
@@ -53,8 +45,10 @@ export function createRunActions(context: StudioContext): RunActions {
         view: tools[tool].endsComparison === true ? { ...open.view, compare: 'result' } : open.view,
       }));
     },
+    /** Runs the chosen tool on the current picture. */
     run,
-    reimagine: async (id, text) => {
+    /** Goes on from a result with words: it becomes the reference of new scenes. */
+    reimagine: async (id: PictureId, text: string): Promise<void> => {
       const { document, job } = store.getState();
       const result = document && resultOf(document, id);
       if (!result || isActive(job)) return;
@@ -76,7 +70,8 @@ export function createRunActions(context: StudioContext): RunActions {
       await run();
       services.markReimagining(null);
     },
-    cancel: async () => {
+    /** Ends the run, or keeps the one that a chosen photo is about to begin from beginning. */
+    cancel: async (): Promise<void> => {
       const { arrival, job } = store.getState();
       store.setState({ arrival: null });
       if (isActive(job)) await runner.cancel();

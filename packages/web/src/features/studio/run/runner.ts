@@ -20,26 +20,11 @@ import { overallState, RunRefusedError } from '../state/run.ts';
 import type { Run } from '../state/run.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createStoredKeys } from './stored-keys.ts';
-import type { StoredKeys } from './stored-keys.ts';
 
 /** What a document remembers of a run whose tasks are on the server. */
 type PendingRun = NonNullable<StudioDocument['pendingRun']>;
 
-export interface ToolRunner {
-  readonly keys: StoredKeys;
-  /**
-   * Runs a tool on a picture. Does nothing while a run is active, so that a double click is one job.
-   * @param inputId the picture that it works on
-   */
-  start(tool: WorkName, inputId: string): Promise<void>;
-  /** Goes on with tasks that an earlier page had started; costs nothing. */
-  resume(pending: PendingRun): Promise<void>;
-  cancel(): Promise<void>;
-  /** Prepares for another document: variants go on and arrive in their own, any other run is canceled. */
-  makeRoom(): Promise<void>;
-}
-
-export function createToolRunner(context: StudioContext): ToolRunner {
+export function createToolRunner(context: StudioContext) {
   const { services, store, tools, dispatch } = context;
   const keys = createStoredKeys(context);
   let current: Run | null = null;
@@ -129,9 +114,13 @@ export function createToolRunner(context: StudioContext): ToolRunner {
     }
   };
 
-  const runner: ToolRunner = {
+  const runner = {
     keys,
-    start: async (tool, inputId) => {
+    /**
+     * Runs a tool on a picture. Does nothing while a run is active, so that a double click is one job.
+     * @param inputId the picture that it works on
+     */
+    start: async (tool: WorkName, inputId: string): Promise<void> => {
       const { document, job } = store.getState();
       if (!document || isActive(job)) return;
       const { price, server } = workOf(tools, tool);
@@ -157,7 +146,8 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       }
       await conclude(run, () => ask(run));
     },
-    resume: async ({ taskIds, tool, inputId, requestId, startedAtMs }) => {
+    /** Goes on with tasks that an earlier page had started; costs nothing. */
+    resume: async ({ taskIds, tool, inputId, requestId, startedAtMs }: PendingRun): Promise<void> => {
       const { document, job } = store.getState();
       if (!document || isActive(job)) return;
       const run = begin(document, { taskIds, tool, inputId, requestId, startedAtMs });
@@ -166,7 +156,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
         services.followTasks(taskIds, { signal: run.abort.signal, onTask: (task) => onTask(run, task) }),
       );
     },
-    cancel: async () => {
+    cancel: async (): Promise<void> => {
       const run = current;
       if (!run || run.isCanceled) return;
       run.isCanceled = true;
@@ -177,7 +167,8 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       if (run.taskIds.length > 0) await cancelOnServer(run);
       else if (!run.isAsking) services.notify('success', OWN_MESSAGES.canceled);
     },
-    makeRoom: async () => {
+    /** Prepares for another document: variants go on and arrive in their own, any other run is canceled. */
+    makeRoom: async (): Promise<void> => {
       const state = store.getState();
       if (!isActive(state.job)) return;
       if (isAddingVariants(state) && current) await untilAccepted(current);

@@ -9,18 +9,9 @@ import type { UploadProgress } from '../documents/upload-photo.ts';
 import { drawnFrom } from './drawn-from.ts';
 import { signFile } from './sign-file.ts';
 
-export interface StoredKeys {
-  /** Of the photo, a result, or a picture of the user's own. */
-  keyOf(documentId: string, id: PictureId, upload: UploadProgress): Promise<string>;
-  /** @param drawn what the mask was drawn from, as text */
-  keyOfMask(png: Blob, drawn: string, upload: UploadProgress): Promise<string>;
-  /** True when a key may have been kept for longer than the server keeps uploads. */
-  mayBeStale(documentId: string): boolean;
-  /** Lets everything that was uploaded be uploaded again. */
-  forget(documentId: string): void;
-}
+export type StoredKeys = ReturnType<typeof createStoredKeys>;
 
-export function createStoredKeys(context: StudioContext): StoredKeys {
+export function createStoredKeys(context: StudioContext) {
   const { services, store } = context;
   /** The mask that was uploaded last: the same strokes on the same picture need no second one. */
   let sentMask: { readonly drawn: string; readonly key: string } | null = null;
@@ -59,7 +50,8 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
   };
 
   return {
-    keyOf: async (documentId, id, upload) => {
+    /** Of the photo, a result, or a picture of the user's own. */
+    keyOf: async (documentId: string, id: PictureId, upload: UploadProgress): Promise<string> => {
       const document = documentOf(documentId);
       if (id === PHOTO_ID) return document.photo?.uploadKey ?? uploadPhoto(documentId, upload);
       const key = resultOf(document, id)?.key ?? document.uploads[id];
@@ -68,15 +60,18 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
         ? key
         : (document.uploads[id] ?? uploadOwn(documentId, id, upload));
     },
-    keyOfMask: async (png, drawn, upload) => {
+    /** @param drawn what the mask was drawn from, as text */
+    keyOfMask: async (png: Blob, drawn: string, upload: UploadProgress): Promise<string> => {
       if (sentMask?.drawn !== drawn) sentMask = { drawn, key: await services.upload(png, upload) };
       return sentMask.key;
     },
-    mayBeStale: (documentId) => {
+    /** True when a key may have been kept for longer than the server keeps uploads. */
+    mayBeStale: (documentId: string): boolean => {
       const { photo, uploads } = documentOf(documentId);
       return photo?.uploadKey != null || Object.keys(uploads).length > 0 || sentMask !== null;
     },
-    forget: (documentId) => {
+    /** Lets everything that was uploaded be uploaded again. */
+    forget: (documentId: string): void => {
       sentMask = null;
       context.patchDocument(documentId, (open) => ({
         ...open,

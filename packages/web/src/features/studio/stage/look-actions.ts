@@ -2,21 +2,16 @@
 import type { Backdrop, CompareMode } from '../model/document.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
-export interface LookActions {
-  setCompare(mode: CompareMode): void;
-  /** @param fraction where the comparison line is, 0 to 1 from the left */
-  setSplit(fraction: number): void;
-  /** What is seen where the picture is transparent. */
-  setBackdrop(backdrop: Backdrop): void;
-  /** For as long as a key or a button is held. */
-  showOriginal(isShown: boolean): void;
-}
+export type LookActions = ReturnType<typeof createLookActions>;
 
-export function createLookActions({ store, changeView }: StudioContext): LookActions {
+export function createLookActions({ store, changeView }: StudioContext) {
   return {
-    setCompare: (compare) => changeView({ compare }),
-    setSplit: (splitFraction) => changeView({ splitFraction }),
-    setBackdrop: (backdrop) => changeView({ backdrop }),
-    showOriginal: (isShowingOriginal) => store.setState({ isShowingOriginal }),
+    setCompare: (compare: CompareMode): void => changeView({ compare }),
+    /** @param fraction where the comparison line is, 0 to 1 from the left */
+    setSplit: (splitFraction: number): void => changeView({ splitFraction }),
+    /** What is seen where the picture is transparent. */
+    setBackdrop: (backdrop: Backdrop): void => changeView({ backdrop }),
+    /** For as long as a key or a button is held. */
+    showOriginal: (isShowingOriginal: boolean): void => store.setState({ isShowingOriginal }),
   };
 }

@@ -1,6 +1,5 @@
 /** What part of the picture is on the stage. Session only: a document opens at Fit. */
 import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
 import {
   actualSizeAt,
   fitScale,
@@ -23,23 +22,9 @@ export interface ViewState {
   readonly isFit: boolean;
 }
 
-export interface ViewStore {
-  readonly store: StoreApi<ViewState>;
-  setViewport(viewport: Viewport): void;
-  /** A picture of another size is shown at Fit; the same size changes nothing. */
-  setImage(image: ImageSize | null): void;
-  fit(): void;
-  actualSize(anchor?: ScreenPoint): void;
-  /** One stop in (1) or out (-1), around the middle of the stage. */
-  step(direction: 1 | -1): void;
-  /** Multiplies the scale, around a point of the stage. */
-  zoomBy(factor: number, anchor: ScreenPoint): void;
-  panBy(dx: number, dy: number): void;
-  /** Fit when it is not, else 100 % around the point. */
-  toggleFit(anchor: ScreenPoint): void;
-}
+export type ViewStore = ReturnType<typeof createViewStore>;
 
-export function createViewStore(): ViewStore {
+export function createViewStore() {
   const store = createStore<ViewState>(() => ({ viewport: null, image: null, transform: null, isFit: true }));
 
   /** Runs a change of the transform when there is something to transform. */
@@ -64,29 +49,34 @@ export function createViewStore(): ViewStore {
     store,
     fit,
     actualSize,
-    setViewport: (viewport) => {
+    setViewport: (viewport: Viewport): void => {
       const { viewport: before, image, transform, isFit } = store.getState();
       store.setState({ viewport });
       if (isFit || !before || !image || !transform) fit();
       else store.setState({ transform: keepCenter(transform, before, viewport, image) });
     },
-    setImage: (image) => {
+    /** A picture of another size is shown at Fit; the same size changes nothing. */
+    setImage: (image: ImageSize | null): void => {
       const before = store.getState().image;
       if (before?.widthPx === image?.widthPx && before?.heightPx === image?.heightPx) return;
       store.setState({ image });
       fit();
     },
-    step: (direction) =>
+    /** One stop in (1) or out (-1), around the middle of the stage. */
+    step: (direction: 1 | -1): void =>
       change((transform, viewport, image) => {
         const scale = nextStop(transform, direction, viewport);
         return zoomAt(transform, scale, viewportCenter(viewport), viewport, image);
       }),
-    zoomBy: (factor, anchor) =>
+    /** Multiplies the scale, around a point of the stage. */
+    zoomBy: (factor: number, anchor: ScreenPoint): void =>
       change((transform, viewport, image) =>
         zoomAt(transform, transform.scale * factor, anchor, viewport, image),
       ),
-    panBy: (dx, dy) => change((transform, viewport, image) => panBy(transform, dx, dy, viewport, image)),
-    toggleFit: (anchor) => {
+    panBy: (dx: number, dy: number): void =>
+      change((transform, viewport, image) => panBy(transform, dx, dy, viewport, image)),
+    /** Fit when it is not, else 100 % around the point. */
+    toggleFit: (anchor: ScreenPoint): void => {
       if (store.getState().isFit) actualSize(anchor);
       else fit();
     },

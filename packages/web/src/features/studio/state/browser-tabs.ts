@@ -6,13 +6,8 @@ export type TabChange =
   | { readonly kind: 'saved' | 'removed'; readonly id: string }
   | { readonly kind: 'batch' };
 
-interface TabChannel {
-  tell(change: TabChange): void;
-  listen(listener: (change: TabChange) => void): void;
-}
-
 /** @param nameNow name of the user's database: tabs of another user aren't told */
-export function createTabChannel(nameNow: () => string): TabChannel {
+export function createTabChannel(nameNow: () => string) {
   let channel: BroadcastChannel | null = null;
   const listeners = new Set<(change: TabChange) => void>();
   const opened = (): BroadcastChannel | null => {
@@ -24,8 +19,8 @@ export function createTabChannel(nameNow: () => string): TabChannel {
     return channel;
   };
   return {
-    tell: (change) => opened()?.postMessage({ name: nameNow(), change }),
-    listen: (listener) => {
+    tell: (change: TabChange): void => opened()?.postMessage({ name: nameNow(), change }),
+    listen: (listener: (change: TabChange) => void): void => {
       listeners.add(listener);
       opened();
     },

@@ -11,24 +11,9 @@ import { cropBaseId, cropOf, cropPair } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 import type { Size } from '../../model/size.ts';
 
-export interface CropActions {
-  /** While the hand moves; `endCropping` lets it go. */
-  setCrop(crop: Crop): void;
-  endCropping(): void;
-  /** @param angleDeg to the right, at most 45 either way */
-  straighten(angleDeg: number): void;
-  /** A quarter turn. */
-  turn(direction: 'left' | 'right'): void;
-  flip(axis: 'horizontal' | 'vertical'): void;
-  /** @param ratio width by height; null for any */
-  setRatio(ratio: number | null): void;
-  /** Leaves the product alone, and no air around it. */
-  trim(): Promise<void>;
-  /** The whole picture again. */
-  reset(): void;
-}
+export type CropActions = ReturnType<typeof createCropActions>;
 
-export function createCropActions(context: StudioContext): CropActions {
+export function createCropActions(context: StudioContext) {
   const { services, store, change } = context;
   /** What straightening began with: turning back and forth must not eat the picture away. */
   let upright: { readonly from: Crop; readonly to: Crop } | null = null;
@@ -43,16 +28,19 @@ export function createCropActions(context: StudioContext): CropActions {
     });
 
   return {
-    setCrop: (crop) => set('crop', (_before, whole) => keptInside(crop, turnedSize(whole, crop))),
-    endCropping: () => change(endGesture),
-    straighten: (angleDeg) =>
+    /** While the hand moves; `endCropping` lets it go. */
+    setCrop: (crop: Crop): void => set('crop', (_before, whole) => keptInside(crop, turnedSize(whole, crop))),
+    endCropping: (): void => change(endGesture),
+    /** @param angleDeg to the right, at most 45 either way */
+    straighten: (angleDeg: number): void =>
       set('straighten', (crop, whole) => {
         const from = upright?.to === crop ? upright.from : crop;
         const to = straightened(from, angleDeg, turnedSize(whole, crop));
         upright = { from, to };
         return to;
       }),
-    turn: (direction) => {
+    /** A quarter turn. */
+    turn: (direction: 'left' | 'right'): void => {
       const { cropRatio } = store.getState();
       if (cropRatio !== null) store.setState({ cropRatio: 1 / cropRatio });
       set('crop-step', (crop, whole) => {
@@ -60,15 +48,17 @@ export function createCropActions(context: StudioContext): CropActions {
         return direction === 'right' ? once : turnedRight(turnedRight(once, whole), whole);
       });
     },
-    flip: (axis) =>
+    flip: (axis: 'horizontal' | 'vertical'): void =>
       set('crop-step', (crop, whole) =>
         axis === 'horizontal' ? flipped(crop) : flipped(turnedRight(turnedRight(crop, whole), whole)),
       ),
-    setRatio: (ratio) => {
+    /** @param ratio width by height; null for any */
+    setRatio: (ratio: number | null): void => {
       store.setState({ cropRatio: ratio });
       if (ratio !== null) set('crop-step', (crop, whole) => withRatio(crop, ratio, turnedSize(whole, crop)));
     },
-    trim: async () => {
+    /** Leaves the product alone, and no air around it. */
+    trim: async (): Promise<void> => {
       const { document, isCropping } = store.getState();
       if (isCropping) return;
       const cutOutId = document && cropPair(document).cutOutId;
@@ -91,7 +81,8 @@ export function createCropActions(context: StudioContext): CropActions {
         store.setState({ isCropping: false });
       }
     },
-    reset: () => {
+    /** The whole picture again. */
+    reset: (): void => {
       store.setState({ cropRatio: null });
       set('crop-step', () => WHOLE);
     },

@@ -9,15 +9,10 @@ import { doubtWords } from '@packshot/contract/tools/doubt-words';
 import { currentResult } from '../../model/results.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 
-/** What a person says of what is doubtful. */
-interface DoubtActions {
-  /** The cut-out on the stage was looked at, and is right. */
-  accept(): void;
-}
-
-function createDoubtActions({ change }: StudioContext): DoubtActions {
+function createDoubtActions({ change }: StudioContext) {
   return {
-    accept: () =>
+    /** The cut-out on the stage was looked at, and is right. */
+    accept: (): void =>
       change((document) => {
         const looked = currentResult(document);
         const results = document.results.map((result) =>

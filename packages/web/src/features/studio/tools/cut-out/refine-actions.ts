@@ -8,35 +8,29 @@ import type { StudioState } from '../../state/studio-state.ts';
 import { takenBack, withStroke } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 
-export interface RefineActions {
-  /** Takes the brushes out, or points at parts; nothing where the stage shows no cut-out. */
-  open(hand?: StudioState['refineHand']): void;
-  /** Puts the brushes away. Strokes that were not applied stay, and are seen. */
-  close(): void;
-  drawCorrection(stroke: CorrectionStroke): void;
-  /** Takes all strokes back; redo brings them again. */
-  clear(): void;
-  /** @param hardness 0 to 1 */
-  setHardness(hardness: number): void;
-  setEdges(edges: RefineEdges): void;
-  setLook(look: RefineLook): void;
-}
+export type RefineActions = ReturnType<typeof createRefineActions>;
 
-export function createRefineActions(context: StudioContext): RefineActions {
+export function createRefineActions(context: StudioContext) {
   const { store, change, changeView } = context;
   return {
-    open: (refineHand = 'brush') => {
+    /** Takes the brushes out, or points at parts; nothing where the stage shows no cut-out. */
+    open: (refineHand: StudioState['refineHand'] = 'brush'): void => {
       store.setState({ isRefineOpen: true, refineHand });
       changeView({ compare: 'result' });
     },
-    close: () => store.setState({ isRefineOpen: false }),
-    drawCorrection: (stroke) => {
+    /** Puts the brushes away. Strokes that were not applied stay, and are seen. */
+    close: (): void => store.setState({ isRefineOpen: false }),
+    drawCorrection: (stroke: CorrectionStroke): void => {
       context.dismissFailure();
       change((document) => withCurrentCorrection(document, (correction) => withStroke(correction, stroke)));
     },
-    clear: () => change((document) => withCurrentCorrection(document, takenBack)),
-    setHardness: (hardness) => store.setState(({ brush }) => ({ brush: { ...brush, hardness } })),
-    setEdges: (edges) => change((document, nowMs) => editSettings(document, 'edges', nowMs, { edges })),
-    setLook: (refineLook) => changeView({ refineLook }),
+    /** Takes all strokes back; redo brings them again. */
+    clear: (): void => change((document) => withCurrentCorrection(document, takenBack)),
+    /** @param hardness 0 to 1 */
+    setHardness: (hardness: number): void =>
+      store.setState(({ brush }) => ({ brush: { ...brush, hardness } })),
+    setEdges: (edges: RefineEdges): void =>
+      change((document, nowMs) => editSettings(document, 'edges', nowMs, { edges })),
+    setLook: (refineLook: RefineLook): void => changeView({ refineLook }),
   };
 }

@@ -4,20 +4,9 @@ import type { DescriptionLanguage } from '@packshot/contract/tools/languages';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { currentDescription, describePicture, editSettings, nameProduct } from '../../model/edits.ts';
 
-export interface DescriptionActions {
-  /** Words of one's own in place of what was said of the current picture. */
-  set(text: string): void;
-  /** Takes them to the clipboard, and says whether it worked. */
-  copy(): Promise<void>;
-  /** Takes one of the texts for a shop to the clipboard, and says whether it worked. */
-  copyText(text: string): Promise<void>;
-  /** Says what the product is called. */
-  setName(name: string): void;
-  /** In which a shop's texts are shown. */
-  setLanguage(language: DescriptionLanguage): void;
-}
+export type DescriptionActions = ReturnType<typeof createDescriptionActions>;
 
-export function createDescriptionActions({ services, store, change }: StudioContext): DescriptionActions {
+export function createDescriptionActions({ services, store, change }: StudioContext) {
   const toClipboard = async (text: string, done: string): Promise<void> => {
     try {
       await services.copyText(text);
@@ -28,16 +17,21 @@ export function createDescriptionActions({ services, store, change }: StudioCont
     }
   };
   return {
-    set: (text) =>
+    /** Words of one's own in place of what was said of the current picture. */
+    set: (text: string): void =>
       change((document, nowMs) => describePicture(document, document.edits.currentId, text, nowMs)),
-    copy: () => {
+    /** Takes them to the clipboard, and says whether it worked. */
+    copy: (): Promise<void> => {
       const { document } = store.getState();
       const text = (document && currentDescription(document)) ?? '';
       return toClipboard(text, OWN_MESSAGES.descriptionCopied);
     },
-    copyText: (text) => toClipboard(text, OWN_MESSAGES.textCopied),
-    setLanguage: (language) =>
+    /** Takes one of the texts for a shop to the clipboard, and says whether it worked. */
+    copyText: (text: string): Promise<void> => toClipboard(text, OWN_MESSAGES.textCopied),
+    /** In which a shop's texts are shown. */
+    setLanguage: (language: DescriptionLanguage): void =>
       change((document, nowMs) => editSettings(document, 'language', nowMs, { language })),
-    setName: (name) => change((document, nowMs) => nameProduct(document, name, nowMs)),
+    /** Says what the product is called. */
+    setName: (name: string): void => change((document, nowMs) => nameProduct(document, name, nowMs)),
   };
 }

@@ -109,17 +109,14 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
   return 'Put the product on a picture or a color first.';
 }
 
-export interface HarmonizeSettings {
-  /** How far a product is matched to its scene, 0 to 1. */
-  setStrength(strength: number): void;
-  /** Says something of light and ground; null leaves that part to the estimate. */
-  setSurroundings(part: Partial<Surroundings>): void;
-}
+export type HarmonizeSettings = ReturnType<typeof createHarmonizeSettings>;
 
-export const createHarmonizeSettings = ({ change }: StudioContext): HarmonizeSettings => ({
-  setStrength: (strength) =>
+export const createHarmonizeSettings = ({ change }: StudioContext) => ({
+  /** How far a product is matched to its scene, 0 to 1. */
+  setStrength: (strength: number): void =>
     change((document, nowMs) => editSettings(document, 'strength', nowMs, { strength })),
-  setSurroundings: (part) =>
+  /** Says something of light and ground; null leaves that part to the estimate. */
+  setSurroundings: (part: Partial<Surroundings>): void =>
     change((document, nowMs) =>
       editSettings(document, 'surroundings', nowMs, {
         surroundings: { ...document.edits.settings.surroundings, ...part },

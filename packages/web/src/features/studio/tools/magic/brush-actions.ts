@@ -4,27 +4,22 @@ import type { StudioContext } from '../../state/studio-context.ts';
 import { addStroke, steppedBrush } from '../../model/strokes.ts';
 import type { MaskTool, Stroke } from '../../model/strokes.ts';
 
-export interface BrushActions {
-  choose(tool: MaskTool): void;
-  /** @param size width as a share of the picture's longest side */
-  setSize(size: number): void;
-  step(direction: 1 | -1): void;
-  /** A stroke of the current picture's mask. */
-  draw(stroke: Stroke): void;
-}
+export type BrushActions = ReturnType<typeof createBrushActions>;
 
-export function createBrushActions(context: StudioContext): BrushActions {
+export function createBrushActions(context: StudioContext) {
   const { store, change } = context;
   return {
-    choose: (tool) => {
+    choose: (tool: MaskTool): void => {
       store.setState(({ brush }) => ({ brush: { ...brush, tool } }));
       const { document } = store.getState();
       if (document) context.tools[document.tool].drawing?.begin(context);
     },
-    setSize: (size) => store.setState(({ brush }) => ({ brush: { ...brush, size } })),
-    step: (direction) =>
+    /** @param size width as a share of the picture's longest side */
+    setSize: (size: number): void => store.setState(({ brush }) => ({ brush: { ...brush, size } })),
+    step: (direction: 1 | -1): void =>
       store.setState(({ brush }) => ({ brush: { ...brush, size: steppedBrush(brush.size, direction) } })),
-    draw: (stroke) => {
+    /** A stroke of the current picture's mask. */
+    draw: (stroke: Stroke): void => {
       context.dismissFailure();
       change((document) => withCurrentMask(document, (mask) => addStroke(mask, stroke)));
     },

@@ -80,25 +80,21 @@ export const goesWith = (
     return null;
   });
 
-export interface MagicSettings {
-  /** What is to become of what is drawn over. */
-  setPrompt(prompt: string): void;
-  /** @param feather how soft a mask's edge is, as a share of the picture's longest side */
-  setFeather(feather: number): void;
-  setTakesShadow(takesShadow: boolean): void;
-}
+export type MagicSettings = ReturnType<typeof createMagicSettings>;
 
 /** Other settings may help where the last ones failed. */
-export const createMagicSettings = ({ change, dismissFailure }: StudioContext): MagicSettings => ({
-  setPrompt: (prompt) => {
+export const createMagicSettings = ({ change, dismissFailure }: StudioContext) => ({
+  /** What is to become of what is drawn over. */
+  setPrompt: (prompt: string): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'magic-prompt', nowMs, { prompt }));
   },
-  setFeather: (feather) => {
+  /** @param feather how soft a mask's edge is, as a share of the picture's longest side */
+  setFeather: (feather: number): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'feather', nowMs, { feather }));
   },
-  setTakesShadow: (takesShadow) => {
+  setTakesShadow: (takesShadow: boolean): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'takes-shadow', nowMs, { takesShadow }));
   },

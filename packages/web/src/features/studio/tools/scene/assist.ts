@@ -20,12 +20,9 @@ export const AUTO_PROMPT_ENGINE: EngineUse = {
   },
 };
 
-export interface Assistant {
-  /** Writes a prompt for the product and offers others. A second call while it thinks changes nothing. */
-  suggest(): Promise<void>;
-}
+export type Assistant = ReturnType<typeof createAssistant>;
 
-export function createAssistant(context: StudioContext): Assistant {
+export function createAssistant(context: StudioContext) {
   const { services, store } = context;
   const runner = context.get(createToolRunner);
   const engines = context.get(createEngines);
@@ -69,7 +66,8 @@ export function createAssistant(context: StudioContext): Assistant {
   };
 
   return {
-    suggest: async () => {
+    /** Writes a prompt for the product and offers others. A second call while it thinks changes nothing. */
+    suggest: async (): Promise<void> => {
       const { document, assist, job } = store.getState();
       if (!document || assist.phase === 'busy' || isActive(job)) return;
       const abort = new AbortController();

@@ -25,29 +25,22 @@ import { kept, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, Guide } from '../../model/composition.ts';
 
 /** What a person does with the product in its frame. */
-interface PlacingActions {
-  /** While the hand moves; `endPlacing` lets it go. */
-  place(placement: Placement, guides?: readonly Guide[]): void;
-  endPlacing(): void;
-  placePreset(preset: PlacePreset): void;
-  flip(): void;
-}
-
-function createPlacingActions(context: StudioContext): PlacingActions {
+function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   const place = (name: EditName, placement: Placement): void =>
     editInFrame(context, name, { placement: kept(placement) });
 
   return {
-    place: (placement, guides = []) => {
+    /** While the hand moves; `endPlacing` lets it go. */
+    place: (placement: Placement, guides: readonly Guide[] = []): void => {
       place('place', placement);
       store.setState({ guides });
     },
-    endPlacing: () => {
+    endPlacing: (): void => {
       store.setState({ guides: [] });
       change(endGesture);
     },
-    placePreset: (preset) => {
+    placePreset: (preset: PlacePreset): void => {
       const state = store.getState();
       const product = placedProduct(state);
       if (!product || !state.document) return;
@@ -58,7 +51,7 @@ function createPlacingActions(context: StudioContext): PlacingActions {
       const frame = frameOf(state.document.edits.scene);
       place('place-preset', presetPlacement(preset, { placement, box, frame }, stagePlaceOf(state)));
     },
-    flip: () => {
+    flip: (): void => {
       const product = placedProduct(store.getState());
       if (product) place('place-preset', { ...product.placement, isFlipped: !product.placement.isFlipped });
     },
@@ -102,36 +95,7 @@ async function takeOwnPicture(
   }
 }
 
-export interface SceneActions extends PlacingActions {
-  setBackground(kind: BackgroundKind): void;
-  setColor(hex: string): void;
-  /** A picture of one's own behind the product. */
-  setBackgroundPicture(file: File): Promise<void>;
-  setScenePrompt(prompt: string): void;
-  setReference(choice: ReferenceChoice | null): void;
-  /** A picture of one's own whose colors, light and mood the scene follows. */
-  setReferencePicture(file: File): Promise<void>;
-  setLight(light: SceneLight): void;
-  /** Sets an option that only changes how the scene is made. */
-  setOption<Key extends keyof SceneSettings>(key: Key, value: SceneSettings[Key]): void;
-  setPalette(palette: readonly string[]): void;
-  setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>>): void;
-  setCount(count: SceneSettings['count']): void;
-  setSeed(seed: number | null): void;
-  /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
-  setShadow(shadow: Shadow | null, change: 'shadow' | 'shadow-kind'): void;
-  /** @param view null: as the photo was read */
-  setView(view: ProductView | null): void;
-  /** @param scale null: as the product's name tells */
-  setScale(scale: ProductScale | null): void;
-  /** Back from a result to the product in its frame. */
-  arrange(): void;
-  /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
-  reuse(id: PictureId, isSeedKept: boolean): void;
-  loadReferences(): Promise<void>;
-  /** Measures the product of the open document, so that it can be placed. */
-  measureProduct(): Promise<void>;
-}
+export type SceneActions = ReturnType<typeof createSceneActions>;
 
 /** What is put together here keeps every pixel of the product, which costs nothing; scenes have their usual size. */
 const sizeFor = (
@@ -141,7 +105,7 @@ const sizeFor = (
   largerSidePx: SCENE_LARGER_SIDE_PX,
 });
 
-export function createSceneActions(context: StudioContext): SceneActions {
+export function createSceneActions(context: StudioContext) {
   const { store, change } = context;
   const set = (name: EditName, part: Partial<SceneSettings>): void =>
     change((document, nowMs) => editScene(document, name, nowMs, part));
@@ -149,35 +113,47 @@ export function createSceneActions(context: StudioContext): SceneActions {
 
   return {
     ...createPlacingActions(context),
-    setBackground: (background) => setInFrame('background', { background, ...sizeFor(background) }),
-    setColor: (color) => setInFrame('color', { color, background: 'color' }),
-    setBackgroundPicture: async (file) => {
+    setBackground: (background: BackgroundKind): void =>
+      setInFrame('background', { background, ...sizeFor(background) }),
+    setColor: (color: string): void => setInFrame('color', { color, background: 'color' }),
+    /** A picture of one's own behind the product. */
+    setBackgroundPicture: async (file: File): Promise<void> => {
       const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
     },
     // Whoever says what the scene should be like no longer wants that of an earlier one.
-    setScenePrompt: (prompt) => set('scene-prompt', { prompt, look: null }),
-    setReference: (reference) => setInFrame('reference', { reference, look: null, background: 'scene' }),
-    setReferencePicture: async (file) => {
+    setScenePrompt: (prompt: string): void => set('scene-prompt', { prompt, look: null }),
+    setReference: (reference: ReferenceChoice | null): void =>
+      setInFrame('reference', { reference, look: null, background: 'scene' }),
+    /** A picture of one's own whose colors, light and mood the scene follows. */
+    setReferencePicture: async (file: File): Promise<void> => {
       const picture = await takeOwnPicture(context, file, 'reference');
       if (picture)
         setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
     },
-    setLight: (light) => set('light', { light, look: null }),
-    setOption: (key, value) => set('scene-option', { [key]: value, look: null }),
-    setPalette: (palette) => set('palette', { palette: [...palette], look: null }),
-    setFrame: (part) => setInFrame('frame', part),
-    setCount: (count) => set('count', { count }),
-    setSeed: (seed) => set('seed', { seed, look: null }),
-    setShadow: (shadow, name) => setInFrame(name, { shadow }),
-    setView: (view) => set('view', { view }),
-    setScale: (scale) => set('scale', { scale }),
-    arrange: () => {
+    setLight: (light: SceneLight): void => set('light', { light, look: null }),
+    /** Sets an option that only changes how the scene is made. */
+    setOption: <Key extends keyof SceneSettings>(key: Key, value: SceneSettings[Key]): void =>
+      set('scene-option', { [key]: value, look: null }),
+    setPalette: (palette: readonly string[]): void => set('palette', { palette: [...palette], look: null }),
+    setFrame: (part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>>): void =>
+      setInFrame('frame', part),
+    setCount: (count: SceneSettings['count']): void => set('count', { count }),
+    setSeed: (seed: number | null): void => set('seed', { seed, look: null }),
+    /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
+    setShadow: (shadow: Shadow | null, name: 'shadow' | 'shadow-kind'): void => setInFrame(name, { shadow }),
+    /** @param view null: as the photo was read */
+    setView: (view: ProductView | null): void => set('view', { view }),
+    /** @param scale null: as the product's name tells */
+    setScale: (scale: ProductScale | null): void => set('scale', { scale }),
+    /** Back from a result to the product in its frame. */
+    arrange: (): void => {
       const { document } = store.getState();
       const product = document && productIn(document);
       if (product) change((open) => choosePicture(open, product.id));
     },
-    reuse: (id, isSeedKept) =>
+    /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
+    reuse: (id: PictureId, isSeedKept: boolean): void =>
       change((document, nowMs) => {
         const result = resultOf(document, id);
         const request = document.requests.find((made) => made.id === result?.scene?.runId);
@@ -185,7 +161,8 @@ export function createSceneActions(context: StudioContext): SceneActions {
         const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
         return editScene(document, 'reuse', nowMs, { ...request.scene, seed });
       }),
-    loadReferences: () => loadReferences(context),
+    loadReferences: (): Promise<void> => loadReferences(context),
+    /** Measures the product of the open document, so that it can be placed. */
     measureProduct: createProductMeasure(context),
   };
 }

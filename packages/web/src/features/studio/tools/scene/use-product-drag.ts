@@ -20,16 +20,8 @@ type Gesture =
   | { readonly mode: 'move' | 'scale' | 'turn'; readonly start: Placement; readonly from: Point }
   | { readonly mode: 'pinch'; readonly start: Placement; readonly from: readonly [Point, Point] };
 
-interface ProductDrag {
-  onPointerDown(event: PointerEvent): void;
-  onPointerMove(event: PointerEvent): void;
-  /** The pointer was let go, or taken away. */
-  onPointerEnd(event: PointerEvent): void;
-  onKeyDown(event: KeyboardEvent): void;
-}
-
 /** @returns what the product's box does with its events; its handles carry `data-handle`: a corner, or `turn` */
-export function useProductDrag(product: FramedProduct, transform: ViewTransform): ProductDrag {
+export function useProductDrag(product: FramedProduct, transform: ViewTransform) {
   const pointersRef = useRef(new Map<number, Point>());
   const gestureRef = useRef<Gesture | null>(null);
   const actions = useActions(createSceneActions);
@@ -58,7 +50,7 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
   };
 
   return {
-    onPointerDown: (event) => {
+    onPointerDown: (event: PointerEvent): void => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       const pointers = pointersRef.current;
@@ -77,7 +69,7 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
         gestureRef.current = { mode: kind === 'turn' ? 'turn' : 'move', start, from: framePoint(event) };
       }
     },
-    onPointerMove: (event) => {
+    onPointerMove: (event: PointerEvent): void => {
       const pointers = pointersRef.current;
       const gesture = gestureRef.current;
       if (!gesture || !pointers.has(event.pointerId)) return;
@@ -96,14 +88,15 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
         actions.place(placement, guides);
       }
     },
-    onPointerEnd: (event) => {
+    /** The pointer was let go, or taken away. */
+    onPointerEnd: (event: PointerEvent): void => {
       const pointers = pointersRef.current;
       if (!pointers.delete(event.pointerId)) return;
       // After a pinch the finger that stays does not drag what it did not grip.
       gestureRef.current = null;
       if (pointers.size === 0) actions.endPlacing();
     },
-    onKeyDown: (event) => {
+    onKeyDown: (event: KeyboardEvent): void => {
       if (event.target !== event.currentTarget) return;
       const moved = movedByKey(event, now());
       if (!moved) return;

@@ -57,12 +57,10 @@ function reasonNotEnlargeable(document: StudioDocument): string | null {
   return isTooSlow ? OWN_MESSAGES.upscaleTooSlow : null;
 }
 
-export interface UpscaleSettings {
-  setUpscale(part: Partial<Pick<ToolSettings, 'factor' | 'mode' | 'cleansUp'>>): void;
-}
+export type UpscaleSettings = ReturnType<typeof createUpscaleSettings>;
 
-export const createUpscaleSettings = ({ change, dismissFailure }: StudioContext): UpscaleSettings => ({
-  setUpscale: (part) => {
+export const createUpscaleSettings = ({ change, dismissFailure }: StudioContext) => ({
+  setUpscale: (part: Partial<Pick<ToolSettings, 'factor' | 'mode' | 'cleansUp'>>): void => {
     // Other settings may help where the last ones failed.
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'upscale', nowMs, part));

@@ -1,6 +1,5 @@
 /** Keeping and dropping the parts of a cut-out, as corrections: what is seen at once, undone, and applied with the strokes. */
 import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
 import type { AreaStroke, CorrectionStroke } from '../../../model/corrections.ts';
 import { currentCorrection } from '../../../model/document.ts';
 import { currentResult, isCutOut, resultOf, sourceOf } from '../../../model/results.ts';
@@ -26,26 +25,12 @@ interface PartsState {
   readonly missedAt: ImagePoint | null;
 }
 
-export interface PartsActions {
-  readonly store: StoreApi<PartsState>;
-  /** Looks for the parts of the cut-out on the stage, whose id this is, if that was not done. */
-  find(id: PictureId): Promise<void>;
-  setReach(reach: Reach): void;
-  light(part: Part | null): void;
-  at(point: ImagePoint): Part | null;
-  /** Says that nothing is there to keep or to drop. */
-  miss(point: ImagePoint): void;
-  isOn(part: Part): boolean;
-  /** Keeps or drops a part; nothing when it is so already. */
-  set(part: Part, isOn: boolean): void;
-}
-
 /** Where only the backdrop is. */
 export const NOTHING_THERE = 'Nothing stands out here. Draw a box around it, or restore it by brush.';
 /** Long enough to be read. */
 const MISS_SHOWN_MS = 3_500;
 
-export function createPartsActions(context: StudioContext): PartsActions {
+export function createPartsActions(context: StudioContext) {
   const { services, store: studio } = context;
   const store = createStore<PartsState>(() => ({ found: null, reach: 'object', lit: null, missedAt: null }));
   let sought: PictureId | null = null;
@@ -90,16 +75,18 @@ export function createPartsActions(context: StudioContext): PartsActions {
 
   return {
     store,
+    /** Looks for the parts of the cut-out on the stage, whose id this is, if that was not done. */
     find,
-    setReach: (reach) => store.setState({ reach }),
-    light: (lit) => {
+    setReach: (reach: Reach): void => store.setState({ reach }),
+    light: (lit: Part | null): void => {
       if (lit !== store.getState().lit) store.setState({ lit });
     },
-    at: ({ x, y }) => {
+    at: ({ x, y }: ImagePoint): Part | null => {
       const parts = partsNow();
       return parts && partAt(parts, x * parts.scale, y * parts.scale, store.getState().reach);
     },
-    miss: (missedAt) => {
+    /** Says that nothing is there to keep or to drop. */
+    miss: (missedAt: ImagePoint): void => {
       // What is not known yet may well be there.
       if (!partsNow()) return;
       store.setState({ missedAt });
@@ -108,7 +95,8 @@ export function createPartsActions(context: StudioContext): PartsActions {
       missTimer = setTimeout(() => store.setState({ missedAt: null }), MISS_SHOWN_MS);
     },
     isOn,
-    set: (part, wanted) => {
+    /** Keeps or drops a part; nothing when it is so already. */
+    set: (part: Part, wanted: boolean): void => {
       const parts = partsNow();
       if (!parts) return;
       store.setState({ missedAt: null });

@@ -1,6 +1,5 @@
 /** A box, or a line, around something: the network looks for it there, and it comes into the cut-out or goes. */
 import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
 import type { RefineFind } from '@packshot/contract/tools/limits';
 import { withoutSearch } from '../../../model/corrections.ts';
 import { withCorrection } from '../../../model/document.ts';
@@ -26,18 +25,7 @@ interface KeyBox {
 }
 const MIDDLE: KeyBox = { left: 0.3, top: 0.3, width: 0.4, height: 0.4 };
 
-export interface SearchActions {
-  readonly store: StoreApi<SearchState>;
-  setFind(find: RefineFind): void;
-  draw(points: readonly number[]): void;
-  setKeyBox(keyBox: KeyBox): void;
-  /** Its focus is lost with the picture that it lies on. */
-  awaitKeyBox(isKeyBoxAwaited: boolean): void;
-  /** @param ring x and y in turn, in pixels of the picture */
-  search(ring: readonly number[]): Promise<void>;
-}
-
-export function createSearchActions(context: StudioContext): SearchActions {
+export function createSearchActions(context: StudioContext) {
   const store = createStore<SearchState>(() => ({
     find: 'only',
     drawn: [],
@@ -46,11 +34,13 @@ export function createSearchActions(context: StudioContext): SearchActions {
   }));
   return {
     store,
-    setFind: (find) => store.setState({ find }),
-    draw: (drawn) => store.setState({ drawn }),
-    setKeyBox: (keyBox) => store.setState({ keyBox }),
-    awaitKeyBox: (isKeyBoxAwaited) => store.setState({ isKeyBoxAwaited }),
-    search: async (ring) => {
+    setFind: (find: RefineFind): void => store.setState({ find }),
+    draw: (drawn: readonly number[]): void => store.setState({ drawn }),
+    setKeyBox: (keyBox: KeyBox): void => store.setState({ keyBox }),
+    /** Its focus is lost with the picture that it lies on. */
+    awaitKeyBox: (isKeyBoxAwaited: boolean): void => store.setState({ isKeyBoxAwaited }),
+    /** @param ring x and y in turn, in pixels of the picture */
+    search: async (ring: readonly number[]): Promise<void> => {
       const { document } = context.store.getState();
       if (!document) return;
       const { find } = store.getState();
