@@ -4,15 +4,13 @@ import { once } from 'node:events';
 import type { Answer, Request } from './cutout/messages.ts';
 
 /** A program that is measured in a separate process. */
-export interface Contestant {
-  readonly name: string;
-  readonly start: () => ChildProcess;
-}
+export type Contestant = ReturnType<typeof contestant>;
 
-export const contestant = (name: string, file: string, folder: string): Contestant => ({
+export const contestant = (name: string, file: string, folder: string) => ({
   name,
   // Without what the benchmark itself was started with: that lets go of the channel which a contestant waits at.
-  start: () => fork(file, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  start: (): ChildProcess =>
+    fork(file, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
 });
 
 export async function ask(child: ChildProcess, request: Request): Promise<Answer> {

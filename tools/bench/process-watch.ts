@@ -26,22 +26,17 @@ export interface ProcessFigures {
   readonly cpuSeconds: number;
 }
 
-export interface ProcessWatch {
-  look(done: number): void;
-  /** What was used before counts no more. */
-  restart(): void;
-  figures(): readonly ProcessFigures[];
-}
+export type ProcessWatch = ReturnType<typeof watchProcesses>;
 
 /** Of all processes below this one. */
-export function watchProcesses(): ProcessWatch {
+export function watchProcesses() {
   const ticksEachSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const samples = new Map<Watched, Sample[]>(WATCHED.map((name) => [name, []]));
   const ticks = new Map<Watched, Map<number, { first: number; last: number }>>(
     WATCHED.map((name) => [name, new Map()]),
   );
   return {
-    look(done) {
+    look(done: number): void {
       const pages = new Map<Watched, number>();
       for (const pid of below(process.pid)) {
         const seen = seenOf(pid);
@@ -54,11 +49,12 @@ export function watchProcesses(): ProcessWatch {
       for (const [name, count] of pages)
         samples.get(name)?.push({ done, megabytes: (count * BYTES_PER_PAGE) / 1e6 });
     },
-    restart() {
+    /** What was used before counts no more. */
+    restart(): void {
       for (const each of ticks.values()) each.clear();
       for (const each of samples.values()) each.length = 0;
     },
-    figures: () =>
+    figures: (): readonly ProcessFigures[] =>
       WATCHED.map((name) => ({
         title: TITLES[name],
         samples: samples.get(name) ?? [],

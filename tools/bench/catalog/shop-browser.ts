@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { chromium } from 'playwright-core';
-import type { Page } from 'playwright-core';
 import { newGuest } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
 import { STORAGE_KEYS } from '../../../packages/web/src/lib/state/storage-keys.ts';
@@ -11,15 +10,8 @@ import { giveCredits } from './owner.ts';
 
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
-interface ShopBrowser {
-  readonly page: Page;
-  /** Of whoever signed up there, with the token that the page has now. */
-  client(): Promise<ApiClient>;
-  close(): Promise<void>;
-}
-
 /** A browser in which somebody has made an account, because the catalog is not for guests. */
-export async function browserWithShop(product: RunningProduct, credits: number): Promise<ShopBrowser> {
+export async function browserWithShop(product: RunningProduct, credits: number) {
   const { address } = product;
   const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`));
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
@@ -37,12 +29,13 @@ export async function browserWithShop(product: RunningProduct, credits: number):
   await giveCredits(product, id, credits);
   return {
     page,
-    async client() {
+    /** Of whoever signed up there, with the token that the page has now. */
+    async client(): Promise<ApiClient> {
       const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
       if (access === null) throw new Error('Nobody is signed in.');
       // The browser alone renews it.
       return guest.with({ access, refresh: '' });
     },
-    close: () => browser.close(),
+    close: (): Promise<void> => browser.close(),
   };
 }

@@ -25,18 +25,7 @@ export interface PostmasterOptions {
 }
 
 /** A server that this process has started itself. */
-export interface LaunchedPostmaster {
-  /** 0 when it could not be executed. */
-  readonly pid: number;
-  /**
-   * How it ended; null while it runs. Comes from the child process itself rather than the process list, where
-   * a new program's command line is still empty for a moment: on a busy machine a server that is just
-   * starting would look as if it were gone.
-   */
-  ending(): string | null;
-  /** The last lines that this server, not an earlier one, wrote to the log. */
-  lastWords(): string;
-}
+export type LaunchedPostmaster = ReturnType<typeof launchPostmaster>;
 
 /** Starts a cluster's server, on the loopback interface only unless told otherwise. */
 export function launchPostmaster(
@@ -44,7 +33,7 @@ export function launchPostmaster(
   binaries: PostgresBinaries,
   port: number,
   options: PostmasterOptions,
-): LaunchedPostmaster {
+) {
   const logFile = join(place.folder, LOG_NAME);
   const log = openSync(logFile, isOverLimit(logFile) ? 'w' : 'a', 0o600);
   const logStart = fstatSync(log).size;
@@ -65,9 +54,16 @@ export function launchPostmaster(
   });
   child.unref();
   return {
+    /** 0 when it could not be executed. */
     pid: child.pid ?? 0,
-    ending: () => ending,
-    lastWords: () => lastLines(readFileSync(logFile).subarray(logStart).toString('utf8')),
+    /**
+     * How it ended; null while it runs. Comes from the child process itself rather than the process list, where
+     * a new program's command line is still empty for a moment: on a busy machine a server that is just
+     * starting would look as if it were gone.
+     */
+    ending: (): string | null => ending,
+    /** The last lines that this server, not an earlier one, wrote to the log. */
+    lastWords: (): string => lastLines(readFileSync(logFile).subarray(logStart).toString('utf8')),
   };
 }
 
