@@ -1,5 +1,4 @@
 import type { MadeFile } from '../platform/http/endpoints/call.ts';
-import { SHEET_PAGE_CELLS } from '../tools/work/contact-sheets.ts';
 import type { SheetCell, SheetHead } from '../tools/work/contact-sheets.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ZipEntry } from '../platform/zip.ts';
@@ -26,7 +25,7 @@ export function contactSheet(
     const body = untilLeft((signal) => sheets.pdf(head, pagesOf(deps, order.items), signal));
     return { fileName: 'packshot-contact-sheet.pdf', contentType: 'application/pdf', body };
   }
-  if (order.count <= SHEET_PAGE_CELLS) return onePage(deps, order, head);
+  if (order.count <= sheets.cellsPerPage) return onePage(deps, order, head);
   const body = untilLeft((signal) => deps.zip(pngPages(deps, order, head, signal)));
   return { fileName: 'packshot-contact-sheet.zip', contentType: 'application/zip', body };
 }
@@ -83,7 +82,7 @@ async function* pagesOf(
   let isBegun = false;
   for await (const item of items) {
     cells.push(await cellOf(deps, item));
-    if (cells.length < SHEET_PAGE_CELLS) continue;
+    if (cells.length < deps.sheets.cellsPerPage) continue;
     yield cells;
     isBegun = true;
     cells = [];

@@ -294,7 +294,7 @@ export async function startTestServices(options: TestOptions = {}) {
     yield await notHere();
   }
   const { arranger = { arrange: notHere, assertDecodes: notHere } } = options;
-  const { inspect = notHere, sheets = { png: notHere, pdf: noPages } } = options;
+  const { inspect = notHere, sheets = { cellsPerPage: 30, png: notHere, pdf: noPages } } = options;
   const bucketAccess = {
     database,
     clock,

@@ -131,7 +131,7 @@ function createServices(
       secrets,
       zip,
       readTable: createTableReader(),
-      sheets: { png: notDrawn, pdf: notDrawn },
+      sheets: { cellsPerPage: 30, png: notDrawn, pdf: notDrawn },
       billing: NOBODY_PAYS,
       clock,
       logger,

@@ -15,9 +15,6 @@ export interface SheetHead {
   readonly subtitle: string;
 }
 
-/** Pictures of one page. */
-export const SHEET_PAGE_CELLS = 30;
-
 /** In points, of which an inch has 72: A4, upright. */
 const PAGE = { width: 595, height: 842, margin: 36 } as const;
 const COLUMNS = 5;
@@ -47,7 +44,10 @@ const fontFile = (): string => createRequire(import.meta.url).resolve('dejavu-fo
 /** Pictures are decoded and drawn in the engine's own process. */
 export function createContactSheets(engine: () => Promise<ImageEngine>) {
   return {
-    /** One PDF, made while it is read. @param pages of `SHEET_PAGE_CELLS` each; at least one, which may be empty */
+    /** Pictures of one page. */
+    cellsPerPage: 30,
+
+    /** One PDF, made while it is read. @param pages of `cellsPerPage` each; at least one, which may be empty */
     async *pdf(
       head: SheetHead,
       pages: AsyncIterable<readonly SheetCell[]>,
