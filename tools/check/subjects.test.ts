@@ -72,6 +72,16 @@ describe('tables', () => {
     'db.update(entries)',
     'sql`delete from ledger_entries`',
     'sql`update ${entries}`',
+    'db\n  .insert(\n    entries,\n  )',
+    'db.insert(credits.entries)',
+    `import { type Entry, entries as lines } from '../credits/schema.ts'; db.update(lines)`,
+    'sql`INSERT INTO ledger_entries`',
+    'sql`insert into\n  ledger_entries`',
+    'sql`delete from "ledger_entries"`',
+    'sql`update public.ledger_entries`',
+    'sql`truncate table only ledger_entries`',
+    'sql`TRUNCATE ${entries}`',
+    'sql`merge into ledger_entries`',
   ])('are not written by another subject: %s', (statement) => {
     write('billing/planted-store.ts', statement);
     expect(planted()).toMatchObject([{ rule: 'tables-are-written-by-their-subject' }]);

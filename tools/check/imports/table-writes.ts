@@ -5,8 +5,10 @@ import type { ImportFault } from './check-imports.ts';
 
 const SERVER = 'packages/server/src';
 const TABLE = /^export const (\w+) = pgTable\(\s*'(\w+)'/gm;
-const BUILT_WRITE = /\.(?:insert|update|delete)\((\w+)\)/g;
-const WRITTEN_WRITE = /\b(?:insert into|update|delete from) (?:\$\{)?(\w+)/g;
+const BUILT_WRITE = /\.\s*(?:insert|update|delete)\(\s*(?:\w+\.)?(\w+)\s*,?\s*\)/g;
+const WRITTEN_WRITE =
+  /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:\$\{\s*)?(?:"?\w+"?\.)?"?(\w+)/gi;
+const IMPORTED_NAMES = /\bimport\s*\{([^}]*)\}\s*from\s*'[^']*schema\.ts'/g;
 
 /** Finds stores that write a table which another subject declares. */
 export function tableFaults(root: string): ImportFault[] {
@@ -26,8 +28,9 @@ export function tableFaults(root: string): ImportFault[] {
     .flatMap((store) => {
       const source = read(store);
       const written = [...source.matchAll(BUILT_WRITE), ...source.matchAll(WRITTEN_WRITE)];
-      const names = written.map(([, name = '']) => tables.get(name));
-      return names
+      const aliases = aliasesIn(source);
+      return written
+        .map(([, name = '']) => tables.get(aliases.get(name) ?? name))
         .filter((each) => each !== undefined && each.subject !== subjectOf(store))
         .map((each) => ({ store, table: each?.table ?? '' }));
     });
@@ -48,5 +51,13 @@ export function tableFaults(root: string): ImportFault[] {
     ),
   ];
 }
+
+/** Tables that the file imports under another name. */
+const aliasesIn = (source: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...source.matchAll(IMPORTED_NAMES)].flatMap(([, names = '']) =>
+      [...names.matchAll(/(\w+)\s+as\s+(\w+)/g)].map(([, table = '', alias = '']) => [alias, table] as const),
+    ),
+  );
 
 const subjectOf = (file: string): string => file.slice(0, file.indexOf('/'));
