@@ -78,10 +78,18 @@ const SERVER_FLOOR_RULES = SERVER_FLOORS.slice(0, -2).map((floor, at): ImportRul
 }));
 
 const SUBJECTS = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
+/** Endings of file names, as whole words: `restore.ts` isn't a store. */
+const STORE = String.raw`(^|[-/])store\.ts$`;
+const STORE_OR_SCHEMA = String.raw`(^|[-/])(store|schema)\.ts$`;
+const ROUTE = String.raw`(^|[-/])routes?\.ts$`;
+/** Stores of subjects. */
+const SUBJECT_STORES = String.raw`${SERVER}(?!platform/)(.*[-/])?store\.ts$`;
 /** Files of a subject that work with the database, HTTP, the engine, or a service of another company. */
-const MACHINERY = String.raw`(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;
+const MACHINERY = String.raw`(^|[-/])(store|schema|routes?)\.ts$|/tools/(work|kinds|jobs|engines)/|/tools/task-feed\.ts$|/billing/payments/|/service/doctor/`;
 /** Files of the platform that only compute, or declare errors of an adapter. */
 const PURE_PLATFORM = `${SERVER}platform/(access/|(bind|domain-error|durations|within-time|earlier-names)\\.ts$|objects/(object-store|local-object-gateway)\\.ts$|public-fetch/public-fetch-error\\.ts$|trackers/event-tracker\\.ts$|http/(html|doctor-questions|credit-fields)\\.ts$)`;
+/** Routes of subjects, and what is around all routes. */
+const ROUTES = `${SERVER}((.*[-/])?routes?\\.ts$|compat/|app/|platform/http/)`;
 /** Figures and feeds that a route only shows. */
 const ROUTE_TYPES = `${SERVER}platform/(queue/queue-figures|objects/(object-store|local-object-gateway))\\.ts$`;
 
@@ -242,75 +250,115 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'Import the type, take the adapter as a dependency, and let compose/ pass it in.',
   },
   {
+    name: 'services-know-no-machinery',
+    from: SUBJECTS,
+    fromExcept: `${MACHINERY}|${TESTS}`,
+    to: `${SERVER}((.*[-/])?routes?\\.ts$|tools/(work|kinds|jobs|engines)/|billing/payments/|service/doctor/)`,
+    allowsTypes: true,
+    instead: 'Import the type, take the object as a dependency, and let compose/ pass it in.',
+  },
+  {
     name: 'stores-are-bound-in-one-place',
     from: `${SERVER}([^/]+)/`,
     fromExcept: `${SERVER}(app/database\\.ts$|compose/)|${TESTS}`,
-    to: `${SERVER}(?!platform/).*store\\.ts$`,
-    toExcept: `${SERVER}{1}/.*store\\.ts$`,
+    to: SUBJECT_STORES,
+    toExcept: `${SERVER}{1}/(.*[-/])?store\\.ts$`,
     allowsTypes: true,
     instead: 'Use a store through `database.stores`, which one transaction binds together (app/database.ts).',
   },
   {
     name: 'rules-call-bound-stores',
     from: SUBJECTS,
-    fromExcept: `store\\.ts$|${TESTS}`,
-    to: `${SERVER}(?!platform/).*store\\.ts$`,
+    fromExcept: `${STORE}|${TESTS}`,
+    to: SUBJECT_STORES,
     allowsTypes: true,
     instead: 'Use a store through `database.stores`, so that its statements belong to the transaction.',
   },
   {
     name: 'sql-lives-in-stores',
     from: SERVER,
-    fromExcept: `(store|schema)\\.ts$|${SERVER}(platform/(database|backup|queue)/|app/database\\.ts$|service/doctor/|compose/)|${TESTS}`,
+    fromExcept: `${STORE_OR_SCHEMA}|${SERVER}(platform/(database|backup|queue)/|app/database\\.ts$|service/doctor/|compose/)|${TESTS}`,
     to: `^npm:(drizzle-orm|pg|pg-copy-streams)(/|$)|${SERVER}platform/database/(orm|columns|connection)\\.ts$`,
     instead: 'Put the statement into a *store.ts of the subject whose tables it changes.',
   },
   {
     name: 'tables-belong-to-stores',
     from: SERVER,
-    fromExcept: `(store|schema)\\.ts$|${TESTS}`,
-    to: `${SERVER}.*schema\\.ts$`,
+    fromExcept: `${STORE_OR_SCHEMA}|${TESTS}`,
+    to: `${SERVER}(.*[-/])?schema\\.ts$`,
     instead: 'Only stores read and write tables. Add a method to the store of the subject.',
   },
   {
     name: 'http-lives-in-routes',
     from: SERVER,
-    fromExcept: `routes?\\.ts$|${SERVER}(platform/http|compat|app)/|${TESTS}`,
+    fromExcept: `${ROUTE}|${SERVER}(platform/http|compat|app)/|${TESTS}`,
     to: '^npm:(fastify|@fastify/)',
     instead: 'Take plain values; a routes.ts, compat/ or platform/http turns requests into them.',
   },
   {
     name: 'routes-ask-services',
-    from: `${SERVER}(.*routes?\\.ts$|compat/|app/|platform/http/)`,
+    from: ROUTES,
     fromExcept: `${SERVER}app/(database|job-definitions|worker-dependencies)\\.ts$|${TESTS}`,
-    to: `(store|schema)\\.ts$|${SERVER}(platform/(database|queue|payments|mail|backup)/|tools/(work|kinds|jobs|engines)/|billing/payments/)|^packages/image-engine/`,
+    to: `${STORE_OR_SCHEMA}|${SERVER}(platform/(database|queue|mail|backup)/|tools/(work|kinds|jobs|engines)/|billing/payments/)|^packages/image-engine/`,
     toExcept: ROUTE_TYPES,
     instead: 'A route parses, makes one call into a service and replies. Put the work behind a service.',
+  },
+  {
+    name: 'routes-are-given-their-adapters',
+    from: ROUTES,
+    fromExcept: TESTS,
+    to: `${SERVER}platform/(secrets|identity|public-fetch|buckets|captcha|logging|trackers)/`,
+    allowsTypes: true,
+    instead:
+      'Credentials and connections are for services. Import the type, or put the work behind a service.',
   },
   {
     name: 'tools-know-no-machinery',
     from: `${SERVER}tools/(work|kinds)/`,
     fromExcept: TESTS,
-    to: `${SERVER}(platform/(http|queue|database|config)|tools/(jobs|engines)|app|compose)/|store\\.ts$|routes?\\.ts$`,
-    toExcept: `${SERVER}platform/objects/`,
+    to: `${SERVER}(platform/(http|queue|database|config)|tools/(jobs|engines)|app|compose)/|${STORE}|${ROUTE}`,
+    toExcept: `${SERVER}platform/objects/object-store\\.ts$`,
     instead:
       'A tool says what it accepts, computes and keeps; queue, database and HTTP are around it. Take what it needs from ToolDependencies, or from the stores that acceptance hands it.',
+  },
+  {
+    name: 'tools-are-given-their-adapters',
+    from: `${SERVER}tools/(work|kinds)/`,
+    fromExcept: TESTS,
+    to: `${SERVER}(platform/(?!(domain-error|objects/object-store)\\.ts$)|billing/payments/)`,
+    allowsTypes: true,
+    instead: 'Import the type, and take the object from ToolDependencies.',
   },
   {
     name: 'jobs-know-no-http',
     from: `${SERVER}(.*/jobs/|.*job\\.ts$|platform/queue/)`,
     fromExcept: TESTS,
-    to: `^npm:(fastify|@fastify/)|${SERVER}(platform/http|compat)/|routes?\\.ts$`,
+    to: `^npm:(fastify|@fastify/)|${SERVER}(platform/http|compat)/|${ROUTE}`,
     instead: 'Jobs and routes meet in a service. Move what both need there.',
   },
   {
-    name: 'platform-knows-no-engine',
-    from: `${SERVER}platform/(?!config/)`,
+    name: 'adapters-know-no-engine',
+    from: `${SERVER}(platform/(?!config/)|(.*[-/])?store\\.ts$|billing/payments/|service/doctor/|[^/]+$)`,
     fromExcept: TESTS,
     to: '^packages/image-engine/',
     // One guard decides which addresses are public, for providers and for addresses that users give.
     toExcept: String.raw`^packages/image-engine/src/providers/http/addresses\.ts$`,
     instead: 'Only tools run the engine (tools/work, tools/kinds, tools/jobs, tools/engines).',
+  },
+  {
+    name: 'adapters-know-no-http',
+    from: `${SERVER}(platform/(mail|objects)/|(.*[-/])?store\\.ts$|billing/payments/|service/doctor/)`,
+    // The first is a client of our own HTTP server, the second needs a type of its readiness.
+    fromExcept: `${SERVER}service/(doctor/services|operator/installation-store)\\.ts$|${TESTS}`,
+    to: `${SERVER}platform/http/`,
+    instead: 'Take and return plain values; a routes.ts turns requests into them.',
+  },
+  {
+    name: 'database-knows-no-queue',
+    from: `${SERVER}platform/database/`,
+    fromExcept: TESTS,
+    to: `${SERVER}platform/queue/`,
+    instead: 'The queue works with the database, not the other way around. Pass in what the database needs.',
   },
   {
     name: 'only-mains-import-compose',

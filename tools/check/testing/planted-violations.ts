@@ -1,7 +1,29 @@
 import { PIXEL_FLOORS, SERVER_FLOORS, STUDIO_FLOORS } from '../import-rules.ts';
 
+/** Files of the server that only planted violations import. */
+const SERVER_TARGETS = [
+  'catalog/routes',
+  'tools/picture-route',
+  'tools/work/pixels',
+  'tools/engines/other-engines',
+  'billing/payments/stripe-payments',
+  'service/doctor/machine',
+  'platform/objects/s3-object-store',
+  'platform/queue/queue',
+  'platform/secrets/token-secrets',
+  'platform/identity/google',
+  'platform/public-fetch/public-fetch',
+  'platform/buckets/s3-buckets',
+  'platform/captcha/captcha',
+  'platform/logging/pino-logger',
+  'platform/trackers/posthog',
+];
+
 /** A small repository with our structure in which every import is allowed. */
 export const CLEAN: Record<string, string> = {
+  ...Object.fromEntries(
+    SERVER_TARGETS.map((name) => [`packages/server/src/${name}.ts`, 'export const a = 1;']),
+  ),
   'packages/contract/package.json': '{"exports":{".":"./src/index.ts","./*":"./src/*.ts"}}',
   'packages/contract/src/index.ts': `import { z } from 'zod'; export * from './limits.ts'; export const id = z.string();`,
   'packages/contract/src/limits.ts': 'export const MAX_BYTES = 25_000_000;',
@@ -78,6 +100,7 @@ const PIXELS = pixelFile('raster');
 const PIXELS_TEST = 'packages/image-engine/src/pixels/planted.test.ts';
 const SUBJECT = 'packages/server/src/credits/planted.ts';
 export const ROUTE = 'packages/server/src/accounts/planted-routes.ts';
+const CATALOG = 'packages/server/src/catalog/planted.ts';
 const PLATFORM = 'packages/server/src/platform/mail/planted.ts';
 const JOB = 'packages/server/src/tools/jobs/planted.ts';
 const STUDIO = 'packages/web/src/features/studio/planted.ts';
@@ -214,6 +237,21 @@ export const PLANTS: readonly Plant[] = [
     SUBJECT,
     `export { port } from '../platform/config/config.ts';`,
   ),
+  ...['tools/work/pixels', 'tools/jobs/tool', 'tools/kinds/cut-out', 'tools/engines/other-engines'].map(
+    (file) =>
+      plant('services-know-no-machinery', file, CATALOG, `import * as part from '../${file}.ts'; void part;`),
+  ),
+  ...['accounts/routes.ts', 'catalog/routes.ts', 'tools/picture-route.ts'].map((file) =>
+    plant('services-know-no-machinery', file, CATALOG, `import * as routes from '../${file}'; void routes;`),
+  ),
+  ...['billing/payments/stripe-payments.ts', 'service/doctor/machine.ts'].map((file) =>
+    plant(
+      'services-know-no-machinery',
+      file,
+      'packages/server/src/service/planted.ts',
+      `import * as part from '../${file}'; void part;`,
+    ),
+  ),
   plant(
     'stores-are-bound-in-one-place',
     'another subject',
@@ -231,6 +269,20 @@ export const PLANTS: readonly Plant[] = [
     'driver',
     'packages/server/src/platform/mail/planted.ts',
     `import pg from 'pg'; void pg;`,
+  ),
+  ...['accounts/datastore', 'catalog/restore', 'catalog/formschema'].map((name) =>
+    plant(
+      'sql-lives-in-stores',
+      `${name}, which isn't a store`,
+      `packages/server/src/${name}.ts`,
+      `import type { text } from '../platform/database/orm.ts'; export type T = typeof text;`,
+    ),
+  ),
+  plant(
+    'http-lives-in-routes',
+    'a file that only ends like routes',
+    'packages/server/src/compose/subroutes.ts',
+    `import Fastify from 'fastify'; void Fastify;`,
   ),
   plant(
     'sql-lives-in-stores',
@@ -262,6 +314,22 @@ export const PLANTS: readonly Plant[] = [
     'packages/server/src/compat/planted.ts',
     `import type { createLedgerStore } from '../credits/ledger-store.ts'; export type S = typeof createLedgerStore;`,
   ),
+  ...[
+    ['secrets/token-secrets', ROUTE],
+    ['identity/google', 'packages/server/src/compat/planted.ts'],
+    ['public-fetch/public-fetch', 'packages/server/src/compat/planted.ts'],
+    ['buckets/s3-buckets', ROUTE],
+    ['captcha/captcha', ROUTE],
+    ['logging/pino-logger', 'packages/server/src/app/planted.ts'],
+    ['trackers/posthog', 'packages/server/src/app/planted.ts'],
+  ].map(([adapter = '', file = '']) =>
+    plant(
+      'routes-are-given-their-adapters',
+      adapter,
+      file,
+      `import * as adapter from '../platform/${adapter}.ts'; void adapter;`,
+    ),
+  ),
   plant(
     'routes-ask-services',
     'jobs, star',
@@ -275,12 +343,58 @@ export const PLANTS: readonly Plant[] = [
     `import { handle } from '../jobs/tool.ts'; void handle;`,
   ),
   plant(
+    'tools-know-no-machinery',
+    'a store of objects, for a type',
+    'packages/server/src/tools/work/planted.ts',
+    `import type { open } from '../../platform/objects/s3-object-store.ts'; export type O = typeof open;`,
+  ),
+  plant(
     'jobs-know-no-http',
     'import',
     JOB,
     `import { reply } from '../../platform/http/reply.ts'; void reply;`,
   ),
-  plant('platform-knows-no-engine', 'import', PLATFORM, `import '@packshot/image-engine';`),
+  plant(
+    'tools-are-given-their-adapters',
+    'SMTP',
+    'packages/server/src/tools/work/planted.ts',
+    `import { send } from '../../platform/mail/mailer.ts'; void send;`,
+  ),
+  plant(
+    'tools-are-given-their-adapters',
+    'Stripe',
+    'packages/server/src/tools/work/planted.ts',
+    `import { pay } from '../../billing/payments/stripe-payments.ts'; void pay;`,
+  ),
+  ...[
+    ['the platform', PLATFORM],
+    ['a store', 'packages/server/src/credits/planted-store.ts'],
+    ['payments', 'packages/server/src/billing/payments/planted.ts'],
+    ['the doctor', 'packages/server/src/service/doctor/planted.ts'],
+    ['what starts the mains', 'packages/server/src/starting.ts'],
+  ].map(([what = '', file = '']) =>
+    plant('adapters-know-no-engine', what, file, `import '@packshot/image-engine';`),
+  ),
+  ...['platform/mail', 'platform/objects', 'billing/payments', 'service/doctor'].map((folder) =>
+    plant(
+      'adapters-know-no-http',
+      folder,
+      `packages/server/src/${folder}/planted.ts`,
+      `import { reply } from '../../platform/http/reply.ts'; void reply;`,
+    ),
+  ),
+  plant(
+    'adapters-know-no-http',
+    'a store, for a type',
+    'packages/server/src/records/planted-store.ts',
+    `import type { reply } from '../platform/http/reply.ts'; export type R = typeof reply;`,
+  ),
+  plant(
+    'database-knows-no-queue',
+    'import',
+    'packages/server/src/platform/database/planted.ts',
+    `import { enqueue } from '../queue/queue.ts'; void enqueue;`,
+  ),
   plant(
     'only-mains-import-compose',
     'a type',
