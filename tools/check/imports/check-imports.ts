@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALLOWED_FOLDERS, FORBIDDEN_FOLDER_NAMES, IMPORT_RULES, PARTS } from '../import-rules.ts';
+import {
+  ALLOWED_FOLDERS,
+  FORBIDDEN_FOLDER_NAMES,
+  IMPORT_RULES,
+  PARTS,
+  PLACE_RULES,
+  UNCHECKED_FOLDERS,
+} from '../import-rules.ts';
 import { findCycles } from './cycles.ts';
 import { createResolver } from './resolve.ts';
 import { cssSpecifiersOf, specifiersOf } from './specifiers.ts';
@@ -21,7 +28,6 @@ export interface ImportReport {
 
 const SOURCES = /\.(?:[cm]?[jt]sx?|css)$/;
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'test-results']);
-const TOP_FOLDERS = ['packages', 'tools', 'e2e'];
 
 /**
  * Reads every source file below `root` and checks its imports against the rules. Finding no import at all in
@@ -29,7 +35,7 @@ const TOP_FOLDERS = ['packages', 'tools', 'e2e'];
  */
 export function checkImports(root: string): ImportReport {
   const { files, folders } = walk(root);
-  const faults = folderFaults(folders);
+  const faults = [...folderFaults(folders), ...files.flatMap(misplaced)];
   const resolve = createResolver(root);
   const edges = new Map<string, Set<string>>();
   const importsByPart = new Map<string, number>(PARTS.map((part) => [part, 0]));
@@ -76,6 +82,12 @@ function folderFaults(folders: readonly string[]): ImportFault[] {
     const message = `Name the folder after its subject: "${name}" gathers everything in the end.`;
     return [{ rule: 'folders-say-what-is-inside', file: folder, line: 1, message }];
   });
+}
+
+function misplaced(file: string): ImportFault[] {
+  return PLACE_RULES.filter(
+    ({ files, places }) => new RegExp(files).test(file) && !new RegExp(places).test(file),
+  ).map(({ name, instead }) => ({ rule: name, file, line: 1, message: instead }));
 }
 
 const cycleFaults = (edges: ReadonlyMap<string, ReadonlySet<string>>): ImportFault[] =>
@@ -131,7 +143,7 @@ function walk(root: string): { files: string[]; folders: string[] } {
       if (NOT_OURS.has(entry.name) || entry.name.startsWith('.')) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (folder === '' && !TOP_FOLDERS.includes(entry.name)) continue;
+        if (folder === '' && UNCHECKED_FOLDERS.includes(entry.name)) continue;
         folders.push(path);
         visit(path);
       } else if (SOURCES.test(entry.name)) files.push(path);

@@ -143,12 +143,13 @@ export const PLANTS: readonly Plant[] = [
     'packages/contract/src/planted.ts',
     `import 'zod/v3';`,
   ),
-  plant('pixel-rooms-are-floors', 'a room of its own', pixelFile('extras'), `import '../raster/above.ts';`),
+  plant('top-folders-are-known', 'a new one', 'apps/planted.ts', 'export const a = 1;'),
+  plant('pixel-rooms-are-floors', 'a room of its own', pixelFile('extras'), 'export const a = 1;'),
   plant(
     'pixel-rooms-are-floors',
     'a file in no room',
     'packages/image-engine/src/pixels/planted.ts',
-    `import './raster/above.ts';`,
+    'export const a = 1;',
   ),
   ...ROOMS.map(([below, above]) =>
     plant(`pixels-${below}-is-below`, 'the next room', pixelFile(below), `import '../${above}/above.ts';`),
@@ -198,7 +199,13 @@ export const PLANTS: readonly Plant[] = [
     'server-folders-are-floors',
     'a folder of its own',
     'packages/server/src/extras/planted.ts',
-    `import '../platform/domain-error.ts';`,
+    'export const a = 1;',
+  ),
+  plant(
+    'server-folders-are-floors',
+    'a file beside the mains',
+    'packages/server/src/planted.ts',
+    'export const a = 1;',
   ),
   ...SERVER_FLOOR_PAIRS.map(([below, above]) =>
     plant(
@@ -454,18 +461,8 @@ export const PLANTS: readonly Plant[] = [
     STUDIO,
     `import text from '../history/index.tsx?raw'; void text;`,
   ),
-  plant(
-    'studio-folders-are-floors',
-    'a folder of its own',
-    studioFile('extras'),
-    `import '../model/above.ts';`,
-  ),
-  plant(
-    'studio-model-is-below',
-    'a folder that is no floor',
-    studioFile('model'),
-    `import '../extras/above.ts';`,
-  ),
+  plant('studio-folders-are-floors', 'a folder of its own', studioFile('extras'), 'export const a = 1;'),
+  plant('studio-model-is-below', 'a file that is on no floor', studioFile('model'), `import '../tool.ts';`),
   ...FLOORS.map(([below, above]) =>
     plant(`studio-${below}-is-below`, 'the next floor', studioFile(below), `import '../${above}/above.ts';`),
   ),
@@ -557,11 +554,16 @@ export const PLANTS: readonly Plant[] = [
     `/* @import './commented-out.css'; */\n@import url("./nothing.css");`,
   ),
   plant('files-parse', 'broken file', ROUTE, `import { from 'pg';`),
-  plant('folders-say-what-is-inside', 'utils', 'packages/server/src/utils/planted.ts', `export const a = 1;`),
+  plant(
+    'folders-say-what-is-inside',
+    'utils',
+    'packages/server/src/accounts/utils/planted.ts',
+    `export const a = 1;`,
+  ),
   plant(
     'folders-say-what-is-inside',
     'a second lib',
-    'packages/server/src/lib/planted.ts',
+    'packages/server/src/accounts/lib/planted.ts',
     `export const a = 1;`,
   ),
 ];
@@ -586,9 +588,6 @@ export const COMPANIONS: Record<string, string> = {
     ]),
   ),
   [`${PIXELS}|packages/image-engine/src/pixels/quality/above.ts`]: 'export const above = 1;',
-  [`${pixelFile('extras')}|packages/image-engine/src/pixels/raster/above.ts`]: 'export const above = 1;',
-  ['packages/image-engine/src/pixels/planted.ts|packages/image-engine/src/pixels/raster/above.ts']:
-    'export const above = 1;',
   ...Object.fromEntries(
     SERVER_FLOOR_PAIRS.map(([below, above]) => [
       `packages/server/src/${below}/planted.ts|packages/server/src/${above}/above.ts`,
@@ -601,8 +600,6 @@ export const COMPANIONS: Record<string, string> = {
       'export const above = 1;',
     ]),
   ),
-  [`${studioFile('extras')}|${studioFile('model', 'above')}`]: 'export const above = 1;',
-  [`${studioFile('model')}|${studioFile('extras', 'above')}`]: 'export const above = 1;',
   [`${studioFile('tools/upscale')}|${studioFile('tools/crop', 'above')}`]: 'export const above = 1;',
   [`${studioFile('tools/magic')}|${studioFile('tools/scene', 'above')}`]: 'export const above = 1;',
 };
