@@ -88,6 +88,8 @@ export const OWN_MESSAGES = {
   wordsNotShown:
     'No scene shows any of this. Choose one of the nearest scenes as a reference, or describe it in other words. Nothing was charged.',
   scenePromptTooLong: 'Please describe the scene in at most 500 characters.',
+  productNameTooLong: 'Please use at most 80 characters for the product’s name.',
+  magicPromptTooLong: 'Please describe the change in at most 300 characters.',
   productNeeded: 'Choose a photo of your product first.',
   referenceNeeded: 'Choose a reference first.',
   referenceNotFound: 'We no longer have this reference. Please choose another one.',

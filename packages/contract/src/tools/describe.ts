@@ -1,5 +1,6 @@
 /** Describing a product in a sentence or two. */
 import { oneLineText } from '../bounded-text.ts';
+import { OWN_MESSAGES } from '../messages.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -14,7 +15,7 @@ import { z } from 'zod';
 
 /** Options of a description. */
 export const DESCRIBE_OPTIONS = {
-  productName: textOption(oneLineText(PRODUCT_NAME_MAX_LENGTH), {
+  productName: textOption(oneLineText(PRODUCT_NAME_MAX_LENGTH, OWN_MESSAGES.productNameTooLong), {
     wire: 'product_name',
     says: 'What the product is called: quoted in its texts',
     flag: { name: 'product', value: 'NAME' },

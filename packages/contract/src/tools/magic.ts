@@ -8,6 +8,7 @@ import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { oneLineText } from '../bounded-text.ts';
+import { OWN_MESSAGES } from '../messages.ts';
 import { z } from 'zod';
 import { MAGIC_PROMPT_MAX_LENGTH } from './limits.ts';
 import { apiOptions, decodeOptions, encodeOptions, formFields, textOption } from './options.ts';
@@ -18,7 +19,7 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Options of the magic tool. */
 export const MAGIC_OPTIONS = {
-  prompt: textOption(oneLineText(MAGIC_PROMPT_MAX_LENGTH).regex(PRINTABLE), {
+  prompt: textOption(oneLineText(MAGIC_PROMPT_MAX_LENGTH, OWN_MESSAGES.magicPromptTooLong).regex(PRINTABLE), {
     wire: 'prompt',
     says: 'What to do with what was drawn over; without one it is removed',
     flag: { short: 'p' },
