@@ -48,6 +48,8 @@ const STAGE_WORDS: Readonly<Record<string, string>> = { prepare: '(preparing the
 export const here = (): Workshop => ({
   place: 'on this machine',
   concurrency: ownConcurrency(),
+  assertForPhotos: () => undefined,
+  assertForRecipe: () => undefined,
   async openPhotos({ tool, job, shared, report, signal, readInput, writeOutput }) {
     const { file, replaces, isDryRun } = shared;
     const isSigned = file.isSigned && !isDryRun && tool.suffix !== null;

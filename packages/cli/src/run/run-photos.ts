@@ -25,12 +25,13 @@ export async function runPhotos(
     server === null
       ? (await import('./here.ts')).here()
       : (await import('../server/there.ts')).onServer(server);
+  workshop.assertForPhotos(args, shared);
   const job = await tool.read(args, server === null ? 'here' : 'there');
   const { place, concurrency } = workshop;
   const { items, report, outputIsTaken } = await prepare(tool, job, { shared, args, terminal, place });
   const readInput = () => readStream(terminal.input);
   const writeOutput = writerTo(terminal, outputIsTaken);
-  const run = { tool, job, shared, args, terminal, report, signal, readInput, writeOutput };
+  const run = { tool, job, shared, terminal, report, signal, readInput, writeOutput };
   const work = await workshop.openPhotos(run);
   if (work === null) return EXIT.someFailed;
   await workOnAll(items, shared.concurrency ?? concurrency, work, report, signal);

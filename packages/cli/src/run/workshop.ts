@@ -15,14 +15,17 @@ export interface Workshop {
   readonly place: string;
   /** Photos at once, where no number is given. */
   readonly concurrency: number;
-  /** Null, after a sentence about it, where it can't be reached. Throws UsageError. */
+  /** Refuses arguments that don't work there, before photos are looked for. Throws UsageError. */
+  readonly assertForPhotos: (args: Arguments, shared: SharedSettings) => void;
+  /** The same for a recipe. */
+  readonly assertForRecipe: (args: Arguments) => void;
+  /** Null, after a sentence about it, where it can't be reached. */
   readonly openPhotos: (run: PhotoRun) => Promise<PhotoWork | null>;
   /** The same for a recipe. */
   readonly openRecipe: (run: RecipeRun) => Promise<RecipeWork | null>;
 }
 
 interface Run {
-  readonly args: Arguments;
   readonly terminal: Terminal;
   readonly report: Report;
   readonly signal: AbortSignal;

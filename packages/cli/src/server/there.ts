@@ -24,8 +24,15 @@ const LAST_WORDS_MS = 10_000;
 export const onServer = (server: ServerChoice): Workshop => ({
   place: `on ${server.name}${server.isTest ? ', with a test key' : ''}`,
   concurrency: CONCURRENCY,
-  async openPhotos({ job, shared, args, terminal, report, signal, readInput, writeOutput }) {
-    assertForPhotos(args, shared);
+  assertForPhotos,
+  assertForRecipe(args) {
+    // What a server makes is signed there, and it is told of photos once.
+    for (const option of ['watch', 'unsigned'])
+      if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
+    if (server.isTest)
+      throw new UsageError('catalogs need a live key (pk_live_…), because they cost credits');
+  },
+  async openPhotos({ job, shared, terminal, report, signal, readInput, writeOutput }) {
     const packshot = packshotOf(server);
     if (!(await greet(server, { terminal, signal }))) return null;
     const { replaces, isDryRun } = shared;
@@ -58,12 +65,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
     };
   },
   async openRecipe(run) {
-    const { args, terminal, signal, name } = run;
-    // What a server makes is signed there, and it is told of photos once.
-    for (const option of ['watch', 'unsigned'])
-      if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
-    if (server.isTest)
-      throw new UsageError('catalogs need a live key (pk_live_…), because they cost credits');
+    const { terminal, signal, name } = run;
     if (!(await greet(server, { terminal, signal }))) return null;
     return {
       makeAll: (items) => runRecipeThere({ name, items }, server, run),

@@ -116,6 +116,19 @@ it('begins nothing with a recipe that is none, or with two photos for one name',
   expect(readdirSync(folder.path)).not.toContain('out');
 });
 
+it.each([
+  ['--watch', ['--key', 'pk_live_00000000', '--watch'], '--watch is for runs on this machine'],
+  ['--unsigned', ['--key', 'pk_live_00000000', '--unsigned'], '--unsigned is for runs on this machine'],
+  ['a test key', ['--key', 'pk_test_00000000'], 'catalogs need a live key'],
+])('refuses %s on a server before it looks for photos or a manifest', async (_name, options, words) => {
+  using folder = commandFolder();
+  prepared(folder);
+  mkdirSync(join(folder.path, 'out'));
+  writeFileSync(join(folder.path, 'out/manifest.csv'), 'another file');
+  const { code, errors } = await folder.run([...ASKED, '--server', 'https://studio.example', ...options]);
+  expect([code, errors]).toEqual([2, expect.stringContaining(words)]);
+});
+
 it('says where the letters and digits of a table may be wrong, and takes another encoding', async () => {
   using folder = commandFolder();
   prepared(folder);

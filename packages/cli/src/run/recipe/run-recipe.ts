@@ -52,6 +52,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const { recipe, name } = await readRecipe(recipeFile);
   const server = serverIn(args);
   const workshop = server === null ? here() : onServer(server);
+  workshop.assertForRecipe(args);
   const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
   if (isWatching && inputs.some(isBucket))
     throw new UsageError('--watch looks into folders, not into buckets');
@@ -103,7 +104,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   };
   const manifest = createManifest(settings, await previousManifest(settings));
   const making: RecipeMaking = { settings, report, manifest, signal };
-  const work = await workshop.openRecipe({ ...making, name, args, terminal });
+  const work = await workshop.openRecipe({ ...making, name, terminal });
   if (work === null) return EXIT.someFailed;
   const keep = async (): Promise<void> => {
     if (!isDryRun) await settings.place.write(MANIFEST_NAME, manifest.file());
