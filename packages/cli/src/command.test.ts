@@ -197,4 +197,23 @@ describe('what is wrong with a command', () => {
       output: '',
     });
   });
+
+  it('is said before photos are looked for', async () => {
+    const server = ['--server', 'https://studio.example', '--key', 'pk_live_00000000'];
+    expect(
+      await wrong('scene', 'none.png', ...server, '--format', 'jpeg', '--reference', 'none.png'),
+    ).toEqual({
+      code: 2,
+      errors: 'packshot: results of a server are PNGs: jpeg is written by --local runs alone\n',
+      output: '',
+    });
+  });
+
+  it('is said of a reference that cannot be read', async () => {
+    expect(await wrong('scene', 'none.png', '--prompt', 'marble', '--reference', 'missing.png')).toEqual({
+      code: 2,
+      errors: "packshot: the reference missing.png can't be used. There is no such file.\n",
+      output: '',
+    });
+  });
 });

@@ -12,7 +12,7 @@ import { nearest } from '../options/nearest.ts';
 import type { Arguments } from '../options/option.ts';
 import { textOf, wholeNumber } from '../options/parse.ts';
 import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';
-import { digestOf, readBounded } from '../photos/read.ts';
+import { digestOf, readReference } from '../photos/read.ts';
 import type { Job, PhotoTool, SceneSettings } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -75,7 +75,7 @@ export const scene: PhotoTool = {
       await assertShown(settings);
     }
     const path = textOf(args, 'reference');
-    return jobOf(settings, path === undefined ? undefined : await readBounded(path));
+    return jobOf(settings, path === undefined ? undefined : await readReference(path));
   },
 };
 

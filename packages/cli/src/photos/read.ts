@@ -4,12 +4,24 @@ import { relative } from 'node:path';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { Refused } from '../refused.ts';
 import { faultOf, FileFault, isOfSystem } from '../run/outcome.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** A file's bytes, unless there are more than the product takes. */
 export async function readBounded(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
   if (size > UPLOAD_MAX_BYTES) throw new Refused('TOO_LARGE_BYTES');
   return readFile(path);
+}
+
+/** The same of a picture for all photos. Throws UsageError where it can't be read. */
+export async function readReference(path: string): Promise<Uint8Array> {
+  try {
+    return await readBounded(path);
+  } catch (error) {
+    throw isOfSystem(error) || error instanceof Refused
+      ? new UsageError(`the reference ${relative('.', path)} can't be used. ${faultOf(error).message}`)
+      : error;
+  }
 }
 
 /** The same of a mask, of which a fault of its file is said: the photo is not to blame. */
