@@ -41,6 +41,10 @@ describe('the command', () => {
     }
   });
 
+  it('lists flags that must be given first', () => {
+    expect(COMMANDS.find(({ name }) => name === 'edit')?.options[0]?.name).toBe('mask');
+  });
+
   it.each([
     [
       ['backup', '/mnt/backups'],

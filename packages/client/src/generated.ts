@@ -528,7 +528,7 @@ export type CreateEditInput = {
   readonly image: PictureIn;
   /** White, or opaque, where something is to change; of the shape of the photo */
   readonly mask: PictureIn;
-  /** What to do with what was drawn over; without one it is removed */
+  /** What to do with what the mask covers; without a prompt it is removed */
   readonly prompt?: string;
 };
 
@@ -538,7 +538,7 @@ export type CreateUpscaleInput = {
   readonly image: PictureIn;
   /** Scale, on each side */
   readonly factor?: 2 | 4;
-  /** faithful adds nothing; detailed draws edges anew. Default: "faithful" */
+  /** How to enlarge: faithful adds nothing, detailed draws edges anew. Default: "faithful" */
   readonly mode?: 'faithful' | 'detailed';
   /** Takes noise and the traces of JPEG away before enlarging, as far as there are any */
   readonly clean_up?: boolean;

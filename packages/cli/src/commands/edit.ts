@@ -17,7 +17,7 @@ export const edit: PhotoTool = {
     'A mask is a picture of the photo’s shape, best of its size: white, or opaque, is what is to be changed. The built-in engine understands sentences about colors, light, blur and removing; it draws no new things.',
   ],
   table: MAGIC_OPTIONS,
-  options: [
+  required: [
     {
       name: 'mask',
       short: 'm',

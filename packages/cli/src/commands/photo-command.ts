@@ -21,7 +21,7 @@ const ON_A_SERVER = [
 
 /** What all commands on photos have in common. The engine is loaded when one runs, not for a page of help. */
 export function photoCommand(tool: PhotoTool): Command {
-  const { name, summary, description, table, options = [], examples, suffix } = tool;
+  const { name, summary, description, table, required = [], options = [], examples, suffix } = tool;
   return {
     name,
     summary,
@@ -33,7 +33,7 @@ export function photoCommand(tool: PhotoTool): Command {
       ...(suffix === null ? [] : HOW_IT_CAME_TO_BE),
       ...ON_A_SERVER,
     ],
-    options: [...flagsOf(table), ...options, ...sharedOptions(suffix)],
+    options: [...required, ...flagsOf(table), ...options, ...sharedOptions(suffix)],
     examples,
     completes: 'files',
     async run(args, terminal, signal) {

@@ -14,6 +14,8 @@ export interface PhotoTool {
   readonly description: readonly string[];
   /** Options of the tool, from which flags follow. */
   readonly table: OptionTable;
+  /** Flags that must be given, besides those of the table; help lists them first. */
+  readonly required?: readonly Option[];
   /** Further flags. */
   readonly options?: readonly Option[];
   readonly examples: readonly (readonly [command: string, says: string])[];

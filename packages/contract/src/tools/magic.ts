@@ -21,7 +21,7 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 export const MAGIC_OPTIONS = {
   prompt: textOption(oneLineText(MAGIC_PROMPT_MAX_LENGTH, OWN_MESSAGES.magicPromptTooLong).regex(PRINTABLE), {
     wire: 'prompt',
-    says: 'What to do with what was drawn over; without one it is removed',
+    says: 'What to do with what the mask covers; without a prompt it is removed',
     flag: { short: 'p' },
   }),
 };

@@ -50,7 +50,7 @@ export const UPSCALE_OPTIONS = {
   mode: textOption(z.enum(UPSCALE_MODES), {
     wire: 'mode',
     default: 'faithful',
-    says: 'faithful adds nothing; detailed draws edges anew',
+    says: 'How to enlarge: faithful adds nothing, detailed draws edges anew',
   }),
   cleansUp: flagOption(z.boolean(), {
     wire: 'clean_up',
