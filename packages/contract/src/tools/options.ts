@@ -38,6 +38,8 @@ export interface Declaration<Schema extends z.ZodType> {
   readonly field?: z.ZodType<z.output<Schema> | undefined>;
   /** Value where none is sent; absent: the tool's input has none. */
   readonly default?: ReadonlyValue<z.output<Schema>>;
+  /** Value that agents' tools name as their default; absent: none. */
+  readonly agentDefault?: ReadonlyValue<z.output<Schema>>;
   /** Value that the web app starts with, where it isn't the default. */
   readonly preset?: ReadonlyValue<z.output<Schema>>;
   /** Form values that can't be read become null, which the tool answers itself. */
@@ -226,7 +228,7 @@ export const apiValues = <const T extends OptionTable>(
 type LabeledSchema<O extends Option> = z.ZodType<
   O extends { readonly labels: object } ? string : z.output<O['schema']>
 >;
-type Labeled<O extends Option> = O extends { readonly isRequired: true }
+type Labeled<O extends Option> = O extends { readonly agentDefault: unknown }
   ? z.ZodDefault<LabeledSchema<O>>
   : z.ZodOptional<LabeledSchema<O>>;
 export type AgentFields<T extends OptionTable> = {
@@ -235,13 +237,13 @@ export type AgentFields<T extends OptionTable> = {
   ]: Labeled<T[Key]>;
 };
 
-/** Arguments of an agent's tool. Values with labels are given by them; what forms must send has the default of the command line. */
+/** Arguments of an agent's tool. Values with labels are given by them. */
 export const agentFields = <const T extends OptionTable>(table: T): AgentFields<T> =>
   Object.fromEntries(
     optionEntries(table).map(([, option]) => {
-      const { labels, schema, says, flag } = option;
+      const { labels, schema, says, agentDefault } = option;
       const value = labels === undefined ? schema : z.enum(Object.keys(labels) as [string, ...string[]]);
-      const argument = option.isRequired ? value.default(flag?.default) : value.optional();
+      const argument = agentDefault === undefined ? value.optional() : value.default(agentDefault);
       return [apiNameOf(option), argument.describe(says)];
     }),
   ) as unknown as AgentFields<T>;

@@ -45,11 +45,13 @@ export const UPSCALE_OPTIONS = {
     isRequired: true,
     field: upscaleFactorSchema,
     preset: UPSCALE_DEFAULT_FACTOR,
+    agentDefault: UPSCALE_DEFAULT_FACTOR,
     flag: { value: UPSCALE_FACTORS.join('|'), default: UPSCALE_DEFAULT_FACTOR },
   }),
   mode: textOption(z.enum(UPSCALE_MODES), {
     wire: 'mode',
     default: 'faithful',
+    agentDefault: 'faithful',
     says: 'How to enlarge: faithful adds nothing, detailed draws edges anew',
   }),
   cleansUp: flagOption(z.boolean(), {
