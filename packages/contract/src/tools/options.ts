@@ -113,15 +113,18 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = JSO
     })
     .pipe(schema);
 
+/** A value as forms are sent it. */
+type Sent<O extends Option> = O extends { readonly carrier: 'number' } ? string | number : string;
 type FormField<O extends Option> = z.ZodType<
   O extends
     | { readonly default: unknown; readonly carrier: 'text' | 'number' | 'flag' }
     | { readonly isRequired: true }
     ? ValueOf<O>
     : ValueOf<O> | undefined,
-  O extends { readonly carrier: 'number' } ? string | number | undefined : string | undefined
+  Sent<O> | undefined
 >;
 export type FormFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]: FormField<T[Key]> };
+type SentFields<T extends OptionTable> = { [Key in keyof T as T[Key]['wire']]?: Sent<T[Key]> };
 
 /** The sentence about an option where values are sent as they are. */
 const wireWords = ({ says, labels }: Option): string =>
@@ -147,7 +150,8 @@ function formField(option: Option): z.ZodType {
     case 'flag': {
       const text = z.enum(['true', 'false']);
       const sent = preset === undefined ? text.optional() : text.default(flagText(preset === true));
-      return sent.transform((value) => value && value === 'true').describe(says);
+      const read = sent.transform((value) => value && value === 'true');
+      return read.pipe(preset === undefined ? z.boolean().optional() : z.boolean()).describe(says);
     }
     case 'json': {
       const json = unreadable === null ? inJson(schema).nullable().catch(null) : inJson(schema);
@@ -186,10 +190,7 @@ export function decodeOptions<const T extends OptionTable>(
 }
 
 /** Fields of a form out of options. Structures that equal their default are left out. */
-export function encodeOptions<const T extends OptionTable>(
-  table: T,
-  values: OptionValues<T>,
-): Record<string, string | number> {
+export function encodeOptions<const T extends OptionTable>(table: T, values: OptionValues<T>): SentFields<T> {
   const given = values as Readonly<Record<string, unknown>>;
   const fields: Record<string, string | number> = {};
   for (const [key, option] of optionEntries(table)) {
@@ -200,7 +201,7 @@ export function encodeOptions<const T extends OptionTable>(
     else if (carrier !== 'json') fields[wire] = value as string | number;
     else if (JSON.stringify(value) !== JSON.stringify(preset)) fields[wire] = JSON.stringify(value);
   }
-  return fields;
+  return fields as SentFields<T>;
 }
 
 const apiNameOf = ({ apiName, wire }: Option): string => apiName ?? wire;

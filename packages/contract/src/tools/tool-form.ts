@@ -18,11 +18,18 @@ interface CommonFields extends EngineFields {
   readonly feature_type: ToolId;
 }
 
+type MayBeLeftOut<Value> = unknown extends Value ? false : undefined extends Value ? true : false;
+/** Fields as they are sent: those that have a default, or may be absent, can be left out. */
+type SentForm<Fields> = {
+  readonly [Name in keyof Fields as MayBeLeftOut<Fields[Name]> extends true ? never : Name]: Fields[Name];
+} & {
+  readonly [Name in keyof Fields as MayBeLeftOut<Fields[Name]> extends true ? Name : never]?: Fields[Name];
+};
+
 interface FormDefinition<Schema extends z.ZodType<CommonFields>, Input> {
   readonly schema: Schema;
   readonly decode: (fields: z.output<Schema>) => Input;
-  /** Fields that have a default, or may be absent, can be left out. */
-  readonly encode: (input: Input, engine: EngineChoice | null) => Partial<z.input<Schema>>;
+  readonly encode: (input: Input, engine: EngineChoice | null) => SentForm<z.input<Schema>>;
 }
 
 /**
