@@ -82,7 +82,7 @@ export interface Signing {
 
 /**
  * A file with Content Credentials; without them, after a warning, where it can't be signed: a picture is worth more than its signature.
- * @param name of the file, for the warning
+ * @param name of a recipe's file: its warning quotes the error in full
  */
 export async function signedOrPlain(
   engine: ImageEngine,
@@ -90,7 +90,7 @@ export async function signedOrPlain(
   provenance: Provenance,
   { signer, warn }: Signing,
   signal: AbortSignal,
-  name = 'A picture',
+  name?: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly isSigned: boolean }> {
   const plain = { bytes: file.bytes, isSigned: false };
   if (signer === null) return plain;
@@ -98,7 +98,8 @@ export async function signedOrPlain(
     return { bytes: await signedFile(engine, file, provenance, signer, signal), isSigned: true };
   } catch (error) {
     signal.throwIfAborted();
-    warn(`${name} was kept without Content Credentials: ${faultOf(error).detail ?? String(error)}`);
+    const reason = name === undefined ? faultOf(error).detail : undefined;
+    warn(`${name ?? 'A picture'} was kept without Content Credentials: ${reason ?? String(error)}`);
     return plain;
   }
 }
