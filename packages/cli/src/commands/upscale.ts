@@ -29,7 +29,6 @@ export const upscale: PhotoTool = {
   suffix: 'upscale',
   read(args) {
     const asked = optionsIn(UPSCALE_OPTIONS, args);
-    const { factor, mode, cleansUp } = asked;
     return {
       variants: 1,
       order: { tool: 'upscale', options: apiValues(UPSCALE_OPTIONS, asked) },
@@ -38,8 +37,7 @@ export const upscale: PhotoTool = {
       of: () => ({
         asked: { ...asked, tool: 'upscale' },
         async make(engine, photo, _variant, options) {
-          const input = { photo, factor, mode, cleanUp: cleansUp };
-          const { full, widthPx, heightPx } = await engine.run('upscale', input, options);
+          const { full, widthPx, heightPx } = await engine.run('upscale', { ...asked, photo }, options);
           return { kind: 'picture', png: full, widthPx, heightPx, step: upscaleStep(asked) };
         },
       }),

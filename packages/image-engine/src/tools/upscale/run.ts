@@ -31,7 +31,7 @@ export interface UpscaleInput {
   /** `faithful` interpolates and adds nothing, quickly; `detailed` draws edges anew by a network. Default. */
   readonly mode?: UpscaleMode | undefined;
   /** Takes noise and the traces of JPEG away first, as far as there are any. Default: no. */
-  readonly cleanUp?: boolean | undefined;
+  readonly cleansUp?: boolean | undefined;
 }
 
 export interface UpscaleContext extends ToolContext {
@@ -74,7 +74,7 @@ const TILE = { sidePx: 192, overlapPx: 16 } as const;
  * UPSCALE_MAX_SIDE_PX, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
  */
 export async function upscale(
-  { photo, factor, cleanUp: isCleaned = false }: UpscaleInput,
+  { photo, factor, cleansUp: isCleaned = false }: UpscaleInput,
   context: UpscaleContext,
 ): Promise<UpscaleResult> {
   const starts = isCleaned ? CLEANING_STAGES : STAGES;

@@ -203,8 +203,8 @@ test('noise goes before enlarging where that is asked for, and only there', asyn
     grain.data[i] = i % 4 === 3 ? 255 : 128 + random(21) + random(21) - 20;
   }
   const photo = await png(grain);
-  const enlarge = async (cleanUp: boolean | undefined): Promise<Uint8Array> => {
-    const { full } = await engine.run('upscale', { photo, factor: 2, mode: 'faithful', cleanUp });
+  const enlarge = async (cleansUp: boolean | undefined): Promise<Uint8Array> => {
+    const { full } = await engine.run('upscale', { photo, factor: 2, mode: 'faithful', cleansUp });
     return (await decodePhoto(full)).image.data;
   };
   const [unasked, plain, cleaned] = [await enlarge(undefined), await enlarge(false), await enlarge(true)];
@@ -237,7 +237,7 @@ test('canceling stops the clean-up as well', async () => {
   const controller = new AbortController();
   const canceled = engine.run(
     'upscale',
-    { photo: large, factor: 2, mode: 'faithful', cleanUp: true },
+    { photo: large, factor: 2, mode: 'faithful', cleansUp: true },
     {
       signal: controller.signal,
       onProgress: (_, stage) => {

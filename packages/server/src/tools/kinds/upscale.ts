@@ -33,8 +33,8 @@ export const upscale = defineTool({
   recordFacts: (input) => ({ settings: recordOptions(UPSCALE_OPTIONS, input) }),
   step: upscaleStep,
   stage: OWN_MESSAGES.enlarging,
-  compute: async ({ engine, input: { imageKey, factor, mode, cleansUp }, readPhoto, options }) =>
-    engine.run('upscale', { photo: await readPhoto(imageKey), factor, mode, cleanUp: cleansUp }, options),
+  compute: async ({ engine, input: { imageKey, ...asked }, readPhoto, options }) =>
+    engine.run('upscale', { ...asked, photo: await readPhoto(imageKey) }, options),
   keep: keepPicture,
   provider: {
     capabilities: { upscale: 'upscale' },
