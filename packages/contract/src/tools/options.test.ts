@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { HARMONIZE_OPTIONS } from './harmonize.ts';
+import { recordFields } from './option-settings.ts';
 import { agentFields } from './options.ts';
+import { recordSettingsSchema } from '../records/schemas.ts';
 import { SCENE_OPTIONS } from './scene.ts';
 import { UPSCALE_OPTIONS } from './upscale.ts';
 
@@ -16,4 +19,14 @@ const defaultsIn = (fields: z.ZodRawShape): object => {
 it('names the defaults of an enlargement for agents, and none of a scene', () => {
   expect(defaultsIn(agentFields(UPSCALE_OPTIONS))).toEqual({ factor: 2, mode: 'faithful' });
   expect(defaultsIn(agentFields(SCENE_OPTIONS))).toEqual({});
+});
+
+it('has no two options with one name in the settings of records', () => {
+  const names = [
+    ...Object.keys(recordFields(SCENE_OPTIONS)),
+    ...Object.keys(recordFields(UPSCALE_OPTIONS)),
+    ...Object.keys(recordFields(HARMONIZE_OPTIONS)),
+    'background',
+  ];
+  expect(Object.keys(recordSettingsSchema.shape).toSorted()).toEqual(names.toSorted());
 });

@@ -1,9 +1,11 @@
+import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
+import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finished } from '../testing/documents.ts';
 import { parseDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
-import { canRedo, edit, EDIT_NAMES, editScene, redo, STEP_LIMIT, undo } from './edits.ts';
+import { canRedo, DEFAULT_SETTINGS, edit, EDIT_NAMES, editScene, redo, STEP_LIMIT, undo } from './edits.ts';
 import type { Edits } from './edits.ts';
 
 /** Any of the things that people do to a document, with any value. */
@@ -123,4 +125,13 @@ describe('undo', () => {
     for (let step = 0; step < STEP_LIMIT + 3; step += 1) now = undo(now);
     expect(now.edits.scene.seed).toBe(3);
   });
+});
+
+it('has no two settings of tools with one name', () => {
+  const names = [
+    ...['prompt', 'feather', 'takesShadow', 'language', 'edges'],
+    ...Object.keys(UPSCALE_OPTIONS),
+    ...Object.keys(HARMONIZE_OPTIONS),
+  ];
+  expect(Object.keys(DEFAULT_SETTINGS).toSorted()).toEqual(names.toSorted());
 });
