@@ -129,7 +129,11 @@ describe('undo', () => {
 
 it('has no two settings of tools with one name', () => {
   const names = [
-    ...['prompt', 'feather', 'takesShadow', 'language', 'edges'],
+    'prompt',
+    'feather',
+    'takesShadow',
+    'language',
+    'edges',
     ...Object.keys(UPSCALE_OPTIONS),
     ...Object.keys(HARMONIZE_OPTIONS),
   ];
