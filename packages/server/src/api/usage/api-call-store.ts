@@ -169,7 +169,8 @@ export function createApiCallStore(db: Executor) {
         from figures f
         left join times t on (t.grouping, t.day, t.key_id, t.tool) is not distinct from (f.grouping, f.day, f.key_id, f.tool)
         -- One by one: those of others are not read.
-        left join lateral (select * from api_keys where id = f.key_id limit 1) k on true`);
+        left join lateral (select * from api_keys where id = f.key_id limit 1) k on true
+        order by f.tool, f.key_id`);
       return figuresOf(rows);
     },
 
