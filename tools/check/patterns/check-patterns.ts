@@ -56,13 +56,15 @@ export function checkPatterns(
 }
 
 /**
- * How the steps of a backtracking engine grow with the length of a text: `polynomial`, `exponential`, or why recheck couldn't tell; null
- * when they are linear. Where a pattern's automaton is too large for a proof, recheck searches for an attack instead, and finds none.
+ * How the steps of a backtracking engine grow with the length of a text: null when they are proven linear, otherwise `polynomial`,
+ * `exponential`, or the reason why the checker couldn't tell.
  */
 export function growthBeyondLinear(source: string, flags: string): string | null {
-  const found = checkSync(source, flags, { timeout: PROOF_MS });
-  if (found.status === 'safe') return null;
-  return found.status === 'vulnerable' ? found.complexity.type : found.error.kind;
+  const { status, complexity, error } = checkSync(source, flags, { timeout: PROOF_MS });
+  if (status === 'safe') return null;
+  return status === 'vulnerable'
+    ? complexity.type
+    : `${error.kind}${'message' in error ? `: ${error.message}` : ''}`;
 }
 
 /** Why a pattern is not known to be linear; null when it is proven. */
