@@ -29,6 +29,13 @@ export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
     ...MAGIC_PROMPT,
   },
   {
+    file: 'packages/image-engine/src/pixels/words/prompts/describe-to-prompt.ts',
+    text: '/[“"„«][^”"“»]*(?:[”"“»]|$)/g',
+    longest: 6000,
+    because:
+      'readDescription cuts at DESCRIPTION_MAX_LENGTH; composing characters makes three of one at most',
+  },
+  {
     file: 'packages/server/src/platform/logging/pino-logger.ts',
     text: '/\\beyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*/g',
     ...LOGGED,

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSync } from 'recheck';
 import { findPatterns } from './find-patterns.ts';
 import type { FoundPattern } from './find-patterns.ts';
+import { UnknownCostError } from './position-automaton.ts';
+import { growthOfSteps } from './steps.ts';
 
 /** A pattern that is not proven linear but never sees a long text. */
 export interface BoundedPattern {
@@ -20,8 +21,6 @@ export interface PatternFault {
   readonly message: string;
 }
 
-/** The checker gives up on a pattern after this time. */
-const PROOF_MS = 30_000;
 /** A text of this length is read within a fraction of a second even in quadratic time. */
 const LONGEST_BOUND = 8000;
 
@@ -55,21 +54,17 @@ export function checkPatterns(
   return { patterns, faults };
 }
 
-/**
- * How the steps of a backtracking engine grow with the length of a text: null when they are proven linear, otherwise `polynomial`,
- * `exponential`, or the reason why the checker couldn't tell.
- */
-export function growthBeyondLinear(source: string, flags: string): string | null {
-  const { status, complexity, error } = checkSync(source, flags, { timeout: PROOF_MS });
-  if (status === 'safe') return null;
-  return status === 'vulnerable'
-    ? complexity.type
-    : `${error.kind}${'message' in error ? `: ${error.message}` : ''}`;
-}
-
 /** Why a pattern is not known to be linear; null when it is proven. */
-const doubtAbout = ({ pattern }: FoundPattern): string | null =>
-  pattern === null ? 'is made of what only a run knows' : growthBeyondLinear(pattern.source, pattern.flags);
+function doubtAbout({ pattern }: FoundPattern): string | null {
+  if (pattern === null) return 'is made of what only a run knows';
+  try {
+    const growth = growthOfSteps(pattern.source, pattern.flags);
+    return growth === 'linear' ? null : growth;
+  } catch (error) {
+    if (error instanceof UnknownCostError) return error.message;
+    throw error;
+  }
+}
 
 function judge(doubt: string | null, entry: BoundedPattern | undefined): string | null {
   if (doubt === null)

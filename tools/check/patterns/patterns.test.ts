@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPatterns, growthBeyondLinear } from './check-patterns.ts';
+import { checkPatterns } from './check-patterns.ts';
 import type { BoundedPattern } from './check-patterns.ts';
+import { UnknownCostError } from './position-automaton.ts';
+import { growthOfSteps } from './steps.ts';
 
-const growthOf = ({ source, flags }: RegExp) => growthBeyondLinear(source, flags);
+const growthOf = ({ source, flags }: RegExp) => growthOfSteps(source, flags);
 
 describe('the growth of steps', () => {
   it.each([
@@ -23,11 +25,13 @@ describe('the growth of steps', () => {
     /a*a*/,
     /\d+\.?\d*/g,
     /"[^"]*"?/g,
+    // Can begin at only one position of a run.
     /\b\d+(?:[.,]\d+)?ml\b/i,
+    /(?<!\/)\/+$/,
     /^ *([a-z-]+):(.*)$/gm,
     /=?=$/,
   ])('is proven linear: %s', (pattern) => {
-    expect(growthOf(pattern)).toBeNull();
+    expect(growthOf(pattern)).toBe('linear');
   });
 
   it.each([
@@ -66,6 +70,10 @@ describe('the growth of steps', () => {
     /(?:x(?:(?:a|a)*b)?)/,
   ])('is exponential: %s', (pattern) => {
     expect(growthOf(pattern)).toBe('exponential');
+  });
+
+  it.each([/^(a*)\1$/, /(?<=a.*)b/])('is not judged: %s', (pattern) => {
+    expect(() => growthOf(pattern)).toThrow(UnknownCostError);
   });
 });
 

@@ -1,0 +1,67 @@
+/** Sorted, non-adjacent ranges of characters, both ends included. */
+export type CharacterSet = readonly (readonly [number, number])[];
+
+const LAST_UNIT = 0xffff;
+const LAST_CODE_POINT = 0x10ffff;
+
+export const EVERYTHING: CharacterSet = [[0, LAST_CODE_POINT]];
+
+const known = new Map<string, CharacterSet>();
+
+/**
+ * The characters that one element of a pattern matches, determined by running this very engine over all
+ * characters.
+ * @param element source of a character, an escape or a class
+ * @param flags flags of the pattern
+ */
+export function characterSet(element: string, flags: string): CharacterSet {
+  const relevant = [...flags].filter((flag) => 'isuv'.includes(flag)).join('');
+  const key = `${relevant}/${element}`;
+  let set = known.get(key);
+  if (set === undefined) {
+    set = readSet(new RegExp(`^(?:${element})$`, relevant), /[uv]/.test(relevant));
+    known.set(key, set);
+  }
+  return set;
+}
+
+function readSet(pattern: RegExp, isByCodePoint: boolean): CharacterSet {
+  const ranges: [number, number][] = [];
+  const last = isByCodePoint ? LAST_CODE_POINT : LAST_UNIT;
+  for (let code = 0; code <= last; code += 1) {
+    if (!pattern.test(isByCodePoint ? String.fromCodePoint(code) : String.fromCharCode(code))) continue;
+    const range = ranges.at(-1);
+    if (range?.[1] === code - 1) range[1] = code;
+    else ranges.push([code, code]);
+  }
+  return ranges;
+}
+
+/** True when some character is in all of the sets. */
+export function haveCommonCharacter(...sets: readonly CharacterSet[]): boolean {
+  return sets.reduce(intersection, EVERYTHING).length > 0;
+}
+
+/** All characters outside the set. */
+export function complement(set: CharacterSet): CharacterSet {
+  const gaps: [number, number][] = [];
+  let from = 0;
+  for (const [first, last] of set) {
+    if (first > from) gaps.push([from, first - 1]);
+    from = last + 1;
+  }
+  if (from <= LAST_CODE_POINT) gaps.push([from, LAST_CODE_POINT]);
+  return gaps;
+}
+
+export function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
+  const common: [number, number][] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const [left, right] = [a[i] as readonly [number, number], b[j] as readonly [number, number]];
+    const [from, to] = [Math.max(left[0], right[0]), Math.min(left[1], right[1])];
+    if (from <= to) common.push([from, to]);
+    if (left[1] < right[1]) i += 1;
+    else j += 1;
+  }
+  return common;
+}
