@@ -102,7 +102,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web/src/ui', files: 38, lines: 2300 },
   { folder: 'tools', files: 16, lines: 250 },
   { folder: 'tools/bench', files: 43, lines: 3850 },
-  { folder: 'tools/check', files: 32, lines: 2500 },
+  { folder: 'tools/check', files: 35, lines: 2950 },
   { folder: 'tools/client', files: 4, lines: 300 },
   { folder: 'tools/container', files: 5, lines: 550 },
   { folder: 'tools/dev', files: 4, lines: 400 },
