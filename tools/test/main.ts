@@ -107,7 +107,7 @@ async function reachedSince(base: string): Promise<ReadonlySet<string> | null> {
   const changed = await changedFiles(base, ROOT);
   const reached = createReach(ROOT)(changed);
   const count = reached === null ? 'every test file' : `${String(reached.size)} test files`;
-  say(`${String(changed.size)} files differ from ${base}: they can reach ${count}.`);
+  say(`Files that differ from ${base}: ${String(changed.size)}. They can reach ${count}.`);
   return reached;
 }
 
