@@ -49,7 +49,7 @@ export function watchProcesses() {
       for (const [name, count] of pages)
         samples.get(name)?.push({ done, megabytes: (count * BYTES_PER_PAGE) / 1e6 });
     },
-    /** What was used before counts no more. */
+    /** Resets the counters. */
     restart(): void {
       for (const each of ticks.values()) each.clear();
       for (const each of samples.values()) each.length = 0;

@@ -80,7 +80,7 @@ export function createReach(root: string): (changed: Iterable<string>) => Reache
   const testsReachedBy = (file: string): readonly string[] | null => {
     const importing = closures.filter(({ closure }) => closure.has(file)).map(({ test }) => test);
     if (isFollowed(file) && importing.length > 0) return importing;
-    // What imported a deleted file has changed too.
+    // Importers of a deleted file have changed too.
     if (isFollowed(file) && !graph.has(file)) return [];
     if (UNTESTED.test(file)) return [...importing, ...testsNaming(file, tests, root)];
     // Data, configuration, and what no test is known to import: whatever uses its package.

@@ -29,7 +29,7 @@ export async function browserWithShop(product: RunningProduct, credits: number) 
   await giveCredits(product, id, credits);
   return {
     page,
-    /** Of whoever signed up there, with the token that the page has now. */
+    /** Client of the signed-up user, with the present token of the page. */
     async client(): Promise<ApiClient> {
       const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
       if (access === null) throw new Error('Nobody is signed in.');

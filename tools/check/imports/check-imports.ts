@@ -64,7 +64,7 @@ export function checkImports(root: string): ImportReport {
   return { modules: files.length, edges: imports, faults };
 }
 
-/** Of each source file below `root` what it imports, as names of the import rules; leaves out what doesn't resolve. */
+/** Maps each source file below `root` to its imports, by the names of the import rules; omits unresolved ones. */
 export function importGraph(root: string): ReadonlyMap<string, ReadonlySet<string>> {
   const resolve = createResolver(root);
   return new Map(

@@ -88,7 +88,7 @@ export async function* makeResults<Opened>(
   }
 }
 
-/** What is said of a result without making it; null: it has to be made. */
+/** Outcome of a result that needs no work, or null if it has to be made. */
 async function resultBefore(
   { path, problem }: Output,
   isSame: (file: Uint8Array) => boolean,

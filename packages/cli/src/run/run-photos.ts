@@ -52,7 +52,7 @@ async function workOnAll(
   let halted: Fault | null = null;
   let isOver = false;
   const workOnNext = async ({ work }: Worker): Promise<void> => {
-    // One list for all: whoever is free takes what comes next.
+    // Workers share one list: a free worker takes the next photo.
     for (const item of waiting) {
       signal.throwIfAborted();
       if (isOver) return;

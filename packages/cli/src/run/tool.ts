@@ -33,7 +33,7 @@ export interface Job {
   readonly variants: number;
   /** The same for a server. */
   readonly order: ServerOrder;
-  /** What a server takes for a photo, whatever it makes. */
+  /** Credits that a server charges for a photo, for any number of results. */
   readonly credits: number;
   /** For a server: a picture to follow. */
   readonly reference?: Uint8Array | undefined;

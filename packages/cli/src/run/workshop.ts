@@ -57,7 +57,7 @@ export interface Worker {
   readonly close: () => Promise<void>;
 }
 
-/** What both ways of doing a recipe work with. */
+/** Settings of a recipe run, here or on a server. */
 export interface RecipeMaking {
   readonly settings: RecipeSettings;
   readonly report: Report;
@@ -66,7 +66,7 @@ export interface RecipeMaking {
 }
 
 interface RecipeRun extends Run, RecipeMaking {
-  /** Of the recipe. */
+  /** Name of the recipe. */
   readonly name: string;
 }
 

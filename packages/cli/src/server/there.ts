@@ -26,7 +26,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
   concurrency: CONCURRENCY,
   assertForPhotos,
   assertForRecipe(args) {
-    // What a server makes is signed there, and it is told of photos once.
+    // A server signs its results, and gets its photos once.
     for (const option of ['watch', 'unsigned'])
       if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
     if (server.isTest)
@@ -78,7 +78,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
 const worksForFree = async (packshot: Packshot, signal: AbortSignal): Promise<boolean> =>
   (await packshot.key.get({ signal }).catch(() => null))?.works_for_free === true;
 
-/** What the server makes is a PNG that it has signed: it is kept as it is. */
+/** Results of a server are signed PNGs, which are written unchanged. */
 function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
   if (file.format !== 'png')
     throw new UsageError(`results of a server are PNGs: ${file.format} is written by --local runs alone`);

@@ -1,4 +1,4 @@
-/** What is kept of options: settings of records, steps of recipes and settings of the web app. */
+/** Stored options: settings of records, steps of recipes and settings of the web app. */
 import type { z } from 'zod';
 import { optionEntries } from './options.ts';
 import type { Option, OptionTable, OptionValues } from './options.ts';

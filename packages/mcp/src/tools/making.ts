@@ -29,7 +29,7 @@ interface Making {
   /** Arguments that are pictures, the one that is worked on first. */
   readonly pictures: Readonly<Record<string, z.ZodType<string | undefined>>>;
   readonly table: OptionTable;
-  /** What will be done, in words. */
+  /** Describes the work in a sentence. */
   readonly does: (options: Readonly<Record<string, unknown>>) => string;
 }
 
@@ -89,7 +89,7 @@ function making(studio: Studio, own: Making): AgentTool {
       if (!isQuoted) return made(order, context, name, { credits: 0 });
       const contents = await studio.contentsOf?.(order);
       const named = Object.fromEntries(Object.keys(pictures).map((argument) => [argument, args[argument]]));
-      // What is left out and what is said to be the same is the same.
+      // An omitted option equals its default.
       const same = { ...named, ...withoutDefaults(table, options), ...(contents && { contents }) };
       const work = { holder: studio.holder, tool: name, args: same };
       if (quote === undefined) {

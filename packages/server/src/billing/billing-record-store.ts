@@ -99,7 +99,7 @@ export function createBillingRecords(db: Executor) {
         });
     },
 
-    /** Of several reports about one dispute the newest counts, but an end is final. */
+    /** The newest report about a dispute counts, but an end is final. */
     async saveDispute(dispute: DisputeFacts, at: Date): Promise<void> {
       const { id: _id, ...set } = { ...dispute, describedAt: at };
       const isEnd = dispute.state === 'won' || dispute.state === 'lost';

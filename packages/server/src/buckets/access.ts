@@ -33,7 +33,7 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
   return {
     /** Throws BUCKET_GONE, also for a key without the scope, and BUCKET_NOT_ALLOWED. */
     find,
-    /** The same, and opens it: whoever asks closes it. Throws BUCKET_SECRET_LOST. */
+    /** Opens the bucket too; the caller closes it. Throws BUCKET_SECRET_LOST. */
     async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
       const kept = await find(caller, bucketId, right);
       return { kept, client: openKept(deps, kept) };

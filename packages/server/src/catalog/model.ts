@@ -31,7 +31,7 @@ export interface KeptRun {
   readonly ownColumns: readonly string[];
   /** The key that last set it going; null: a person did. */
   readonly apiKeyId: string | null;
-  /** Of the call that made it with an idempotency key. */
+  /** Hash of the call that made it with an idempotency key. */
   readonly fingerprint: Uint8Array | null;
   /** Null: its files go nowhere, or the bucket was disconnected, whose name stays. */
   readonly toBucketId: string | null;
@@ -115,7 +115,7 @@ export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scal
   readonly name: string;
 }
 
-/** What is known of many items at once. */
+/** Figures of all items of a run. */
 export interface RunFigures {
   readonly counts: ItemCounts;
   readonly sources: {
@@ -134,7 +134,7 @@ export interface ItemsWindow {
   readonly limit: number;
 }
 
-/** What an item becomes when its task has ended. */
+/** State of an item after its task has ended. */
 export interface ItemEnding {
   readonly state: ItemState;
   readonly reason: ErrorCode | null;
@@ -169,7 +169,7 @@ export interface KeptDelivery {
 
 /** One in the hands of a worker. */
 export interface ClaimedDelivery extends KeptDelivery {
-  /** Of the file in our own store; null: the manifest. */
+  /** Key of the file in our own store, or null for the manifest. */
   readonly storedKey: string | null;
   readonly sha256: string;
 }

@@ -173,7 +173,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
     delete: async (caller: KeyCaller, id: string): Promise<void> => runs.delete(toWrite(caller), id),
     estimate: async (caller: KeyCaller, id: string) => runs.estimate(toRead(caller), id),
 
-    /** What has led there already is no fault: an answer may have been lost. */
+    /** Accepts an action that has already taken effect: an earlier answer may have been lost. */
     async change(caller: KeyCaller, id: string, action: RunAction): Promise<Run> {
       toWrite(caller);
       if (action !== 'pause' && action !== 'cancel' && (await usesBuckets(caller.userId, id)))
@@ -181,7 +181,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       return lead(caller, id, action);
     },
 
-    /** Those of its organization, without their access keys. */
+    /** Buckets of its organization, without their access keys. */
     async listBuckets(caller: KeyCaller): Promise<Bucket[]> {
       assertMay(caller, 'buckets:use');
       const { data } = await buckets.list(caller);
@@ -226,8 +226,8 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
 }
 
 /**
- * What programs do with recipes and catalogs: the same use cases as people's. Whatever changes something needs a live key, because catalogs cost
- * credits and recipes decide about what they make. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and what the services of recipes and runs throw.
+ * Recipes and catalogs for API keys: the same use cases as in the web app. Changes need a live key, because catalogs cost
+ * credits and recipes decide about their results. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and what the services of recipes and runs throw.
  */
 export type PublicCatalogService = ReturnType<typeof createPublicCatalogService>;
 

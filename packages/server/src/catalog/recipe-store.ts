@@ -10,7 +10,7 @@ export interface KeptRecipe {
   readonly version: number;
   readonly hash: string;
   readonly recipe: Recipe;
-  /** Of the version. */
+  /** Time at which the version was made. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

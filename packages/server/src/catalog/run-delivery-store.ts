@@ -201,7 +201,7 @@ export function createRunDeliveryStore(db: Executor) {
         .where(isWaiting(runId));
     },
 
-    /** What failed waits again, with all its tries. */
+    /** Queues failed files again, with all their attempts. */
     async retryFailed(runId: string, now: Date): Promise<void> {
       await db
         .update(runDeliveries)

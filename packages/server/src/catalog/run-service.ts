@@ -153,7 +153,7 @@ export function createRunService(deps: RunDependencies) {
       });
     },
 
-    /** Those after them move up: a second call is about other rows. Throws RUN_NOT_READY. */
+    /** Later rows move up, so a second call removes other rows. Throws RUN_NOT_READY. */
     async removeItems(caller: Caller, id: string, { rows }: RemoveItemsRequest) {
       assertPermitted(caller, 'catalog.write');
       return database.transaction(async (inside) => {

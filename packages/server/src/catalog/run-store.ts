@@ -126,7 +126,7 @@ export function createRunStore(db: Executor) {
       return added.length;
     },
 
-    /** Of a draft; those after them move up, so that numbers have no gaps. Returns how many were there. */
+    /** Removes rows of a draft; later rows move up, so that numbers have no gaps. Returns the number of removed rows. */
     async removeItems(runId: string, rows: readonly number[] | 'incomplete'): Promise<number> {
       const isGone =
         rows === 'incomplete' ? eq(runItems.sourceKind, 'file') : inArray(runItems.row, [...rows]);
@@ -176,7 +176,7 @@ export function createRunStore(db: Executor) {
       return rows.length;
     },
 
-    /** The same for a row with a path of somebody’s disk: the one that ends most like the file’s, if that is clear. @param minParts names that are to be the same */
+    /** The same for a row with a path of a local disk: the row whose path ends most like the file’s, if one is clearly best. @param minParts names that are to be the same */
     attachByEnd: bind(db, attachByEnd),
 
     async listItems(runId: string, { state, sort, offset, limit }: ItemsWindow) {
@@ -227,7 +227,7 @@ export function createRunStore(db: Executor) {
       return found === undefined ? null : itemOf(found);
     },
 
-    /** Those of these rows that there are, by number. */
+    /** Existing rows among these numbers, by number. */
     async itemsAt(runId: string, rows: readonly number[]): Promise<readonly KeptItem[]> {
       if (rows.length === 0) return [];
       const found = await db
@@ -238,7 +238,7 @@ export function createRunStore(db: Executor) {
       return found.map(itemOf);
     },
 
-    /** What was measured on pictures in these states. */
+    /** Measurements of pictures in these states. */
     async stylesOf(runId: string, states: readonly ItemState[]) {
       return db
         .select({ row: runItems.row, style: runItems.style })
@@ -277,7 +277,7 @@ export function createRunStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Of these states, to another one; the rows that changed. */
+    /** Moves items in these states to another one; returns the changed rows. */
     async moveItems(
       runId: string,
       rows: readonly number[] | 'all',
@@ -299,7 +299,7 @@ export function createRunStore(db: Executor) {
       return moved.map(({ row }) => row).toSorted((a, b) => a - b);
     },
 
-    /** Back to what they were before somebody looked. */
+    /** Restores the states from before the review. */
     async undoReview(runId: string, rows: readonly number[]): Promise<readonly number[]> {
       if (rows.length === 0) return [];
       const moved = await db

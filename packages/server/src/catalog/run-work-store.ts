@@ -43,7 +43,7 @@ export function createRunWorkStore(db: Executor) {
         .where(isItem(runId, row));
     },
 
-    /** What is known of a photo in a bucket that the owner had done by this recipe before; the last time. */
+    /** Last result of a bucket photo by this recipe for the same owner. */
     async findFetched(
       userId: string,
       { bucketId, key }: { readonly bucketId: string; readonly key: string },
@@ -197,7 +197,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Ends a run for its owner: nobody sees it anymore. */
+    /** Removes a run from every view of its owner. */
     async markDeleted(userId: string, id: string): Promise<boolean> {
       const rows = await db
         .update(runs)

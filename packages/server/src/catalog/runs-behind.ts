@@ -15,7 +15,7 @@ export function createRunsBehind(waitsMs = WAITS_MS) {
     places: (): number => [...behind.values()].reduce((sum, { places }) => sum + places, 0),
     has: (runId: string): boolean => behind.has(runId),
     /**
-     * What came of `work`, or null: it goes on behind the rounds. A run that was behind the last time is not waited for.
+     * Result of `work`, or null if it goes on behind the rounds. A run that was behind the last time is not waited for.
      * @param places that it may take
      * @param onFailure is told what went wrong behind a round; within it, it is thrown
      */

@@ -38,7 +38,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
         ...(await site(config, doctorKeyOf(config), nowMs)),
       ];
     },
-    /** What an upgrade to this release would do to the database. Changes nothing. */
+    /** Previews the database changes of an upgrade to this release. Changes nothing. */
     async beforeUpgrade(): Promise<readonly Finding[]> {
       try {
         const state = await lookAtDatabase(config.databaseUrl);

@@ -307,9 +307,9 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     queueFigures: (): Promise<QueueFigures> => readQueueFigures(pool),
     diskSpace: () => installation.disk(),
     feedSubscriptions: (): number => feed.subscriptions(),
-    /** What quotes for agents are signed with. */
+    /** Secret that signs quotes for agents. */
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
-    /** Whose questions about how requests arrive are answered. */
+    /** Key of the doctor, which may ask how its requests arrive. */
     doctorKey: doctorKeyOf(config),
     /**
      * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.

@@ -364,7 +364,7 @@ export function createRecordStore(db: Executor) {
       return rows.map(recordOf);
     },
 
-    /** Those of these keys that no other record of the user references. */
+    /** Keys among these that no other record of the user references. */
     async unusedKeys({ id, userId }: StoredRecord, keys: readonly string[]): Promise<readonly string[]> {
       const used = await Promise.all(
         keys.map((key) =>

@@ -7,7 +7,7 @@ import type { Stores } from './stores.ts';
 /**
  * Tells the webhooks of the organization that a job has ended, once its last task has. Belongs into the transaction in which a task ends: what
  * is committed is delivered, and nothing else is. The request stays locked until then, so that of two tasks ending at once the second sees the
- * first. What people ask for in the studio is told to nobody: they see it, and it is no business of whoever manages the organization's programs.
+ * first. Work from the studio is not announced: its user sees it, and it does not concern those who manage the organization's programs.
  */
 export async function announceIfOver(stores: Stores, requestId: string, now: Date): Promise<void> {
   if (!(await stores.webhooks.hearsOfEnd(requestId))) return;

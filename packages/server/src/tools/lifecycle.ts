@@ -8,7 +8,7 @@ import type { NewAsset, ClaimedTask, StoredTaskResult } from './model.ts';
 import type { TaskEnding } from './task-store.ts';
 
 /**
- * What other subjects do in the transaction that ends a task. Methods, so that an implementation may ask for stores of its own
+ * Hooks of other subjects in the transaction that ends a task. Methods, so that an implementation may ask for stores of its own
  * subject: at run time a transaction has them all.
  */
 export interface TaskEndings {
@@ -58,7 +58,7 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
 }
 
 /**
- * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
+ * Steps of a task after its acceptance. Each is fenced by the attempt: a worker that lost its task
  * (it hung, its lease ran out, the user canceled) changes nothing anymore, and what it wrote in the same
  * transaction, credits above all, is undone.
  */

@@ -21,7 +21,7 @@ import type {
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 
-/** What was asked for, as kept with the request. The rest of it is the tool's own (packages/server/src/tools/kinds). */
+/** Stored request. The tool adds its own fields (packages/server/src/tools/kinds). */
 export interface GenerationInput {
   readonly tool: TaskTool;
   /** The picture that is worked on: an object of the request's owner. */
@@ -197,7 +197,7 @@ export interface ResultOrigin {
   readonly variant: number;
 }
 
-/** What was asked for, with the tool by today's name. */
+/** Stored request, with the tool's present name. */
 export const inputNow = (input: GenerationInput): GenerationInput => ({
   ...input,
   tool: toolNow(input.tool),

@@ -89,7 +89,7 @@ export function createRequestStore(db: Executor) {
       return row?.requests ?? 0;
     },
 
-    /** What a user and an API key have open, in one statement: every request that is accepted asks for it. */
+    /** Open tasks of a user and an API key, in one statement, because accepting any request needs them. */
     async workOf({ userId, keyId }: WorkOwner, since: Date, kind: 'files' | 'generations') {
       // Items of catalogs have limits of their own.
       const { rows } = await db.execute<{
@@ -150,7 +150,7 @@ export function createRequestStore(db: Executor) {
       return row?.requests ?? 0;
     },
 
-    /** What came with keys of this mode. */
+    /** Requests made with keys of this mode. */
     async findCalled(userId: string, mode: ApiKeyMode, requestId: string): Promise<CalledRequest | null> {
       const [row] = await db
         .select()

@@ -26,7 +26,7 @@ export interface TaskEnding {
 
 export interface UnfinishedTask {
   readonly id: string;
-  /** Whose job is to be queued for it. */
+  /** Kind of job to queue for it. */
   readonly job: TaskTool | 'provider';
 }
 

@@ -36,7 +36,7 @@ export interface RecordFacts {
   readonly settings: RecordSettings;
 }
 
-/** What acceptance and History ask of a tool. The tools themselves are in packages/server/src/tools/kinds. */
+/** Interface of a tool for acceptance and History. The tools are in packages/server/src/tools/kinds. */
 export interface Tool<Form> {
   /**
    * Looks up what a form names. Throws DomainError for what the caller may not use.

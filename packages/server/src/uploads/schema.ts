@@ -32,7 +32,7 @@ export const uploads = pgTable(
 );
 
 /**
- * What a user has stored, kept by triggers beside what it sums up (`*_stored`): summing for each upload and each request takes longer the
+ * Storage used by a user, kept by triggers beside the rows it sums up (`*_stored`): summing for each upload and each request takes longer the
  * more there is. An invariant compares both.
  */
 export const storageUsage = pgTable('storage_usage', {

@@ -116,7 +116,7 @@ export function createUploadService(deps: UploadDependencies) {
       return { key, mediaType, sizeBytes, widthPx, heightPx };
     },
 
-    /** What was stored under an id of the client's making, as it is now; null when nothing was. */
+    /** Present upload under an id that the client chose, or null without one. */
     async find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null> {
       const key = uploadKey(caller, id);
       const label = await deps.database.stores.uploads.labelOf(caller.userId, key);

@@ -12,7 +12,7 @@ export interface NewUpload {
   readonly userId: string;
   readonly label: string;
   readonly policyExpiresAt: Date;
-  /** Absent: nobody knows yet. */
+  /** Absent until it is known. */
   readonly sizeBytes?: number;
 }
 
@@ -40,7 +40,7 @@ export function createUploadStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** What is known of it; null when it is not an upload of this user. */
+    /** Facts about the upload, or null if it is not of this user. */
     async find(userId: string, key: string): Promise<FoundUpload | null> {
       const [row] = await db
         .select({ sizeBytes: uploads.sizeBytes, judgment: uploads.judgment })

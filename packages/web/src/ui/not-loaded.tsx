@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx';
 export function NotLoaded(props: {
   readonly loaded: { readonly state: 'loading' } | { readonly state: 'failed'; readonly message: string };
   readonly reload: () => Promise<void>;
-  /** Of the outline. */
+  /** CSS class of the skeleton. */
   readonly className: string;
 }) {
   const { loaded, reload, className } = props;

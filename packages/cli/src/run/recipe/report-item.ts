@@ -1,11 +1,11 @@
-/** What is reported of a recipe's photos. */
+/** Reports on a recipe's photos. */
 import type { Fault, Outcome } from '../outcome.ts';
 import type { RecipeMaking } from '../workshop.ts';
 import type { RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
 /**
- * What is reported of a file.
+ * Report on a file.
  * @param credits of the whole photo, whose first file is reported with them; absent: nothing costs any
  */
 export function outcomeOf(

@@ -51,12 +51,12 @@ function isShadowOf(shadow: Uint8Array, { data, widthPx: w, heightPx: h }: Alpha
 }
 
 const DRAWN_FROM = 128;
-/** What encloses more of the picture than this is a frame, and not a thing with a gap. */
+/** An outline that encloses a larger share of the picture is a frame, not an object with a gap. */
 const MOST_SHARE = 0.35;
 
 /**
- * The gaps in what is drawn over, as a mask: what is not drawn, but enclosed by it. A gap that was erased stays open, because somebody wants to
- * keep what shows there. Undefined when there is none.
+ * Mask of the gaps that the drawing encloses, or undefined without one. A gap that the user erased stays open,
+ * because the user wants to keep its contents.
  */
 export function gapsIn(drawn: AlphaRaster, erased: AlphaRaster): AlphaRaster | undefined {
   const { data, widthPx: w, heightPx: h } = drawn;

@@ -249,7 +249,7 @@ function addSample(
 
 /** Parts along each side. */
 const PARTS = 6;
-/** Of fewer cells nothing is said. */
+/** Fewest cells that allow a verdict. */
 const FEWEST_CELLS = 60;
 
 class Tints {

@@ -10,7 +10,7 @@ import type { StudioSet, Vector3 } from './studio-set.ts';
 /** A product at its size and rotation in a picture, and its position there. */
 export interface PosedProduct {
   readonly raster: LightRaster;
-  /** Of a clear product: for each color how much light from behind it holds back, and instead of alpha what it covers. */
+  /** Transmission map of a clear product: blocked light from behind for each color, and coverage instead of alpha. */
   readonly veil?: LightRaster;
   readonly xPx: number;
   readonly yPx: number;

@@ -112,9 +112,9 @@ export async function cutFrom(
   const seen = view === undefined ? {} : { view };
   return {
     facts: { ...facts, ...seen, foregroundFraction, foreground },
-    /** Its own shadow is measured when somebody asks: that takes time, which an encoder on other threads may use. */
+    /** Measures the photo shadow on demand: that takes time, which an encoder on other threads may use. */
     planes,
-    /** How it was seen, for whoever did not have it read at once. */
+    /** Camera view, for callers that did not read it at once. */
     readView,
   };
 }

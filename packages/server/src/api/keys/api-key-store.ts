@@ -5,7 +5,7 @@ import { and, asc, count, eq, isNull, or, sql } from '../../platform/database/or
 import { users } from '../../accounts/schema.ts';
 import { apiKeyMonths, apiKeys } from '../schema.ts';
 
-/** What its owner may change. */
+/** Fields that the owner may change. */
 export interface ApiKeyTerms {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
@@ -186,7 +186,7 @@ export function createApiKeyStore(db: Executor) {
       return keyOf(rows[0]);
     },
 
-    /** What works in its name later; null also for what has ended or expired, and when its member is no longer in the organization. */
+    /** Key for work that runs later; null if it has ended or expired, or its member has left the organization. */
     async findWorking(id: string, at: Date): Promise<PresentedKey | null> {
       const { rows } = await db.execute<PresentedRow>(sql`
         ${keysOfMembers}

@@ -70,7 +70,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
 
 /**
  * Keys belong to the organization in which they were made and act with the present rights of their member. A member
- * sees and ends their own; owners and admins all of the organization, but nobody gets another's secret.
+ * sees and ends their own; owners and admins see and end all of the organization, without the secrets.
  */
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 

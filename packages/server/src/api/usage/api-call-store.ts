@@ -14,7 +14,7 @@ export interface ApiCall {
   /** As the router knows it, without ids. */
   readonly route: string;
   readonly status: number;
-  /** Of the error; null for a success. */
+  /** Code of the error, or null for a success. */
   readonly code: string | null;
   readonly durationMs: number;
   /** The job that it began, whose credits may still be given back. */
@@ -24,7 +24,7 @@ export interface ApiCall {
   readonly at: Date;
 }
 
-/** Whose calls. */
+/** Selects calls. */
 export interface CallFilter {
   readonly organizationId: string;
   /** Null: of everybody in the organization. */

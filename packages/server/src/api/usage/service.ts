@@ -19,7 +19,7 @@ export function createApiUsageService({ database, clock, callLog }: Dependencies
   return {
     /** Notes an answered call, in a moment; never slows or fails it. */
     record: (call: ApiCall): void => callLog.record(call),
-    /** Of the caller’s own keys; for owners and admins of all keys of the organization. */
+    /** Usage of the caller’s own keys; for owners and admins, of all keys of the organization. */
     async figures(caller: Caller, query: ApiUsageQuery): Promise<ApiUsage> {
       assertPermitted(caller, 'keys.manage');
       const today = startOfDay(clock.now());
@@ -53,7 +53,7 @@ export function createApiUsageService({ database, clock, callLog }: Dependencies
   };
 }
 
-/** What programs did with keys. */
+/** Usage of the API by keys. */
 export type ApiUsageService = ReturnType<typeof createApiUsageService>;
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);

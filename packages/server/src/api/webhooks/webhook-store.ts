@@ -56,7 +56,7 @@ export interface NewEvent {
   readonly createdAt: Date;
 }
 
-/** What a try came to. */
+/** Result of a delivery attempt. */
 export interface Attempt {
   readonly status: number | null;
   readonly problem: DeliveryProblem | null;
@@ -151,8 +151,8 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * What waits to be delivered goes on waiting, until the webhook is enabled again or the event is deleted.
-     * @param because null: somebody of the organization disables it
+     * Disables a webhook. Its deliveries wait until it is enabled again or the event is deleted.
+     * @param because null if a member of the organization disables it
      * @returns false when it was disabled before
      */
     async disable(id: string, because: WebhookStop | null): Promise<boolean> {

@@ -6,9 +6,9 @@ export interface GenerationLimits {
   readonly simultaneousTasksPerUser: number;
   /** Tasks of everybody that may wait; beyond it the servers are busy. */
   readonly queuedTasks: number;
-  /** Of these, tasks of all guests together: signed-in users always find a place. */
+  /** Places for all guests together: signed-in users always find one. */
   readonly guestQueuedTasks: number;
-  /** Of these, tasks of the guests of one address. */
+  /** Places for the guests of one address. */
   readonly guestQueuedTasksPerAddress: number;
   /** From the beginning of a task to its end. Until it begins it may wait for as long again. */
   readonly taskTimeoutMs: number;

@@ -50,7 +50,7 @@ export function createTokenSecrets(secret: string) {
       if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
       return Number(expiry) > now.getTime() ? device : null;
     },
-    /** What a webhook's deliveries are signed with: 256 bits, the same for the same arguments, so that none is stored. */
+    /** Signing secret of a webhook: 256 bits, the same for the same arguments, so that it needn't be stored. */
     webhookSecret: (webhookId: string, generation: number) =>
       createHmac('sha256', webhookKey).update(`${webhookId}|${generation}`).digest(),
     /** A keyed hash of an address (network or mail); it cannot be reversed without the key. */

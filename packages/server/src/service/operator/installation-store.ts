@@ -39,7 +39,7 @@ type Row = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
 /** @param objectsFolder null with a bucket */
 export function createInstallationFigures(pool: pg.Pool, objectsFolder: string | null) {
   return {
-    /** Of the tasks that ended since then, the last ones. */
+    /** Last tasks that ended since then. */
     async recent(since: Date, limit: number): Promise<RecentFigures> {
       const { rows } = await pool.query<Row>(RECENT, [since, limit]);
       const [row] = rows;
@@ -54,7 +54,7 @@ export function createInstallationFigures(pool: pg.Pool, objectsFolder: string |
       );
       return rows[0]?.bytes ?? 0;
     },
-    /** Of the folder in which objects are kept; null with a bucket. */
+    /** Disk of the folder that stores objects, or null with a bucket. */
     async disk(): Promise<DiskSpace | null> {
       if (objectsFolder === null) return null;
       const { bavail, blocks, bsize } = await statfs(objectsFolder);

@@ -1,4 +1,4 @@
 import type { OperatorFigures } from '@packshot/contract';
 
-/** What is kept of ended tasks, without whose they were. */
+/** Facts about ended tasks, without their owners. */
 export type RecentFigures = Omit<OperatorFigures['recent'], 'is_whole_day'>;

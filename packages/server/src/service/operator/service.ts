@@ -69,7 +69,7 @@ export function createOperatorService(deps: Dependencies) {
   };
 }
 
-/** Whoever runs the installation, as the configuration names them. Roles within organizations say nothing of it. */
+/** Operators of the installation, as the configuration names them. Roles within organizations are unrelated. */
 export type OperatorService = ReturnType<typeof createOperatorService>;
 
 type Counted = QueueFigures['open'];

@@ -87,5 +87,5 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
   };
 }
 
-/** What programs ask of pictures that is no job: looking, and writing another file. It costs nothing. */
+/** Free calls about pictures that start no job: looking, and writing another file. */
 export type PublicPictureService = ReturnType<typeof createPublicPictureService>;

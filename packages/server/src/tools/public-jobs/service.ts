@@ -60,7 +60,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
     deps.database.stores.tasks.findOfRequests(userId, [jobId]);
 
   return {
-    /** What an order costs now, by itself: nothing is fetched, stored or charged. Throws for one that is wrong whatever its pictures show. */
+    /** Price of an order now; fetches, stores and charges nothing. Throws for an order that is wrong with any pictures. */
     async price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number> {
       assertMay(caller, 'jobs:run');
       return priceOf(deps, caller, order);
@@ -112,7 +112,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       assertMay(caller, 'images:read', 'jobs:run');
       return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
     },
-    /** What has not ended is stopped, and given back when nothing of the job succeeded. */
+    /** Stops unfinished tasks, and returns the credits when no task of the job succeeded. */
     async stop(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'jobs:run');
       assertPermitted(caller, 'generations.cancel');
@@ -147,7 +147,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
 }
 
 /**
- * What programs do with an API key: the same use cases as people's, under the same limits, as jobs. A job is seen by the keys of
+ * Jobs for API keys: the same use cases as in the web app, under the same limits. A job is seen by the keys of
  * its member and of its mode; for all others it does not exist.
  */
 export type PublicJobService = ReturnType<typeof createPublicJobService>;

@@ -3,13 +3,13 @@ import type { ImageEngine } from '@packshot/image-engine';
 
 /** A picture of a contact sheet, and the two lines under it. */
 export interface SheetCell {
-  /** Of ours, small. Null: it is gone. */
+  /** Small version from our store, or null if it is gone. */
   readonly picture: Uint8Array | null;
   readonly name: string;
   readonly note: string;
 }
 
-/** What every page of a contact sheet says at its top. */
+/** Heading of every page of a contact sheet. */
 export interface SheetHead {
   readonly title: string;
   readonly subtitle: string;

@@ -4,19 +4,19 @@ import type { ImageEngine } from '@packshot/image-engine';
 import type { PresentSigner } from './picture-signer.ts';
 import { engineRefusal } from './engine-refusal.ts';
 
-/** What a picture's pixels and its header say. */
+/** Facts from a picture's pixels and header. */
 export interface InspectedPicture {
   readonly mediaType: string;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasTransparency: boolean;
-  /** What is not transparent; null where everything is, or nothing. */
+  /** Bounding box of the opaque pixels, or null if all or none are opaque. */
   readonly product: Foreground | null;
-  /** Of the pixels along the sides: how many are exactly white, 0 to 1. */
+  /** Share of exactly white pixels along the sides, 0 to 1. */
   readonly whiteEdge: number;
   /** WebP, a few hundred pixels. */
   readonly preview: Uint8Array;
-  /** What its Content Credentials say; absent: nobody asked. */
+  /** Report on its Content Credentials; absent unless requested. */
   readonly report?: Report;
   /** IPTC digital source type, by what the file states; null: nothing but that it is a photo. */
   readonly sourceType: string | null;
@@ -47,7 +47,7 @@ export function createPictureInspector({ engine, signer }: InspectDependencies):
   };
 }
 
-/** PEM; null where nothing is signed, or by somebody who issues to others, too: those files would look like ours. */
+/** PEM, or null without signing or with an issuer that serves others too: their files would look like ours. */
 function ownIssuer(signer: PresentSigner): string | null {
   try {
     const { issuer, serialNumber } = signer().knownBy;

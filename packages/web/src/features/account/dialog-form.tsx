@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What is wrong, by field; empty when it was saved. */
+/** Messages by field; empty after saving. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** Saves fields that the schema takes. Throws what the server refuses. */

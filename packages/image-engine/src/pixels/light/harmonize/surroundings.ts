@@ -256,6 +256,6 @@ function columnSums(values: Float32Array, w: number, h: number): Float64Array {
   return sums;
 }
 
-/** What a picture tells of its light and its ground before a product is put into it, there where it is to stand. */
+/** Light and background of a picture at the place of the product, measured before the product is added. */
 export const surroundingsIn = (picture: RgbaRaster, stands?: Standing): EstimatedSurroundings =>
   estimateSurroundings(finish(sceneOf(picture, emptyRaster(picture.widthPx, picture.heightPx, 1))), stands);

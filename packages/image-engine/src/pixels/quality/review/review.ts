@@ -126,7 +126,7 @@ function placeOf({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): R
   };
 }
 
-/** What tells whether a cut-out needs a hand. Each grows with how likely that is, or is left to what was learned. */
+/** Signals that a cut-out needs correction. Each grows with that probability, or its weight is learned. */
 export const measuresOf = (cutOut: Examined) => ({
   ...agreementMeasures(cutOut),
   ...edgeMeasures(cutOut),

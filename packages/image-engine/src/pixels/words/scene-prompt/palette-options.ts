@@ -151,7 +151,7 @@ const deepened = (oklab: Triple, lightness: number): Triple =>
   ofPolar(Math.max(0.28, Math.min(0.5, lightness)), Math.min(0.06, 1.2 * chromaOf(oklab)), hueOf(oklab));
 
 /**
- * Colors that nobody asked for stay near those that a set was composed in: where one channel rises this much
+ * Largest strain of a palette. Colors that the user did not choose stay near the original ones: where one channel rises this much
  * more than another, a set looks like a different one.
  */
 const MAX_STRAIN = 3.2;

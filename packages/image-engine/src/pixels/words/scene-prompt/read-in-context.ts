@@ -76,7 +76,7 @@ const isThing = ({ kind, isNegated }: Want): boolean =>
 
 /** Moods that a plain ground has. */
 const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal', 'clean']);
-/** Lamps that only some sets have: whoever asks for them asks for such a set. */
+/** Lamps that only some sets have: a prompt that names one asks for such a set. */
 const OWN_LAMPS: ReadonlySet<string> = new Set(['rim-light', 'strip-light', 'colored-light', 'spotlight']);
 const GRAY_CHROMA = 0.02;
 

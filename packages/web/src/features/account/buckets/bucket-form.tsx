@@ -127,7 +127,7 @@ function BucketForm(props: {
       title={props.title}
       button={props.button}
       className="w-[34rem]"
-      // Of single fields only the server knows some things: which addresses are private.
+      // Only the server can judge some fields, such as private addresses.
       showsServerFields
       onClose={onClose}
       onSave={() => onSave(draft)}

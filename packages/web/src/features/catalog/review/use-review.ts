@@ -127,7 +127,7 @@ export function useLinkedItem(runId: string, queue: Queue) {
       for (const url of [outputs[0]?.url, photo_url]) if (url != null) new Image().src = url;
   }, [items, at]);
   return {
-    /** What is looked at. */
+    /** Item under review. */
     item: current && (renewed.get(current.row) ?? current),
     /** Asks for new links, since those of the list have run out. */
     renew: (): void => {

@@ -37,7 +37,7 @@ function valueWords(measure: StyleMeasure, value: number | string): string {
 const spreadWords = ({ measure, spread }: Measured): string =>
   measure === 'ground' ? `± ${SHORT.format(spread)} ΔE` : `± ${valueWords(measure, spread)}`;
 
-/** Nobody sees the difference of any two. */
+/** Whether the spread is too small to see. */
 const isAlike = ({ measure, spread }: Measured): boolean => spread <= STYLE_LIMITS[measure].spread;
 
 function verdictWords(measured: Measured): string {

@@ -161,7 +161,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     },
     /** A photo that is not of the series gets a scene that suits how it was seen. */
     takeOut: (id: string): void => settleMiss(id, () => ({ hasOwnLook: true })),
-    /** Somebody says that it was seen as the others were. */
+    /** The user confirms that the camera view matches the others. */
     takeIn: (id: string): void => settleMiss(id, (batch) => ({ view: viewOfSeries(batch) })),
     removeItem: (id: string): void => {
       line.stop(id);
@@ -169,7 +169,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       void change((batch) => ({ ...batch, items: batch.items.filter((item) => item.id !== id) }));
     },
     markDownloaded: (id: string): void => void context.patch(id, { isDownloaded: true }),
-    /** What is doubtful about its cut-out was looked at, and is right. */
+    /** The user has checked the doubts about its cut-out, and it is right. */
     accept: (id: string): void => {
       const item = context.itemOf(id);
       if (item) void context.patch(id, accepted(item));

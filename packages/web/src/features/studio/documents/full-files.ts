@@ -26,7 +26,7 @@ export function createFullFiles({ services, store }: StudioContext) {
   };
   return {
     /**
-     * @param address where it is; asked only when nobody fetches the file yet
+     * @param address finds the file; called only when no fetch of the file is running
      * @throws as `fetchBlob`
      */
     fetch(documentId: string, resultId: PictureId, address: () => Promise<string>): Promise<Blob> {

@@ -19,7 +19,7 @@ export function useLimitedText(value: string, limit: number, onChange: (text: st
   const [draft, setDraft] = useState('');
   const isDraftOfThis = draft.length > limit && fitted(draft, limit) === value;
   return {
-    /** What the field shows: all that was written. */
+    /** Text of the field: everything the user typed. */
     value: isDraftOfThis ? draft : value,
     limit,
     onChange: (text: string): void => {

@@ -50,7 +50,7 @@ export function createStoredKeys(context: StudioContext) {
   };
 
   return {
-    /** Of the photo, a result, or a picture of the user's own. */
+    /** Key of the photo, a result, or a picture of the user's own. */
     keyOf: async (documentId: string, id: PictureId, upload: UploadProgress): Promise<string> => {
       const document = documentOf(documentId);
       if (id === PHOTO_ID) return document.photo?.uploadKey ?? uploadPhoto(documentId, upload);

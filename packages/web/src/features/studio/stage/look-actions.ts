@@ -9,7 +9,7 @@ export function createLookActions({ store, changeView }: StudioContext) {
     setCompare: (compare: CompareMode): void => changeView({ compare }),
     /** @param fraction where the comparison line is, 0 to 1 from the left */
     setSplit: (splitFraction: number): void => changeView({ splitFraction }),
-    /** What is seen where the picture is transparent. */
+    /** Sets the backdrop behind transparent pixels. */
     setBackdrop: (backdrop: Backdrop): void => changeView({ backdrop }),
     /** For as long as a key or a button is held. */
     showOriginal: (isShowingOriginal: boolean): void => store.setState({ isShowingOriginal }),

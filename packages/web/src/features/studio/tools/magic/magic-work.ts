@@ -84,7 +84,7 @@ export type MagicSettings = ReturnType<typeof createMagicSettings>;
 
 /** Other settings may help where the last ones failed. */
 export const createMagicSettings = ({ change, dismissFailure }: StudioContext) => ({
-  /** What is to become of what is drawn over. */
+  /** Sets the instruction for the drawn area. */
   setPrompt: (prompt: string): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'magic-prompt', nowMs, { prompt }));

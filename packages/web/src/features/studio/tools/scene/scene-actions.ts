@@ -24,7 +24,7 @@ import { readPhoto } from '../../documents/choose-photo.ts';
 import { kept, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, Guide } from '../../model/composition.ts';
 
-/** What a person does with the product in its frame. */
+/** Actions of the user on the product in its frame. */
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   const place = (name: EditName, placement: Placement): void =>
@@ -45,7 +45,7 @@ function createPlacingActions(context: StudioContext) {
       const product = placedProduct(state);
       if (!product || !state.document) return;
       const { placement, box } = product;
-      // What nobody has placed stands where the set wants it.
+      // Without a placement by the user, the set decides.
       if (preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null });
       const frame = frameOf(state.document.edits.scene);

@@ -19,9 +19,9 @@ interface StageHintProps {
   readonly text: string;
 }
 
-/** A few words beside a place on the picture. Seen only: whoever shows it announces the same. */
+/** A few words beside a place on the picture. Visual only: the caller announces the same to screen readers. */
 function StageHint({ across, down, text }: StageHintProps) {
-  // It stays within the picture's sides, and is not below a finger.
+  // Keeps the label inside the picture, and not below a finger.
   const place: CSSProperties = {
     left: `${100 * across}%`,
     top: `${100 * down}%`,
