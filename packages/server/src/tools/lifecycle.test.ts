@@ -10,7 +10,11 @@ import type { Caller } from '../platform/access/caller.ts';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ allowances: { guestGenerations: 1_000 } });
+  services = await startTestServices({
+    allowances: { guestGenerations: 1_000 },
+    // No worker empties the queue here, so the expected wait grows with each task.
+    limits: { taskTimeoutMs: 3_600_000 },
+  });
 });
 afterAll(() => services.stop());
 
