@@ -86,11 +86,20 @@ export async function presentJob(
       tasks.reduce((sum, { progress, status }) => sum + (isTerminal(status) ? 1 : progress), 0) /
       tasks.length,
     cost: request.cost,
-    creditsCharged: request.creditState === 'settled' ? request.cost : 0,
+    creditsCharged: isCharged(request, tasks) ? request.cost : 0,
     createdAt: request.createdAt,
     results: await Promise.all(done.map((task) => presentResult(task, mode, records, linkTo))),
     errorCode: errorOf(tasks),
   };
+}
+
+/**
+ * Whether the job has cost its credits. The transaction that makes the first task a success settles them, so a request that was read as
+ * reserved before that success is charged too.
+ */
+function isCharged({ creditState }: CalledRequest, tasks: readonly Task[]): boolean {
+  if (creditState === 'reserved') return tasks.some(({ status }) => status === 'SUCCESS');
+  return creditState === 'settled';
 }
 
 export function statusOf(tasks: readonly Task[]): V1JobStatus {

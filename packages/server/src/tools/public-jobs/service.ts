@@ -42,9 +42,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
     return request;
   };
   const read = async (caller: KeyCaller, jobId: string): Promise<PublicJob> => {
-    // Tasks first: what settles them settles the request's credits, so that a job that has ended is never shown without its charge.
-    const tasks = await tasksOf(caller, jobId);
-    const request = await found(caller, jobId);
+    const [request, tasks] = await Promise.all([found(caller, jobId), tasksOf(caller, jobId)]);
     const [job] = await present(deps, caller, [request], tasks);
     if (job === undefined) throw new DomainError('JOB_NOT_FOUND');
     return job;
