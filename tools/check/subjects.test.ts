@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SERVER_FLOORS } from './import-rules.ts';
 import { subjectFaults } from './imports/subject-folders.ts';
 import { tableFaults } from './imports/table-writes.ts';
 import { SHARED_FOLDERS, SUBJECTS, WRITES_ACROSS_SUBJECTS } from './subjects.ts';
@@ -30,11 +29,6 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 describe('the list of subjects', () => {
   it('matches the folders of this repository', () => {
     expect(subjectFaults(ROOT)).toEqual([]);
-  });
-
-  it('names the floors of the server between platform and compat', () => {
-    const floors = SERVER_FLOORS.filter((floor) => !SHARED_FOLDERS.server.includes(floor));
-    expect(floors).toEqual(SUBJECTS.flatMap(({ server }) => server ?? []));
   });
 
   it.each([`${CONTRACT}/extras`, `${SERVER}/extras`, `${WEB}/extras`])('lacks no folder: %s', (folder) => {

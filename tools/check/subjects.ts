@@ -1,5 +1,6 @@
 /**
  * The subjects of the product: one list for the folders of the contract, the server, the web app's features and the documents.
+ * From the bottom up: the server's folder of a subject may import those before it.
  * The check of imports fails for a folder that isn't here, and for a folder here that doesn't exist.
  */
 export interface Subject {
