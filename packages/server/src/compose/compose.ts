@@ -97,7 +97,7 @@ import { createContactSheets } from '../tools/work/contact-sheets.ts';
 import { createPictureInspector } from '../tools/work/inspect-picture.ts';
 import { createPixelCounts, createProvenanceLookup } from '../tools/work/provenance.ts';
 import { SERVER_TOOLS } from '../tools/kinds/index.ts';
-import { openPool } from '../platform/database/connection.ts';
+import { executorOf, openPool } from '../platform/database/connection.ts';
 import { createDatabase } from '../app/database.ts';
 import { readQueueFigures } from '../tools/queue-figure-store.ts';
 import { createInstallationFigures } from '../service/operator/installation-store.ts';
@@ -165,7 +165,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     moderation: createModeration(database, config.moderationThreshold),
     clock,
     feed,
-    line: createWaitingLine(pool, TOOLS_QUEUE),
+    line: createWaitingLine(executorOf(pool), TOOLS_QUEUE),
     quotas: config.storageQuotas,
     limits: config.limits,
     billing: payments.settings,
@@ -211,7 +211,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     logger,
   );
   const installation = createInstallationFigures(
-    pool,
+    executorOf(pool),
     config.objectStore.kind === 'disk' ? config.objectStore.rootFolder : null,
   );
   const services: Services = {
@@ -291,7 +291,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
       database,
       operatorEmails: config.operatorEmails,
       installation,
-      queueFigures: () => readQueueFigures(pool),
+      queueFigures: () => readQueueFigures(executorOf(pool)),
       engines,
       health,
       clock,
@@ -304,7 +304,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     services,
     /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
     localObjects,
-    queueFigures: (): Promise<QueueFigures> => readQueueFigures(pool),
+    queueFigures: (): Promise<QueueFigures> => readQueueFigures(executorOf(pool)),
     diskSpace: () => installation.disk(),
     feedSubscriptions: (): number => feed.subscriptions(),
     /** Secret that signs quotes for agents. */
@@ -440,7 +440,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
         moderation,
         quotas: config.storageQuotas,
         limits: config.limits,
-        line: createWaitingLine(pool, TOOLS_QUEUE),
+        line: createWaitingLine(executorOf(pool), TOOLS_QUEUE),
         billing: settings,
         publicFetch: createPublicFetch(),
         buckets: usableBuckets,

@@ -145,7 +145,7 @@ export function createLedgerStore(db: Executor) {
       // From the newest line backward, so that a page reads no more than itself and, in the index alone, the amounts of what is newer.
       const { rows } = await db.execute<LedgerLineRow>(sql`
         select e.id, e.kind, e.delta, shown.balance, e.reference, e.about, e.created_at,
-          (select ${sql.raw(TOOL_OF_R)} from generation_requests r where r.id = e.request_id) as tool
+          (select ${TOOL_OF_R} from generation_requests r where r.id = e.request_id) as tool
         from (
           select line.created_at, line.id, (b.balance - coalesce(sum(line.delta) over (
             order by line.created_at desc, line.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance

@@ -24,6 +24,7 @@ import type {
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import type { EnginesConfig } from '../platform/config/engines-config.ts';
 import { createOperatorService } from '../service/operator/service.ts';
+import { executorOf } from '../platform/database/connection.ts';
 import { readQueueFigures } from '../tools/queue-figure-store.ts';
 import { createInstallationFigures } from '../service/operator/installation-store.ts';
 import type { SignUpPolicy } from '../platform/config/sign-up-config.ts';
@@ -279,7 +280,7 @@ export async function startTestServices(options: TestOptions = {}) {
     moderation,
     clock,
     feed,
-    line: createWaitingLine(pool, TOOLS_QUEUE),
+    line: createWaitingLine(executorOf(pool), TOOLS_QUEUE),
     limits,
     quotas,
     billing: settings,
@@ -336,8 +337,8 @@ export async function startTestServices(options: TestOptions = {}) {
     operator: createOperatorService({
       database,
       operatorEmails: options.operatorEmails ?? [],
-      installation: createInstallationFigures(pool, join(folder, 'storage')),
-      queueFigures: () => readQueueFigures(pool),
+      installation: createInstallationFigures(executorOf(pool), join(folder, 'storage')),
+      queueFigures: () => readQueueFigures(executorOf(pool)),
       engines: { isConfigured: (tool) => tool === 'describe', offers: async () => [] },
       health: { check: async () => ({ database: true, storage: true }) },
       clock,

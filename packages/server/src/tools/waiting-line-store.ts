@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import type { Executor } from '../platform/database/connection.ts';
+import { sql } from '../platform/database/orm.ts';
 
 export interface PlaceInLine {
   /** 1 for the next. */
@@ -23,8 +24,7 @@ const ASSUMED_TASKS = 3;
 const BUSIEST_MS = 60_000;
 
 /** Tasks of the line: not those of runs, which work in spare time, and not those of other engines. */
-const IN_LINE = `
-  r.tool <> 'recipe' and not r.input ? 'engine'`;
+const IN_LINE = sql.raw(`r.tool <> 'recipe' and not r.input ? 'engine'`);
 
 interface Line {
   readonly places: ReadonlyMap<string, number>;
@@ -38,30 +38,26 @@ interface Line {
  * law), where as many are at work as the workers take.
  * @param queue name of the tools' queue
  */
-export function createWaitingLine(pool: pg.Pool, queue: string, nowMs = () => performance.now()) {
+export function createWaitingLine(db: Executor, queue: string, nowMs = () => performance.now()) {
   let line: Promise<Line> | null = null;
   let readAtMs = -Infinity;
   let busiest = { running: 0, atMs: -Infinity };
 
   const read = async (): Promise<Line> => {
     const [waiting, work] = await Promise.all([
-      pool.query<{ task: string }>(
-        `select data ->> 'taskId' as task from pgboss.job
-         where name = $1 and state in ('created', 'retry') order by priority desc, created_on limit $2`,
-        [queue, PLACES],
-      ),
-      pool.query<{ work: number; running: number }>(
-        `select
+      db.execute<{ task: string }>(sql`
+        select data ->> 'taskId' as task from pgboss.job
+        where name = ${queue} and state in ('created', 'retry') order by priority desc, created_on limit ${PLACES}`),
+      db.execute<{ work: number; running: number }>(sql`
+         select
            (select percentile_cont(0.5) within group (order by seconds)::float8 from (
-             select $2::float8 as seconds from generate_series(1, $3)
+             select ${ASSUMED_WORK_S}::float8 as seconds from generate_series(1, ${ASSUMED_TASKS}::integer)
              union all select extract(epoch from finished_at - started_at)::float8 from (
              select t.started_at, t.finished_at from tasks t join generation_requests r on r.id = t.request_id
              where t.finished_at is not null and t.started_at is not null and t.status <> 'REVOKED' and ${IN_LINE}
-             order by t.finished_at desc limit $1) recent) measured) as work,
+             order by t.finished_at desc limit ${MEASURED}) recent) measured) as work,
            (select count(*)::integer from tasks t join generation_requests r on r.id = t.request_id
-             where t.status = 'STARTED' and ${IN_LINE}) as running`,
-        [MEASURED, ASSUMED_WORK_S, ASSUMED_TASKS],
-      ),
+             where t.status = 'STARTED' and ${IN_LINE}) as running`),
     ]);
     const [{ work: workS, running } = { work: ASSUMED_WORK_S, running: 0 }] = work.rows;
     const places = new Map(waiting.rows.map(({ task }, index) => [task, index + 1]));

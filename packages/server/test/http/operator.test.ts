@@ -1,5 +1,6 @@
 import type { OperatorFigures, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { executorOf } from '../../src/platform/database/connection.ts';
 import { createInstallationFigures } from '../../src/service/operator/installation-store.ts';
 import { newcomersOf } from '../../src/testing/newcomers.ts';
 import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
@@ -110,7 +111,7 @@ describe('the operator’s figures', () => {
 
   it('read no more tasks than their limit, by the index from the end', async () => {
     const { pool } = api.services;
-    const figures = createInstallationFigures(pool, null);
+    const figures = createInstallationFigures(executorOf(pool), null);
     const recent = await figures.recent(new Date(0), 5);
     expect(recent.tasks).toBe(5);
     expect(await figures.disk()).toBeNull();

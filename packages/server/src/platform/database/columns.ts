@@ -18,8 +18,8 @@ export const toolName = customType<{ data: TaskTool; driverData: string }>({
   dataType: () => 'text',
   fromDriver: toolNow,
 });
-/** The same in statements of our own, of requests that are called `r`. */
-export const TOOL_OF_R = `case r.tool when '${EARLIER_CUT_OUT}' then 'cut-out' else r.tool end`;
+/** The same in SQL, for requests with the alias `r`. */
+export const TOOL_OF_R = sql.raw(`case r.tool when '${EARLIER_CUT_OUT}' then 'cut-out' else r.tool end`);
 /** The creation time, by the database's clock. */
 export const createdAt = () => moment('created_at').notNull().defaultNow();
 

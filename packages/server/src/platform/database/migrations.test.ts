@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateQueue } from '../queue/pg-boss-queue.ts';
 import { lastStateOf } from '../../testing/await-task.ts';
 import { FAKE_RESULT } from '../../testing/fake-engine.ts';
+import { executorOf } from './connection.ts';
 import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { bgRemoval } from '../../testing/test-services.ts';
@@ -224,7 +225,9 @@ describe('what the release before called remove-background', () => {
     ]);
     const unfinished = await services.database.stores.tasks.listUnfinished(0, 10);
     expect(unfinished.filter(({ id }) => id === taskId)).toEqual([{ id: taskId, job: 'cut-out' }]);
-    expect(await readQueueFigures(services.pool)).toMatchObject({ open: [{ tool: 'cut-out', tasks: 1 }] });
+    expect(await readQueueFigures(executorOf(services.pool))).toMatchObject({
+      open: [{ tool: 'cut-out', tasks: 1 }],
+    });
     await suite.work(async () => FAKE_RESULT);
     expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
     expect(await ask()).toEqual({ taskIds, isReplay: true });

@@ -1,19 +1,18 @@
 import type { DiskSpace } from '../../platform/http/http-settings.ts';
 import { statfs } from 'node:fs/promises';
-import type pg from 'pg';
 import type { RecentFigures } from './operator-figures.ts';
 import { TOOL_OF_R } from '../../platform/database/columns.ts';
+import type { Executor } from '../../platform/database/connection.ts';
+import { sql } from '../../platform/database/orm.ts';
 
-/**
- * By the index on `finished_at`, from its end, and no further than the limit: a busy day costs no more than a quiet one.
- */
-const RECENT = `
+/** Reads the index on `finished_at` from its end, at most `limit` rows, so that a busy day costs no more than a quiet one. */
+const recentFigures = (since: Date, limit: number) => sql<Row>`
   with recent as materialized (
     select t.request_id, ${TOOL_OF_R} as tool, t.status, coalesce(t.error_code, 'UNKNOWN') as reason, t.finished_at,
       extract(epoch from t.started_at - t.created_at)::float8 as waited,
       extract(epoch from t.finished_at - t.started_at)::float8 as worked, r.cost, r.credit_state
     from (select request_id, status, error_code, created_at, started_at, finished_at from tasks
-          where finished_at > $1 order by finished_at desc limit $2) t
+          where finished_at > ${since.toISOString()}::timestamptz order by finished_at desc limit ${limit}) t
     join generation_requests r on r.id = t.request_id
   ), requests as (select distinct request_id, cost, credit_state from recent)
   select
@@ -34,23 +33,29 @@ const RECENT = `
     (select coalesce(sum(cost) filter (where credit_state = 'released'), 0)::integer from requests) as released`;
 
 type Row = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
-  RecentFigures['credits'] & { readonly since: Date | null };
+  RecentFigures['credits'] & { readonly since: string | null };
 
 /** @param objectsFolder null with a bucket */
-export function createInstallationFigures(pool: pg.Pool, objectsFolder: string | null) {
+export function createInstallationFigures(db: Executor, objectsFolder: string | null) {
   return {
     /** Last tasks that ended since then. */
     async recent(since: Date, limit: number): Promise<RecentFigures> {
-      const { rows } = await pool.query<Row>(RECENT, [since, limit]);
+      const { rows } = await db.execute<Row>(recentFigures(since, limit));
       const [row] = rows;
       if (row === undefined) throw new Error('The database answered nothing');
       const { reserved, settled, released, tasks, by_tool, failures } = row;
       const credits = { reserved, settled, released };
-      return { tasks, since: row.since?.toISOString() ?? null, by_tool, failures, credits };
+      return {
+        tasks,
+        since: row.since === null ? null : new Date(row.since).toISOString(),
+        by_tool,
+        failures,
+        credits,
+      };
     },
     async databaseBytes(): Promise<number> {
-      const { rows } = await pool.query<{ bytes: number }>(
-        'select pg_database_size(current_database())::float8 as bytes',
+      const { rows } = await db.execute<{ bytes: number }>(
+        sql`select pg_database_size(current_database())::float8 as bytes`,
       );
       return rows[0]?.bytes ?? 0;
     },

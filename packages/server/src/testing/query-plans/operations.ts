@@ -5,6 +5,7 @@ import { feedRuns } from '../../catalog/feed-runs.ts';
 import { sweepRuns } from '../../service/maintenance/sweep-runs.ts';
 import { sweepExpired, sweepTasks } from '../../service/maintenance/sweep.ts';
 import { queueDueWebhooks } from '../../api/webhooks/deliver.ts';
+import { executorOf } from '../../platform/database/connection.ts';
 import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../silent-logger.ts';
 import type { Studio } from './studio.ts';
@@ -224,7 +225,7 @@ export const OPERATIONS: readonly Operation[] = [
     run: (studio) => sweepRuns({ ...studio, logger: silentLogger }, studio.clock),
   },
   { name: 'round: webhooks due', isRound: true, run: (studio) => queueDueWebhooks(studio, studio.clock) },
-  { name: 'figures for operators', run: ({ pool }) => readQueueFigures(pool) },
+  { name: 'figures for operators', run: ({ pool }) => readQueueFigures(executorOf(pool)) },
 ];
 
 const withoutKey = ({ key: _key, ...caller }: KeyCaller): Caller => caller;
