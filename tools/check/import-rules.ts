@@ -1,3 +1,5 @@
+import { SUBJECTS } from './subjects.ts';
+
 /**
  * Who may import whom. `npm run check` applies these rules to every import of the repository, including
  * `import type`, `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import`.
@@ -55,26 +57,15 @@ const ANYTHING = '.';
 const SERVER = '^packages/server/src/';
 /**
  * From the bottom up: a folder of the server knows those before it. Between `platform`, which knows no subject, and `compat`, which
- * translates for other clients and decides nothing, each folder is a subject (tools/check/subjects.ts).
+ * translates for other clients and decides nothing, are the subjects in the order of tools/check/subjects.ts.
  */
-export const SERVER_FLOORS = [
+export const SERVER_FLOORS: readonly string[] = [
   'platform',
-  'credits',
-  'accounts',
-  'organizations',
-  'billing',
-  'api',
-  'buckets',
-  'uploads',
-  'provenance',
-  'tools',
-  'records',
-  'catalog',
-  'service',
+  ...SUBJECTS.flatMap(({ server }) => server ?? []),
   'compat',
   'app',
   'compose',
-] as const;
+];
 
 /** For each floor below `app`; above that, only mains import. A `schema.ts` may be above: foreign keys and joins follow the data, and only stores import one. */
 const SERVER_FLOOR_RULES = SERVER_FLOORS.slice(0, -2).map((floor, at): ImportRule => ({
@@ -87,7 +78,7 @@ const SERVER_FLOOR_RULES = SERVER_FLOORS.slice(0, -2).map((floor, at): ImportRul
     'Move what both need down, or state what is needed from above as a type here and let compose/ pass it in.',
 }));
 
-const SUBJECTS = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
+const IN_SUBJECT = `${SERVER}(?!(platform|compat|app|compose|testing)/)[^/]+/`;
 /** Endings of file names, as whole words: `restore.ts` isn't a store. */
 const STORE = String.raw`(^|[-/])store\.ts$`;
 const STORE_OR_SCHEMA = String.raw`(^|[-/])(store|schema)\.ts$`;
@@ -183,8 +174,7 @@ export const PLACE_RULES: readonly PlaceRule[] = [
     name: 'server-folders-are-floors',
     files: SERVER,
     places: String.raw`${SERVER}((${SERVER_FLOORS.join('|')})/|(main-[^/]+|migrate|starting)\.ts$)|${TESTS}`,
-    instead:
-      'Only mains lie beside the folders. A new folder needs its place in SERVER_FLOORS and, if it is a subject, in tools/check/subjects.ts.',
+    instead: 'Only mains lie beside the folders. A new subject needs its place in tools/check/subjects.ts.',
   },
 ];
 
@@ -248,7 +238,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   ...SERVER_FLOOR_RULES,
   {
     name: 'subjects-decide-by-themselves',
-    from: SUBJECTS,
+    from: IN_SUBJECT,
     fromExcept: `${MACHINERY}|${TESTS}`,
     to: ANYTHING,
     // From Node only modules that compute: none that read files, open connections or start processes.
@@ -258,7 +248,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'subjects-are-given-their-platform',
-    from: SUBJECTS,
+    from: IN_SUBJECT,
     fromExcept: `${MACHINERY}|${TESTS}`,
     to: `${SERVER}platform/`,
     toExcept: PURE_PLATFORM,
@@ -267,7 +257,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'services-know-no-machinery',
-    from: SUBJECTS,
+    from: IN_SUBJECT,
     fromExcept: `${MACHINERY}|${TESTS}`,
     to: `${SERVER}((.*[-/])?routes?\\.ts$|tools/(work|kinds|jobs|engines)/|billing/payments/|service/doctor/)`,
     allowsTypes: true,
@@ -284,7 +274,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'rules-call-bound-stores',
-    from: SUBJECTS,
+    from: IN_SUBJECT,
     fromExcept: `${STORE}|${TESTS}`,
     to: SUBJECT_STORES,
     allowsTypes: true,
@@ -296,6 +286,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     fromExcept: `${STORE_OR_SCHEMA}|${SERVER}(platform/(database|backup|queue)/|app/database\\.ts$|service/doctor/|compose/)|${TESTS}`,
     to: `^npm:(drizzle-orm|pg|pg-copy-streams)(/|$)|${SERVER}platform/database/(orm|columns|connection)\\.ts$`,
     instead: 'Put the statement into a *store.ts of the subject whose tables it changes.',
+  },
+  {
+    name: 'stores-speak-drizzle',
+    from: STORE_OR_SCHEMA,
+    fromExcept: `${SERVER}platform/|${TESTS}`,
+    to: '^npm:(pg|pg-copy-streams)(/|$)',
+    instead:
+      'Use the query builder, or a `sql` template through `db.execute` where the builder has no word for it.',
   },
   {
     name: 'tables-belong-to-stores',

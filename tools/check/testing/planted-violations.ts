@@ -298,6 +298,12 @@ export const PLANTS: readonly Plant[] = [
     `import type { text } from '../platform/database/orm.ts'; export type T = typeof text;`,
   ),
   plant(
+    'stores-speak-drizzle',
+    'driver, for a type',
+    'packages/server/src/credits/planted-store.ts',
+    `import type pg from 'pg'; export type P = pg.Pool;`,
+  ),
+  plant(
     'tables-belong-to-stores',
     'for a type',
     SUBJECT,
