@@ -11,6 +11,19 @@ const asSent = (decisions: readonly (readonly [number, Decision])[]): Sent =>
 
 export type DecisionLine = ReturnType<typeof createDecisionLine>;
 
+/** Lines of the runs reviewed on this page, by run id. */
+const lines = new Map<string, DecisionLine>();
+
+/** Makes `decisionsArrived` wait for this line. */
+export function trackDecisions(runId: string, line: DecisionLine): DecisionLine {
+  lines.set(runId, line);
+  return line;
+}
+
+/** Resolves when no decision about a run is under way, so that counts read afterwards include them all. */
+export const decisionsArrived = async (runId: string): Promise<void> =>
+  void (await lines.get(runId)?.settled());
+
 /**
  * @param send one call; the last one has to outlive the page
  * @param onState how many are not sent yet, and why the last call failed

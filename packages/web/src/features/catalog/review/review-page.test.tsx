@@ -36,8 +36,12 @@ function reviewServer(count: number) {
       doubts: [{ reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } }],
     });
   let isDown = false;
+  let answering = Promise.resolve();
   stubCatalog({
-    readRun: () => ({ data: exampleRun({ items: count }, { needs_review: count }) }),
+    readRun: () => {
+      const approved = [...decisions.values()].filter((decision) => decision === 'approve').length;
+      return { data: exampleRun({ items: count }, { needs_review: count - approved, approved }) };
+    },
     listRunItems: ({ query }) => {
       const { offset, limit, state, sort, links } = query as unknown as ItemsQuery;
       expect([state, sort, links]).toEqual(['needs_review', 'score', 'true']);
@@ -50,7 +54,8 @@ function reviewServer(count: number) {
         data: { ...listed, outputs: listed.outputs.map((made) => ({ ...made, url: `${made.url}?again` })) },
       };
     },
-    reviewRunItems: ({ body }) => {
+    reviewRunItems: async ({ body }) => {
+      await answering;
       if (isDown) return refused('INTERNAL', 'Something went wrong on our side. Please try again.', 500);
       const sent = (body as { decisions: readonly { row: number; decision: Decision }[] }).decisions;
       for (const { row, decision } of sent)
@@ -59,7 +64,12 @@ function reviewServer(count: number) {
       return { data: { rows: sent.map(({ row }) => row) } };
     },
   });
-  return { decisions, goDown: (next: boolean) => (isDown = next) };
+  return {
+    decisions,
+    goDown: (next: boolean) => (isDown = next),
+    /** Decisions are answered when this one resolves. */
+    answerAfter: (wait: Promise<void>): void => void (answering = wait),
+  };
 }
 
 async function open(count: number) {
@@ -115,6 +125,19 @@ describe('a review', () => {
       picture()?.dispatchEvent(new Event('error'));
     });
     await vi.waitFor(() => expect(picture()?.getAttribute('src')).toBe('/objects/made-1.jpg?again'));
+  });
+
+  it('lets the run’s page count a decision that is still under way', async () => {
+    const { answerAfter } = await open(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answerAfter(promise);
+    await key('a');
+    await readBy('Nothing left');
+    const links = [...document.querySelectorAll('a')];
+    await act(async () => links.find(({ textContent }) => textContent === 'To the run')?.click());
+    await vi.waitFor(() => expect(textOfPage()).not.toContain('Nothing left'));
+    resolve();
+    await readBy('Approved 1');
   });
 
   it('undoes what was decided, the last one first', async () => {

@@ -2,7 +2,7 @@ import type { RunItem } from '@packshot/contract/catalog/items';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { outcomeOf } from '../../../lib/api/use-loaded.ts';
-import { createDecisionLine } from './decision-line.ts';
+import { createDecisionLine, trackDecisions } from './decision-line.ts';
 import type { DecisionLine } from './decision-line.ts';
 import {
   currentOf,
@@ -34,12 +34,15 @@ export function useReview(runId: string) {
   });
   const line = useMemo(
     () =>
-      createDecisionLine(
-        async (decisions, keepalive) => {
-          const body = { decisions: [...decisions] };
-          await call('reviewRunItems', { params: { id: runId }, body, keepalive });
-        },
-        (count, error) => setUnsent({ count, failure: error === null ? null : messageOf(error) }),
+      trackDecisions(
+        runId,
+        createDecisionLine(
+          async (decisions, keepalive) => {
+            const body = { decisions: [...decisions] };
+            await call('reviewRunItems', { params: { id: runId }, body, keepalive });
+          },
+          (count, error) => setUnsent({ count, failure: error === null ? null : messageOf(error) }),
+        ),
       ),
     [runId],
   );

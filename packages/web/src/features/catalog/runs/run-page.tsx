@@ -9,6 +9,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeliveryCard } from '../buckets/delivery-card.tsx';
 import { DraftPage } from '../draft/draft-page.tsx';
+import { decisionsArrived } from '../review/decision-line.ts';
 import { NoSuchRun } from '../no-such-run.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
@@ -77,7 +78,11 @@ const POLL_MS = 3000;
 
 /** One run: a draft to be filled, or how it goes with each of its photos. */
 export function RunPage({ id }: { readonly id: string }) {
-  const ask = useCallback(async () => (await call('readRun', { params: { id } })).data, [id]);
+  const ask = useCallback(async () => {
+    // After a review, the counts include its last decisions.
+    await decisionsArrived(id);
+    return (await call('readRun', { params: { id } })).data;
+  }, [id]);
   const { value: run, failure, reload, replace } = usePolled(ask, isSettled, POLL_MS);
   useBalanceOf(run);
   if (run === null) {

@@ -48,7 +48,7 @@ export function stubCatalog(answers: Answers): Reached[] {
       body: endpoint.input ? endpoint.input.parse(body) : body,
     } as unknown as Reached;
     reached.push(call);
-    const value = answer(call);
+    const value = await answer(call);
     if (value instanceof Response) return value;
     if (endpoint.answer === 'empty') return new Response(null, { status: endpoint.successStatus });
     return Response.json(endpoint.output?.parse(value), { status: endpoint.successStatus });
