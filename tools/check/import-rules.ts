@@ -8,7 +8,7 @@ import { SUBJECTS } from './subjects.ts';
  * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as
  * `node:fs`. `{1}` in a target pattern stands for the first group that `from` matched.
  *
- * docs/decisions/0010-import-rules.md explains why; import-rules.test.ts plants a violation of each rule.
+ * docs/decisions/structure-and-imports.md explains why; import-rules.test.ts plants a violation of each rule.
  */
 export interface ImportRule {
   name: string;

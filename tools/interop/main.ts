@@ -2,7 +2,7 @@
 //
 // Programs of others against the running product, unmodified and as they are published: the Node client of remove.bg, what clients of rembg
 // send, Prism as a validating proxy in front of `/v1`, and the conformance tests of the Model Context Protocol. They are installed into a
-// temporary folder for the run and are no dependencies (decisions 79 to 81). Exit code 1: one of them was not content.
+// temporary folder for the run and are no dependencies (docs/decisions/testing.md). Exit code 1: one of them was not content.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// npm run mutants                           every planted fault: minutes, see docs/decisions/0046-planted-faults.md
+// npm run mutants                           every planted fault: minutes, see docs/decisions/testing.md
 // npm run mutants -- key-expiry             those with these ids
 // npm run mutants -- --package web          those of a package's tests
 // npm run mutants -- --changed main         those whose file or test differs from that commit

@@ -19,7 +19,7 @@ const UNSENT_MAX = 20;
 
 /**
  * Events go to our own server, which forwards them to the services that its operator has configured: our
- * pages load nothing from third parties (docs/decisions/0026-trackers.md).
+ * pages load nothing from third parties (docs/decisions/observability.md).
  */
 function send(event: TrackedEvent): void {
   waiting.push(event);
