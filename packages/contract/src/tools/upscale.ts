@@ -72,7 +72,7 @@ export interface UpscaleInput extends OptionValues<typeof UPSCALE_OPTIONS> {
   readonly imageKey: string;
 }
 
-/** The network invents no content: what it draws stays within the colors around it (docs/decisions/0057-provenance.md). */
+/** The network invents no content: what it draws stays within the colors around it (docs/decisions/provenance.md). */
 export const upscaleStep = ({ factor, mode, cleansUp }: Omit<UpscaleInput, 'imageKey'>): StepOf => ({
   effect: 'alter',
   parameters: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
