@@ -22,7 +22,7 @@ interface CountedGuess {
 /**
  * Counts a guess before it is checked. A browser that the owner has signed in with before has its own count,
  * so that strangers cannot lock the owner out, and cannot use it to guess more often
- * (docs/decisions/0036-guessing-passwords.md).
+ * (docs/decisions/accounts-and-sessions.md).
  * @throws TooManyRequestsError past a limit; DomainError CAPTCHA_REQUIRED once each further guess requires a
  * captcha
  */

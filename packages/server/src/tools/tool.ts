@@ -8,7 +8,7 @@ import type { GenerationInput } from './model.ts';
 /** What a tool makes of a form: what is stored, what it costs, and what has to be true before it is accepted. */
 export interface ToolRequest {
   readonly input: GenerationInput;
-  /** Null for tools that have no type on the wire (docs/decisions/0013-generation-types.md). */
+  /** Null for tools that have no type on the wire (docs/decisions/credits-and-plans.md). */
   readonly type: GenerationType | null;
   /** Credits, or FREE. */
   readonly cost: number;

@@ -24,7 +24,7 @@ const payloadSchema = z.object({
 
 /**
  * ALTCHA's proof of work, version 1 of its protocol: plain SHA-256, which a browser can compute without
- * `crypto.subtle`, and therefore also without HTTPS (docs/decisions/0016-captcha.md).
+ * `crypto.subtle`, and therefore also without HTTPS (docs/decisions/captcha-and-moderation.md).
  * @param key signs the puzzles
  */
 export function createAltcha(key: Uint8Array, clock: Clock): Captcha {

@@ -72,7 +72,7 @@ interface CompletedTool<Name extends TaskTool, Input extends object> {
 /** Everything that the server knows of one tool, from what is stored of a request to what is kept of its result. */
 interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly name: Name;
-  /** Null for tools that have no type on the wire (docs/decisions/0013-generation-types.md). */
+  /** Null for tools that have no type on the wire (docs/decisions/credits-and-plans.md). */
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Credits a request, or FREE. */
   readonly cost: number | ((input: Input) => number);
