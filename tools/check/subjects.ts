@@ -20,7 +20,13 @@ export const SUBJECTS: readonly Subject[] = [
   { name: 'credits', contract: 'credits', server: 'credits' },
   { name: 'accounts', contract: 'accounts', server: 'accounts', web: ['account', 'sign-in'] },
   { name: 'organizations', contract: 'organizations', server: 'organizations' },
-  { name: 'billing', contract: 'billing', server: 'billing', web: ['pricing', 'demo'] },
+  {
+    name: 'billing',
+    contract: 'billing',
+    server: 'billing',
+    web: ['pricing', 'demo'],
+    docs: ['accounts-and-payments.md'],
+  },
   {
     name: 'api',
     contract: 'api',
@@ -46,7 +52,7 @@ export const SUBJECTS: readonly Subject[] = [
     contract: 'service',
     server: 'service',
     web: ['operator', 'home', 'legal', 'not-found'],
-    docs: ['operations.md', 'configuration.md'],
+    docs: ['operations.md', 'backup.md', 'configuration.md'],
   },
 ];
 
