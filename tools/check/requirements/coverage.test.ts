@@ -1,48 +1,72 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../launch/settings.ts';
-import { COVERAGE_PAGE, coverageFaults, coverageRows } from './coverage.ts';
+import { coverageFaults, readSections } from './coverage.ts';
+import type { Section } from './coverage.ts';
 import { testTitlesOf } from './test-titles.ts';
 
 const FILE = 'tools/check/requirements/coverage.ts';
 const TEST = 'tools/check/requirements/coverage.test.ts';
-const PROOF = `\`${TEST}\` “accepts a test that exists”`;
-const page = (where: string, proof: string) =>
-  `## 2. Light\n\n| statement | implemented in | proven by |\n|---|---|---|\n| It shines | ${where} | ${proof} |\n`;
+const PROOF = `${TEST} › accepts a test that exists`;
+const sectionOf = (code: readonly string[], tests: readonly string[], times = 1): Section => ({
+  section: 2,
+  title: 'Light',
+  statements: Array.from({ length: times }, () => ({ statement: 'It shines', code, tests })),
+});
 
-describe('the page of requirements', () => {
-  it('names existing files and tests, in every section', () => {
-    const text = readFileSync(join(ROOT, COVERAGE_PAGE), 'utf8');
-    expect(coverageFaults(text, ROOT)).toEqual([]);
-    expect(coverageRows(text).every(({ section }) => section >= 1 && section <= 10)).toBe(true);
+describe('the requirements', () => {
+  it('name existing files and tests', () => {
+    expect(coverageFaults(readSections(ROOT), ROOT)).toEqual([]);
+  });
+
+  it('are listed by section in docs/requirements.md', () => {
+    const page = readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8');
+    const sections = readSections(ROOT);
+    expect(sections.map(({ section }) => section)).toEqual(sections.map((_, index) => index + 1));
+    for (const { section, title, file } of sections)
+      expect(page).toContain(`| ${section} | [${title}](../${file}) |`);
+    expect(page.match(/\.yaml\)/g)).toHaveLength(sections.length);
+    expect(
+      sections.every(({ section, file }) => basename(file).startsWith(String(section).padStart(2, '0'))),
+    ).toBe(true);
   });
 
   it('accepts a test that exists', () => {
-    expect(coverageFaults(page(`\`${FILE}\``, PROOF), ROOT, { 2: 1 })).toEqual([]);
+    expect(coverageFaults([sectionOf([FILE], [PROOF, 'api-snapshot'])], ROOT, { 2: 1 })).toEqual([]);
   });
 
   it.each([
     // Text in the file that is not the title of a test.
-    [`\`${FILE}\``, `\`${TEST}\` “nowhere.ts is not there”`, 'has no test'],
-    ['`nowhere.ts`', PROOF, 'nowhere.ts is not there'],
-    [`\`${FILE}\``, `\`${TEST}\` “accepts a te”`, 'has no test “accepts a te”'],
-    [`\`${FILE}\``, '`nowhere.test.ts` “shines”', 'nowhere.test.ts is not there'],
-    [`\`${FILE}\``, 'by looking at it', 'names no test'],
-    ['somewhere', PROOF, 'names no file'],
-  ])('is caught when %s and %s do not exist', (where, proof, fault) => {
-    expect(coverageFaults(page(where, proof), ROOT, {}).join('\n')).toContain(fault);
+    [[FILE], [`${TEST} › nowhere.ts is not there`], 'has no test'],
+    [['nowhere.ts'], [PROOF], 'nowhere.ts is not there'],
+    [[FILE], [`${TEST} › accepts a te`], 'has no test “accepts a te”'],
+    [[FILE], ['nowhere.test.ts › shines'], 'nowhere.test.ts is not there'],
+    [[FILE], [], 'names no test'],
+    [[], [PROOF], 'names no file'],
+  ])('are at fault when %j and %j do not exist', (code, tests, fault) => {
+    expect(coverageFaults([sectionOf(code, tests)], ROOT, {}).join('\n')).toContain(fault);
   });
 
-  it('is caught when a section is missing, has fewer statements, or repeats one', () => {
-    const one = page(`\`${FILE}\``, PROOF);
-    expect(coverageFaults(one, ROOT, { 2: 1, 3: 1 })).toEqual(['section 3 has 0 statements of at least 1']);
-    expect(coverageFaults(one, ROOT, { 2: 2 })).toEqual(['section 2 has 1 statements of at least 2']);
-    expect(coverageFaults(one + one, ROOT, { 2: 2 })).toEqual(['2. It shines: stands there twice']);
+  it('are at fault when the page of a decision is missing', () => {
+    const { statements, ...section } = sectionOf([FILE], [PROOF]);
+    const decided = statements.map((statement) => ({ ...statement, decision: 'docs/nowhere.md#why' }));
+    expect(coverageFaults([{ ...section, statements: decided }], ROOT, {})).toEqual([
+      'It shines: docs/nowhere.md is not there',
+    ]);
   });
 
-  it('is caught when nothing can be read from it', () => {
-    expect(coverageFaults('# Nothing', ROOT)).toEqual(['no statement was found']);
+  it('are at fault when a section is missing, has fewer statements, or repeats one', () => {
+    const one = sectionOf([FILE], [PROOF]);
+    expect(coverageFaults([one], ROOT, { 2: 1, 3: 1 })).toEqual(['section 3 has 0 statements of at least 1']);
+    expect(coverageFaults([one], ROOT, { 2: 2 })).toEqual(['section 2 has 1 statements of at least 2']);
+    expect(coverageFaults([sectionOf([FILE], [PROOF], 2)], ROOT, { 2: 2 })).toEqual([
+      '2. It shines: stands there twice',
+    ]);
+  });
+
+  it('are at fault when no statement can be read', () => {
+    expect(coverageFaults([], ROOT)).toEqual(['no statement was found']);
   });
 });
 

@@ -1,15 +1,15 @@
 /**
- * Verifies docs/requirements.md: every file that it names exists, every test that it names is in its file and
- * runs, and no section has lost statements. The page is the data; this code reads its tables, `| statement |
- * implemented in | proven by |`, under headings like `## 2. Screens and routes`.
+ * Verifies the requirements in `statements/*.yaml`: every file that a statement names exists, every test that it names is in its file
+ * and runs, and no section has lost statements. docs/requirements.md lists the sections.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { testTitlesOf } from './test-titles.ts';
 
-export const COVERAGE_PAGE = 'docs/requirements.md';
+const STATEMENT_FILES = 'tools/check/requirements/statements/*.yaml';
 
-/** Minimum number of statements per section; a page with fewer has lost some. */
+/** Minimum number of statements per section; a section with fewer has lost some. */
 const FEWEST_STATEMENTS: Readonly<Record<number, number>> = {
   1: 15,
   2: 35,
@@ -23,68 +23,66 @@ const FEWEST_STATEMENTS: Readonly<Record<number, number>> = {
   10: 20,
 };
 
-export interface CoverageRow {
-  /** Number of the section; 0 above the first heading. */
+/** What statements call the test that compares the contract with its committed snapshot. */
+const SNAPSHOT_NAME = 'api-snapshot';
+const SNAPSHOT_TEST = 'packages/contract/src/api-snapshot.test.ts › equals its committed snapshot';
+/** Separates the file of a test from its title, which never contains it. */
+const SEPARATOR = ' › ';
+
+export interface Section {
   readonly section: number;
+  readonly title: string;
+  readonly statements: readonly Statement[];
+}
+
+interface Statement {
   readonly statement: string;
-  /** Paths from the root of the repository. */
-  readonly files: readonly string[];
-  /** Tests by file and title. */
-  readonly tests: readonly { readonly file: string; readonly title: string }[];
+  /** Page that says why the product differs from the specification or goes beyond it. */
+  readonly decision?: string;
+  /** Files that implement it, from the root of the repository. */
+  readonly code: readonly string[];
+  /** Tests that prove it: `file › title`, or `api-snapshot`. */
+  readonly tests: readonly string[];
 }
 
-const HEADING = /^## (\d+)\. /;
-const PATH = /`([^`]+)`/g;
-/** `path` “title”: titles are in typographic quotes, which no test title contains. */
-const TEST = /`([^`]+)` “([^”]+)”/g;
-
-/** The rows of all tables on the page. */
-export function coverageRows(page: string): CoverageRow[] {
-  const rows: CoverageRow[] = [];
-  let section = 0;
-  for (const line of page.split('\n')) {
-    section = Number(HEADING.exec(line)?.[1] ?? section);
-    if (line.startsWith('| ') && !/^\| (statement|---)/.test(line)) rows.push(rowOf(section, line));
-  }
-  return rows;
-}
-
-function rowOf(section: number, line: string): CoverageRow {
-  const [statement = '', where = '', proof = ''] = line
-    .slice(1, line.lastIndexOf('|'))
-    .split(' | ')
-    .map((cell) => cell.trim());
-  return {
-    section,
-    statement,
-    files: [...where.matchAll(PATH)].map((match) => match[1] ?? ''),
-    tests: [...proof.matchAll(TEST)].map(([, file = '', title = '']) => ({ file, title })),
-  };
+/** @returns the sections in their order, each with the name of its file */
+export function readSections(root: string): (Section & { readonly file: string })[] {
+  return globSync(STATEMENT_FILES, { cwd: root })
+    .toSorted()
+    .map((file) => ({ file, ...(parse(readFileSync(join(root, file), 'utf8')) as Section) }));
 }
 
 /**
- * Untrue statements on the page, one per line.
+ * Untrue statements, one per line.
  * @param fewest minimum number of statements per section
  */
 export function coverageFaults(
-  page: string,
+  sections: readonly Section[],
   root: string,
   fewest: Readonly<Record<number, number>> = FEWEST_STATEMENTS,
 ): string[] {
-  const rows = coverageRows(page);
-  // A parsing failure must not pass as a page without faults.
-  if (rows.length === 0) return ['no statement was found'];
+  const all = sections.flatMap(({ statements }) => statements);
+  // A parsing failure must not pass as requirements without faults.
+  if (all.length === 0) return ['no statement was found'];
   const titlesIn = titleReader(root);
-  return [...lostStatements(rows, fewest), ...repeatedStatements(rows), ...rows.flatMap(rowFaults)];
+  return [
+    ...lostStatements(sections, fewest),
+    ...sections.flatMap(repeatedStatements),
+    ...all.flatMap(statementFaults),
+  ];
 
-  function rowFaults({ statement, files, tests }: CoverageRow): string[] {
+  function statementFaults({ statement, decision, code, tests }: Statement): string[] {
     const faults: string[] = [];
-    if (files.length === 0) faults.push('names no file');
+    if (code.length === 0) faults.push('names no file');
     if (tests.length === 0) faults.push('names no test');
-    for (const file of files) if (!existsSync(join(root, file))) faults.push(`${file} is not there`);
-    for (const { file, title } of tests) {
-      const test = titlesIn(file)?.get(title);
-      if (titlesIn(file) === null) faults.push(`${file} is not there`);
+    const pages = decision === undefined ? [] : [decision.replace(/#.*/, '')];
+    for (const file of [...code, ...pages])
+      if (!existsSync(join(root, file))) faults.push(`${file} is not there`);
+    for (const name of tests) {
+      const [file = '', title = ''] = (name === SNAPSHOT_NAME ? SNAPSHOT_TEST : name).split(SEPARATOR);
+      const titles = titlesIn(file);
+      const test = titles?.get(title);
+      if (titles === null) faults.push(`${file} is not there`);
       else if (!test) faults.push(`${file} has no test “${title}”`);
       else if (!test.runs) faults.push(`${file} does not run “${title}”`);
     }
@@ -92,17 +90,17 @@ export function coverageFaults(
   }
 }
 
-const lostStatements = (rows: readonly CoverageRow[], fewest: Readonly<Record<number, number>>): string[] =>
-  Object.entries(fewest).flatMap(([section, least]) => {
-    const count = rows.filter((row) => row.section === Number(section)).length;
-    return count < least ? [`section ${section} has ${count} statements of at least ${least}`] : [];
+const lostStatements = (sections: readonly Section[], fewest: Readonly<Record<number, number>>): string[] =>
+  Object.entries(fewest).flatMap(([number, least]) => {
+    const count = sections.find(({ section }) => section === Number(number))?.statements.length ?? 0;
+    return count < least ? [`section ${number} has ${count} statements of at least ${least}`] : [];
   });
 
 /** A repeated statement counts twice and would hide one that was lost. */
-function repeatedStatements(rows: readonly CoverageRow[]): string[] {
-  const names = rows.map(({ section, statement }) => `${section}. ${statement}`);
+function repeatedStatements({ section, statements }: Section): string[] {
+  const names = statements.map(({ statement }) => statement);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
-    (name) => `${name}: stands there twice`,
+    (name) => `${section}. ${name}: stands there twice`,
   );
 }
 
