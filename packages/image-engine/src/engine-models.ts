@@ -7,7 +7,7 @@ import { MODELS } from './models/registry.ts';
 import { SharedPreparation } from './models/shared-preparation.ts';
 import type { MakeReady } from './models/shared-preparation.ts';
 
-/** A model, ready to be opened, with what its preparation found out. */
+/** A model that is ready to be opened, with the outcome of its preparation. */
 interface Prepared extends Pick<PreparedModel, 'precision' | 'fallbackReason'> {
   readonly model: ReadyModel;
 }
@@ -18,7 +18,7 @@ const PACKAGED_ROWS: readonly ModelInfo[] = MODELS.map(
   },
 );
 
-/** The networks of one engine: each is made ready once, when it is first wanted. */
+/** Networks of one engine, each prepared once, on first use. */
 export class EngineModels {
   readonly #options: EngineOptions;
   readonly #preparations = new Map<ModelName, SharedPreparation<Prepared>>();
@@ -39,7 +39,7 @@ export class EngineModels {
     return preparation;
   }
 
-  /** The registry; an operator's model takes the place of ours. Rejects when its file cannot be read. */
+  /** Rows of the registry, with an operator's model in place of ours. Rejects if its file can't be read. */
   async rows(): Promise<ModelInfo[]> {
     const { operatorModel } = this.#options;
     if (operatorModel === undefined) return [...PACKAGED_ROWS];
@@ -47,7 +47,7 @@ export class EngineModels {
     return [row, ...PACKAGED_ROWS.filter(({ tool }) => tool !== row.tool)];
   }
 
-  /** Ends every preparation under way; whoever waits is rejected. */
+  /** Ends every preparation in progress and rejects its callers. */
   abort(reason: Error): void {
     for (const preparation of this.#preparations.values()) preparation.abort(reason);
   }
@@ -60,7 +60,7 @@ export class EngineModels {
       return async () => ({ model, precision: 'fp32' });
     }
     return async (signal, onProgress) => {
-      // Brings ONNX Runtime with it, which a process that only asks for the list of models does without.
+      // Loaded lazily because it imports ONNX Runtime, which isn't needed to list the models.
       const { prepareModel } = await import('./models/prepare-model.ts');
       const calibration = name === 'isnet' ? calibrationFile : undefined;
       const prepared = await prepareModel({
@@ -82,10 +82,10 @@ export class EngineModels {
   }
 }
 
-/** Share of a job's progress that a first use's preparation takes. */
+/** Share of a job's progress that belongs to the preparation of its model. */
 const PREPARED_AT = 0.3;
 
-/** Makes a model ready for a job, and gives options under which the job goes on from where the preparation got to. */
+/** Prepares a model for a job. Returns options whose progress continues after the preparation. */
 export async function withPreparation<Ready>(
   preparation: SharedPreparation<Ready>,
   options: JobOptions,

@@ -16,10 +16,10 @@ import { sharedPath, testCacheDir } from './testing/shared-files.ts';
 
 let engine: ImageEngine;
 let photo: Buffer;
-/** Enough for what does not depend on the size. */
+/** Faster photo for tests that don't depend on the size. */
 let smallPhoto: Buffer;
 beforeAll(async () => {
-  // What a photo that comes again is spared is tested where it is kept.
+  // Disables the mask cache, which has its own tests.
   engine = createImageEngine({ cacheDir: testCacheDir, keptMasks: 0 });
   await engine.prepare();
   const { data, widthPx, heightPx } = checkPicture();
@@ -38,7 +38,7 @@ const flat = (color: string) => plain(800, 600, color).jpeg().toBuffer();
 
 type Drawing = ReturnType<typeof plain>;
 
-/** A PNG of one drawing with another on it. */
+/** PNG of one drawing on top of another. */
 async function laidOn(ground: Drawing, top: Drawing, leftPx: number, topPx: number): Promise<Buffer> {
   const input = await top.png().toBuffer();
   return ground
@@ -47,7 +47,7 @@ async function laidOn(ground: Drawing, top: Drawing, leftPx: number, topPx: numb
     .toBuffer();
 }
 
-/** White noise, the same each time. */
+/** White noise from a fixed seed. */
 function noise(length: number): Buffer {
   const random = seededRandom(1);
   return Buffer.from(Uint8Array.from({ length }, () => random(256)));
@@ -79,7 +79,7 @@ describe('removing a background', () => {
       .toBuffer();
     const { full } = await engine.run('cut-out', { photo: framedPhoto });
     const { image } = await decodePhoto(full);
-    // Within the photo, at its corner.
+    // A pixel within the photo, near its corner.
     expect(image.data[(60 * image.widthPx + 60) * 4 + 3]).toBe(0);
   });
 

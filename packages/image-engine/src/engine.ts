@@ -9,7 +9,7 @@ import type { MakeModelReady } from './process/process-host.ts';
 import { TOOLS } from './tools/index.ts';
 import type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
 
-/** Creates an engine. Nothing is loaded before `prepare` or the first job. */
+/** Creates an engine. Loads no model before `prepare` or the first job. */
 export function createImageEngine(options: EngineOptions): ImageEngine {
   return new BuiltInEngine(options);
 }
@@ -36,7 +36,7 @@ class BuiltInEngine implements ImageEngine {
     this.#assertOpen();
     const { model } = TOOLS[tool];
     if (model === undefined) return;
-    // The process starts beside the check of the cache, so that the first job finds both.
+    // Starts the process while the cache is checked, so that both are ready for the first job.
     this.#lanes.start();
     await this.#models.of(model).ensure(onProgress, signal);
   }
@@ -83,7 +83,7 @@ class BuiltInEngine implements ImageEngine {
     if (this.#closed) throw new Error('The engine is closed');
   }
 
-  /** Refuses an unreadable file before it waits behind others. Returns the pixels of the largest; 0 when no header says. */
+  /** Refuses an unreadable file before it is queued. Returns the pixel count of the largest file, or 0 if unknown. */
   #assertAcceptable(files: readonly Uint8Array[], signal: AbortSignal | undefined): number {
     signal?.throwIfAborted();
     const pixels = files.map((file) => {

@@ -11,36 +11,36 @@ interface EngineLogger {
 }
 
 export interface EngineOptions {
-  /** Where prepared models are kept; created when absent, may be shared by processes. */
+  /** Folder of prepared models; created if absent, may be shared by processes. */
   cacheDir: string;
-  /** Hears of every preparation, whoever asked for it. */
+  /** Called with the progress of every preparation. */
   onProgress?: PreparationListener;
   logger?: EngineLogger;
-  /** Activation ranges to quantize with instead of the ones that ship (see the package's README). */
+  /** Activation ranges for quantization, instead of the packaged ones (see the package's README). */
   calibrationFile?: string;
-  /** Cut out with this model instead of the one that ships. */
+  /** Segmentation model to use instead of ours. */
   operatorModel?: OperatorModel;
   /**
-   * How many masks of the cut-out's network are kept for pictures that come again: a scene or a description of a photo that was just cut out
-   * takes half the time. 0 measures the network itself.
+   * Number of cached segmentation masks. Composing a scene or a description for a photo that was just cut out takes
+   * half the time. 0 disables the cache, for measuring the network.
    */
   keptMasks?: number;
   /**
-   * Processes beside the first one, for patient jobs alone: one after another they leave a third of two cores idle. Each takes half a
-   * gigabyte while there are such jobs. 0 by default.
+   * Number of extra processes for jobs with background priority, because single jobs leave a third of two cores idle.
+   * Each takes 0.5 GB while such jobs run. 0 by default.
    */
   spareProcesses?: number;
 }
 
 export interface EngineStatus {
-  /** The cut-out's model is prepared; a job can start at once. So for precision, fallback and preparation below. */
+  /** True once the cut-out model is prepared and a job can start at once. The fields below describe the same model. */
   ready: boolean;
   precision: Precision | null;
-  /** Why the slower single precision runs; null when it does not. */
+  /** Reason for running in slower single precision, or null. */
   fallbackReason: string | null;
-  /** Under way, or null. */
+  /** Progress of the current preparation, or null. */
   preparation: EnginePreparation | null;
-  /** Jobs that run or wait. */
+  /** Number of running and waiting jobs. */
   queueLength: number;
 }
 
@@ -49,50 +49,52 @@ export interface PrepareOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What every job may be given besides its input. */
+/** Options of a job besides its input. */
 export interface JobOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * `fraction` from 0 to 1, never falling; `stage` is the name of what begins or goes on: one of the tool's own, or `prepare` while its
-   * network is made ready.
+   * Called with `fraction` from 0 to 1, never falling, and the current `stage`: one of the tool's own, or `prepare`
+   * while its network is prepared.
    */
   readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
   /**
-   * For timing: called as a stage begins, and with null as the work ends, with the time of that in milliseconds since 1970, by the clock
-   * of the process that works. A stage that is told again goes on.
+   * Called for timing as a stage begins, and with null as the work ends. `atMs` is in milliseconds since 1970, by the
+   * working process's clock. A repeated stage continues.
    */
   readonly onStage?: ((stage: string | null, atMs: number) => void) | undefined;
-  /** Nobody waits for it: others go first, and it may be done in a process for spare time. */
+  /** Background priority: other jobs go first, and a spare process may run it. */
   readonly isPatient?: boolean | undefined;
-  /** For jobs that sign: by the caller's own key, which never leaves its process. */
+  /** Signs with the caller's own key, which never leaves the caller's process. */
   readonly sign?: SignBytes | undefined;
 }
 
 /**
- * Every tool by one call: files' bytes go in, files' bytes come out, and the event loop of the caller stays free. Jobs run one after another, in
- * the order of arrival, patient ones last, in a process of the engine's own.
+ * Runs every tool: takes and returns the bytes of files without blocking the caller's event loop. Jobs run one after
+ * another in a separate process, in order of arrival, those with background priority last.
  */
 export interface ImageEngine {
   /**
-   * Makes a tool's model ready, the cut-out's by default: the first time on a machine that takes seconds, later a check of the cache. Callers
-   * at the same time share one preparation; aborting one caller's signal ends it only when nobody else waits.
+   * Prepares a tool's model, the cut-out's by default. Takes seconds the first time on a machine, later only a check of
+   * the cache. Concurrent callers share one preparation, which is aborted only if all of them abort.
    */
   prepare(tool?: ToolName, options?: PrepareOptions): Promise<void>;
   /**
-   * Runs a tool on PNG, JPEG, WebP, AVIF or HEIC files. The same input gives the same bytes, apart from
-   * signatures. Throws ImageRefusal when a picture or what was
-   * drawn or written is at fault, RangeError for a number that is out of range, JobLimitError when the job took more time or memory than it
-   * may, the signal's reason when aborted, EngineCrashError when the engine's process stopped (the job may be tried again).
+   * Runs a tool on PNG, JPEG, WebP, AVIF or HEIC files. Equal input gives equal bytes, apart from signatures.
+   * @throws ImageRefusal for a picture, mask or text that the tool can't use
+   * @throws RangeError for a number out of range
+   * @throws JobLimitError if the job exceeds its time or memory
+   * @throws EngineCrashError if the engine's process stopped; the job may be retried
+   * @throws the signal's reason when aborted
    */
   run<Name extends ToolName>(
     tool: Name,
     input: ToolInput<Name>,
     options?: JobOptions,
   ): Promise<ToolResult<Name>>;
-  /** What the engine is ready for, and how much waits. */
+  /** State of the cut-out model and length of the queue. */
   status(): EngineStatus;
-  /** Every model with its file, hash, size, license and terms. Rejects when an operator's file cannot be read. */
+  /** Lists every model with its file, hash, size, license and terms. Rejects if an operator's file can't be read. */
   models(): Promise<ModelInfo[]>;
-  /** Ends the engine's process; whatever waits or runs is rejected. */
+  /** Ends the engine's process and rejects all waiting and running jobs. */
   close(): Promise<void>;
 }

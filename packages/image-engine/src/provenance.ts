@@ -1,18 +1,18 @@
-/** How the pictures that a tool works on came to be, and what it adds: the server and the command line write the same. */
+/** Builds the provenance of pictures that a tool produces, identically in the server and the command line. */
 import { createHash } from 'node:crypto';
 import { beginning, joinedBy, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { EngineRecord, Provenance, ProvenanceStep, StepOf } from '@packshot/contract';
 import { probeImageHeader } from './pixels/file/header/probe.ts';
 import { marksIn, provenanceIn } from './pixels/file/metadata/provenance-in-file.ts';
 
-/** What was asked of a tool. */
+/** Input of a tool. */
 export interface Asked {
   readonly tool: ProvenanceStep['tool'];
 }
 
 const builtIn = { name: PRODUCT_TITLE, version: PRODUCT_VERSION } as const;
 
-/** Of a file whose word is taken: what it says goes on in files that nobody signs. */
+/** Provenance of a file whose statements are trusted, for files that aren't signed. */
 export function provenanceOfFile(bytes: Uint8Array): Provenance {
   const said = provenanceIn(bytes);
   return said.original !== undefined || said.steps.length > 0
@@ -20,7 +20,7 @@ export function provenanceOfFile(bytes: Uint8Array): Provenance {
     : { ...said, original: originalOf(bytes) };
 }
 
-/** Of a file that anybody may have written: a chain that is signed begins with its hash, and with what it cannot deny. */
+/** Provenance of an untrusted file: its hash, and its self-declaration. */
 export const provenanceOfUpload = (bytes: Uint8Array): Provenance => ({
   ...marksIn(bytes),
   original: originalOf(bytes),
@@ -33,9 +33,9 @@ function originalOf(bytes: Uint8Array): NonNullable<Provenance['original']> {
 }
 
 /**
- * Of a picture made from others.
- * @param pictures the first is what was worked on; of the others only parts came in
- * @param step null: the same picture in another form
+ * Provenance of a picture made from others.
+ * @param pictures the first is the edited picture; the others contributed parts
+ * @param step the tool's step; null if only the format changed
  */
 export function provenanceAfter(pictures: readonly Provenance[], step: ProvenanceStep | null): Provenance {
   const [first = beginning([]), ...others] = pictures;
@@ -43,7 +43,7 @@ export function provenanceAfter(pictures: readonly Provenance[], step: Provenanc
   return step === null ? picture : withStep(picture, step);
 }
 
-/** A tool's step, as it is written into files. */
+/** Provenance step of a tool, as written into files. */
 export function stepOf(
   input: Asked,
   { effect, ingredient, parameters }: StepOf,
@@ -60,7 +60,7 @@ export function stepOf(
 
 const RECIPE_LENGTH = 16;
 
-/** Identifies everything that was set, words included, without saying it. Keys name users, so that they are left out. */
+/** Hashes all settings, texts included, without revealing them. Excludes keys, which identify users. */
 function recipeOf(input: Asked): string {
   const settings = Object.entries(input).filter(([name]) => !name.endsWith('Key'));
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);

@@ -2,6 +2,6 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@packshot/contract';
 import type { Recipe } from '@packshot/contract';
 
-/** SHA-256 of a recipe’s canonical JSON, in hexadecimal: equal for equal recipes, in whatever order they were written. */
+/** SHA-256 of a recipe’s canonical JSON, in hexadecimal: equal for equal recipes, whatever the order of their fields. */
 export const recipeHashOf = (recipe: Recipe): string =>
   createHash('sha256').update(canonicalJson(recipe)).digest('hex');

@@ -12,11 +12,11 @@ import { decodePhoto, decodeScaled, decodeSmall } from './decode.ts';
 const readings = storedReadings();
 const files = await appearanceFiles();
 const MAX_DELTA_E = 2;
-/** Inks by a profile are converted by Little CMS here and by another library in Chromium, which reach other shadows. */
+/** Larger tolerance for CMYK with a profile: Little CMS and Chromium's library map shadows differently. */
 const MAX_DELTA_E_OF_INKS = 11;
 const INKS = 'JPEG: CMYK, profile';
 
-/** The largest difference of two readings' colors; infinite for pictures of other sizes. */
+/** Largest color difference between two readings; infinite if the pictures differ in size. */
 function difference(a: Reading, b: Reading): number {
   if (a.widthPx !== b.widthPx || a.heightPx !== b.heightPx) return Infinity;
   const of = ([red = 0, green = 0, blue = 0]: readonly number[]) => labOf(red, green, blue);
@@ -128,7 +128,7 @@ describe('a JPEG that decoders don’t read', () => {
     const plain = files.find(([name]) => name === 'JPEG: plain')?.[1] ?? Buffer.alloc(0);
     const frameAt = plain.indexOf(Buffer.from([0xff, 0xc0]));
     const fractional = Buffer.from(plain);
-    // Three samples of brightness for two of color.
+    // Three luma samples for two chroma samples.
     fractional.set([0x31], frameAt + 11);
     fractional.set([0x21], frameAt + 14);
     await expect(decodePhoto(new Uint8Array(fractional))).rejects.toMatchObject({

@@ -12,13 +12,10 @@ import sharp from './sharp.ts';
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] });
-// One thread per file, because each libaom thread holds a picture.
+// Each libaom thread holds a whole picture, so one thread per file limits memory.
 sharp.concurrency(1);
 
-/**
- * Twice what 51 megapixels with 12 bits and alpha take; the coded picture may be larger than its container
- * says.
- */
+/** Twice the memory for 51 megapixels with 12 bits and alpha; the coded picture may be larger than its container says. */
 const MAX_MEMORY_BYTES = 1_600 * 1024 ** 2;
 
 /** Kills this process even inside native code, and even when its parent is gone. */
@@ -36,7 +33,7 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The brand of an animation hides its still picture from libvips. */
+/** Rewrites the brand of an animation, which otherwise hides the still picture from libvips. */
 function asStillImage(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 8, 12) === 'avis') bytes.write('avif', 8, 'latin1');
   return bytes;

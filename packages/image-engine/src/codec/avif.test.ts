@@ -8,7 +8,7 @@ import sharp from './sharp.ts';
 const WIDTH_PX = 64;
 const HEIGHT_PX = 40;
 
-/** Red at the left, blue at the right; the lower half is half transparent. */
+/** Red on the left, blue on the right; the lower half has 50 % alpha. */
 const picture = (() => {
   const data = new Uint8Array(WIDTH_PX * HEIGHT_PX * 4);
   for (let i = 0; i < WIDTH_PX * HEIGHT_PX; i++) {
@@ -47,14 +47,14 @@ async function expectPicture(bytes: Uint8Array, alphaBelow = 255): Promise<void>
   }
 }
 
-/** The file with a number replaced in the first box of a name, `offset` bytes after the name. */
+/** Copy of the file with a number replaced in the first box named `name`, `offset` bytes after the name. */
 function patched(file: Uint8Array, name: string, offset: number, value: number, bytes: 2 | 4): Buffer {
   const copy = Buffer.from(file);
   copy.writeUIntBE(value, copy.indexOf(name) + 4 + offset, bytes);
   return copy;
 }
 
-/** The file with another property of its only item: a box after the others, and its index. */
+/** Copy of the file with an added property for its only item: a box at the end, and its index. */
 function withProperty(file: Uint8Array, box: readonly number[]): Buffer {
   const copy = Buffer.from(file);
   const [meta, iprp, ipco, ipma, iloc] = ['meta', 'iprp', 'ipco', 'ipma', 'iloc'].map(
@@ -146,11 +146,11 @@ describe('an AVIF', () => {
       await red(9, 13),
       await red(9, 16),
     ];
-    // The same numbers mean a redder red in a wider gamut, clipped to sRGB's.
+    // In a wider gamut, equal sample values give a redder red, clipped here to sRGB.
     expect(p3[0]).toBeGreaterThan((srgb[0] ?? 255) + 10);
     expect(wide[0]).toBeGreaterThan(p3[0] ?? 255);
     expect(wide[1]).toBeLessThan(srgb[1] ?? 0);
-    // There, 200 of 255 is four times the luminance of paper white.
+    // In PQ, 200 of 255 is four times the luminance of paper white.
     expect(bright[0]).toBeGreaterThan(240);
   });
 

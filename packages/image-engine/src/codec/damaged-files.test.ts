@@ -9,15 +9,12 @@ import { testCacheDir } from '../testing/shared-files.ts';
 import sharp from './sharp.ts';
 
 /**
- * To search longer and elsewhere: DAMAGED_FILES=200000 DAMAGE_SEED=7 npm test -- --project engine
+ * For a longer search with another seed: DAMAGED_FILES=200000 DAMAGE_SEED=7 npm test -- --project engine
  * src/codec/damaged-files.test.ts
  */
 const COUNT = Number(process.env['DAMAGED_FILES'] ?? 400);
 const SEED = Number(process.env['DAMAGE_SEED'] ?? 1);
-/**
- * HEIC and AVIF files take their own process and most of a second each, so each format gets only one in this
- * many.
- */
+/** HEIC and AVIF files need a process each and most of a second, so each format gets one in this many. */
 const ONE_HEIC_IN = 70;
 
 interface GoodFile {
@@ -32,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-/** Every pixel storage that the three formats have, in a kilobyte or two each. */
+/** Files of one or two kilobytes for every pixel storage of the three formats. */
 async function goodFiles(): Promise<readonly GoodFile[]> {
   const mug = readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url));
   const small = sharp(await sharp(mug).resize(48, 40, { fit: 'cover' }).png().toBuffer());
@@ -85,7 +82,7 @@ const AVIF: GoodFile = {
   ),
 };
 
-/** The cheapest tool that decodes and encodes a whole picture, in the engine's process as in the product. */
+/** Cheapest tool that decodes and encodes a whole picture in the engine's process, as in production. */
 const readThrough = (photo: Uint8Array) => engine.run('upscale', { photo, factor: 2, mode: 'faithful' });
 
 test('the good files are read', async () => {
@@ -117,7 +114,7 @@ test(
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    // If nearly all were refused at the header, no decoder would have been tested.
+    // Refusing nearly all files at the header would leave the decoders untested.
     expect(outcomes.get('a picture') ?? 0).toBeGreaterThan(COUNT / 20);
     expect(outcomes.get('CORRUPT_IMAGE') ?? 0).toBeGreaterThan(COUNT / 5);
   },

@@ -17,7 +17,7 @@ const GREEN: Rgb = [40, 160, 60];
 const BLUE: Rgb = [50, 60, 190];
 const SAND: Rgb = [210, 190, 140];
 
-/** Four colored quarters, wider than tall, so that every orientation looks different. */
+/** Four quarters of different colors, wider than tall, so every orientation looks different. */
 function quarters(widthPx = 96, heightPx = 64) {
   const data = Buffer.alloc(widthPx * heightPx * 3);
   for (let i = 0; i < widthPx * heightPx; i++) {
@@ -47,7 +47,7 @@ function expectColors(image: RgbaRaster, expected: readonly Rgb[], tolerance: nu
   });
 }
 
-/** The offsets of a JPEG's segments, including the start of its picture data. */
+/** Offsets of a JPEG's segments, including the start of the scan data. */
 function segmentStarts(file: Buffer): number[] {
   const starts: number[] = [];
   for (let at = 2; ; at += 2 + file.readUInt16BE(at + 2)) {
@@ -99,7 +99,7 @@ describe('decoding', () => {
       () => quarters().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
       70,
     ],
-    // Inks cannot show that blue, so the tolerance is the loss of the profile's own round trip.
+    // CMYK inks can't show that blue, so the tolerance is the loss of the profile's own round trip.
   ])('a file in %s becomes sRGB', async (_, make, tolerance) => {
     const { image } = await decodePhoto(await make());
     expectColors(image, [RED, GREEN, BLUE, SAND], tolerance);
@@ -272,7 +272,7 @@ describe.skipIf(heicFile === undefined)('a phone’s HEIC', () => {
     const means = [0, 1, 2].map(
       (c) => image.data.reduce((sum, v, i) => (i % 4 === c ? sum + v : sum), 0) / (2566 * 3313),
     );
-    // A forest floor with violet flowers: lively, neither black nor gray.
+    // The photo shows a forest floor with violet flowers: colorful, neither black nor gray.
     expect(Math.min(...means)).toBeGreaterThan(20);
     expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(3);
   });

@@ -26,10 +26,10 @@ interface DecodedPhoto {
 }
 
 /**
- * Decodes untrusted bytes. Limits are checked on the header first (of bytes that of what was made here, which may be larger than what people may send: whoever
- * takes files from people bounds those); orientation is applied, the color that the file states
- * (RGB, CMYK or gray, 8 or 16 bits) is converted to sRGB, and all metadata is dropped.
- * @throws ImageRefusal for a file that is refused, damaged or truncated; the signal's reason when aborted
+ * Decodes untrusted bytes to sRGB: applies the orientation, converts the stated color space (RGB, CMYK or gray, 8 or 16
+ * bits), and drops all metadata. Limits are checked on the header first. The byte limit is the one for pictures that we
+ * produced; callers limit uploads themselves.
+ * @throws ImageRefusal for a refused, damaged or truncated file; the signal's reason when aborted
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {
   const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
@@ -55,7 +55,7 @@ export async function decodeSmall(
 }
 
 /**
- * Decodes untrusted bytes, made smaller, with their transparency.
+ * Decodes untrusted bytes at a reduced size, with their transparency.
  * @throws as `decodePhoto`
  */
 export async function decodeScaled(
@@ -68,7 +68,7 @@ export async function decodeScaled(
   return scaledRaster((await decodePhoto(bytes, signal)).image, scaleOf);
 }
 
-/** How a picture is to be decoded, if libvips can do it in one pass; else null. */
+/** Settings to decode the picture in one pass of libvips, or null if libvips can't. */
 function simpleLookOf(bytes: Uint8Array): SharpLook | null {
   const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   if (isHeif(format)) return null;
@@ -78,7 +78,7 @@ function simpleLookOf(bytes: Uint8Array): SharpLook | null {
 
 const isHeif = (format: ImageFormat): format is 'heic' | 'avif' => format === 'heic' || format === 'avif';
 
-/** Colors that libvips converts itself. */
+/** True for colors that libvips converts itself. */
 const isSimple = (color: StatedColor): boolean =>
   color.kind === 'srgb' || (color.kind === 'profile' && color.isForDecoder);
 

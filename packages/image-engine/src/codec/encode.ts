@@ -8,10 +8,7 @@ import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { encodePlanes } from './planes.ts';
 import sharp from './sharp.ts';
 
-/**
- * zlib level 4: a cut-out is 1 % larger than at 6, a photo 3 to 5 %, at three quarters and two thirds of the
- * time.
- */
+/** zlib level 4: a cut-out is 1 % larger than at level 6 in 75 % of the time; a photo is 3 to 5 % larger in 67 %. */
 const PNG_COMPRESSION_LEVEL = 4;
 const QUICK_PNG_COMPRESSION_LEVEL = 2;
 /**
@@ -20,23 +17,23 @@ const QUICK_PNG_COMPRESSION_LEVEL = 2;
  */
 const STANDARD_WEBP_QUALITY = 82;
 /**
- * Alpha in 176 levels, stored losslessly: the same size as with all 256, and a tenth of a second faster. The
- * difference is invisible at an edge; the download is the PNG.
+ * 176 levels of alpha, stored losslessly: as small as all 256 and 0.1 s faster. The difference is invisible; the PNG
+ * for download keeps all levels.
  */
 const STANDARD_WEBP_ALPHA_QUALITY = 90;
-/** libwebp's effort, 0 to 6; above 1 the rendition takes longer than the PNG beside it. */
+/** libwebp's effort, 0 to 6; above 1 this rendition takes longer than the PNG encoded in parallel. */
 const STANDARD_WEBP_EFFORT = 1;
 
 const asInput = (image: RgbaRaster | RgbRaster) => ({
   raw: { width: image.widthPx, height: image.heightPx, channels: image.channels },
 });
 
-/** Full-color PNG with alpha, untagged (so sRGB), without metadata. */
+/** Encodes a full-color PNG with alpha, without a color tag (so sRGB) or metadata. */
 export function encodePng(image: RgbaRaster): Promise<Uint8Array> {
   return sharp(image.data, asInput(image)).png({ compressionLevel: PNG_COMPRESSION_LEVEL }).toBuffer();
 }
 
-/** A PNG for temporary pictures: less than half the time of `encodePng`, a tenth larger. */
+/** Encodes a PNG for temporary pictures: less than half the time of `encodePng`, 10 % larger. */
 export function encodeQuickPng(image: RgbaRaster | RgbRaster): Promise<Uint8Array> {
   return sharp(image.data, asInput(image)).png({ compressionLevel: QUICK_PNG_COMPRESSION_LEVEL }).toBuffer();
 }
@@ -56,23 +53,20 @@ export function encodeStandardWebp(
     .toBuffer();
 }
 
-/** A picture as it is stored and downloaded, and as it is displayed. */
+/** A picture encoded for download and for display. */
 export interface Renditions {
-  /**
-   * Full size, sRGB with alpha. A PNG without metadata unless a tool says otherwise, so every pixel is kept
-   * exactly.
-   */
+  /** Full size, sRGB with alpha. A PNG without metadata, so every pixel is exact, unless a tool says otherwise. */
   full: Uint8Array;
   /** WebP with alpha for quick display, longest side at most STANDARD_LONGEST_SIDE_PX. */
   standard: Uint8Array;
-  /** Of the full size. */
+  /** Width of the full size. */
   widthPx: number;
   heightPx: number;
 }
 
 /**
- * Encodes both renditions in parallel, each with the planes inside.
- * @param planes what measures them may run here while other threads encode
+ * Encodes both renditions in parallel, each with the auxiliary maps embedded.
+ * @param planes measures the auxiliary maps on this thread while other threads encode
  */
 export async function encodeRenditions(
   image: RgbaRaster,
@@ -87,7 +81,7 @@ export async function encodeRenditions(
   return { full: withPlanes(full, files), standard: withPlanes(standard, files), widthPx, heightPx };
 }
 
-/** The same bytes when there are none, because a large file is not copied for nothing. */
+/** Returns the file itself if there are no auxiliary maps, to avoid copying a large file. */
 function withPlanes(file: Uint8Array, planes: PlaneFiles): Uint8Array {
   if (Object.keys(planes).length === 0) return file;
   return Buffer.concat(embedPlanes(new Uint8Array(file), planes));
@@ -102,7 +96,7 @@ const AVIF_EFFORT = 1;
 /**
  * AVIF with alpha, 8 bits, without chroma subsampling, because products have fine colored edges.
  * @param quality 1 to 100
- * @param xmp a packet; see `xmpPacket`
+ * @param xmp packet from `xmpPacket`
  */
 export function encodeAvif(image: RgbaRaster, quality: number, xmp: string): Promise<Uint8Array> {
   return sharp(image.data, asInput(image))
@@ -120,9 +114,9 @@ export function encodeWebp(image: RgbaRaster, quality: number): Promise<Uint8Arr
 }
 
 /**
- * JPEG without chroma subsampling, as AVIF is written.
+ * JPEG without chroma subsampling, like the AVIF.
  * @param quality 1 to 100
- * @param ground where the picture is transparent: `#rrggbb`
+ * @param ground background color for transparent pixels, `#rrggbb`
  */
 export function encodeJpeg(image: RgbaRaster, quality: number, ground: string): Promise<Uint8Array> {
   return sharp(image.data, asInput(image))
@@ -153,14 +147,14 @@ export async function fitForModel(
 }
 
 interface FileSettings {
-  /** 1 to 100; a PNG keeps every pixel. */
+  /** Quality from 1 to 100; ignored for PNG. */
   readonly quality: number;
-  /** Color behind transparent parts in a format that has none: `#rrggbb`, white by default. */
+  /** Background color for formats without alpha, `#rrggbb`; white by default. */
   readonly ground?: string | undefined;
   readonly xmp?: string | undefined;
 }
 
-/** Encodes a finished file with its XMP. */
+/** Encodes a finished file and embeds its XMP. */
 export async function encodeFile(
   image: RgbaRaster,
   format: 'avif' | 'jpeg' | 'png' | 'webp',

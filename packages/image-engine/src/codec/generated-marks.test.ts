@@ -21,7 +21,7 @@ beforeAll(async () => {
   avif = await picture.clone().avif().toBuffer();
 });
 
-/** A PNG with a chunk more; readers of notes do not look at its check sum. */
+/** Inserts a chunk into the PNG with a zero checksum, which metadata readers ignore. */
 function inPng(type: string, content: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);
@@ -38,7 +38,7 @@ function inJpeg(...segments: readonly (readonly [marker: number, content: Uint8A
   return Buffer.concat([jpeg.subarray(0, 2), ...written, jpeg.subarray(2)]);
 }
 
-/** Text in two parts, cut in the middle of the type's name, each behind its own head. */
+/** Splits the text in two, in the middle of the type's name, and puts a header before each half. */
 const halves = (text: string, head: (number: number) => Uint8Array): [Buffer, Buffer] => {
   const middle = text.indexOf('Algorithmic');
   return [
@@ -48,7 +48,7 @@ const halves = (text: string, head: (number: number) => Uint8Array): [Buffer, Bu
 };
 const extension = (): Uint8Array =>
   Buffer.concat([Buffer.from('http://ns.adobe.com/xmp/extension/\0'), Buffer.alloc(40, 0x41)]);
-/** Of a box of credentials: identifier, number and place, and from the second part on the box's own head again. */
+/** Header of a JUMBF segment: identifier, instance, sequence number, and from the second segment on the repeated box header. */
 const boxPart = (number: number): Uint8Array =>
   Buffer.from([
     0x4a,

@@ -46,7 +46,7 @@ async function decode(
   if (image === undefined) process.exit(HEIC_EXIT.corrupt);
   const width = image.get_width();
   const height = image.get_height();
-  // The container's size was checked before, but the coded picture may differ.
+  // The coded picture's size may differ from the container's, which was checked before.
   if (width < 1 || height < 1 || width * height > maxPixels) process.exit(HEIC_EXIT.tooManyPixels);
   const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
   const shown = await new Promise<{ data: Uint8ClampedArray } | null>((resolve) => {

@@ -18,14 +18,10 @@ const PROCESS_FILES = {
   avif: fileURLToPath(new URL('./avif-process.ts', import.meta.url)),
 };
 
-/**
- * Start-up and small photos; each megapixel then adds about four times what libheif takes on an idle core.
- */
+/** Start-up time and small photos; each megapixel adds about four times the decoding time on an idle core. */
 const BASE_TIMEOUT_MS = 8_000;
 const TIMEOUT_MS_PER_MEGAPIXEL = 400;
-/**
- * The 64 KiB pages that WebAssembly may use: 1 GiB, three times what the planes of a 50-megapixel photo need.
- */
+/** 64 KiB pages that WebAssembly may use: 1 GiB, three times the need of a 50-megapixel photo. */
 const MAX_WASM_PAGES = 16_384;
 const MAX_HEAP_MIB = 256;
 
@@ -44,7 +40,7 @@ export async function decodeHeic(
   assertHeicComplete(reader);
   const image = await decodeInProcess(PROCESS_FILES[format], bytes, heicTimeoutMs(header), signal);
   if (header.iccProfile !== undefined && profileSpace(header.iccProfile) !== null) {
-    // The AVIF decoder has already applied it.
+    // The AVIF decoder has already converted the color profile.
     if (format === 'heic') await convertToSrgb(image, header.iccProfile);
     return image;
   }
@@ -53,7 +49,7 @@ export async function decodeHeic(
   return image;
 }
 
-/** The time limit of the child process for a picture of this size. */
+/** Time limit of the child process for a picture of this size. */
 export function heicTimeoutMs({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.round(BASE_TIMEOUT_MS + (TIMEOUT_MS_PER_MEGAPIXEL * widthPx * heightPx) / 1e6);
 }
@@ -71,7 +67,7 @@ function decodeInProcess(
       `--max-old-space-size=${MAX_HEAP_MIB}`,
       `--wasm-max-mem-pages=${MAX_WASM_PAGES}`,
       file,
-      // The parent's timer fires first; the child's covers the case that the parent dies.
+      // The child's timer starts later than the parent's; it only matters if the parent dies.
       String(timeoutMs + 2_000),
       String(IMAGE_MAX_PIXELS),
     ],
@@ -90,7 +86,7 @@ function decodeInProcess(
     signal?.addEventListener('abort', onAbort, { once: true });
     child.stdout.on('data', (part: Buffer) => picture.add(part));
     child.stderr.on('data', (part: Buffer) => (stderr = (stderr + part.toString()).slice(-2_000)));
-    // The child may exit before it has read everything; its exit code says why.
+    // Ignored: the child may exit before reading everything, and its exit code says why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(bytes);
     child.on('error', reject);
@@ -110,10 +106,7 @@ function decodeInProcess(
   });
 }
 
-/**
- * Assembles width, height and samples as the process writes them. Each chunk is copied to its place, so that
- * the picture is in memory only once.
- */
+/** Assembles width, height and samples from the process's output. Writes each chunk in place, so the picture is in memory only once. */
 class PictureAssembler {
   readonly #size = Buffer.alloc(8);
   #sizeLength = 0;
@@ -132,7 +125,7 @@ class PictureAssembler {
     this.#dataLength += samples.length;
   }
 
-  /** Undefined until all of it has arrived. */
+  /** The complete picture, or undefined until all bytes have arrived. */
   get whole(): RgbaRaster | undefined {
     if (this.#data === undefined || this.#dataLength < this.#data.length) return undefined;
     return raster(this.#data, ...this.#sides, 4);

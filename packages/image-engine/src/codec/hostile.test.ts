@@ -7,9 +7,9 @@ import { hostileRows, sharedPath } from '../testing/shared-files.ts';
 import { decodePhoto } from './decode.ts';
 
 const folder = sharedPath('hostile');
-/** The memory limit of this process: the largest accepted picture, twice, plus the runtime. */
+/** Memory limit of this process: twice the largest accepted picture, plus the runtime. */
 const MAX_PEAK_MIB = 700;
-/** Deliberately stricter than the collection: pictures of a few pixels are refused too. */
+/** Refusal codes that are stricter than the collection's verdict: pictures of a few pixels are refused too. */
 const STRICTER = new Set(['TOO_SMALL']);
 
 describe.skipIf(folder === undefined)('hostile files', () => {
@@ -24,7 +24,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
         const { image } = await decodePhoto(bytes);
         expect(image.data.length).toBe(image.widthPx * image.heightPx * 4);
       } catch (error) {
-        // Anything but a refusal fails the test.
+        // Any error except a refusal fails the test.
         if (!(error instanceof ImageRefusal)) throw error;
         code = error.code;
       }

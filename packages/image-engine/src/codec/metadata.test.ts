@@ -35,7 +35,7 @@ const ON_SET = step('put-on-set', 'Packshot', '0.1.0');
 const GENERATED = step('generate-ground', 'Acme <paints> & "sons"', 'v2');
 
 const smallAvif = async (): Promise<Uint8Array> => new Uint8Array(await opaque.clone().avif().toBuffer());
-/** As an AVIF or a HEIC has its manifest. */
+/** Box of a C2PA manifest in an AVIF or HEIC file. */
 const boxOf = (manifest: Uint8Array, size = manifest.length + 24): Uint8Array =>
   joined(
     bytesOf(size, 4, false),
@@ -70,7 +70,7 @@ describe('metadata in files', () => {
 
   it('a signed file that says this already stays as it is; with other words it is written anew, unsigned', async () => {
     const file = new Uint8Array(await clear.clone().png().toBuffer());
-    // Whoever wrote it first may have had it in another order.
+    // Another program may have written the fields in another order.
     const { version, ...rest } = GENERATED;
     const first = xmpPacket({ altText: '', provenance: { ...rest, version } });
     const said = new Uint8Array(written(embedXmp(file, first)));
@@ -113,7 +113,7 @@ describe('metadata in files', () => {
       written([jpeg.subarray(0, 2), segment, segment, jpeg.subarray(2)]),
       written(withWebpChunk(webp, new ByteReader(webp), 'C2PA', nonsense)),
     ];
-    // Sizes of gigabytes, of nothing, and of less than a box.
+    // Box sizes of gigabytes, zero, and less than a box header.
     for (const size of [0xffff_ffff, 0, 1, 3])
       expect(provenanceIn(written([await smallAvif(), boxOf(nonsense, size)]))).toEqual(
         beginning(['picture']),
@@ -129,7 +129,7 @@ describe('metadata in files', () => {
     const packet = xmpPacket({ altText: 'A red mug.', provenance: ON_SET });
     const folder = await mkdtemp(join(tmpdir(), 'avif-'));
     try {
-      // We do not read AVIF from bytes, only from our own files.
+      // AVIF bytes are refused; only our own files are read, by name.
       const file = join(folder, 'mug.avif');
       await writeFile(file, await encodeAvif(image, 80, packet));
       const facts = await sharp(file).metadata();
@@ -179,7 +179,7 @@ describe('metadata in files', () => {
     expect(stated(`<rdf:Description Iptc4xmpExt:DigitalSourceType="${uri}"/>`)).toEqual(['generated']);
     expect(stated(`<a>${uri}</a><a>${digitalSourceUri('compositeCapture')}</a>`)).toContain('generated');
     expect(stated('<a>http://cv.iptc.org/newscodes/digitalsourcetype/constructor</a>')).toEqual(['picture']);
-    // Another program has generated a part of our own picture since.
+    // Another program generated a part of our picture afterwards.
     const ours = xmpPacket({ altText: '', provenance: ON_SET });
     const edited = ours.replace(
       digitalSourceUri('composite'),
@@ -216,7 +216,7 @@ describe('metadata in files', () => {
     const file = written(withPngChunk(png, type, new Uint8Array(content)));
     expect(stepsIn(file)).toEqual(GENERATED);
     expect(marksIn(file).contents).toEqual(expect.arrayContaining(['generated-ground']));
-    // It goes when another takes its place.
+    // A new packet replaces this one.
     const other = embedXmp(new Uint8Array(file), xmpPacket({ altText: '', provenance: ON_SET }));
     expect(stepsIn(written(other))).toEqual(ON_SET);
     fc.assert(

@@ -5,7 +5,7 @@ import { raster } from '../pixels/raster/raster.ts';
 import type { Raster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
 
-/** Numbers, and all of them: a soft shadow laid on white shows every block of a lossy file, and costs 17 KB without. */
+/** Lossless: lossy blocks become visible in a soft shadow on white. Costs about 17 KB. */
 const EXACT = { lossless: true, effort: 4 } as const;
 
 const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnType<typeof sharp> =>
@@ -14,7 +14,7 @@ const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnTy
 const bytesOf = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await picture.toBuffer());
 
-/** Planes as they are kept inside a picture's file. */
+/** Encodes auxiliary maps for embedding in the picture's file. */
 export async function encodePlanes({ ownShadow, through, coverage }: Planes): Promise<PlaneFiles> {
   const [shadow, clear, covered] = await Promise.all([
     ownShadow && bytesOf(asInput(ownShadow).webp(EXACT)),
@@ -28,7 +28,7 @@ export async function encodePlanes({ ownShadow, through, coverage }: Planes): Pr
   };
 }
 
-/** The planes that a picture's file carries. Those that cannot be decoded are none. */
+/** Decodes the auxiliary maps of a picture's file. Maps that can't be decoded are skipped. */
 export async function decodePlanes(file: Uint8Array): Promise<Planes> {
   const { ownShadow, through, coverage } = readPlanes(file);
   const [shadow, clear, covered] = await Promise.all([

@@ -5,12 +5,12 @@ import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import { decodeWithSharp } from './sharp-decode.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Converting a strip makes five copies of it; two megapixels take 40 MB, whatever the picture's size. */
+/** Limits memory: converting a strip makes five copies of it, 40 MB for two megapixels. */
 const STRIP_PIXELS = 2_000_000;
 
 /** Samples that a profile describes: red, green and blue, or one value for gray. */
 type ProfileOf = 'color' | 'gray';
-/** Color types of a PNG. */
+/** PNG color types. */
 const COLOR_ALPHA = 6;
 const GRAY_ALPHA = 4;
 
@@ -26,7 +26,7 @@ export async function convertToSrgb(
   of: ProfileOf = 'color',
   stripPixels: number = STRIP_PIXELS,
 ): Promise<void> {
-  // Strips of about equal height, because a last one of a few rows would be refused as too small.
+  // Strips of about equal height, because a last strip of a few rows would be refused as too small.
   const strips = Math.min(
     Math.ceil((widthPx * heightPx) / stripPixels),
     Math.max(1, Math.floor(heightPx / IMAGE_MIN_SIDE_PX)),

@@ -7,7 +7,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** A part of a picture in another size, its edges kept sharp. */
+/** Resizes a region of a picture with sharp edges. */
 export async function resizePart(
   image: RgbaRaster,
   part: Box | null,
@@ -22,7 +22,7 @@ export async function resizePart(
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 4);
 }
 
-/** A picture that fills another shape from its middle, in the size that is asked for. */
+/** Crops a picture around its center to the given aspect ratio and resizes it. */
 export async function coverRaster(image: RgbRaster, { widthPx, heightPx }: Size): Promise<RgbaRaster> {
   const { data } = image;
   const picture = sharp(data, { raw: { width: image.widthPx, height: image.heightPx, channels: 3 } });

@@ -7,17 +7,17 @@ import { storedBox, swapsSides } from '../pixels/file/appearance/orientation.ts'
 import type { Orientation } from '../pixels/file/header/bytes.ts';
 import sharp from './sharp.ts';
 
-/** The largest accepted photo decodes in about 1 s; anything that takes ten times that is not a photo. */
+/** The largest accepted photo decodes in about 1 s, so ten times as long indicates a hostile file. */
 const DECODE_TIMEOUT_S = 10;
 
-/** How a file that libvips reads looks. */
+/** Settings for reading a file with libvips. */
 export interface SharpLook {
   readonly orientation: Orientation;
-  /** The embedded profile is converted to sRGB; else it is ignored. */
+  /** True to convert the embedded profile to sRGB, false to ignore it. */
   readonly usesProfile: boolean;
 }
 
-/** Look of pictures that were made here, some of them by browsers, which write profiles. */
+/** Settings for pictures that we or the user's browser produced. Browsers embed profiles. */
 const AS_MADE: SharpLook = { orientation: 1, usesProfile: true };
 const UNCONVERTED: SharpLook = { orientation: 1, usesProfile: false };
 
@@ -31,7 +31,7 @@ export async function decodeWithSharp(bytes: Uint8Array, look: SharpLook = AS_MA
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
 }
 
-/** Samples of 16 bits: red, green, blue and straight alpha. */
+/** Decodes to 16-bit samples: red, green, blue and straight alpha. */
 export async function decodeWithSharp16(
   bytes: Uint8Array,
   orientation: Orientation,
@@ -42,7 +42,7 @@ export async function decodeWithSharp16(
   return { data: samples, widthPx: info.width, heightPx: info.height };
 }
 
-/** The four inks of a CMYK JPEG, as libvips reads them. */
+/** Decodes the four inks of a CMYK JPEG, as libvips reads them. */
 export async function decodeInks(bytes: Uint8Array, orientation: Orientation): Promise<RgbaRaster> {
   const { data, info } = await samplesOf(
     upright(open(bytes, UNCONVERTED).pipelineColourspace('cmyk'), orientation).toColourspace('cmyk'),
@@ -73,7 +73,7 @@ export function shrinkWithSharp(
   return asRefusal(async () => {
     const sides = [widthPx, heightPx] as const;
     const [across, down] = swapsSides(look.orientation) ? [sides[1], sides[0]] : sides;
-    // Turned afterwards: a JPEG's decoder makes only upright pictures smaller by itself.
+    // Rotated afterwards: a JPEG decoder shrinks while loading only if no rotation comes first.
     const small = open(bytes, look)
       .resize(across, down, { fit: 'fill', kernel: 'lanczos3' })
       .flatten({ background: '#ffffff' })
@@ -86,24 +86,24 @@ export function shrinkWithSharp(
   });
 }
 
-/** A picture, or a part of it, that was made smaller while it was decoded. */
+/** A picture, or a region of it, that was reduced while decoding. */
 export interface ScaledPicture {
   readonly image: RgbaRaster;
-  /** Of the whole picture. */
+  /** Width of the whole picture. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** What `image` shows of it. */
+  /** Region of the picture that `image` shows. */
   readonly part: Box;
 }
 
-/** What of a picture is to be had, and how many pixels come of one, across and down: at most one. */
+/** Chooses the region to decode and the scale factors across and down, each at most 1. */
 export type ScaleOf = (size: { readonly widthPx: number; readonly heightPx: number }) => {
   readonly scales: readonly [number, number];
-  /** In whole pixels, within the picture. Absent: all of it. */
+  /** Region in whole pixels, within the picture; the whole picture by default. */
   readonly part?: Box;
 };
 
-/** Like `decodeWithSharp`, made smaller. */
+/** Like `decodeWithSharp`, at a reduced size. */
 export function decodeScaledWithSharp(
   bytes: Uint8Array,
   scaleOf: ScaleOf,
@@ -123,7 +123,7 @@ export function decodeScaledWithSharp(
   });
 }
 
-/** The same of a picture in memory. */
+/** Like `decodeScaledWithSharp`, for a picture in memory. */
 export async function scaledRaster(image: RgbaRaster, scaleOf: ScaleOf): Promise<ScaledPicture> {
   const { widthPx, heightPx, channels } = image;
   const whole = sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } });
@@ -133,7 +133,7 @@ export async function scaledRaster(image: RgbaRaster, scaleOf: ScaleOf): Promise
   return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx, part };
 }
 
-/** Cuts out and makes smaller a picture that is still to be turned upright; sizes and the part are upright. */
+/** Crops and reduces a picture before its rotation. Sizes and the region refer to the upright picture. */
 function scaled(
   picture: Sharp,
   size: { readonly widthPx: number; readonly heightPx: number },
@@ -160,7 +160,7 @@ function scaled(
     Math.max(1, Math.round(part.heightPx * down)),
   ] as const;
   const [widthPx, heightPx] = swapsSides(orientation) ? [sides[1], sides[0]] : sides;
-  // A WebP's own decoder makes it smaller in another way, so that it would not be like the same picture in another format.
+  // A WebP's own decoder scales differently, so the result would differ between formats.
   return {
     picture: cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear', fastShrinkOnLoad: false }),
     part,
@@ -176,7 +176,7 @@ const open = (bytes: Uint8Array, { usesProfile }: SharpLook): Sharp =>
     ignoreIcc: !usesProfile,
   }).timeout({ seconds: DECODE_TIMEOUT_S });
 
-/** Quarter turns clockwise, and whether left and right are swapped before, in the order of sharp. */
+/** Quarter turns clockwise, and whether to mirror, by EXIF orientation; sharp mirrors before it rotates. */
 const TURNS: Readonly<Record<Orientation, readonly [number, boolean]>> = {
   1: [0, false],
   2: [0, true],
@@ -194,7 +194,7 @@ function upright(picture: Sharp, orientation: Orientation): Sharp {
   return isMirrored ? turned.flop() : turned;
 }
 
-/** Words of libjpeg about sound files that it doesn't read. */
+/** Messages for valid files of a kind that the decoders don't support. */
 const UNSUPPORTED = /not implemented|Unsupported (?:JPEG|color)|not supported/;
 
 async function asRefusal<Picture>(decode: () => Promise<Picture>): Promise<Picture> {

@@ -9,10 +9,7 @@ const drawn = sharp({ create: { width: 64, height: 48, channels: 3, background: 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48"/></svg>';
 
-/**
- * Valid files of formats whose loaders are closed. AVIF is among them: its loader is open only for our own
- * files.
- */
+/** Valid files of formats whose loaders are closed. The AVIF loader is open only for our own files, by name. */
 const CLOSED: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   svg: () => Promise.resolve(Buffer.from(SVG)),
   gif: () => drawn.clone().gif().toBuffer(),
@@ -27,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Whether sharp without our settings reads a file's bytes: otherwise our refusal would prove nothing. */
+/** True if sharp without our settings can read the file, so our settings must be the cause of a refusal. */
 const isReadByOthers = (file: string): boolean => {
   const script = `
     const { default: sharp } = await import('sharp');

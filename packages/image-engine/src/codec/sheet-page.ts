@@ -1,4 +1,4 @@
-/** Pages of small pictures and words. */
+/** Draws pages of small pictures and text. */
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
@@ -9,23 +9,23 @@ export interface DrawnPicture {
   readonly yPx: number;
 }
 
-/** A line of text, cut where it would be too wide. */
+/** A line of text, truncated if it is too wide. */
 export interface SheetText {
   readonly text: string;
   readonly xPx: number;
-  /** Of its upper edge. */
+  /** Top edge of the text. */
   readonly yPx: number;
   readonly widthPx: number;
   readonly sizePx: number;
   readonly color: string;
 }
 
-/** Words end in it where they are cut. */
+/** Marks truncated text. */
 const CUT = '…';
-/** A cut that is still too wide is cut again. */
+/** Maximum attempts to shorten a text that is still too wide. */
 const CUTS = 4;
 
-/** A line of words as a picture, cut where it would be too wide; null where nothing is to be seen. */
+/** Draws a line of text, truncated to its width; null if no visible glyph is left. */
 export async function fitText(line: SheetText, fontFile: string): Promise<DrawnPicture | null> {
   const letters = [...line.text.replace(/\s+/g, ' ').trim()];
   for (let cut = 0, count = letters.length; cut <= CUTS && count > 0; cut++) {
@@ -46,18 +46,18 @@ async function drawText(
   const words = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const markup = `<span foreground="${color}">${words}</span>`;
   try {
-    // 72 dots per inch: a font's size is in pixels.
+    // At 72 dots per inch, a font's size is in pixels.
     const input = { text: { text: markup, font: `DejaVu Sans ${sizePx}`, fontfile, rgba: true, dpi: 72 } };
     const { data, info } = await sharp(input).raw().toBuffer({ resolveWithObject: true });
     const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     return info.channels === 4 ? raster(samples, info.width, info.height, 4) : null;
   } catch {
-    // What no font has a picture of is nothing to be drawn.
+    // Pango fails if the font has a glyph for none of the characters.
     return null;
   }
 }
 
-/** A PNG of everything on white. */
+/** Composes the drawn pictures on white as a PNG. */
 export function drawPage(
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
   drawn: readonly DrawnPicture[],

@@ -1,8 +1,8 @@
-/** Certificates by our own hand, as C2PA asks for them. Sources: RFC 5280, X.690, C2PA 2.2 (14.5). */
+/** Creates X.509 certificates as C2PA requires. Sources: RFC 5280, X.690, C2PA 2.2 (14.5). */
 import { createHash, createPublicKey, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** What a certificate is for. */
+/** Contents of a certificate to be created. */
 export interface CertificateOrder {
   readonly kind: 'root' | 'signer';
   readonly organization: string;
@@ -10,11 +10,11 @@ export interface CertificateOrder {
   readonly key: KeyObject;
   readonly from: Date;
   readonly until: Date;
-  /** Absent: it signs itself. */
+  /** Issuer; without it the certificate is self-signed. */
   readonly issuer?: { readonly organization: string; readonly commonName: string; readonly key: KeyObject };
 }
 
-/** An ECDSA certificate (SHA-256), DER. */
+/** Creates an ECDSA certificate (SHA-256) in DER. */
 export function certificateOf(order: CertificateOrder): Uint8Array {
   const { kind, organization, commonName, key, from, until, issuer = order } = order;
   const isRoot = kind === 'root';
@@ -51,7 +51,7 @@ const OID = {
   emailProtection: '2b06010505070304',
 } as const;
 
-/** Tag, length, content. */
+/** Encodes tag, length and content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -69,7 +69,7 @@ const bits = (unused: number, byte: number): Buffer => der(0x03, Buffer.of(unuse
 const extension = (id: string, value: Uint8Array, { isCritical = false } = {}): Buffer =>
   sequence(oid(id), ...(isCritical ? [TRUE] : []), der(0x04, value));
 
-/** Each part is a set of one. */
+/** Each attribute is a set with one member. */
 const name = ({
   organization,
   commonName,
@@ -79,7 +79,7 @@ const name = ({
   return sequence(part(OID.organization, organization), part(OID.commonName, commonName));
 };
 
-/** From 2050 on years have four digits (RFC 5280, 4.1.2.5). */
+/** Years have four digits from 2050 on (RFC 5280, 4.1.2.5). */
 function time(date: Date): Buffer {
   const digits = `${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`;
   return date.getUTCFullYear() < 2050
@@ -87,7 +87,7 @@ function time(date: Date): Buffer {
     : der(0x18, Buffer.from(digits));
 }
 
-/** Positive, and not shorter than it says. */
+/** Positive, and without leading zeros that DER would drop. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);
@@ -96,6 +96,6 @@ function serialNumber(): Buffer {
 
 const publicPart = (key: KeyObject): Buffer => createPublicKey(key).export({ type: 'spki', format: 'der' });
 
-/** Any name of the key will do (RFC 5280, 4.2.1.2). */
+/** Any identifier that is unique to the key is allowed (RFC 5280, 4.2.1.2). */
 const identifierOf = (key: KeyObject): Buffer =>
   createHash('sha256').update(publicPart(key)).digest().subarray(0, 20);

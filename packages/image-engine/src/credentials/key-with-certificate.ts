@@ -3,14 +3,14 @@ import type { KeyObject } from 'node:crypto';
 import type { KnownBy } from '../tools/recall/run.ts';
 import type { SignBytes, SigningIdentity } from '../tools/sign/cose.ts';
 
-/** Who signs, with the secret behind `sign`. */
+/** A signing identity whose private key stays behind `sign`. */
 export interface PictureSigner extends SigningIdentity {
   readonly sign: SignBytes;
-  /** By what its files are known as its own. */
+  /** Recognizes files that this signer signed. */
   readonly knownBy: KnownBy;
 }
 
-/** A signer's key with its certificates, the own one first. */
+/** A signer's key with its certificates, its own first. */
 export interface KeyWithCertificates {
   readonly key: KeyObject;
   readonly certificates: readonly X509Certificate[];
@@ -18,14 +18,14 @@ export interface KeyWithCertificates {
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g;
 
-/** All certificates of a PEM file. Throws for one that is damaged. */
+/** Reads all certificates of a PEM file. Throws if one is damaged. */
 export const certificatesIn = (pem: string): X509Certificate[] =>
   (pem.match(CERTIFICATES) ?? []).map((each) => new X509Certificate(each));
 
-/** Throws for what is no private key, or one that needs a password. */
+/** Reads a PEM private key. Throws for other content or an encrypted key. */
 export const privateKeyIn = (pem: string): KeyObject => createPrivateKey(pem);
 
-/** How a key signs; null for one that C2PA has no algorithm for. */
+/** Signature algorithm of a key, or null if C2PA has none for it. */
 export function algorithmOf({
   asymmetricKeyType,
   asymmetricKeyDetails,
@@ -40,8 +40,8 @@ export function algorithmOf({
 const HASHES = { es256: 'sha256', es384: 'sha384', ps256: 'sha256', ed25519: null } as const;
 
 /**
- * Roots are not written into files: a reader that trusts one has it.
- * @param ownRoot that issues to nobody else
+ * Creates a signer. Leaves out root certificates, because a reader that trusts a root has it.
+ * @param ownRoot root that issues only this installation's certificates
  */
 export function signerOf(
   { key, certificates }: KeyWithCertificates,
@@ -66,7 +66,7 @@ export function signerOf(
   };
 }
 
-/** An authority issues to many. */
+/** Recognizes files by serial number, because a public authority issues certificates to many signers. */
 const knownByNumber = ([own, issuer]: readonly X509Certificate[]): KnownBy => ({
   issuer: issuer?.toString() ?? null,
   serialNumber: own ? BigInt(`0x${own.serialNumber}`).toString() : null,

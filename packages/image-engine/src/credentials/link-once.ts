@@ -1,6 +1,6 @@
 import { linkSync, rmSync } from 'node:fs';
 
-/** Moves a finished file to its place unless another process, started at the same time, was first. */
+/** Moves a finished file to its path, unless another process that started at the same time did so first. */
 export function linkOnce(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);

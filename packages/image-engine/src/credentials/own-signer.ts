@@ -1,7 +1,7 @@
 /**
- * A root and a signer of this installation, made at the first start and renewed in time. There are no time stamps, which would be requests to
- * somebody else, so that a file is valid only as long as the certificate that it was signed with: a signer signs for a year, and its
- * certificate holds for ten.
+ * Root and signer certificates of this installation, created at the first start and renewed in time. Without time
+ * stamps, which would need requests to a third party, a file is valid only as long as its signing certificate. Each
+ * signer is therefore used for one year, and its certificate is valid for ten.
  */
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -24,14 +24,14 @@ import { linkOnce } from './link-once.ts';
 const YEAR_MS = 365.25 * 24 * 3_600_000;
 const ROOT_YEARS = 30;
 const SIGNER_YEARS = 10;
-/** How long a signer signs. */
+/** Years for which a signer is used. */
 const SIGNS_YEARS = 1;
-/** Clocks of readers may be slow. */
+/** Backdates certificates, because readers' clocks may be slow. */
 const EARLIER_MS = 24 * 3_600_000;
 
 const ORGANIZATION = 'Packshot';
 
-/** The root without its key, for everybody. */
+/** File of the root certificate without its key, for publication. */
 export const ROOT_CERTIFICATE = 'root-certificate.pem';
 
 interface Clock {
@@ -45,8 +45,9 @@ interface Held {
 }
 
 /**
- * Reads or makes the files of `folder`. Several processes may do it at once: all get the same root, and signers of that root.
- * @throws when the folder cannot be written to, or a file in it is damaged
+ * Reads or creates the files in `folder`. Several processes may call it at once: all get the same root, and signers
+ * that this root issued.
+ * @throws if the folder isn't writable or a file in it is damaged
  */
 export function openOwnSigner(folder: string, clock: Clock): () => PictureSigner {
   let present: { readonly signer: PictureSigner; readonly renewAt: number } | undefined;
@@ -70,7 +71,7 @@ const endOf = (certificate: X509Certificate): number => Date.parse(certificate.v
 const renewalOf = (certificate: X509Certificate): number =>
   endOf(certificate) - (SIGNER_YEARS - SIGNS_YEARS) * YEAR_MS;
 
-/** A root that outlives every signer made now. */
+/** Returns a root that outlives every signer created now. */
 function rootIn(folder: string, now: number): Held {
   const path = join(folder, 'root.pem');
   const lives = ({ certificate }: Held): boolean => endOf(certificate) > now + SIGNER_YEARS * YEAR_MS;
@@ -89,7 +90,7 @@ function rootIn(folder: string, now: number): Held {
     from: new Date(now - EARLIER_MS),
     until: new Date(now + ROOT_YEARS * YEAR_MS),
   });
-  // Only one of several processes can put it in its place.
+  // Only one of several processes succeeds; the others read its file below.
   const temporary = write(path, key, certificate);
   linkOnce(temporary, path);
   const root = read(path);
@@ -98,7 +99,7 @@ function rootIn(folder: string, now: number): Held {
   return root;
 }
 
-/** For whoever is to trust this installation. */
+/** Publishes the root certificate, so that readers can trust this installation. */
 function publish(folder: string, { certificate }: Held): void {
   const path = join(folder, ROOT_CERTIFICATE);
   const temporary = write(path, null, certificate.raw);
@@ -121,21 +122,21 @@ function signerIn(folder: string, root: Held, now: number): Held {
     until: new Date(now + SIGNER_YEARS * YEAR_MS),
     issuer: { organization: ORGANIZATION, commonName: root.commonName, key: root.key },
   });
-  // Of several processes the last one's stays; those of the others are as good.
+  // If several processes do this at once, the last file wins; all of them are equally valid.
   renameSync(write(path, key, certificate), path);
   const made = read(path);
   if (made === null) throw new Error(`${path} disappeared while it was being made`);
   return made;
 }
 
-/** Tells installations apart. */
+/** Short identifier that distinguishes installations. */
 const idOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .digest('hex')
     .slice(0, 8);
 
-/** A file beside `path` that only its owner can read. */
+/** Writes a temporary file beside `path` that only its owner can read. */
 function write(path: string, key: KeyObject | null, certificate: Uint8Array): string {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   const file = openSync(temporary, 'wx', 0o600);

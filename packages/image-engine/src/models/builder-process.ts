@@ -1,6 +1,6 @@
 /**
- * Prepares a model in its own process: converting needs a gigabyte for some seconds, which then returns to
- * the system completely, and canceling means killing the process. Talks to its parent by messages.
+ * Prepares a model in its own process and talks to its parent by messages. Converting takes a gigabyte for some
+ * seconds, which returns to the system when the process ends. Killing it cancels the preparation.
  */
 import { MODEL_BUILDS } from './builds.ts';
 import type { ModelName } from './builds.ts';
@@ -21,9 +21,7 @@ export type BuildReport =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/**
- * A lower priority than the API and the database, which stay responsive while the model is being prepared.
- */
+/** Keeps the API and the database responsive while a model is prepared. */
 const NICENESS = 10;
 
 const report = (message: BuildReport): void => void process.send?.(message);

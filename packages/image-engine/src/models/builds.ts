@@ -17,24 +17,21 @@ import type { ShippedBuild } from './shipped-model.ts';
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const ESRGAN_INT8 = { precision: 'int8', file: 'int8.onnx' } as const;
-/** With the same 8-bit weights, everything else in single precision. */
+/** Same 8-bit weights, with all other values in single precision. */
 const ESRGAN_FP32 = { precision: 'fp32', file: 'fp32.onnx' } as const;
 const MODERATION_FORM = { precision: 'fp32', file: 'model.onnx' } as const;
 
-/**
- * The crop of the check picture that is enlarged: rim, handle and grain, small enough to run in single
- * precision.
- */
+/** Crop of the check picture that is enlarged: rim, handle and grain, small enough for single precision. */
 const ESRGAN_CHECK_BOX = { xPx: 590, yPx: 290, widthPx: 48, heightPx: 48 } as const;
 
-/** The crop that is scored: the one where the network is least certain, so that every class contributes. */
+/** Crop that is scored: the network is least certain there, so every class contributes. */
 const MODERATION_CHECK_BOX = {
   xPx: 400,
   yPx: 380,
   widthPx: MODERATION_SIDE_PX,
   heightPx: MODERATION_SIDE_PX,
 } as const;
-/** The scores computed by TensorFlow.js 4.22. */
+/** Scores computed by TensorFlow.js 4.22. */
 const MODERATION_KNOWN_ANSWER = {
   drawing: 0.54481,
   hentai: 0.02135,
@@ -43,7 +40,7 @@ const MODERATION_KNOWN_ANSWER = {
   sexy: 0.00287,
 } as const;
 
-/** Every network that is made ready on each machine: built there, or only checked. */
+/** Networks that each machine prepares: built there, or only checked. */
 export const MODEL_BUILDS = {
   isnet: {
     model: ISNET,
@@ -91,7 +88,7 @@ export const MODEL_BUILDS = {
 
 export type ModelName = keyof typeof MODEL_BUILDS;
 
-/** Opens, runs and closes one form after the other, because two at once take twice the memory. */
+/** Opens, runs and closes the forms one after another, because two at once take twice the memory. */
 async function runSequentially<Session extends { release(): Promise<void> }, Result>(
   forms: readonly string[],
   open: (form: string) => Promise<Session>,

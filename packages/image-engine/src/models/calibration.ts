@@ -1,19 +1,19 @@
 /** The smallest and largest value measured at a point of the graph (percentile-clipped). */
 export type ActivationRange = readonly [min: number, max: number];
 export type ActivationRanges = Readonly<Record<string, ActivationRange>>;
-/** By the output of a convolution: the scales of its channels, as `encodeChannelScales` writes them. */
+/** Scales of a convolution's channels by the name of its output, encoded by `encodeChannelScales`. */
 export type ChannelScales = Readonly<Record<string, string>>;
 
-/** What was measured ahead of time about a network, so that no picture is needed where it is quantized. */
+/** Measurements of a network made ahead of time, so that quantizing it needs no pictures. */
 export interface Calibration {
   readonly ranges: ActivationRanges;
-  /** The channels of values that these do not name keep their scale. */
+  /** Channel scales; channels of values without an entry keep their scale. */
   readonly scales?: ChannelScales;
-  /** Parts of the graph that 8 bits would harm too much, by how the names of their nodes begin. */
+  /** Prefixes of node names that stay in single precision, because 8 bits would harm them too much. */
   readonly singlePrecision?: readonly string[];
 }
 
-/** The ranges do not match the graph, or are not numbers. */
+/** Thrown if the ranges don't match the graph or aren't numbers. */
 export class CalibrationError extends Error {
   override readonly name = 'CalibrationError';
 }

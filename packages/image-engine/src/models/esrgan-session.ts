@@ -5,14 +5,13 @@ import type { RgbRaster } from '../pixels/raster/raster.ts';
 import type { InputScaling } from './session.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 
-/** The network's upscaling factor. */
 const ESRGAN_FACTOR = 4;
-/** It was trained on values from 0 to 1. */
+/** Input range of the training data: 0 to 1. */
 export const ESRGAN_SCALING: InputScaling = { scale: [1 / 255, 1 / 255, 1 / 255], offset: [0, 0, 0] };
 
 /**
- * The network has hundreds of short operators in a row: threads that spin while waiting for the next one take
- * a quarter more processor time on a busy machine, and gain nothing on an idle one.
+ * The network has hundreds of short operators in a row. Spinning threads take 25 % more processor time on a busy
+ * machine and gain nothing on an idle one.
  */
 const OPTIONS: InferenceSession.SessionOptions = {
   ...SESSION_OPTIONS,
@@ -45,7 +44,7 @@ export async function openUpscaleSession(model: string | Uint8Array) {
   };
 }
 
-/** Converts planes from 0 to 1 to interleaved bytes, rounded and clamped. */
+/** Converts planar values from 0 to 1 to interleaved bytes, rounded and clamped. */
 function fromPlanes(planes: Float32Array): Uint8Array {
   const pixels = planes.length / 3;
   const out = new Uint8ClampedArray(planes.length);

@@ -8,7 +8,7 @@ import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { SegmentationSession } from './segmentation-session.ts';
 
-/** A clear thing, a thin one, one with a hole, a white one, a dark one, small parts, a handle, several things. */
+/** The pictures cover transparent, thin, white and dark products, holes, small parts, a handle, and several products. */
 export const CHECK_PICTURES = [
   'wheel',
   'clear-bottle',
@@ -20,19 +20,19 @@ export const CHECK_PICTURES = [
   'several-things',
 ] as const;
 
-/** The pictures, and what the network sees in them in single precision; made by `lab/models/make-isnet-check.ts`. @lab */
+/** Check pictures with the network's masks in single precision; made by `lab/models/make-isnet-check.ts`. @lab */
 export const CHECK_FOLDER = new URL('../../assets/isnet-check/', import.meta.url);
 
-/** Cells of the network's mask along each side of a cell of the known one. */
+/** Cells of the network's mask along each side of a cell of the reference mask. */
 const CELLS = 4;
 
-/** How much of the known masks the quantized network has to share, on average and in each picture. */
+/** Minimum agreement of the quantized network with the reference masks, on average and in each picture. */
 const MIN_MEAN_AGREEMENT = 0.99;
 const MIN_AGREEMENT = 0.975;
 
 /**
- * Compares what a form of the network makes of the check pictures with the known masks. Ends at the first picture that it fails
- * at, because then single precision runs, whatever the others give.
+ * Compares a form of the network with the reference masks of the check pictures. Stops at the first failure, because
+ * single precision runs then in any case.
  */
 export async function checkIsnet({ run }: Pick<SegmentationSession, 'run'>): Promise<SelfCheck> {
   const agreements: number[] = [];
@@ -71,7 +71,7 @@ export async function readKnownMask(name: string): Promise<AlphaRaster> {
   );
 }
 
-/** The mean of every `CELLS` by `CELLS` cells, so that the known masks are small. @lab */
+/** Averages blocks of `CELLS` by `CELLS` cells to keep the reference masks small. @lab */
 export function shrunken({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   const width = widthPx / CELLS;
   const height = heightPx / CELLS;

@@ -2,11 +2,11 @@ import { inferShapes } from './isnet-shapes.ts';
 import { attribute, DATA_TYPE, halfValues, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** The longer side of the pictures that the network was trained on. */
+/** Longer side of the training pictures. */
 export const ISNET_SIDE_PX = 1024;
-/** The network halves a picture six times. */
+/** The network halves a picture six times, so sides must be multiples of 64. */
 export const ISNET_SIDE_MULTIPLE_PX = 64;
-/** What a picture's sides are called in the graph where any multiple of the above will do. */
+/** Names of the free dimensions in a graph that accepts any multiple of 64. */
 export const FREE_SIDES = ['height_by_64', 'width_by_64'] as const;
 
 /**
@@ -71,7 +71,7 @@ function removeCasts(graph: OnnxGraph): void {
   }
 }
 
-/** Enlargements by a factor hold for pictures of every size; those to a size, for one. */
+/** Replaces fixed target sizes by scale factors, so that the graph accepts pictures of every size. */
 function scaleByFactors(graph: OnnxGraph): void {
   const shapes = inferShapes(graph);
   for (const node of graph.node) {

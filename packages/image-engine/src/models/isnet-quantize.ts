@@ -26,7 +26,7 @@ class Quantizer {
   readonly #added: OnnxTensor[] = [];
   readonly #dequantized = new Map<string, string>();
   readonly #singlePrecision: readonly string[];
-  /** Values that are not rounded for those who read them in single precision. */
+  /** Values that consumers in single precision read unrounded. */
   readonly #unrounded = new Set<string>();
 
   constructor(graph: OnnxGraph, ranges: ActivationRanges, singlePrecision: readonly string[]) {
@@ -107,7 +107,7 @@ class Quantizer {
     const { values, scales } = quantizeWeights(float32Values(weights), channels);
     const weight = this.#constant(weightName, weights.dims.map(int), values, scales, new Int8Array(channels));
     const bias = quantizeBiases(float32Values(this.#weight(biasName)), inputScale, scales);
-    // Scaled for this node's input, so nodes never share a bias.
+    // The bias is scaled for this node's input, so nodes never share one.
     const biasOf = `${biasName}@${node.name}`;
     const biasInput = this.#constant(biasOf, [channels], bias.values, bias.scales, new Int32Array(channels));
     this.#nodes.push({ ...node, input: [input, weight, biasInput] });

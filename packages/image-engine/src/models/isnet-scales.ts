@@ -3,10 +3,10 @@ import type { ChannelScales } from './calibration.ts';
 import { float32Values, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxNode, OnnxTensor } from './onnx-format.ts';
 
-/** Eighths of an octave: fine enough, because any scale leaves the network's result as it is. */
+/** Eighths of an octave. Coarse steps suffice, because any scale leaves the network's result unchanged. */
 const STEPS_PER_OCTAVE = 8;
 
-/** What a convolution's channels are divided by, decoded. */
+/** Decodes the divisors of a convolution's channels. */
 export function channelScales(encoded: string): Float32Array {
   return Float32Array.from(
     new Int8Array(Buffer.from(encoded, 'base64')),
@@ -21,11 +21,11 @@ export function encodeChannelScales(scales: Iterable<number>): string {
 }
 
 /**
- * Divides the channels of convolutions' outputs by their scales and multiplies the weights that read them by the same, in
- * place: the network computes what it did, but the channels of a value get ranges that one 8-bit scale suits (Nagel et al.,
- * ICCV 2019). Between convolutions ISNet only rectifies, pools, enlarges, joins and adds, and a positive factor passes
- * through all of these.
- * @throws CalibrationError when scales do not fit the graph
+ * Divides the channels of convolutions' outputs by their scales and multiplies the weights that read them by the same,
+ * in place. The network's result stays, but each value's channels get ranges that suit one 8-bit scale (Nagel et al.,
+ * ICCV 2019). Between convolutions ISNet only rectifies, pools, enlarges, concatenates and adds, and a positive factor
+ * passes through all of these.
+ * @throws CalibrationError if the scales don't fit the graph
  */
 export function equalizeChannels(graph: OnnxGraph, scales: ChannelScales): void {
   const constants = new Map(graph.initializer.map((constant) => [constant.name, constant]));
@@ -56,7 +56,7 @@ function decoded(scales: ChannelScales, output: string, channels: number): Float
   return values;
 }
 
-/** The scales of a value that no convolution makes; undefined when it has none. */
+/** Scales of a value that no convolution produces, or undefined if it has none. */
 function passedOn(node: OnnxNode, scalesOf: ReadonlyMap<string, Float32Array>): Float32Array | undefined {
   const inputs = node.input.map((name) => scalesOf.get(name));
   const [first, second] = inputs;

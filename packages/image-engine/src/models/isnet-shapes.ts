@@ -34,7 +34,7 @@ class ShapeInference {
     else this.shapes.set(output, this.#shapeResult(node));
   }
 
-  /** The value of a node that computes sizes; undefined for other nodes. */
+  /** Value of a node that computes sizes, or undefined for other nodes. */
   #constantResult(node: OnnxNode): number[] | undefined {
     const first = node.input[0];
     switch (node.op_type) {

@@ -14,7 +14,7 @@ const prioritiesAfter = (own: number, asked: number): string =>
     encoding: 'utf8',
   }).stdout;
 
-// Tests may run at a low priority themselves, and nobody but root can raise it.
+// Skipped at low priority, because only root can raise it.
 it.skipIf(getPriority() > 10)('lowers the priority of the process', () => {
   expect(prioritiesAfter(getPriority(), 12)).toBe('12');
 });

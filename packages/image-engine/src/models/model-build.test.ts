@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Enough for weights that do not stay inside the graph. */
+/** Makes the weights large enough to be stored outside the graph. */
 const CHANNELS = 20;
 
-/** A small network, whose quantized form can be known by its output's name. */
+/** A small network whose quantized form has another output name. */
 const tiny: ConvertedBuild = {
   model: ISNET,
   version: 1,

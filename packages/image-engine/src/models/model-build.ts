@@ -11,52 +11,52 @@ import { createSession, SESSION_OPTIONS } from './session.ts';
 
 export type Precision = 'int8' | 'fp32';
 
-/** How closely the quantized network matches single precision on fixed pictures. */
+/** Agreement of the quantized network with single precision on fixed pictures. */
 export interface SelfCheck {
   readonly passed: boolean;
   readonly measures: Readonly<Record<string, number>>;
 }
 
-/** How a packaged network becomes its runnable form: in 8 bits wherever this machine's result comes near single precision. */
+/** Build of a packaged network's runnable form: in 8 bits where this machine's result is close to single precision. */
 export interface ConvertedBuild {
   readonly model: ModelInfo;
-  /** Raise it when conversion, quantization or session options change what is saved. */
+  /** Increase when conversion, quantization or session options change what is saved. */
   readonly version: number;
-  /** What was measured about the network; the package's README describes how. */
+  /** Measurements of the network; the package's README describes how to make them. */
   readonly calibrationFile: string;
-  /** The published weights as a lean single-precision graph. */
+  /** Converts the published weights to a lean single-precision graph. */
   convert(): Promise<OnnxModel>;
   /**
    * Quantizes in place.
-   * @throws CalibrationError when what was measured does not fit
+   * @throws CalibrationError if the measurements don't fit the graph
    */
   quantize(model: OnnxModel, calibration: Calibration): void;
-  /** Runs the form of the network in a file on pictures of which single precision's results are known. */
+  /** Runs the network of a file on pictures whose single-precision results are known. */
   check(modelFile: string): Promise<SelfCheck>;
 }
 
-/** What runs on this machine, and why. */
+/** Outcome of a build: the precision that runs on this machine, and why. */
 export interface BuiltModel {
   readonly precision: Precision;
-  /** Why the faster precision was rejected; undefined when it was not. */
+  /** Reason for rejecting the faster precision, or undefined if it runs. */
   readonly fallbackReason?: string;
   readonly selfCheck?: SelfCheck;
-  /** Those that were written; none of a network that ships. */
+  /** Hashes of the files that were written; empty for a network that ships ready to run. */
   readonly files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
 }
 
 export const MODEL_FILE = 'model.onnx';
 const WEIGHTS_FILE = 'weights.bin';
-/** Smaller tensors stay inside the graph, where the runtime needs its constants. */
+/** Smaller tensors stay inside the graph, because the runtime needs its constants there. */
 const EXTERNAL_FROM_BYTES = 1024;
 const LOG_ERRORS_ONLY = 3;
 
 export type BuildProgress = (fraction: number, stage: string) => void;
 
 /**
- * Makes a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
- * quantizes to 8 bits, lets the runtime optimize for this CPU, and compares what it computes with what single precision
- * does. When they differ, or what was measured does not fit, single precision is made instead.
+ * Builds a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
+ * quantizes to 8 bits, lets the runtime optimize for this CPU, and compares the results with single precision. Falls
+ * back to single precision if they differ or the measurements don't fit.
  */
 export async function buildModel(
   build: ConvertedBuild,
@@ -74,14 +74,14 @@ export async function buildModel(
   onProgress(0.35, 'Optimizing the model for this computer');
   await optimize(quantized, folder);
   onProgress(0.55, 'Checking the model');
-  // Checks the saved files rather than the graph in memory, because those are what runs.
+  // Checks the saved files rather than the graph in memory, because the engine runs the files.
   const selfCheck = await build.check(join(folder, MODEL_FILE));
   if (selfCheck.passed) return { precision: 'int8', selfCheck, files: await describe(folder) };
   const fallbackReason = `8-bit result differs on this CPU: ${inWords(selfCheck)}`;
   return { ...(await inSinglePrecision(build, folder, onProgress)), selfCheck, fallbackReason };
 }
 
-/** Reads the weights once more, because the first graph was quantized in place: two of them at once are 350 MB. */
+/** Reads the weights again, because the graph was quantized in place and two graphs take 350 MB. */
 async function inSinglePrecision(
   build: ConvertedBuild,
   folder: string,
@@ -92,7 +92,7 @@ async function inSinglePrecision(
   return { precision: 'fp32', files: await describe(folder) };
 }
 
-/** What a check measured, for a message. */
+/** Formats the measures of a check for a message. */
 export const inWords = ({ measures }: SelfCheck): string =>
   Object.entries(measures)
     .map(([name, value]) => `${name} ${value.toFixed(4)}`)
@@ -112,9 +112,9 @@ function tryQuantize(
   }
 }
 
-/** Saves the graph as the runtime optimized it. */
+/** Saves the graph after the runtime's optimization. */
 async function optimize(model: Uint8Array, folder: string): Promise<void> {
-  // Otherwise the runtime would append to the weights of an earlier attempt.
+  // Removes the weights of an earlier attempt, to which the runtime would append.
   await Promise.all([MODEL_FILE, WEIGHTS_FILE].map((file) => rm(join(folder, file), { force: true })));
   const options: InferenceSession.SessionOptions = {
     ...SESSION_OPTIONS,

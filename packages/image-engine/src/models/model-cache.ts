@@ -14,8 +14,8 @@ interface Cacheable {
 }
 
 /**
- * Folder of a prepared model under `cacheDir`. The runtime lays weights out for the instructions that the CPU has, and computes
- * with these, so the name covers the CPU, the runtime, the weights, the calibration and the version of what prepares it.
+ * Folder of a prepared model under `cacheDir`. The runtime arranges weights for the CPU's instruction sets, so the name
+ * depends on the CPU, the runtime, the weights, the calibration and the build version.
  */
 export async function cacheFolder(
   cacheDir: string,
@@ -32,14 +32,14 @@ async function cpuSignature(): Promise<string> {
   return [platform(), arch(), model, await cpuFlags()].join('/');
 }
 
-/** The instruction sets on Linux; elsewhere the CPU's model name has to suffice. */
+/** Instruction sets on Linux; on other systems the CPU's model name has to suffice. */
 async function cpuFlags(): Promise<string> {
   if (platform() !== 'linux') return '';
   const info = await readFile('/proc/cpuinfo', 'utf8');
   return /^(?:flags|Features)[ \t]*:(.*)/m.exec(info)?.[1]?.trim() ?? '';
 }
 
-/** The manifest of a complete, undamaged cache entry; undefined when it is absent or any byte differs. */
+/** Reads the manifest of an undamaged cache entry; undefined if it is absent or any byte differs. */
 export async function readVerified(folder: string): Promise<BuiltModel | undefined> {
   let manifest: BuiltModel;
   try {
@@ -62,7 +62,7 @@ async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A new folder on the cache's file system, so that it can be renamed into place. */
+/** Creates a folder on the cache's file system, so that it can be renamed into place. */
 export async function createStaging(folder: string): Promise<string> {
   const staging = `${folder}.tmp-${process.pid}-${randomUUID().slice(0, 8)}`;
   await mkdir(staging, { recursive: true });
@@ -70,8 +70,8 @@ export async function createStaging(folder: string): Promise<string> {
 }
 
 /**
- * Moves a built entry into place atomically. If another process was first and its entry is intact, that one
- * stays; a damaged one is moved away, never modified under a process that may be reading it.
+ * Moves a built entry into place atomically. If another process was first and its entry is intact, that entry stays. A
+ * damaged one is moved away, never modified while another process may read it.
  */
 export async function publish(staging: string, folder: string): Promise<BuiltModel> {
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -91,7 +91,7 @@ export async function publish(staging: string, folder: string): Promise<BuiltMod
   throw new Error(`The prepared model could not be stored in ${folder}`);
 }
 
-/** Removes an entry; renames it first, so that nobody finds half of it. */
+/** Removes an entry. Renames it first, so that other processes never find an incomplete one. */
 async function discard(folder: string): Promise<void> {
   const doomed = `${folder}.old-${randomUUID().slice(0, 8)}`;
   try {

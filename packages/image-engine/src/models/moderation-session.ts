@@ -4,12 +4,12 @@ import { ESRGAN_SCALING } from './esrgan-session.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** The side of the network's square input; photos are stretched to it, as in training. */
+/** Side of the network's square input. Photos are stretched to it, as in training. */
 export const MODERATION_SIDE_PX = 224;
-/** It was trained on values from 0 to 1. */
+/** Input range of the training data: 0 to 1. */
 const SCALING: InputScaling = ESRGAN_SCALING;
 
-/** The probability of each class, 0 to 1; the five add up to 1. In the order of the network's outputs. */
+/** Probabilities of the five classes, 0 to 1 with the sum 1, in the order of the network's outputs. */
 export interface ModerationScores {
   readonly drawing: number;
   readonly hentai: number;

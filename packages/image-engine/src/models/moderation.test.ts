@@ -18,7 +18,7 @@ let engine: ImageEngine;
 let session: ModerationSession;
 beforeAll(async () => {
   engine = createImageEngine({ cacheDir: testCacheDir });
-  // The build ends with the scores of TensorFlow.js for the drawn picture, or fails.
+  // The preparation compares the scores for the drawn picture with TensorFlow.js's, and fails if they differ.
   const prepared = await prepareModel({
     name: 'nsfw',
     cacheDir: testCacheDir,
@@ -30,10 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engine.close(), session.release()]));
 
-/**
- * Drawing, hentai, neutral, porn and sexy by nsfwjs 4.3.0 on TensorFlow.js 4.22, for the photo stretched to
- * 224 x 224.
- */
+/** Scores by nsfwjs 4.3.0 on TensorFlow.js 4.22 for the photo stretched to 224 x 224: drawing, hentai, neutral, porn, sexy. */
 const REFERENCE: [file: string, number, number, number, number, number][] = [
   ['objects/ob_bamboo-glass-jar.jpg', 0.00048, 0.00019, 0.999, 0.00031, 0.00002],
   ['objects/ob_candle-holder.jpg', 0.00009, 0.00001, 0.99987, 0.00003, 0],
@@ -59,7 +56,7 @@ test.skipIf(photos === undefined).each(REFERENCE)(
     const scores = await session.score(picture);
     const compared = compareScores({ drawing, hentai, neutral, porn, sexy }, scores);
     expect(compared, JSON.stringify(scores)).toMatchObject({ passed: true });
-    // The engine shrinks in another way, but the judgment is the same.
+    // The engine downscales with another filter, so only the verdict is compared.
     const { scores: shrunk } = await engine.run('moderate', { photo: bytes });
     expect(shrunk.porn + shrunk.hentai).toBeLessThan(0.3);
     expect(shrunk.neutral).toBeGreaterThan(0.7);

@@ -1,9 +1,9 @@
 let most: number | undefined;
 
-/** For networks that are opened from now on in this process. */
+/** Limits the threads of networks that this process opens from now on. */
 export function limitNetworkThreads(count: number): void {
   most = count;
 }
 
-/** Undefined: as many as the machine has cores. */
+/** Threads per network; undefined for as many as the machine has cores. */
 export const networkThreads = (): number | undefined => most;

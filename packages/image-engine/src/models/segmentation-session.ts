@@ -6,7 +6,7 @@ import { FREE_SIDES, ISNET_SIDE_MULTIPLE_PX, ISNET_SIDE_PX } from './isnet-conve
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** ISNet was trained on (value / 255 - 0.5); the published runner divides by 256, and so do we. @lab */
+/** ISNet was trained on (value / 255 - 0.5); the published code divides by 256, and so do we. @lab */
 export const ISNET_SCALING: InputScaling = {
   scale: [1 / 256, 1 / 256, 1 / 256],
   offset: [-0.5, -0.5, -0.5],
@@ -14,9 +14,9 @@ export const ISNET_SCALING: InputScaling = {
 
 /** A loaded model. `run` blocks the calling thread while the network runs. */
 export interface SegmentationSession {
-  /** The side of the pictures that the model was trained on. */
+  /** Side of the pictures that the model was trained on. */
   readonly sidePx: number;
-  /** It takes pictures of every size whose sides are multiples of this; absent: squares of `sidePx` alone. */
+  /** Sides of accepted pictures are multiples of this; if absent, only squares of `sidePx`. */
   readonly sideMultiplePx?: number;
   /** Returns the saliency of a picture, 0 to 255 per pixel. */
   run(picture: RgbRaster): Promise<AlphaRaster>;
@@ -49,7 +49,10 @@ function wrapSession(session: InferenceSession, scaling: InputScaling): Segmenta
   };
 }
 
-/** A model with free dimensions is used at ISNet's size; only of ours it is known which others it takes. */
+/**
+ * Sides that a model accepts. A model with free dimensions is used at ISNet's size, because the sizes it was trained
+ * for are known only for ours.
+ */
 function sidesOf(session: InferenceSession): Pick<SegmentationSession, 'sidePx' | 'sideMultiplePx'> {
   const [metadata] = session.inputMetadata;
   if (!metadata?.isTensor || metadata.type !== 'float32' || metadata.shape.length !== 4) {

@@ -2,17 +2,18 @@ import { InferenceSession } from 'onnxruntime-node';
 import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { networkThreads } from './network-threads.ts';
 
-/** The model's input normalization: `value * scale + offset` for each channel's value from 0 to 255. */
+/** Input normalization of a model: `value * scale + offset` for each channel's value from 0 to 255. */
 export interface InputScaling {
   readonly scale: readonly [r: number, g: number, b: number];
   readonly offset: readonly [r: number, g: number, b: number];
 }
 
 /**
- * Options of every session. Sequential execution because the graph is one chain with both cores inside each
- * operator; no memory pattern because planning one block for all activations holds 440 MB more, for no gain. Threads
- * that wait for each other sleep instead of spinning: alone that takes 5 % longer, but beside the API, the database and
- * another job it spares a sixth of the processor's time, and the network is done sooner.
+ * Options of every session.
+ * - Sequential execution: the graph is one chain, and each operator uses both cores.
+ * - No memory pattern: planning one block for all activations holds 440 MB more, for no gain.
+ * - Waiting threads sleep instead of spinning: 5 % slower alone, but beside other processes it saves a sixth of the
+ * processor time and finishes sooner.
  */
 export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   executionMode: 'sequential',
@@ -21,7 +22,7 @@ export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 };
 
-/** Opens a model file (or bytes). The runtime's own function takes either, but not what may be either. */
+/** Opens a model file (or bytes). The runtime's overloads accept either type, but not their union. */
 export function createSession(
   model: string | Uint8Array,
   asked: InferenceSession.SessionOptions,
@@ -33,7 +34,7 @@ export function createSession(
     : InferenceSession.create(model, options);
 }
 
-/** Converts interleaved bytes to the float planes that a network reads. */
+/** Converts interleaved bytes to the planar floats that a network reads. */
 export function toPlanes({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
   const pixels = data.length / 3;
   const planes = new Float32Array(data.length);

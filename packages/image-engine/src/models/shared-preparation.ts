@@ -1,8 +1,8 @@
-/** The progress of the first use's preparation. */
+/** Progress of the preparation before a model's first use. */
 export interface EnginePreparation {
-  /** The current step, as a short phrase. */
+  /** Current step, as a short phrase. */
   stage: string;
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   fraction: number;
 }
 
@@ -23,8 +23,8 @@ interface Run<Ready> {
 }
 
 /**
- * Prepares something once, on first use. Concurrent callers share one run; a caller that gives up ends it
- * only when nobody else waits. A failed run is forgotten, and the next caller starts another.
+ * Prepares something once, on first use. Concurrent callers share one run, which is aborted only if all of them abort.
+ * After a failed run the next caller starts another.
  */
 export class SharedPreparation<Ready> {
   readonly #make: MakeReady<Ready>;
@@ -33,7 +33,7 @@ export class SharedPreparation<Ready> {
   #ready: Ready | undefined;
   #run: Run<Ready> | undefined;
 
-  /** `everyRun` observes every run, whoever started it. */
+  /** `everyRun` is called with the progress of every run. */
   constructor(
     make: MakeReady<Ready>,
     onReady: (ready: Ready, durationMs: number) => void,
@@ -102,13 +102,13 @@ export class SharedPreparation<Ready> {
         },
       ),
     };
-    // Callers receive a failure; without callers it must not count as unhandled.
+    // Callers receive the failure; without callers it must not count as an unhandled rejection.
     run.promise.catch(() => undefined);
     return run;
   }
 }
 
-/** Follows a promise until the signal aborts; the promise itself continues. */
+/** Settles with a promise or when the signal aborts; the promise itself continues. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A model's files, where they may be changed. */
+/** Copies a model's files to where the test may change them. */
 async function copyOf({ id }: typeof ESRGAN, name: string): Promise<string> {
   const copy = join(folder, name);
   await cp(shippedFolder({ ...ESRGAN, id }), copy, { recursive: true });
@@ -60,7 +60,7 @@ test('a damaged or missing file is refused', async () => {
 });
 
 describe('the enlarging network', () => {
-  /** Products of 8-bit weights count for half: what a processor would do that computes wrongly with them. */
+  /** Halves the products of 8-bit weights, like a processor that miscalculates them. */
   async function spoil(copy: string): Promise<void> {
     const file = join(copy, 'int8.onnx');
     const model = decodeModel(await readFile(file));

@@ -9,28 +9,30 @@ import type { ShippedModel } from './registry.ts';
 
 interface Form {
   readonly precision: Precision;
-  /** In the model's folder. */
+  /** Path in the model's folder. */
   readonly file: string;
 }
 
-/** A network that ships as it runs, with a check of what this machine makes of it. */
+/** A network that ships ready to run, with a check of its result on this machine. */
 export interface ShippedBuild {
   readonly model: ShippedModel;
-  /** To be raised when the check changes, or session options. */
+  /** Increase when the check or the session options change. */
   readonly version: number;
   readonly preferred: Form;
-  /** What runs where the check fails. A network without one is refused there. */
+  /** Form that runs if the check fails. Without one, the network is refused then. */
   readonly fallback?: Form;
-  /** Runs the preferred form of `folder` on the check picture, and compares with the fallback or with the known answer. */
+  /** Runs the preferred form in `folder` on the check picture, and compares with the fallback or the known result. */
   check(folder: string): Promise<SelfCheck>;
 }
 
 const MODELS_FOLDER = fileURLToPath(new URL('../../assets/models/', import.meta.url));
 
-/** Where the files of a model that ships are. */
 export const shippedFolder = ({ id }: ShippedModel): string => join(MODELS_FOLDER, id);
 
-/** Throws ModelIntegrityError unless the files of a model, in `folder`, are those that the registry names. */
+/**
+ * Checks the files of a model in `folder`.
+ * @throws ModelIntegrityError if they differ from the registry's hash
+ */
 export async function verifyShipped(model: ShippedModel, folder = shippedFolder(model)): Promise<void> {
   const hash = createHash('sha256');
   for (const file of model.files) {
@@ -45,7 +47,7 @@ export async function verifyShipped(model: ShippedModel, folder = shippedFolder(
   }
 }
 
-/** Which form runs on this machine. Throws when the check fails and there is nothing to fall back on. */
+/** Chooses the form that runs on this machine. Throws if the check fails and there is no fallback. */
 export async function judgeShipped(
   { preferred, fallback, check }: ShippedBuild,
   folder: string,
@@ -57,7 +59,7 @@ export async function judgeShipped(
   return { precision: fallback.precision, fallbackReason, selfCheck, files: {} };
 }
 
-/** The graph of a judged model. */
+/** Graph file of a checked model. */
 export function shippedFile({ model, preferred, fallback }: ShippedBuild, { precision }: BuiltModel): string {
   const { file } = precision === fallback?.precision ? fallback : preferred;
   return join(shippedFolder(model), file);

@@ -15,7 +15,7 @@ import type { FilesModel } from './registry.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** The mean and the spread of photos. */
+/** Mean and standard deviation of photos. */
 const FINDER_SCALING = byMean([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]);
 const READER_SCALING = byMean([0.5, 0.5, 0.5], [0.5, 0.5, 0.5]);
 
@@ -29,16 +29,19 @@ function byMean(mean: Rgb, deviation: Rgb): InputScaling {
   };
 }
 
-/** The two networks that read print. Each call blocks the calling thread: `find` for up to a second, `read` for some hundredths. */
+/**
+ * Two networks that read printed text. Each call blocks the calling thread: `find` for up to a second, `read` for some
+ * hundredths of a second.
+ */
 export interface TextSession {
-  /** Where lines are, on a picture whose sides are multiples of TEXT_GRID_PX. */
+  /** Finds lines in a picture whose sides are multiples of TEXT_GRID_PX. */
   find(picture: RgbRaster): Promise<TextMap>;
-  /** What a straight line of LINE_HEIGHT_PX says. */
+  /** Reads a straight line of LINE_HEIGHT_PX. */
   read(line: RgbRaster): Promise<SpelledLine>;
   release(): Promise<void>;
 }
 
-/** Opens both networks from their package. Throws ModelIntegrityError unless their files are those that the registry names. */
+/** Opens both networks from their package. Throws ModelIntegrityError if their files differ from the registry's hash. */
 export async function openTextSession(model: FilesModel = PP_OCR): Promise<TextSession> {
   const [finderBytes, readerBytes, alphabetBytes] = await readFiles(model);
   const alphabet = [...alphabetBytes.toString('utf8').split('\n'), ' '];
@@ -74,7 +77,7 @@ async function runOne(session: InferenceSession, picture: RgbRaster, scaling: In
   return output;
 }
 
-/** The files of a package, in their order. Throws ModelIntegrityError. */
+/** Reads the files of a package in their order. Throws ModelIntegrityError. */
 async function readFiles({ packageName, entry, files, sha256 }: FilesModel): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   const hash = createHash('sha256');

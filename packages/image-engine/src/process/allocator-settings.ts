@@ -1,7 +1,6 @@
 /**
- * glibc keeps freed memory for the next request of the thread that freed it, and calls more and more sizes worth keeping: after a
- * large photo that is hundreds of megabytes. With these settings a frame goes back to the system when it is freed. Other C libraries
- * ignore them.
+ * Settings that return large freed blocks to the system. By default glibc keeps freed memory per thread and raises the
+ * size limit for keeping it, which is hundreds of megabytes after a large photo. Other C libraries ignore them.
  */
 export const ALLOCATOR_SETTINGS = {
   MALLOC_ARENA_MAX: '2',

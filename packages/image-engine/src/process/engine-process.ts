@@ -1,7 +1,7 @@
 /**
- * The engine's only process for pictures: decoding, networks, pixel work and encoding happen here, one job at a time, never
- * on the event loop that serves requests. A network blocks this process while it runs; between a tool's stages it
- * listens, so a canceled job stops at the next stage, and is killed where that is too far away.
+ * The engine's worker process: decodes, runs networks, processes pixels and encodes, one job at a time, away from the
+ * event loop that serves requests. A network blocks this process. Between a tool's stages it handles messages, so a
+ * canceled job stops at the next stage; the host kills the process if that takes too long.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ModelName } from '../models/builds.ts';
@@ -18,14 +18,14 @@ import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import { createLeftovers, makeRoom } from './room.ts';
 
 const running = new Map<number, AbortController>();
-/** What the host has said of models, and who waits for it to. */
+/** Models received from the host, and jobs that wait for one. */
 const models = new Map<ModelName, ReadyModel>();
 const modelsNeeded = new Map<ModelName, (model: ReadyModel) => void>();
-/** Of each job, who waits for a signature. */
+/** Callbacks of jobs that wait for a signature, by job id. */
 const signaturesNeeded = new Map<number, (signature: Uint8Array) => void>();
-/** What tools have kept so far, the one that was used longest ago first. */
+/** Resources that tools have cached, the least recently used first. */
 const kept = new Set<Forgettable>();
-/** The tools that have done a job here: what their libraries take is taken. */
+/** Tools that have already run here, whose libraries are loaded. */
 const started = new Set<ToolName>();
 const memory = watchMemory();
 const leftovers = createLeftovers();
@@ -109,7 +109,7 @@ process.on('message', (message: ToProcess) => {
 process.on('disconnect', () => process.exit(0));
 if (process.argv[2] === SPARE_PROCESS) {
   lowerPriority(SPARE_NICENESS);
-  // Two threads in a second process would wait for cores, and for each other.
+  // Two threads in a spare process would wait for cores and for each other.
   limitNetworkThreads(1);
 }
 send({ kind: 'ready' });

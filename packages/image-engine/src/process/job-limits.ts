@@ -2,14 +2,14 @@ import { availableParallelism, loadavg } from 'node:os';
 import { IMAGE_MAX_PIXELS } from '../pixels/file/header/probe.ts';
 import type { Allowance } from '../tools/tool.ts';
 
-/** How the engine's process ends when a job holds more memory than it may; nothing else sends it. */
+/** Signal that ends the engine's process if a job exceeds its memory; used for nothing else. */
 export const MEMORY_LIMIT_SIGNAL = 'SIGUSR2';
 
-/** A job took more time or memory than it may. It would again, so it is not tried again. */
+/** Thrown if a job exceeds its time or memory. Such a job isn't retried, because it would fail again. */
 export class JobLimitError extends Error {
   override readonly name = 'JobLimitError';
   readonly limit: 'time' | 'memory';
-  /** True: so much else ran on the machine that the photo need not be at fault. */
+  /** True if the machine was busy, so the photo may not be the cause. */
   readonly isMachineBusy: boolean;
 
   constructor(limit: 'time' | 'memory', isMachineBusy = false) {
@@ -19,42 +19,42 @@ export class JobLimitError extends Error {
   }
 }
 
-/** A job by itself keeps each core busy once. */
+/** Load per core from which the machine is busy; a job alone causes a load of one. */
 const BUSY_LOAD_PER_CORE = 2;
 
-/** True when others take half of the machine or more. Always false where the system does not count its load (Windows). */
+/** True if other processes take half of the machine or more. Always false on systems without a load average (Windows). */
 export const isMachineBusy = (): boolean =>
   (loadavg()[0] ?? 0) >= BUSY_LOAD_PER_CORE * availableParallelism();
 
 export interface JobLimits {
-  /** From the start of its work; waiting for others does not count. */
+  /** Time limit from the start of the work; excludes waiting in the queue. */
   readonly timeoutMs: number;
-  /** Beyond what the process holds when the work begins. */
+  /** Memory limit beyond the memory in use when the work begins. */
   readonly memoryBytes: number;
-  /** What it takes of that, as measured. */
+  /** Measured need, part of that limit. */
   readonly neededBytes: number;
-  /** The part of it that is there already where a job of the same tool has been done. */
+  /** Part of the need that is already in use after an earlier job of the same tool. */
   readonly startBytes: number;
-  /** What the process should stay below, where that is possible by forgetting what the job does not need. */
+  /** Total memory to stay below, by evicting cached resources that the job doesn't need. */
   readonly roomBytes: number;
 }
 
 const MIB = 1024 ** 2;
-/** How many times what was measured a job may hold: room for other processors' kernels, and an end for what grows. */
+/** Ratio of the limit to the measured need. Allows for other processors' kernels, but stops leaks. */
 const MEMORY_RESERVE = 2;
-/** What a segmentation network may take beyond that: an operator's own, or ours in single precision. */
+/** Additional memory of another segmentation network: an operator's own, or ours in single precision. */
 const OTHER_NETWORK_MIB = 400;
 /**
- * Below the 750 MB that are promised for photos of phones, and below the 1200 MB for larger ones (docs/benchmarks.md). What is forgotten for
- * a job has to be opened again after it, which takes longer than many a job: no more room is made than that.
+ * Targets below the documented 750 MB for phone photos and 1200 MB for larger ones (docs/benchmarks.md). Not lower,
+ * because evicted resources must be reopened, which takes longer than many jobs.
  */
 const ROOM_MIB = 720;
 const LARGE_ROOM_MIB = 900;
 const USUAL_MEGAPIXELS = 12.5;
 
 /**
- * What a job may take.
- * @param pixels of the largest picture that it reads or makes; 0 when the header did not say
+ * Computes the limits of a job.
+ * @param pixels pixels of the largest picture that it reads or writes; 0 if unknown
  */
 export function limitsOf(
   { baseMs, msPerMegapixel, baseMiB, mibPerMegapixel, startMiB = 0, segments = false }: Allowance,

@@ -33,7 +33,7 @@ function lanes() {
   const both = new Lanes(first, [spare]);
   const submit = (behavior: number, options: JobOptions = {}) =>
     both.submit('cut-out', { photo: Uint8Array.of(behavior, 0) }, LIMITS, options);
-  /** One that goes on until it is ended. */
+  /** A job that runs until the test ends it. */
   const lasting = (isPatient: boolean) => {
     const controller = new AbortController();
     const ended = submit(BEHAVIOR.hang, { isPatient, signal: controller.signal });
@@ -60,7 +60,7 @@ test('two patient jobs are done beside each other, and a third one when either h
 
 test('the next patient job begins when a canceled one has left its process, though nobody asks for anything else', async () => {
   const { submit } = lanes();
-  // Both processes have started, so what comes now runs at once.
+  // Both processes have started, so new jobs run immediately.
   await Promise.all([1, 2].map(() => submit(BEHAVIOR.succeed, { isPatient: true })));
   const controllers = [new AbortController(), new AbortController()] as const;
   const running = controllers.map(({ signal }) =>
@@ -81,7 +81,7 @@ test('whoever waits goes before patient jobs that came earlier, and always to th
   const patient = submit(BEHAVIOR.succeed, { isPatient: true }).then(() => order.push('patient'));
   const hurried = submit(BEHAVIOR.succeed).then(() => order.push('hurried'));
   await running[1]?.end();
-  // A process is free, but somebody's job waits for the other one.
+  // A process is free, but a foreground job waits for the other one.
   expect(spare.queueLength).toBe(0);
   await running[0]?.end();
   await Promise.all([patient, hurried]);

@@ -3,30 +3,31 @@ import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
 import type { JobLimits } from './job-limits.ts';
 import type { ProcessHost } from './process-host.ts';
 
-/** One that waits for any process to be free. */
+/** A job that waits for any free process. */
 interface Waiting {
   readonly start: (host: ProcessHost) => void;
 }
 
 /**
- * Which process does a job. Those that somebody waits for go to the first one, in the order of arrival. Patient ones wait until that has nothing to do, or
- * one of those for spare time has; while somebody's job waits or runs, none of them begins.
+ * Assigns jobs to processes. Foreground jobs go to the first process, in order of arrival. Background jobs start if the
+ * first or a spare process is idle, but never while a foreground job waits or runs.
  */
 export class Lanes {
   readonly #first: ProcessHost;
   readonly #spare: readonly ProcessHost[];
   readonly #patient: Waiting[] = [];
-  /** Jobs that somebody waits for. */
+  /** Number of foreground jobs that wait or run. */
   #hurried = 0;
 
   constructor(first: ProcessHost, spare: readonly ProcessHost[]) {
     this.#first = first;
     this.#spare = spare;
-    // A canceled job's caller has its answer before its process is free: without this, patient jobs would wait for somebody else's to end.
+    // The process becomes free later than a canceled job's caller is answered, so background jobs are started from
+    // here.
     for (const host of [first, ...spare]) host.onFree(() => this.#advance());
   }
 
-  /** Jobs that run or wait. */
+  /** Number of running and waiting jobs. */
   get queueLength(): number {
     return [this.#first, ...this.#spare].reduce(
       (sum, { queueLength }) => sum + queueLength,
@@ -34,7 +35,7 @@ export class Lanes {
     );
   }
 
-  /** Starts the first process, if there is none. */
+  /** Starts the first process if it isn't running. */
   start(): void {
     this.#first.start();
   }
@@ -73,7 +74,7 @@ export class Lanes {
       const waiting: Waiting = {
         start(host) {
           signal?.removeEventListener('abort', leave);
-          // At once: until a process is given something it is free for the next one, too.
+          // Synchronous, because a process counts as free until it gets the job.
           work(host).then(resolve, reject);
         },
       };
@@ -93,7 +94,7 @@ export class Lanes {
 
   async close(): Promise<void> {
     await Promise.all([this.#first, ...this.#spare].map((host) => host.close()));
-    // Each is refused by the process that it gets.
+    // The closed process rejects each of them.
     for (const waiting of this.#patient.splice(0)) waiting.start(this.#first);
   }
 }

@@ -4,8 +4,8 @@ import type { WatchedMemory } from './memory-watch-thread.ts';
 const WATCH_FILE = new URL('./memory-watch-thread.ts', import.meta.url);
 
 /**
- * Watches this process' resident memory, native code's included, from a thread of its own, so that it sees what happens
- * while the main thread computes. A process that holds more than it may is ended by MEMORY_LIMIT_SIGNAL.
+ * Watches this process' resident memory, including native code, from a separate thread that runs while the main thread
+ * computes. Sends MEMORY_LIMIT_SIGNAL to a process that exceeds its limit.
  */
 export function watchMemory() {
   const limitBytes = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
@@ -13,7 +13,7 @@ export function watchMemory() {
   const workerData: WatchedMemory = { limitBytes, parentPid: process.ppid };
   new Worker(WATCH_FILE, { workerData, execArgv: [] }).unref();
   return {
-    /** From now on the process may hold this much more than it holds now. */
+    /** Allows this much more memory than the current usage. */
     allow(bytes: number): void {
       limitBytes[0] = process.memoryUsage.rss() + bytes;
     },

@@ -10,7 +10,7 @@ import { crossingStrokes, grainyPhoto } from '../testing/grainy-photo.ts';
 import { canReadPeaks, childRunning, forgetPeak, peakMegabytes } from '../testing/process-memory.ts';
 import { testCacheDir } from '../testing/shared-files.ts';
 
-/** What a machine has to have free for the engine; see docs/operations.md. */
+/** Free memory that the engine requires; see docs/operations.md. */
 const CUT_OUT_MEGABYTES = 750;
 const LARGEST_MEGABYTES = 1_200;
 
@@ -27,13 +27,13 @@ async function sign(bytes: Uint8Array): Promise<void> {
   await engine.run('sign', order, { sign: signBytes });
 }
 
-/** The most that the engine's process holds during a job. */
+/** Peak memory of the engine's process during a job. */
 async function peakOf<Result>(job: () => Promise<Result>): Promise<{ result: Result; megabytes: number }> {
   const pid = childRunning('engine-process.ts');
   if (pid === undefined) throw new Error('The engine has no process');
   forgetPeak(pid);
   const result = await job();
-  // A process that was ended and replaced would have forgotten.
+  // Ensures that the process wasn't replaced, which would reset its memory.
   expect(childRunning('engine-process.ts')).toBe(pid);
   return { result, megabytes: peakMegabytes(pid) };
 }
@@ -48,12 +48,12 @@ test.skipIf(!canReadPeaks())(
     const cutOut = await peakOf(() => engine.run('cut-out', { photo }));
     expect(cutOut.megabytes).toBeLessThan(LARGEST_MEGABYTES);
     const strokes = await crossingStrokes(2048, 1536);
-    // Three pictures go into a correction: it takes the most.
+    // A correction reads three pictures and needs the most memory.
     const correction = await peakOf(() =>
       engine.run('refine', { photo, cutOut: cutOut.result.full, strokes }),
     );
     expect(correction.megabytes).toBeLessThan(LARGEST_MEGABYTES);
-    // What the large ones have left behind counts, and what the other jobs of a photo keep.
+    // Includes memory that large jobs left behind, and caches of a photo's other jobs.
     const phonePhoto = await grainyPhoto(4000, 3000);
     await engine.run('moderate', { photo: phonePhoto });
     await sign(cutOut.result.standard);

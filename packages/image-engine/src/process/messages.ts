@@ -3,9 +3,9 @@ import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { ToolInput, ToolName } from '../tools/index.ts';
 
-/** The argument of a process that works in the time which the first one leaves. */
+/** Argument of a spare process. */
 export const SPARE_PROCESS = 'spare';
-/** A tenth of a core's time where somebody else wants it too, all of it where nobody does. */
+/** Priority of a spare process: a tenth of a core if other processes need it, otherwise all of it. */
 export const SPARE_NICENESS = 10;
 
 /** One job of one tool; for the union of all tools, tool and input belong together. */
@@ -15,18 +15,18 @@ export type JobMessage<Tool extends ToolName = ToolName> = {
     readonly jobId: number;
     readonly tool: Name;
     readonly input: ToolInput<Name>;
-    /** Memory that the job may take beyond what the process holds when it begins. */
+    /** Memory limit of the job beyond the usage when it begins. */
     readonly memoryBytes: number;
-    /** What it is known to take. */
+    /** Measured memory need. */
     readonly neededBytes: number;
-    /** The part of it that is there already where a job of the same tool has been done. */
+    /** Part of the need that is already in use after an earlier job of the same tool. */
     readonly startBytes: number;
-    /** What the process should stay below. */
+    /** Total memory to stay below. */
     readonly roomBytes: number;
   };
 }[Tool];
 
-/** What the engine tells its process. */
+/** Messages from the engine to its process. */
 export type ToProcess =
   | JobMessage
   | { readonly kind: 'model'; readonly name: ModelName; readonly model: ReadyModel }
@@ -34,8 +34,8 @@ export type ToProcess =
   | { readonly kind: 'cancel'; readonly jobId: number };
 
 /**
- * What the process tells the engine. It asks for a model when a job first needs it, and for signatures. Every job ends with exactly one of done, refused,
- * failed or canceled. `atMs` is when that was, since 1970.
+ * Messages from the process to the engine. The process requests a model when a job first needs it, and signatures.
+ * Every job ends with exactly one of done, refused, failed or canceled. `atMs` is the time of the event since 1970.
  */
 export type FromProcess =
   | { readonly kind: 'ready' }

@@ -148,7 +148,7 @@ test.each([
 });
 
 describe('a job that turns out to need a model', () => {
-  /** A host whose models take their time. */
+  /** A host whose models take time to prepare. */
   const startWith = (makeModelReady: MakeModelReady): ProcessHost =>
     (host = new ProcessHost(makeModelReady, UNRULY));
   const needing = (options: JobOptions = {}, limits = LIMITS) =>

@@ -20,24 +20,24 @@ import type { SignBytes } from '../tools/sign/cose.ts';
 const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
 
 /**
- * A canceled job leaves the process at its next stage, which keeps loaded networks. One that has not by then is in the
- * middle of a long one: killing it and starting another process takes less than the longest stages do.
+ * Time that a canceled job has to stop at its next stage, which preserves loaded networks. After that the process is
+ * killed; a restart takes less than the longest stages.
  */
 const CANCEL_GRACE_MS = 150;
 
 /**
- * Of V8's young generation, which grows with what passes through it: after fifty photos it held 100 MB of a process whose pictures lie outside
- * of it, and large photos were given less room for that.
+ * Size of V8's young generation. It would grow to 100 MB after fifty photos, although pictures are stored outside of
+ * it, and reduce the memory for large photos.
  */
 const YOUNG_HALF_MIB = 4;
 
-/** Node's compile cache, where this process has one: the other starts in half the time. */
+/** Passes on Node's compile cache if enabled, which halves the start-up time. */
 function compileCache(): NodeJS.ProcessEnv {
   const ofThisVersion = getCompileCacheDir();
   return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisVersion) };
 }
 
-/** Opens Node's inspector in the engine on a port after that of this process, if it listens here. */
+/** Opens Node's inspector in the engine on one of the next ports if this process listens on one. */
 function inspectorFlags(isSpare: boolean): string[] {
   const address = inspectorAddress();
   if (address === undefined) return [];
@@ -45,12 +45,12 @@ function inspectorFlags(isSpare: boolean): string[] {
 }
 
 const STDERR_TAIL_LENGTH = 2_000;
-/** A process for spare time holds half a gigabyte, which nobody misses it for while a run goes on. */
+/** Idle time after which a spare process ends; it holds half a gigabyte. */
 const SPARE_ENDS_AFTER_MS = 60_000;
-/** It gets a tenth of a core at worst. */
+/** Factor for its time limits, because it may get only a tenth of a core. */
 const SPARE_TIMES_LONGER = 8;
 
-/** The engine's process stopped in the middle of a job, by a fault. The job may be tried again. */
+/** Thrown if the engine's process crashed during a job. The job may be retried. */
 export class EngineCrashError extends Error {
   override readonly name = 'EngineCrashError';
 }
@@ -68,27 +68,27 @@ interface Job {
   readonly onAbort: () => void;
 }
 
-/** Makes a model ready that a job has turned out to need. */
+/** Prepares a model that a job turns out to need. */
 export type MakeModelReady = (
   name: ModelName,
   onProgress: PreparationListener,
   signal: AbortSignal | undefined,
 ) => Promise<ReadyModel>;
 
-/** The job that the process works on. */
+/** The job that the process is running. */
 interface Current {
   readonly job: Job;
-  /** Its caller has an answer. */
+  /** True if the caller has been answered. */
   settled: boolean;
-  /** Its progress so far. */
+  /** Progress so far. */
   fraction: number;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Owns the engine's process: starts it when there is work, feeds it one job at a time in the order of arrival, and starts
- * another one after a crash, or when a job takes more time or memory than it may. A canceled job rejects at once; what the
- * process still computes for it is dropped, and the process itself soon after.
+ * Owns the engine's process: starts it on demand, runs one job at a time in order of arrival, and restarts it after a
+ * crash or if a job exceeds its time or memory. A canceled job rejects immediately; its remaining computation is
+ * ignored and soon ended.
  */
 export class ProcessHost {
   readonly #processFile: string;
@@ -104,8 +104,9 @@ export class ProcessHost {
   #sayFree: (() => void) | undefined;
 
   /**
-   * @param processFile what the process runs
-   * @param isSpare it has a lower priority, networks get one thread, and it ends when nothing was asked of it for a while
+   * Creates a host without starting its process.
+   * @param processFile script that the process runs
+   * @param isSpare true for a lower priority, one thread per network, and an end after some idle time
    */
   constructor(makeModelReady: MakeModelReady, processFile: URL = PROCESS_FILE, isSpare = false) {
     this.#makeModelReady = makeModelReady;
@@ -118,24 +119,24 @@ export class ProcessHost {
   }
 
   /**
-   * Calls `listener` each time when there is nothing left to do. After a cancellation that is later than its caller's answer: the process has to leave the
-   * job first, or is replaced.
+   * Calls `listener` whenever the host becomes idle. After a cancellation this is later than the caller's answer,
+   * because the process must leave the job first, or be replaced.
    */
   onFree(listener: () => void): void {
     this.#sayFree = listener;
   }
 
-  /** The system's number of the process; undefined while there is none. */
+  /** Process id, or undefined without a process. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Starts the process, if there is none, so that the next job finds it ready. */
+  /** Starts the process if it isn't running, so that it is ready for the next job. */
   start(): void {
     if (this.#closed || this.#child !== undefined) return;
     this.#starting = true;
     const child = fork(this.#processFile, this.#isSpare ? [SPARE_PROCESS] : [], {
-      // Nothing of what the engine itself runs with, and no secrets of ours in there.
+      // Excludes the engine's own flags, and secrets in its environment.
       execArgv: ['--expose-gc', `--max-semi-space-size=${YOUNG_HALF_MIB}`, ...inspectorFlags(this.#isSpare)],
       env: { ...ALLOCATOR_SETTINGS, ...compileCache() },
       serialization: 'advanced',
@@ -196,7 +197,7 @@ export class ProcessHost {
     });
   }
 
-  /** Rejects everything that waits or runs and ends the process. */
+  /** Rejects all waiting and running jobs and ends the process. */
   async close(): Promise<void> {
     this.#closed = true;
     const closed = new Error('The engine is closed');
@@ -293,7 +294,7 @@ export class ProcessHost {
     }
   }
 
-  /** Making a model ready is not the job's own work: its time begins again afterwards. */
+  /** Preparing a model isn't the job's own work, so its time limit restarts afterwards. */
   async #provide(current: Current, name: ModelName): Promise<void> {
     const { job } = current;
     const isOver = (): boolean => this.#current !== current || current.settled;
@@ -314,7 +315,7 @@ export class ProcessHost {
     }
   }
 
-  /** Answers the caller at once, and gives the process a moment to leave the job. */
+  /** Answers the caller immediately, and gives the process a moment to leave the job. */
   #stop(current: Current, reason: unknown): void {
     current.settled = true;
     this.#settle(current.job, () => current.job.reject(reason));
@@ -326,7 +327,7 @@ export class ProcessHost {
     this.#post({ kind: 'cancel', jobId: current.job.id });
   }
 
-  /** The process is gone, by itself. */
+  /** Handles the unexpected end of the process. */
   #lost(child: ChildProcess, error: Error): void {
     if (child !== this.#child) return;
     this.#child = undefined;
@@ -336,7 +337,7 @@ export class ProcessHost {
       error instanceof JobLimitError
         ? error
         : new EngineCrashError(`The engine's process stopped: ${error.message}`, { cause: error });
-    // A process that does not even start would not start for the next job either.
+    // If the process can't start, it wouldn't start for the next job either.
     if (wasStarting) this.#failAll(reason);
     else this.#failCurrent(reason);
     this.#advance();
@@ -370,7 +371,7 @@ export class ProcessHost {
   }
 
   #post(message: ToProcess): void {
-    // A process that is gone says so by its exit, which settles the job.
+    // Ignores errors: the exit of a dead process settles the job.
     this.#child?.send(message, () => undefined);
   }
 }
@@ -386,12 +387,12 @@ function answer(job: Job, outcome: Outcome): void {
   else job.reject(job.signal?.reason);
 }
 
-/** Ends a process, whatever it does, and waits until it has. */
+/** Kills a process and waits for its end. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    // One that could not be started never exits.
+    // A process that couldn't be started never exits.
     child.once('error', () => resolve());
   });
   child.kill('SIGKILL');

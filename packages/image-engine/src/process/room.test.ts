@@ -10,7 +10,7 @@ const MIB = 1024 ** 2;
 const ROOM_BYTES = 600 * MIB;
 const NEED = { startBytes: 0, roomBytes: ROOM_BYTES, hasStarted: false };
 
-/** Pretends to hold memory, and tells what was let go. */
+/** Fake resources that hold memory and record their eviction. */
 function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
   const gone: string[] = [];
   const holding = (name: string, bytes: number): Forgettable => ({
@@ -34,13 +34,16 @@ test('nothing is let go while there is room, and then no more than is needed', a
     return gone;
   };
   expect(await lets(third / 2)).toEqual([]);
-  // What the job's own tool holds is part of what it needs.
+  // Memory of the job's own tool is part of its need.
   expect(await lets(third / 2 + third / 3)).toEqual([]);
   expect(await lets(third * 1.5)).toEqual(['network']);
   expect(await lets(ROOM_BYTES * 2)).toEqual(['network', 'sets']);
 });
 
-/** What the engine's process holds between the jobs of cut-outs of 12 megapixels, everything kept, after a hundred others: 600 MiB, as measured. */
+/**
+ * Memory of the engine's process between cut-outs of 12 megapixels with all caches full, after a hundred other jobs:
+ * 600 MiB, as measured.
+ */
 const RESIDENT = 600 * MIB;
 const KEPT = { segmenter: 300, library: 40, signer: 30, moderator: 20 };
 
@@ -62,7 +65,7 @@ test.each([
     return gone.length;
   };
   expect(await forgotten(4000, 3000, true)).toBe(0);
-  // Larger ones may take more, as is promised for them.
+  // Larger photos have a higher documented limit.
   expect(await forgotten(6000, 4000, true)).toBe(0);
   expect(await forgotten(4000, 3000, false)).toBeGreaterThan(0);
 });

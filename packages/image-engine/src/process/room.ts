@@ -1,18 +1,18 @@
 import type { Forgettable } from '../tools/kept.ts';
 import type { JobLimits } from './job-limits.ts';
 
-/** What a job needs, as its tool's allowance says. */
+/** Memory that a job needs, by its tool's allowance. */
 interface Need extends Pick<JobLimits, 'neededBytes' | 'startBytes' | 'roomBytes'> {
-  /** A job of the same tool has been done in this process. */
+  /** True if a job of the same tool has run in this process. */
   readonly hasStarted: boolean;
 }
 
-/** Frees what nothing refers to anymore. V8 would wait until there is more of it than a job itself takes. */
+/** Collects garbage explicitly; V8 would wait until there is more than a job needs. */
 const collectGarbage = (): void => globalThis.gc?.();
 
-/** A collection takes every core for some 20 ms, which those who settle a job and fetch its result need more. */
+/** Delay of the collection, which blocks every core for about 20 ms, until the job is settled and its result fetched. */
 const COLLECTED_AFTER_MS = 250;
-/** More than what lives between jobs and a frame beside it. Less is not worth letting a job wait. */
+/** Minimum garbage for collecting before a job: more than long-lived memory plus one frame. */
 const WORTH_COLLECTING_BYTES = 80 * 1024 ** 2;
 
 function usedByScripts(): number {
@@ -20,7 +20,10 @@ function usedByScripts(): number {
   return heapUsed + external;
 }
 
-/** Frames are large and few: V8 would not look for those of one job before the next job's are there as well. */
+/**
+ * Collects the frames of finished jobs. Frames are large and few, so V8 would collect them only after the next job's
+ * are allocated, too.
+ */
 export function createLeftovers(collect = collectGarbage, scriptBytes = usedByScripts) {
   let timer: NodeJS.Timeout | undefined;
   const now = (): void => {
@@ -30,12 +33,12 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
     collect();
   };
   return {
-    /** After a job: they are collected when nothing has been asked for a moment. */
+    /** Schedules a collection after a job, once the process is idle for a moment. */
     later(): void {
       clearTimeout(timer);
       timer = setTimeout(now, COLLECTED_AFTER_MS);
     },
-    /** Before the next one, whose frames would come to these: at once. */
+    /** Collects immediately before the next job, whose frames would add to the old ones. */
     now: (): void => {
       if (scriptBytes() >= WORTH_COLLECTING_BYTES) now();
     },
@@ -43,11 +46,11 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
 }
 
 /**
- * Before a job that would take the process beyond `roomBytes`, lets go of what other tools have left there, until there is room or nothing is
- * left. What is let go of is opened again by the next job that needs it, for a time that goes with its size: so the smallest that makes enough
- * room goes, and of several that only together do the largest.
- * @param own what the job's tool keeps
- * @param kept of those that are alike the first goes first
+ * Evicts resources of other tools before a job that would exceed `roomBytes`, until it fits or none is left. Evicted
+ * resources must be reopened later, in a time proportional to their size. So it evicts the smallest one that suffices,
+ * or the largest one if several are needed.
+ * @param own resources of the job's own tool
+ * @param kept all cached resources; of equal ones, the first is evicted first
  */
 export async function makeRoom(
   own: readonly Forgettable[],
@@ -66,7 +69,7 @@ export async function makeRoom(
     others.splice(others.indexOf(next), 1);
     await next.letGo();
     collectGarbage();
-    // What is free between things that stay is not the system's again, and is there for the job all the same.
+    // Freed memory between remaining allocations isn't returned to the system, but is available to the job.
     excessBytes = Math.min(beyondBytes(), excessBytes - next.heldBytes);
   }
 }

@@ -13,17 +13,17 @@ const PROGRESS_POLL_MS = 1_000;
 const INTERRUPT_TIMEOUT_MS = 3_000;
 const STEPS = 28;
 const GUIDANCE = 6;
-/** The blur of the mask's edge, in pixels at the size sent. */
+/** Blur of the mask's edge, in pixels at the size sent. */
 const MASK_BLUR_PX = 4;
-/** How the masked area is initialized: with the surrounding colors, or with noise. */
+/** Initialization of the masked area: with the surrounding colors, or with noise. */
 const FILL_AROUND = 0;
 const FILL_NOISE = 2;
 
 /**
- * The API of AUTOMATIC1111's Stable Diffusion web UI 1.10 (`/sdapi/v1/…`, JSON, pictures in base64, masks
- * white where something may change): `txt2img`, `img2img`, `progress`, `interrupt`, and `sd-models` as the
- * health check. Forge, SD.Next and stable-diffusion.cpp's server implement it too; the last one reports no
- * progress. The key is `user:password` of its basic authentication.
+ * Adapter for the API of AUTOMATIC1111's Stable Diffusion web UI 1.10 (`/sdapi/v1/…`, JSON, pictures in base64, masks
+ * white where the picture may change): `txt2img`, `img2img`, `progress`, `interrupt`, and `sd-models` as the health
+ * check. Forge, SD.Next and stable-diffusion.cpp's server implement it, too; the last one reports no progress. The key
+ * is `user:password` of its basic authentication.
  */
 export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting): ImageProvider {
   const http = createHttp(settings, waiting, {
@@ -58,7 +58,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
     }
   }
 
-  /** Closing the connection does not stop the server; this does. */
+  /** Interrupts the server's job, because closing the connection doesn't stop it. */
   async function interrupt(): Promise<void> {
     const call = {
       method: 'POST',
@@ -68,7 +68,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
     await http.call(call).catch(() => undefined);
   }
 
-  /** Polls until aborted, or until the server turns out to report none. */
+  /** Polls until aborted, or until the server turns out to report no progress. */
   async function tellProgress(signal: AbortSignal, onProgress: (fraction: number) => void): Promise<void> {
     try {
       for (;;) {
@@ -84,7 +84,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
         onProgress(Math.min(1, Math.max(0, progress)));
       }
     } catch {
-      // Lost progress does not matter: the main call reports whether the picture succeeds.
+      // Ignored: the main call reports whether the picture succeeds.
     }
   }
 

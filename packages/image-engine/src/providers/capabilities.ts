@@ -2,10 +2,12 @@ import type { ProviderId } from '@packshot/contract';
 import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 import type { CapabilityRow } from './port.ts';
 
-/* Which engine can do what, as data: the server offers tools by it, pictures are prepared by it,
-   docs/engines.md is generated from it, and a test checks every adapter against it. */
+/*
+ * Capabilities of the engines, as data. The server offers tools by it, pictures are prepared by it, docs/engines.md is
+ * generated from it, and a test checks every adapter against it.
+ */
 
-/** The sizes that all of OpenAI's image models support. */
+/** Sizes that all of OpenAI's image models support. */
 const OPENAI_SIZES: Sizes = {
   kind: 'listed',
   sizes: [
@@ -14,10 +16,7 @@ const OPENAI_SIZES: Sizes = {
     { widthPx: 1024, heightPx: 1536 },
   ],
 };
-/**
- * Sides from 64 px and up to 9,437,184 pixels are accepted; anything over 2 megapixels would only be shrunk
- * again.
- */
+/** Stability accepts sides from 64 px and up to 9,437,184 pixels; more than 2 megapixels would only be reduced again. */
 const STABILITY_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 2_000_000 };
 /** Aspect ratios of Stable Image Core: 1:1, 3:2, 2:3, 16:9, 5:4 and 4:5, at 1.5 megapixels each. */
 const STABILITY_CORE_SIZES: Sizes = {
@@ -94,7 +93,7 @@ export const CAPABILITIES: Readonly<Record<ProviderId, readonly CapabilityRow[]>
     {
       ...BASE,
       capability: 'upscale',
-      // The fast upscaler takes sides of 32 to 1536 px and up to one megapixel, and quadruples the sides.
+      // The fast upscaler accepts sides of 32 to 1536 px and up to one megapixel, and quadruples the sides.
       sizes: { kind: 'any', multiplePx: 1, minSidePx: 32, maxPixels: 1_048_576 },
       takesSeed: false,
       upscaleFactor: 4,

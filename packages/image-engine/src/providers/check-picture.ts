@@ -1,12 +1,12 @@
 import { probeImageHeader } from '../pixels/file/header/probe.ts';
 import type { ProvidedPicture } from './port.ts';
 
-/** Engines round sides to multiples of their block size. */
+/** Tolerance for the aspect ratio, because engines round sides to multiples of their block size. */
 const SHAPE_TOLERANCE = 0.03;
-/** A result below this fraction of the requested size would be blurry when enlarged. */
+/** Minimum size of a result relative to the requested one; a smaller one would be blurry when enlarged. */
 const SMALLEST_SHARE = 0.49;
 
-/** The picture does not match the request; `message` says why. */
+/** Thrown if a picture doesn't match the request; `message` says why. */
 export class UnusablePicture extends Error {
   override readonly name = 'UnusablePicture';
 }
@@ -40,7 +40,7 @@ function headerOf(bytes: Uint8Array) {
   }
 }
 
-/** True when a file has its end marker. */
+/** True if a file has its end marker. */
 function isWhole(bytes: Uint8Array, format: 'png' | 'jpeg' | 'webp'): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (format) {

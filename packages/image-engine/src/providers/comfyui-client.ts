@@ -22,9 +22,9 @@ const historySchema = z.record(
   }),
 );
 
-/** The server's folder for uploaded pictures. */
+/** Folder of uploaded pictures on the server. */
 const UPLOAD_FOLDER = 'packshot';
-/** Events say when a prompt is done; polling is the fallback for servers whose events do not get through. */
+/** Interval of polling the history, a fallback for servers whose events don't arrive. */
 const HISTORY_POLL_MS = 1_000;
 const INTERRUPT_TIMEOUT_MS = 3_000;
 
@@ -78,7 +78,7 @@ export class ComfyClient {
 
   async #upload(name: string, png: Uint8Array, signal: AbortSignal): Promise<string> {
     const body = await multipart([
-      // A unique name, so that two tasks never use each other's pictures.
+      // Unique name, so that two tasks never use each other's pictures.
       ['image', pngFile(`${name}-${randomUUID()}`, png)],
       ['type', 'input'],
       ['subfolder', UPLOAD_FOLDER],

@@ -13,7 +13,7 @@ const eventSchema = z.object({
   }),
 });
 
-/** A server's events about its work. Losing them costs only progress. */
+/** Events of a server about its work. Losing them costs only progress. */
 export type ComfyEvents = ReturnType<typeof openComfyEvents>;
 
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function openComfyEvents(
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string | undefined>();
   let watched: { readonly promptId: string; readonly onProgress: (fraction: number) => void } | null = null;
-  /** Prompts that progressed, or ended, before anybody watched them: a server with a warm cache is fast. */
+  /** Prompts that progressed or ended before they were watched, as with a server with a warm cache. */
   const reached = new Map<string, number>();
   const over = new Map<string, string | undefined>();
 
@@ -75,12 +75,9 @@ export function openComfyEvents(
     if (!isBinary) hear((data as Buffer).toString('utf8'));
   });
   return {
-    /** Resolves when the connection is open, or has failed. */
+    /** Resolves when the connection is open or has failed. */
     opened: opened.promise,
-    /**
-     * Reports the progress of one prompt. Resolves to a message when the prompt fails, to nothing when it ends
-     * or the events stop.
-     */
+    /** Reports the progress of one prompt. Resolves to a message if the prompt fails, to undefined when it ends or the events stop. */
     watch(promptId: string, onProgress: (fraction: number) => void): Promise<string | undefined> {
       watched = { promptId, onProgress };
       const fraction = reached.get(promptId);

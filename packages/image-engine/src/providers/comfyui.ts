@@ -14,10 +14,10 @@ const refusalSchema = z.object({ error: z.unknown(), node_errors: z.unknown() })
 const DEFAULT_CHECKPOINT = 'sd_xl_base_1.0.safetensors';
 
 /**
- * ComfyUI's own API, version 0.3 and later: `POST /upload/image`, `POST /prompt` (a workflow in API format),
- * events at `/ws?clientId=`, `GET /history/{id}`, `GET /view`, `POST /interrupt` and `POST /queue` to cancel,
- * `GET /system_stats` as the health check. Based on its `server.py` and the examples beside it. Which nodes
- * make what is data: see workflows/.
+ * Adapter for ComfyUI's own API, version 0.3 and later: `POST /upload/image`, `POST /prompt` (a workflow in API
+ * format), events at `/ws?clientId=`, `GET /history/{id}`, `GET /view`, `POST /interrupt` and `POST /queue` to cancel,
+ * `GET /system_stats` as the health check. Based on its `server.py` and the examples beside it. The nodes for each
+ * capability are data: see workflows/.
  * @throws Error for an operator's invalid workflow; the message names the file
  */
 export function createComfyUi(settings: ProviderSettings, waiting: Waiting): ImageProvider {
@@ -28,7 +28,7 @@ export function createComfyUi(settings: ProviderSettings, waiting: Waiting): Ima
       status === 400 && refusalSchema.safeParse(body).success ? 'ENGINE_REJECTED' : undefined,
   });
   const model = settings.model ?? DEFAULT_CHECKPOINT;
-  // Read at startup, so that an error is reported to the operator, not to a user.
+  // Read at startup, so that an error reaches the operator rather than a user.
   const workflows = new Map(
     WORKFLOW_NAMES.map((name) => [name, readWorkflow(name, settings.workflowsFolder)]),
   );

@@ -26,7 +26,7 @@ const VENDORS: readonly { id: ProviderId; vendor: Vendor; basePath: string; work
   { id: 'chat', vendor: openAiChat, basePath: '/v1', workPath: /completions$/ },
 ];
 
-/** Simulated time: sleeping advances the clock at once. */
+/** Simulated time: sleeping advances the clock immediately. */
 class PassingTime implements Waiting {
   #now = 0;
   readonly slept: number[] = [];
@@ -49,7 +49,7 @@ function sampleOf(row: CapabilityRow): Promise<ProviderRequest> {
   return made;
 }
 
-/** A picture with a mask over its middle, in the smallest size that an engine takes. */
+/** A picture with a mask in its center, in the smallest size that an engine accepts. */
 async function sampleRequest(row: CapabilityRow): Promise<ProviderRequest> {
   const { widthPx, heightPx } = fittedSize({ widthPx: 96, heightPx: 96 }, row.sizes);
   const data = new Uint8Array(widthPx * heightPx * 4).fill(255);
@@ -215,7 +215,7 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     expect((await failureOf(mood)).code).toBe(code);
   });
 
-  // Stability's answers are pictures, so one without a picture is a truncated one.
+  // Stability's answers are pictures, so an answer without a picture is a truncated one.
   it.runIf(id !== 'stability')('an empty answer is detected', async () => {
     expect((await failureOf('no-picture')).code).toBe('ENGINE_BAD_ANSWER');
   });

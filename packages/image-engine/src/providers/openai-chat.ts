@@ -27,10 +27,10 @@ const refusalSchema = z.object({
 });
 
 /**
- * OpenAI's Chat Completions API, version 1 (`POST /chat/completions` with text and a picture as a data URL;
- * `GET /models` as the health check), following its API reference of November 2026. Ollama, llama.cpp's
- * server, vLLM and most vendors implement it too. Requests set no length limit or temperature, because models
- * disagree on the parameter names.
+ * Adapter for OpenAI's Chat Completions API, version 1 (`POST /chat/completions` with text and a picture as a data URL;
+ * `GET /models` as the health check), following its API reference of November 2026. Ollama, llama.cpp's server, vLLM
+ * and most vendors implement it, too. Requests set no length limit or temperature, because models disagree on the
+ * parameter names.
  */
 export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): ImageProvider {
   const model = settings.model ?? 'gpt-4.1-mini';
@@ -109,7 +109,7 @@ export function createOpenAiChat(settings: ProviderSettings, waiting: Waiting): 
   });
 }
 
-/** Longer than any expected answer including reasoning, in characters; the rest is ignored. */
+/** Maximum length of an answer in characters, longer than any expected one including reasoning; the rest is ignored. */
 const LONGEST_ANSWER = 200_000;
 const [REASONING_BEGIN, REASONING_END] = ['<think>', '</think>'];
 
@@ -143,7 +143,7 @@ function plain(text: string, maxLength: number): string {
   return lastSpace === -1 ? cut : cut.slice(0, lastSpace);
 }
 
-/** Extracts the JSON from an answer that may have text or a fence around it; null when there is none. */
+/** Extracts the JSON from an answer that may have text or a fence around it; null without JSON. */
 function extractJson(text: string): unknown {
   const said = withoutReasoning(text);
   try {

@@ -21,17 +21,14 @@ const REFUSALS: Readonly<Record<string, EngineFailureCode>> = {
   billing_hard_limit_reached: 'ENGINE_OUT_OF_QUOTA',
 };
 
-/**
- * OpenAI's own models always answer in base64 and reject the parameter; other servers need it, or answer with
- * links.
- */
+/** True for OpenAI's own models, which always answer in base64 and reject the parameter. Other servers need it, or answer with links. */
 const answersInBase64 = (model: string): boolean => /^(gpt|chatgpt)-image/.test(model);
 
 /**
- * OpenAI's Images API, version 1: `POST /images/generations` (JSON) and `POST /images/edits` (multipart; a
- * mask is a PNG of the picture's size, transparent where something may change), `GET /models` as the health
- * check. Based on its API reference for GPT Image models and DALL·E 2, as of November 2026. LocalAI,
- * stable-diffusion.cpp's server and gateways implement it too.
+ * Adapter for OpenAI's Images API, version 1: `POST /images/generations` (JSON) and `POST /images/edits` (multipart; a
+ * mask is a PNG of the picture's size, transparent where the picture may change), `GET /models` as the health check.
+ * Based on its API reference for GPT Image models and DALL·E 2, as of November 2026. LocalAI, stable-diffusion.cpp's
+ * server and gateways implement it, too.
  */
 export function createOpenAiImages(settings: ProviderSettings, waiting: Waiting): ImageProvider {
   const model = settings.model ?? 'gpt-image-1.5';

@@ -2,36 +2,38 @@ import type { CostClass, EngineFailureCode, ProviderId } from '@packshot/contrac
 import type { MaskStyle } from '../pixels/scene/mask-picture.ts';
 import type { Sizes } from '../pixels/scene/provider-sizes.ts';
 
-/* The port to external engines: one request type and one result type per capability. Each adapter is a
-   file beside this one; nothing vendor-specific is known anywhere else.
-   Capabilities keep the names that vendors use instead of our tools' names: one tool may ask for several of them (a scene for
-   `product-background` or `text-to-image`, magic for `inpaint` or `erase`), each with a request of its own. */
+/*
+ * The port to external engines: one request type and one result type per capability. Each adapter is a file beside this
+ * one; vendor-specific code exists only there. Capabilities keep the names that vendors use instead of our tools'
+ * names. One tool may use several of them (a scene uses `product-background` or `text-to-image`, magic uses `inpaint`
+ * or `erase`), each with a request of its own.
+ */
 
 /** An encoded PNG. */
 type Png = Uint8Array;
 
 interface Size {
-  /** The size of the picture sent, and of the result unless a field says otherwise. */
+  /** Size of the sent picture, and of the result unless a field says otherwise. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** A picture from words. */
+/** Generates a picture from a prompt. */
 interface TextToImage extends Size {
   readonly capability: 'text-to-image';
   readonly prompt: string;
   readonly seed: number;
-  /** A picture to follow; given only where the row allows it. */
+  /** Reference picture; given only if the row allows it. */
   readonly reference?: Png;
 }
 
-/** A scene painted around a product. */
+/** Paints a scene around a product. */
 interface ProductBackground extends Size {
   readonly capability: 'product-background';
   readonly prompt: string;
-  /** The product in its place, on plain gray. */
+  /** Product at its position, on plain gray. */
   readonly image: Png;
-  /** The area to paint: everything but the product, in the row's mask style. */
+  /** Area to paint: everything except the product, in the row's mask style. */
   readonly mask: Png;
   readonly seed: number;
   readonly reference?: Png;
@@ -71,7 +73,7 @@ interface Upscale extends Size {
 interface Relight extends Size {
   readonly capability: 'relight';
   readonly image: Png;
-  /** The product, in the row's mask style. */
+  /** Mask of the product, in the row's mask style. */
   readonly mask: Png;
   readonly seed: number;
 }
@@ -121,7 +123,7 @@ export type AnswerOf<Name extends Capability> = Name extends 'describe'
     ? ProvidedPrompts
     : ProvidedPicture;
 
-/** What one engine can do for one capability, as data. */
+/** Capability of an engine, as data. */
 export interface CapabilityRow {
   readonly capability: Capability;
   readonly sizes: Sizes;
@@ -129,7 +131,7 @@ export interface CapabilityRow {
   readonly count: 1;
   readonly takesReference: boolean;
   readonly takesSeed: boolean;
-  /** Null where no mask is sent. */
+  /** Mask style, or null if no mask is sent. */
   readonly mask: MaskStyle | null;
   readonly costClass: CostClass;
   /** Only for `upscale`. */
@@ -145,9 +147,9 @@ export interface ProviderCall {
 
 export interface ImageProvider {
   readonly id: ProviderId;
-  /** The display name. */
+  /** Display name. */
   readonly name: string;
-  /** Null where the server decides. */
+  /** Model, or null if the server decides. */
   readonly model: string | null;
   readonly rows: readonly CapabilityRow[];
   /**
@@ -162,16 +164,13 @@ export interface ImageProvider {
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
-/** A provider's row for a capability; undefined when it lacks it. */
+/** Finds a provider's row for a capability; undefined if it lacks the capability. */
 export const rowOf = (
   provider: Pick<ImageProvider, 'rows'>,
   capability: Capability,
 ): CapabilityRow | undefined => provider.rows.find((row) => row.capability === capability);
 
-/**
- * An engine failed a request. `code` and its message come from the contract; `detail` is for the log and
- * contains no secrets.
- */
+/** Thrown if an engine fails a request. `code` and its message come from the contract; `detail` is for the log and contains no secrets. */
 export class ProviderFailure extends Error {
   readonly code: EngineFailureCode;
   readonly provider: ProviderId;

@@ -20,14 +20,14 @@ import type {
 export interface ProviderSettings {
   readonly id: ProviderId;
   readonly baseUrl: URL;
-  /** The API key; null where none is needed. */
+  /** API key; null if none is needed. */
   readonly key: string | null;
   readonly model: string | null;
-  /** The operator allows the host to be in a private network. */
+  /** True if the operator allows the host to be in a private network. */
   readonly mayBePrivate: boolean;
   readonly concurrency: number;
   readonly perMinute: number | null;
-  /** For one picture, from the call to its last byte. */
+  /** Time limit for one picture, from the call to its last byte. */
   readonly timeoutMs: number;
   /** For ComfyUI: a folder with workflows that replace ours; null uses ours. */
   readonly workflowsFolder: string | null;
@@ -58,10 +58,9 @@ interface Adapter {
   readonly checkHealth: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Short, because nobody waits for a health check. */
 export const HEALTH_TIMEOUT_MS = 4_000;
 
-/** Many servers speak OpenAI's protocol, so the name comes from the address. */
+/** Derives the name from the address, because many servers speak OpenAI's protocol. */
 export function hostName({ baseUrl, mayBePrivate }: ProviderSettings, nameOfOwn: string): string {
   if (baseUrl.hostname === 'api.openai.com') return 'OpenAI';
   return mayBePrivate ? nameOfOwn : baseUrl.hostname;
@@ -83,7 +82,7 @@ export const createHttp = (
     ...rest,
   });
 
-/** Makes a provider from an adapter: adds its rows and limits, and checks its answers. */
+/** Creates a provider from an adapter: adds its rows and limits, and checks its answers. */
 export function createProviderFrom({ settings, name, http, handlers, checkHealth }: Adapter): ImageProvider {
   const rows = CAPABILITIES[settings.id].map((row): CapabilityRow =>
     // A self-hosted server costs its operator only electricity, whatever its protocol.

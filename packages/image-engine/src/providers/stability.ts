@@ -13,16 +13,16 @@ const refusalSchema = z.object({ name: z.string() });
 const startedSchema = z.object({ id: z.string().min(1).max(200) });
 const balanceSchema = z.object({ credits: z.number() });
 
-/** Polling more often hits its rate limit. */
+/** Interval of polling; a shorter one exceeds Stability's rate limit. */
 const RESULT_POLL_MS = 10_000;
 /** Limits a request to five minutes, the deadline of a task. */
 const MAX_POLLS = 30;
-/** Its seeds are 32 bits, and 0 means random. */
+/** Stability's seeds have 32 bits, and 0 means random. */
 const seedText = (seed: number): string => String(seed + 1);
 
 /**
- * Stability's REST API, version 2beta (`/v2beta/stable-image/…`, multipart; masks are white where something
- * may change); the result of "replace background and relight" is fetched from `/v2beta/results/{id}`, and the
+ * Adapter for Stability's REST API, version 2beta (`/v2beta/stable-image/…`, multipart; masks are white where the
+ * picture may change). The result of "replace background and relight" is fetched from `/v2beta/results/{id}`, and the
  * balance of version 1 is the health check. Based on its API reference as of November 2026.
  */
 export function createStability(settings: ProviderSettings, waiting: Waiting): ImageProvider {
@@ -47,7 +47,7 @@ export function createStability(settings: ProviderSettings, waiting: Waiting): I
       body: await multipart([...parts, ['output_format', 'png']]),
       signal,
     });
-  /** A result withheld by moderation comes as a blurred picture. */
+  /** Moderation returns a blurred picture instead of an error. */
   const pictureIn = ({ bytes, headers }: HttpAnswer) => {
     if (headers['finish-reason'] === 'CONTENT_FILTERED') {
       throw http.failure('ENGINE_MODERATED', 'the result was held back');
@@ -162,7 +162,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The nearest aspect ratio that the API accepts. */
+/** Nearest aspect ratio that the API accepts. */
 function nearestAspectRatio(widthPx: number, heightPx: number): string {
   const ratios = ['1:1', '3:2', '2:3', '16:9', '9:16', '5:4', '4:5'] as const;
   const off = (ratio: string): number => Math.abs(Math.log(widthPx / heightPx / parseAspectRatio(ratio)));

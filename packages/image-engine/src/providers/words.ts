@@ -1,16 +1,16 @@
 import type { SceneLight } from '@packshot/contract';
 
-/** Prompts for engines: defaults where the user has said nothing, and settings that only words can convey. */
+/** Prompts for engines: defaults without a user's prompt, and settings that only text can convey. */
 
 /** A scene as the user requested it. */
 interface DescribedScene {
   readonly prompt: string;
   readonly light: SceneLight;
-  /** sRGB hex, the most important first. */
+  /** Colors in sRGB hex, the most important first. */
   readonly palette: readonly string[];
-  /** A built-in reference by its id, put into words where its picture is not sent. */
+  /** Id of a built-in reference, described in text if its picture isn't sent. */
   readonly referenceId?: string | undefined;
-  /** A picture that conveys the rest is sent. */
+  /** True if a reference picture that conveys the rest is sent. */
   readonly followsReference: boolean;
 }
 
@@ -28,7 +28,7 @@ const LIGHT_WORDS: Readonly<Record<SceneLight, string>> = {
 };
 const DEFAULT_PROMPT = 'a simple studio set that suits the product';
 
-/** Puts a scene into words: the user's own, and the settings beside them. */
+/** Describes a scene in text: the user's prompt and settings. */
 export function sceneWords({
   prompt,
   light,
@@ -42,15 +42,14 @@ export function sceneWords({
   return [words, look, LIGHT_WORDS[light], colors].filter((part) => part !== '').join(', ');
 }
 
-/** For painting around a product. */
+/** Prompt for painting around a product. */
 export const backgroundPrompt = (words: string): string =>
   `Studio product photograph. The product stays exactly as it is: same shape, colors, text and position. Behind and around it: ${words}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
 
-/** For removing what the mask covers. */
 export const ERASE_PROMPT =
   'Remove what is inside the mask. Continue the surroundings seamlessly: same texture, light and grain. Add no object.';
 
-/** What diffusion models should avoid. */
+/** Negative prompt for diffusion models. */
 export const NEGATIVE_PROMPT =
   'text, watermark, logo, people, hands, extra objects, duplicate product, deformed, blurry, low quality';
 
@@ -59,6 +58,9 @@ export const RELIGHT_PROMPT = 'product photograph, the product lit as its surrou
 export const DESCRIBE_INSTRUCTION =
   'You describe products for a shop page. Say in one or two plain sentences what is to be seen on the product: what it is, colors, material, finish, form, and any text that can be read on it. Never invent a brand, a size or a use. Answer with the sentences alone.';
 
-/** @param suggestions how many scenes besides the best one */
+/**
+ * Instruction for suggesting scenes.
+ * @param suggestions number of scenes besides the best one
+ */
 export const promptAssistInstruction = (suggestions: number): string =>
   `You think of scenes for product photographs. For the product that is described, answer with JSON of the form {"prompt": "…", "suggestions": ["…"]}: "prompt" is the scene that suits it best, "suggestions" are ${suggestions} others, plainly different from it and from each other. A scene is one phrase of at most 25 words about surface, background, light and props. Do not mention the product.`;

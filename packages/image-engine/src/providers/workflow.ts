@@ -10,7 +10,7 @@ const workflowSchema = z.record(
 );
 export type Workflow = z.infer<typeof workflowSchema>;
 
-/** The placeholders of a workflow, written as `{{name}}`. */
+/** Placeholders of a workflow, written as `{{name}}`. */
 const PLACEHOLDERS = [
   'prompt',
   'negative',
@@ -25,7 +25,7 @@ const PLACEHOLDERS = [
 type Placeholder = (typeof PLACEHOLDERS)[number];
 export type Filling = Readonly<Partial<Record<Placeholder, string | number>>>;
 
-/** The workflow files: one per capability, plus one for following a reference picture. */
+/** Workflow files: one per capability, plus one for following a reference picture. */
 export const WORKFLOW_NAMES = [
   'text-to-image',
   'text-to-image.reference',
@@ -43,7 +43,7 @@ const OWN_FOLDER = fileURLToPath(new URL('./workflows', import.meta.url));
 /**
  * Reads a workflow: the operator's file of that name, or ours.
  * @throws Error for a file that is invalid or uses unknown placeholders; the message names the file
- * @param folder the operator's; null without one
+ * @param folder the operator's folder, or null
  */
 export function readWorkflow(name: WorkflowName, folder: string | null): Workflow {
   const file = `${name}.json`;
@@ -61,8 +61,8 @@ export function readWorkflow(name: WorkflowName, folder: string | null): Workflo
 }
 
 /**
- * Fills in a workflow's placeholders. A value that is only a placeholder takes on the value itself, even a
- * number; within a longer text it becomes text.
+ * Fills in a workflow's placeholders. A value that is only a placeholder becomes the value itself, even a number;
+ * within a longer text it becomes text.
  * @throws Error for a placeholder without a value
  */
 export function fillIn(workflow: Workflow, filling: Filling): Workflow {

@@ -12,7 +12,7 @@ import {
   SETS_FOLDER,
 } from '../testing/prove-set.ts';
 
-/** Proved at every run: one where a product stands, one where it lies, one where it hangs. */
+/** Sample that is verified in every test run: one set each in which a product stands, lies and hangs. */
 const SAMPLE = ['oak-window-eye', 'flat-linen-top', 'wall-hook-eye'];
 
 describe('the sets that ship', () => {

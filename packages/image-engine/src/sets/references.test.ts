@@ -75,7 +75,7 @@ describe('a family with several cameras', () => {
     const whole = await readFile(file, 'utf8');
     await writeFile(file, whole.slice(0, 100));
     await expect(catalog.list()).rejects.toThrow();
-    // The failure is not cached, because somebody may be copying the files at this moment.
+    // Failures aren't cached, because the files may still be being copied.
     await writeFile(file, whole);
     expect(await catalog.list()).toHaveLength(1);
   });

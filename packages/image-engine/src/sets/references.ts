@@ -6,10 +6,13 @@ import { stagesOf } from '../pixels/stage/crop.ts';
 import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
-/** A built-in reference without its picture's URL: a family of sets, as its lowest camera sees it. */
+/** A built-in reference without its picture's URL: a family of sets, shown by its lowest camera. */
 type BuiltInReference = Omit<Reference, 'image'>;
 
-/** The built-in references and their pictures, without decoding anything. Reads the descriptions of all sets once, on first use. */
+/**
+ * Creates the catalog of built-in references and their pictures, without decoding any. Reads the descriptions of all
+ * sets once, on first use.
+ */
 export function createReferenceCatalog(folder = SETS_FOLDER) {
   let reading: Promise<readonly StudioSet[]> | undefined;
   const readSets = async (): Promise<readonly StudioSet[]> => {
@@ -24,15 +27,15 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
   const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> =>
     familiesOf(await readSets());
   return {
-    /** Any set, listed or not; null for an unknown id. */
+    /** Finds any set, listed or not; null for an unknown id. */
     set: async (id: string): Promise<StudioSet | null> =>
       (await readSets()).find((set) => set.id === id) ?? null,
-    /** All 24, ordered by title. */
+    /** Lists all 24 references by title. */
     list: async (): Promise<readonly BuiltInReference[]> =>
       [...(await families()).values()]
         .map(referenceOf)
         .toSorted((a, b) => a.title.localeCompare(b.title, 'en')),
-    /** The reference's picture as WebP; null for an unknown id. */
+    /** Reads the reference's picture as WebP; null for an unknown id. */
     async picture(id: string): Promise<Uint8Array | null> {
       const [shown] = (await families()).get(id) ?? [];
       return shown === undefined ? null : readFile(join(folder, shown.id, shown.preview));

@@ -3,14 +3,14 @@ import { layersSizeBytes } from '../pixels/stage/layers.ts';
 import type { DecodedStudioSet } from '../pixels/stage/layers.ts';
 import { readSet } from './read-set.ts';
 
-/** Two sets; together with the networks the engine's process stays below a gigabyte. */
+/** Memory of two sets; together with the networks the engine's process stays below a gigabyte. */
 const BUDGET_BYTES = 136 * 2 ** 20;
 
-/** An LRU cache of decoded sets with a budget in bytes. The latest set is kept, however large it is. */
+/** An LRU cache of decoded sets with a budget in bytes. Always keeps the latest set, whatever its size. */
 export class SetCache {
   readonly #folder: string;
   readonly #budgetBytes: number;
-  /** Least recently used first. */
+  /** Sets by id, the least recently used first. */
   readonly #sets = new Map<string, { reading: Promise<DecodedStudioSet>; sizeBytes: number }>();
 
   constructor(folder: string, budgetBytes: number = BUDGET_BYTES) {
@@ -18,7 +18,7 @@ export class SetCache {
     this.#budgetBytes = budgetBytes;
   }
 
-  /** The total size of the cached sets. */
+  /** Total size of the cached sets. */
   get sizeBytes(): number {
     let sum = 0;
     for (const { sizeBytes } of this.#sets.values()) sum += sizeBytes;
@@ -44,7 +44,7 @@ export class SetCache {
     }
   }
 
-  /** All sets have about the same size. */
+  /** Estimate for the next set, because all sets have about the same size. */
   #largestBytes(): number {
     return Math.max(0, ...[...this.#sets.values()].map(({ sizeBytes }) => sizeBytes));
   }

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { studioSetSchema } from './set-schema.ts';
 
-/** The folder of the sets, with a subfolder for each. */
+/** Folder of the sets, with a subfolder for each. */
 export const SETS_FOLDER = fileURLToPath(new URL('../../assets/sets/', import.meta.url));
 
 /**
  * Reads the `set.json` in a set's folder.
- * @throws when it breaks the schema
+ * @throws if it violates the schema
  */
 export async function readSetDescription(folder: string): Promise<StudioSet> {
   return studioSetSchema.parse(JSON.parse(await readFile(join(folder, 'set.json'), 'utf8')));

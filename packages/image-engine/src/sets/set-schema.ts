@@ -16,17 +16,17 @@ const fraction = z.number().min(0).max(1);
 export const studioSetSchema = z.strictObject({
   format: z.literal(1),
   id: slug,
-  /** The sets of a family show one scene from several cameras. */
+  /** Family of sets that show one scene from several cameras. */
   family: slug,
   view: slug,
   title: z.string().min(3),
   version: z.int().positive(),
-  /** The size of things that belong in it; absent: `tabletop`. */
+  /** Scale of suitable products; `tabletop` by default. */
   scale: z.enum(SET_SCALES).optional(),
   widthPx: z.int().min(1280),
   heightPx: z.int().min(1280),
   camera: z.strictObject({
-    /** The angle by which the camera looks down, in degrees. */
+    /** Elevation of the camera, in degrees. */
     elevationDeg: z.number().min(-10).max(90),
     focalLengthMm: z.number().positive(),
     sensorMm: z.number().positive(),
@@ -34,21 +34,21 @@ export const studioSetSchema = z.strictObject({
     positionDm: vector3,
     /** Row-major; camera space looks along −Z, Y is up. */
     worldToCamera: z.tuple([row4, row4, row4, row4]),
-    /** The height of the horizon in the image; outside 0..1 when it is not visible. */
+    /** Height of the horizon in the image; outside 0..1 if it isn't visible. */
     horizon: z.number(),
   }),
   stage: z.strictObject({
-    /** The ground point under the middle of a product; where products hang, the point that they hang from. */
+    /** Ground point under the center of a product, or the point from which products hang. */
     worldDm: vector3,
     image: z.tuple([fraction, fraction]),
     maxWidthDm: z.number().positive(),
     maxHeightDm: z.number().positive(),
     maxWidth: fraction,
     maxHeight: fraction,
-    /** A product hangs from the stage's point by its top, instead of standing on it. */
+    /** True if products hang from the stage's point by their top instead of standing on it. */
     hangs: z.boolean().optional(),
   }),
-  /** The plane that the product stands on. */
+  /** Plane on which the product stands. */
   floor: z.strictObject({ normal: vector3, heightDm: z.number(), gloss: fraction, roughness: fraction }),
   lights: z
     .array(
@@ -60,7 +60,7 @@ export const studioSetSchema = z.strictObject({
         direction: vector3,
         angularSizeDeg: z.number().min(0).max(180),
         temperatureK: z.number().min(1000).max(40_000).nullable(),
-        /** Linear RGB by which the white layer is multiplied by default, luminance about 1. */
+        /** Default factor of the white layer in linear RGB, with a luminance of about 1. */
         color: vector3,
         weight: z.number().min(0),
         layer: z.strictObject({
@@ -93,18 +93,15 @@ export const studioSetSchema = z.strictObject({
    */
   measured: z
     .strictObject({
-      /**
-       * By light id: the luminance of white paper lying on the stage under that light's white layer at weight
-       * 1.
-       */
+      /** Luminance of white paper on the stage by light id, under that light's white layer at weight 1. */
       stageLight: z.record(slug, z.number().min(0)),
       /** The 90th percentile of the composed luminance; 1 is paper white. */
       highlight: z.number().min(0),
-      /** By tint id: the fraction of the picture that it covers. */
+      /** Fraction of the picture that each tint covers, by tint id. */
       tintShares: z.record(slug, fraction),
       /** Mean color behind the product, as composed. */
       behind: hexColor,
-      /** By tint id: the fraction of that area that it covers. */
+      /** Fraction of that area that each tint covers, by tint id. */
       behindTintShares: z.record(slug, fraction),
     })
     .optional(),
@@ -121,7 +118,7 @@ export const studioSetSchema = z.strictObject({
     samples: z.int().positive(),
     /** SHA-256 of the scene script that rendered the set. */
     sceneHash: z.string().regex(/^[0-9a-f]{64}$/),
-    /** SHA-256 of the kit's blocks that the script uses; absent in sets rendered before this was recorded. */
+    /** SHA-256 of the kit's blocks that the script uses; absent in sets rendered before this field existed. */
     blocksHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -134,5 +131,5 @@ export type StudioSetFile = z.infer<typeof studioSetSchema>;
 
 type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
 type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-// Fails to compile when schema and interface diverge.
+// Fails to compile if schema and interface diverge.
 true satisfies IsSame<Frozen<StudioSetFile>, StudioSet>;

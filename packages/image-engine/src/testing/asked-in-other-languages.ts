@@ -1,4 +1,4 @@
-/** The prompts that people asked for in English, in German, French, Spanish and Italian: all of them lead where the first one does. */
+/** Prompts in English with their translations into German, French, Spanish and Italian; all must lead to the same family as the first. */
 export const ASKED_IN_OTHER_LANGUAGES: readonly (readonly [
   asked: string,
   ...inOtherLanguages: readonly string[],

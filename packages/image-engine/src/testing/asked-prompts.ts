@@ -1,18 +1,18 @@
-/** Prompts that people write, and what each must lead to: a scene that shows it, or a word that says what is missing. */
+/** User prompts with their required outcome: a matching scene, or a word that is reported as missing. */
 export interface AskedPrompt {
   readonly prompt: string;
-  /** Every variant's family. */
+  /** Families of all variants. */
   readonly leadsTo: readonly string[];
-  /** Words that are said to be missing before anything is made. Absent: none. */
+  /** Words that must be reported as missing before anything is generated; none by default. */
   readonly missing?: readonly string[];
-  /** Nothing can be shown: it is not made. */
+  /** True if no word can be followed, so the request is refused. */
   readonly isRefused?: boolean;
 }
 
 const SWEEP = ['plain-sweep'] as const;
 const ROAD = ['dusk-asphalt'] as const;
 
-/** From the first list of complaints. */
+/** Prompts that the word lists were written for. */
 export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'white seamless studio', leadsTo: SWEEP },
   { prompt: 'isolated on pure white, soft shadow, e-commerce', leadsTo: SWEEP },
@@ -72,7 +72,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'no props, soft box', leadsTo: SWEEP },
 ];
 
-/** In other words and mixed languages than those that the word lists were written for. */
+/** Held-out prompts, in other words and mixed languages than those that the word lists were written for. */
 export const PUT_ASIDE_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'studio blanc, sans accessoires, ombre douce', leadsTo: SWEEP },
   { prompt: 'hellgrauer Hintergrund, nichts sonst', leadsTo: SWEEP },

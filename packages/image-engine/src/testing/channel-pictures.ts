@@ -1,4 +1,4 @@
-/** Pictures that a channel takes, and pictures with one planted fault each: drawn, so that everything about them is known. */
+/** Draws pictures that a channel accepts, and pictures with one planted fault each. Drawn, so that all their properties are known. */
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Rule, RuleKind } from '@packshot/contract/channels/rules';
@@ -9,13 +9,13 @@ import type { RgbaRaster } from '../pixels/raster/raster.ts';
 
 export interface ChannelPicture {
   readonly label: string;
-  /** Null: nothing is wrong with it. */
+  /** Planted fault, or null for a faultless picture. */
   readonly fault: RuleKind | null;
   readonly image: RgbaRaster;
   readonly name: string;
   readonly format: 'jpeg' | 'png' | 'webp' | 'avif';
   readonly isCmyk: boolean;
-  /** Written behind the picture, where nobody reads. */
+  /** Padding after the picture, which decoders ignore. */
   readonly paddingBytes: number;
 }
 
@@ -25,11 +25,11 @@ interface Scene {
   readonly shape: number;
   readonly color: Rgb;
   readonly ground: Rgb;
-  /** Light from one side to the other, in levels, with things in it. */
+  /** True for a room with uneven light and objects in it. */
   readonly isRoom: boolean;
   readonly hasShadow: boolean;
   readonly fill: number;
-  /** Moves the product, in shares of the frame. */
+  /** Offset of the product, in shares of the frame. */
   readonly shiftX: number;
   readonly shiftY: number;
   readonly hasSecond: boolean;
@@ -39,7 +39,7 @@ interface Scene {
 type Rgb = readonly [number, number, number];
 type Random = () => number;
 
-/** Faults that are drawn, of the rules that a channel has. Those of sides beyond all measure, and of words, are not. */
+/** Faults that are drawn, for rules that a channel has. Excludes extreme sides, and text. */
 export const PLANTED: readonly RuleKind[] = [
   'bytes',
   'format',
@@ -59,7 +59,8 @@ export const PLANTED: readonly RuleKind[] = [
 ];
 
 /**
- * @param size 1: as the channel prefers it; 0: as small as it takes
+ * Generates good and faulty pictures.
+ * @param size 1 for the channel's preferred size, 0 for the smallest accepted one
  */
 export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1): Generator<ChannelPicture> {
   const { rules } = CHANNELS[channel];
@@ -69,8 +70,9 @@ export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1)
 }
 
 /**
- * As many good and as many bad ones for one rule, in turn for each channel that has it. They are other pictures than those of `channelPictures`.
- * @param size as above
+ * Generates equal numbers of good and faulty pictures for one rule, for each channel in turn that has it. They differ
+ * from those of `channelPictures`.
+ * @param size as for `channelPictures`
  */
 export function* rulePictures(
   kind: RuleKind,
@@ -112,7 +114,7 @@ function pictureOf(channel: ChannelId, { i, seed, fault, random, size }: Order):
   if (fault === 'sharp') image = blurred(image, Math.max(3, Math.round(scene.widthPx / 160)));
   if (fault === 'border') image = bordered(image, random);
   if (fault === 'opaque') withTransparency(image, i, random);
-  // A lossy file would not keep one level of one pixel.
+  // A difference of one level in one pixel requires a lossless format.
   const isOneOff = fault === 'white' && seed % 2 === 0;
   if (isOneOff) withOneOff(image, random);
   const format =
@@ -138,7 +140,7 @@ const formatNotIn = (rule: Rule | null): 'webp' | 'png' | 'avif' => {
   return allowed.includes('webp') ? 'avif' : allowed.includes('png') ? 'webp' : 'png';
 };
 
-/** How large the smallest picture is that nothing is refused for. */
+/** Size of the smallest picture that isn't refused. */
 function smallest(channel: ChannelId): readonly [number, number] {
   const { preferred, rules } = CHANNELS[channel];
   let scale = 340 / Math.max(preferred.widthPx, preferred.heightPx);
@@ -263,7 +265,7 @@ function draw(scene: Scene, random: Random): RgbaRaster {
   return image;
 }
 
-/** A wall and a table with grain, none of which is even. */
+/** Light of a wall and a table with grain, uneven everywhere. */
 const roomLight = (x: number, y: number, random: Random): number =>
   (y > 0.62 ? -90 - 60 * x + 30 * Math.sin(x * 40 + y * 9) : -20 - 70 * (1 - x) * (1 - y)) +
   (random() - 0.5) * 14;
@@ -275,7 +277,7 @@ interface Frame {
   readonly height: number;
 }
 
-/** Width to height of the shapes. */
+/** Aspect ratios of the shapes, width by height. */
 const SHAPES = [0.42, 1, 1.5, 0.8] as const;
 
 function productFrame({ widthPx, heightPx, shape, fill, shiftX, shiftY, hasSecond }: Scene): Frame {
@@ -285,7 +287,7 @@ function productFrame({ widthPx, heightPx, shape, fill, shiftX, shiftY, hasSecon
   const width = height * ratio;
   const isMoved = shiftX !== 0;
   return {
-    // Moved over an edge, a third of it is lost.
+    // A product that is moved over an edge loses a third of its width.
     left: isMoved
       ? shiftX < 0
         ? -width / 3
@@ -297,7 +299,7 @@ function productFrame({ widthPx, heightPx, shape, fill, shiftX, shiftY, hasSecon
   };
 }
 
-/** Whether a point of the product's box is on it: a bottle, a ball, a box, a mug with its handle. */
+/** True if a point of the product's box is on it: a bottle, a ball, a box, a mug with its handle. */
 function isOn(shape: number, x: number, y: number): boolean {
   if (shape === 0) return y < 0.25 ? Math.abs(x - 0.5) < 0.2 + Math.max(0, y - 0.15) * 3 : true;
   if (shape === 1) return Math.hypot(x - 0.5, y - 0.5) <= 0.5;
@@ -307,7 +309,7 @@ function isOn(shape: number, x: number, y: number): boolean {
   return ring <= 1 && ring >= 0.6;
 }
 
-/** With letters of its own, bands and a highlight: edges to be sharp by. */
+/** Draws the product with letters, bands and a highlight, whose edges determine its sharpness. */
 function layProduct(
   image: RgbaRaster,
   { left, top, width, height }: Frame,
@@ -330,7 +332,7 @@ function layProduct(
     }
 }
 
-/** Soft, below the product, and nowhere near the edge. */
+/** Draws a soft shadow below the product, away from the edge. */
 function layShadow(
   { data, widthPx, heightPx }: RgbaRaster,
   { left, top, width, height }: Frame,
@@ -378,7 +380,7 @@ function bordered(image: RgbaRaster, random: Random): RgbaRaster {
   return framed;
 }
 
-/** Transparent bars, a hole, or one pixel that is nearly opaque. */
+/** Draws transparent bars, a hole, or one nearly opaque pixel. */
 function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, random: Random): void {
   const bar = Math.round(widthPx * (0.02 + random() * 0.2));
   const [left, top] = [Math.floor(random() * widthPx * 0.8), Math.floor(random() * heightPx * 0.8)];
@@ -390,7 +392,7 @@ function withTransparency({ data, widthPx, heightPx }: RgbaRaster, i: number, ra
     }
 }
 
-/** One pixel of the edge is off by one level. */
+/** Changes one pixel of the edge by one level. */
 function withOneOff({ data, widthPx }: RgbaRaster, random: Random): void {
   data[Math.floor(random() * widthPx) * 4 + 2] = 254;
 }

@@ -7,14 +7,14 @@ type Format = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 interface Chunk {
   readonly startByte: number;
   readonly endByte: number;
-  /** The offset of its length field. */
+  /** Offset of its length field. */
   readonly lengthAt: number;
   readonly lengthBytes: 2 | 4;
 }
 
 export interface DamagedFile {
   readonly bytes: Uint8Array;
-  /** What was changed in the good file, for failure messages. */
+  /** Description of the change, for failure messages. */
   readonly what: string;
 }
 
@@ -74,7 +74,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     if (one === undefined || other === undefined) return bytes;
     const [first, second] = one.startByte <= other.startByte ? [one, other] : [other, one];
     const part = ({ startByte, endByte }: Chunk) => bytes.subarray(startByte, endByte);
-    // The same part twice when both are one.
+    // Duplicates the part if both are the same.
     return Buffer.concat([
       bytes.subarray(0, first.startByte),
       part(second),
@@ -94,10 +94,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 const NAMES = Object.keys(MUTATIONS);
 
-/**
- * A good file damaged in one to three ways. Half of the time the checksums of a PNG are repaired, so that its
- * decoder reads on.
- */
+/** Damages a good file in one to three ways. Half of the time the checksums of a PNG are repaired, so that its decoder continues. */
 export function damageFile(file: Uint8Array, format: Format, random: Random): DamagedFile {
   let bytes: Buffer = Buffer.from(file);
   const done: string[] = [];
@@ -143,7 +140,7 @@ function chunksOf(bytes: Buffer, format: Format): readonly Chunk[] {
 interface ChunkLayout {
   readonly lengthAt: number;
   readonly lengthBytes: 2 | 4;
-  /** Bytes that belong to the chunk but are not counted in its length. */
+  /** Bytes of the chunk that its length doesn't include. */
   readonly extraBytes: number;
   readonly isLittle: boolean;
 }
@@ -177,7 +174,7 @@ function boxesOf(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
   return chunks;
 }
 
-/** The offset after the name of a part that holds the picture's size, or after a JPEG's frame marker. */
+/** Offset after the name of a box or chunk that holds the picture's size, or after a JPEG's frame marker. */
 function sizeFieldAt(bytes: Buffer, format: Format, random: Random): number | null {
   const text = bytes.toString('latin1');
   const matches = [...text.matchAll(format === 'jpeg' ? /\xff[\xc0\xc2]../gs : SIZE_NAMES)];

@@ -23,7 +23,7 @@ export function drawnPicture(
   return raster(data, w, h, 4);
 }
 
-/** The same block as a product. */
+/** Block of `drawnPicture` as a product. */
 export function drawnProduct(...drawing: Parameters<typeof drawnPicture>): CutOut {
   const cutOut = cutOutOf(drawnPicture(...drawing));
   if (cutOut === undefined) throw new Error('Nothing was drawn');

@@ -5,7 +5,6 @@ import { committedSets, setsOfAllScenes } from './studio-sets.ts';
 
 /** Sets for every scene in the lexicon; they can be planned, but not rendered. */
 export const ALL = setsOfAllScenes();
-/** The sets that ship. */
 export const SHIPPED = committedSets();
 
 /** A request for four variants of any scene, with the given fields replaced. */
@@ -19,15 +18,14 @@ export const sceneRequest = (request: Partial<SceneRequest> = {}): SceneRequest 
   ...request,
 });
 
-/** The scenes planned for a prompt, by default from a set of every scene. */
+/** Plans the scenes of a prompt, by default from a set for every scene. */
 export const plan = (prompt: string, request: Partial<SceneRequest> = {}, sets = ALL): ScenePlan[] =>
   planScenes(sceneRequest({ prompt, ...request }), sets);
 
-/** The sets' families, in the plans' order. */
+/** Families of the planned sets, in the plans' order. */
 export const families = (plans: readonly ScenePlan[]): string[] =>
   plans.map(({ facts }) => facts.reference_id);
 
-/** The set of a plan. */
 export const setOf = ({ setId }: ScenePlan, sets: readonly StudioSet[] = ALL): StudioSet => {
   const set = sets.find(({ id }) => id === setId);
   if (set === undefined) throw new Error(`No set ${setId}`);

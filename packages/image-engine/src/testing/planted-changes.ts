@@ -2,7 +2,7 @@ import { colorDifference, labOf } from '../pixels/color/color-difference.ts';
 import type { ExpectedProduct } from '../pixels/quality/expected-product.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
-/** What somebody, or a repainting network, may do to a product. */
+/** Changes to a product that a user or a repainting network may make. */
 export const PLANTED_CHANGES: Readonly<
   Record<string, (picture: RgbaRaster | RgbRaster, spot: Spot) => void>
 > = {
@@ -10,7 +10,7 @@ export const PLANTED_CHANGES: Readonly<
     data[first] += (data[first] ?? 0) < 128 ? 1 : -1;
   },
   'a letter': ({ data, widthPx, channels }, { first }) => {
-    // An E of 3 by 5 pixels, where stripes were.
+    // Draws an E of 3 by 5 pixels over stripes.
     for (const [row, bits] of [0b111, 0b100, 0b110, 0b100, 0b111].entries()) {
       for (let column = 0; column < 3; column++) {
         const isInk = (bits >> (2 - column)) & 1;
@@ -29,7 +29,7 @@ export const PLANTED_CHANGES: Readonly<
     }
   },
   'an edge one pixel farther in': ({ data, widthPx, channels }, { pixels }) => {
-    // The ground where the outermost covered pixel of each row was.
+    // Replaces the outermost covered pixel of each row by background.
     let row = -1;
     for (const i of pixels) {
       const here = Math.floor(i / (widthPx * channels));
@@ -43,11 +43,11 @@ export const PLANTED_CHANGES: Readonly<
 export interface Spot {
   /** Indices of the covered pixels, row by row. */
   readonly pixels: readonly number[];
-  /** Of one with others to its right and below. */
+  /** Index of a pixel with others to its right and below. */
   readonly first: number;
 }
 
-/** The pixels that show nothing but the product, and one of them; another for another number. */
+/** Finds the pixels that show only the product, and selects one of them by number. */
 export function spotIn(
   { rowOf, xPx, yPx, widthPx, heightPx }: ExpectedProduct,
   picture: RgbaRaster | RgbRaster,

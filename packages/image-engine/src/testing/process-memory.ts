@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** True where memory peaks can be read; logs a warning elsewhere. */
+/** True if memory peaks are readable; logs a warning otherwise. */
 export function canReadPeaks(): boolean {
   if (platform() === 'linux') return true;
   console.warn('Skipped: the memory of another process is read as Linux reports it');
   return false;
 }
 
-/** The peak resident memory of another process since `forgetPeak`, or since its start, in MB (10⁶ bytes). */
+/** Peak resident memory of another process since `forgetPeak` or since its start, in MB (10⁶ bytes). */
 export function peakMegabytes(pid: number): number {
   const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   if (found === null) throw new Error(`Process ${pid} does not say what it has held`);
@@ -18,7 +18,7 @@ export function peakMegabytes(pid: number): number {
 /** Resets the peak to the process's current memory. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** The child of this process that runs a file of this name; undefined when there is none. */
+/** Child of this process that runs a file of this name; undefined without one. */
 export function childRunning(fileName: string): number | undefined {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

@@ -1,4 +1,4 @@
-/** What is proved of a packed set before it is committed. Each proof returns what is wrong, in words; nothing is good. */
+/** Verifies a packed set before it is committed. Each check returns descriptions of faults; an empty list means success. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,22 +16,22 @@ import { readSet } from '../sets/read-set.ts';
 import { studioSetSchema } from '../sets/set-schema.ts';
 
 export const SETS_FOLDER = path.resolve(import.meta.dirname, '../../assets/sets');
-/** By set: the digest of what was proved. @lab */
+/** Digests of verified sets, by set. @lab */
 export const PROVED_FILE = path.join(import.meta.dirname, 'proved-sets.json');
 
 const MAX_SET_BYTES = 1_600_000;
-/** Enough to judge light and depth; full-size sets would take minutes. */
+/** Width that suffices to judge light and depth; full-size sets would take minutes. */
 const THINNED_PX = 336;
-/** Enough to see whether a product stands where it should. */
+/** Size that suffices to check a product's position. */
 const THUMBNAIL_PX = 160;
-/** Of 255: a black stage shows no shadow, and its polish mirrors the product instead. */
+/** Level, of 255, below which a stage is black: it shows no shadow, and its gloss mirrors the product instead. */
 const NEARLY_BLACK = 24;
-/** Of what was seen there: white stone in full light hardly shows the cushions of headphones. */
+/** Maximum brightness of the shaded area relative to before. White stone in full light hardly darkens under the cushions of headphones. */
 const DARKER = 0.987;
 
 const FIXTURES = path.resolve(import.meta.dirname, 'fixtures');
 
-/** Changes with every byte of a set, and with its files' names. */
+/** Digest that depends on every byte of a set and on its files' names. */
 export async function digestOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const file of (await readdir(folder)).toSorted()) {
@@ -45,7 +45,6 @@ export async function readProved(): Promise<Record<string, string>> {
   return JSON.parse(await readFile(PROVED_FILE, 'utf8')) as Record<string, string>;
 }
 
-/** All that is wrong with a set. */
 export async function faultsOf(folder: string): Promise<string[]> {
   const packed = await faultsOfFiles(folder);
   if (packed.length > 0) return packed;
@@ -75,7 +74,7 @@ async function faultsOfFiles(folder: string): Promise<string[]> {
   return faults;
 }
 
-/** The stage is where the camera sees it, at the depth that is recorded there. */
+/** Checks that the stage is where the camera sees it, at the recorded depth. */
 export function faultsOfStage({ set, depth }: DecodedStudioSet): string[] {
   const faults: string[] = [];
   const world = [...set.stage.worldDm, 1];
@@ -96,7 +95,7 @@ export function faultsOfStage({ set, depth }: DecodedStudioSet): string[] {
   return faults;
 }
 
-/** It is lit by every one of its lights, and neither black nor burnt out. */
+/** Checks that every light illuminates the set, and that it is neither black nor overexposed. */
 export function faultsOfLight(decoded: DecodedStudioSet): string[] {
   const faults: string[] = [];
   const mean = (data: Float32Array): number => data.reduce((sum, v) => sum + v, 0) / data.length;
@@ -114,10 +113,10 @@ export function faultsOfLight(decoded: DecodedStudioSet): string[] {
   return faults;
 }
 
-/** Products of several shapes are whole, in the frame, and stand or hang there: they darken what holds them. */
+/** Checks that products of several shapes are whole, inside the frame, and darken the surface that supports or holds them. */
 async function faultsOfProducts(decoded: DecodedStudioSet): Promise<string[]> {
   const files = (await readdir(FIXTURES)).filter((file) => file.endsWith('.png')).toSorted();
-  // Two for each set, so that all products are seen in many sets.
+  // Tests two products per set, so that all products are tested in many sets.
   const first = [...decoded.set.id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   const faults: string[] = [];
   for (const turn of [0, files.length >> 1]) {
@@ -140,13 +139,13 @@ function faultsOfProduct(decoded: DecodedStudioSet, product: CutOut): string[] {
   if (placement.centerX <= aside || placement.centerX + aside >= 1)
     faults.push('leaves the frame at its side');
   if (foot <= height || foot >= 0.97) faults.push('leaves the frame above or below');
-  // The set hides at most a little of it.
+  // The set may hide only a little of the product.
   const whole = product.levels.at(-1);
   if (whole === undefined) throw new Error('A product has a size');
   const share = coverage(whole.data, 65_535) / (whole.data.length / 4);
   const area = share * placement.width * height * picture.widthPx * picture.heightPx;
   if (coverage(layers.product.data, 255) / area <= 0.9) faults.push('is hidden by the set');
-  // What carries it is darker for it, unless that is already black, because it stands on something.
+  // The supporting surface must be darker, unless it is already black.
   const around = isHangingIn(decoded.set)
     ? { left: -0.7, right: 0.7, top: foot - height, bottom: Math.min(1, foot + 0.2 * height) }
     : { left: -0.5, right: 0.5, top: foot - 3 / picture.heightPx, bottom: foot + 4 / picture.heightPx };
@@ -174,14 +173,14 @@ function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' |
   return finish(composeScene({ decoded, plan, product, shadow, seed: 1, ...picture }));
 }
 
-/** The number of covered pixels, including fractions. */
+/** Number of covered pixels, including fractions. */
 function coverage(pixels: ArrayLike<number>, opaque: number): number {
   let sum = 0;
   for (let i = 3; i < pixels.length; i += 4) sum += (pixels[i] ?? 0) / opaque;
   return sum;
 }
 
-/** Mean green of what is visible in a part of the picture: across in widths of the product, down in shares of the picture. */
+/** Mean green of the visible pixels in a region: horizontal limits in widths of the product, vertical ones in shares of the picture. */
 function brightness(
   { picture, placement }: ComposedScene,
   product: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** What two programs that know nothing of each other say of a file's Content Credentials. */
+/** Reads a file's Content Credentials with two independent programs. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import init, { WasmReader } from '@contentauth/c2pa-wasm';
@@ -7,10 +7,10 @@ import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
 import { ManifestStore } from '@trustnxt/c2pa-ts/manifest';
 
 export interface ReadCredentials {
-  /** `none` without any, `unreadable` for what is damaged beyond that. */
+  /** State of the credentials: `none` without any, `unreadable` if they are too damaged to be validated. */
   readonly state: 'Trusted' | 'Valid' | 'Invalid' | 'none' | 'unreadable';
   readonly failures: readonly string[];
-  /** Of the assertions, by their labels. */
+  /** Assertions by their labels. */
   readonly assertions: Readonly<Record<string, unknown>>;
   readonly ingredients: readonly {
     readonly title?: string;
@@ -41,8 +41,8 @@ const WASM = fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm
 let ready: Promise<unknown> | undefined;
 
 /**
- * By the library that also signs.
- * @param root PEM of what is trusted
+ * Reads the credentials with the library that also signs.
+ * @param root trusted root certificate in PEM
  */
 export async function readCredentials(file: Uint8Array, root?: string): Promise<ReadCredentials> {
   ready ??= init({ module_or_path: readFileSync(WASM) });
@@ -74,8 +74,8 @@ export async function readCredentials(file: Uint8Array, root?: string): Promise<
 }
 
 /**
- * By a program of other authors, which reads no WebP and knows no chain of trust.
- * @returns null for a file that it does not read; else whether the file is as it was signed
+ * Validates the credentials with a program by other authors, which reads no WebP and has no chain of trust.
+ * @returns null for an unsupported file; otherwise true if the file is unchanged since signing
  */
 export async function isValidElsewhere(file: Uint8Array): Promise<boolean | null> {
   const type = typeOf(file);

@@ -7,7 +7,7 @@ import { studioSetSchema } from '../sets/set-schema.ts';
 
 const SETS = join(import.meta.dirname, '../../assets/sets');
 
-/** The descriptions of the sets that ship. */
+/** Descriptions of the sets that ship. */
 export const committedSets = (): StudioSet[] =>
   readdirSync(SETS)
     .toSorted()
@@ -34,7 +34,7 @@ const TINTS: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>>
   'gift-confetti': { sweep: '#e39a8c', boxes: '#f5e9df', ribbon: '#c2413d' },
 };
 
-/** The description of a set for a scene and a camera: it can be planned, but not rendered. */
+/** Description of a set for a scene and a camera; it can be planned, but not rendered. */
 function setOfScene(scene: Scene, view: 'eye' | 'above', pattern: StudioSet): StudioSet {
   const { family, colors, worlds, materials, moods, seasons, lights } = scene;
   const tints = TINTS[family] ?? { wall: '#d9d2c7', podium: '#efe9e0' };

@@ -22,9 +22,9 @@ interface Block {
 
 export interface SyntheticSetOptions {
   readonly sidePx?: number;
-  /** The angle by which the camera looks down, in degrees. */
+  /** Elevation of the camera, in degrees. */
   readonly elevationDeg?: number;
-  /** Toward the key light; not necessarily of length 1. */
+  /** Direction toward the key light; not necessarily of length 1. */
   readonly keyDirection?: Vector3;
   readonly keySizeDeg?: number;
   readonly blocks?: readonly Block[];
@@ -33,7 +33,7 @@ export interface SyntheticSetOptions {
   /** Reflectance; 0.6 by default. */
   readonly albedo?: (x: number, y: number, channel: number) => number;
   readonly gloss?: number;
-  /** Products hang there, from this height and so far before the wall, instead of standing on the floor. */
+  /** Position of hanging products: their height, and their distance in front of the wall. */
   readonly hangsAt?: { readonly heightDm: number; readonly beforeWallDm: number };
   /** Makes the left half tintable. */
   readonly hasTint?: boolean;

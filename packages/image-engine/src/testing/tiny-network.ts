@@ -25,11 +25,11 @@ const node = (
   output: [output],
   attribute,
 });
-/** Numbers without a pattern, the same each time. */
+/** Deterministic numbers without a pattern. */
 const waves = (length: number, seed: number) =>
   Float32Array.from({ length }, (_, i) => Math.sin(i * 12.9898 + seed));
 
-/** Everything that a scale passes through: two branches that are added, joined with one of them, and read again. */
+/** A graph with every operator that a scale passes through: two branches that are added, concatenated with one of them, and read again. */
 export function everyOperator(channels = 2): OnnxModel {
   return {
     ir_version: 8,
@@ -60,7 +60,7 @@ export function everyOperator(channels = 2): OnnxModel {
   };
 }
 
-/** What such a network makes of an input without a pattern. */
+/** Result of such a network for an input without a pattern. */
 export async function computed(model: OnnxModel): Promise<number[]> {
   const session = await InferenceSession.create(encodeModel(model));
   const input = new Tensor('float32', waves(INPUT_SIDE_PX ** 2, 7), [1, 1, INPUT_SIDE_PX, INPUT_SIDE_PX]);

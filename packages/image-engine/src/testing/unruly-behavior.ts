@@ -1,4 +1,4 @@
-/** How `unruly-process.ts` behaves, selected by the first byte of a job's input. */
+/** Behaviors of `unruly-process.ts`, selected by the first byte of a job's input. */
 export const BEHAVIOR = {
   succeed: 1,
   throwError: 2,

@@ -1,4 +1,4 @@
-/** A misbehaving process for tests of its host: the first byte of a job's input selects how. */
+/** A misbehaving process for tests of its host; the first byte of a job's input selects the behavior. */
 import { watchMemory } from '../process/memory-watch.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
 import type { ToolResult } from '../tools/index.ts';

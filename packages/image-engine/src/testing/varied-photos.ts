@@ -6,7 +6,7 @@ import { seededRandom } from '../pixels/raster/random.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 
-/** Cut out already: nothing has to be segmented, which makes hundreds of them cheap. */
+/** Cut-outs that need no segmentation, so that hundreds of them are cheap. */
 export const CUT_OUTS: readonly Uint8Array[] = [
   'serum-bottle',
   'headphones',
@@ -15,7 +15,7 @@ export const CUT_OUTS: readonly Uint8Array[] = [
   'speaker',
 ].map((name) => readFileSync(join(FIXTURES, `${name}.png`)));
 
-/** One photo in so many is broken. */
+/** Interval between broken photos. */
 const BROKEN_EVERY = 50;
 
 interface VariedSize {
@@ -25,14 +25,14 @@ interface VariedSize {
 
 export interface VariedPhoto {
   readonly file: Uint8Array;
-  /** It cannot be decoded. */
+  /** True if the photo can't be decoded. */
   readonly isBroken: boolean;
 }
 
 /**
- * A catalog of any size from a few photos: each is scaled, turned, noised and written anew, two of a hundred are broken. The same number gives the
- * same photo.
- * @param size sides of the largest photo, and what share of them the smallest has
+ * Generates a catalog of any size from a few photos, each scaled, rotated, noised and encoded again; two of a hundred
+ * are broken. Equal numbers give equal photos.
+ * @param size sides of the largest photo, and the relative size of the smallest
  */
 export async function* variedPhotos(
   sources: readonly Uint8Array[],
@@ -64,7 +64,7 @@ async function varied(
   const { data, info } = await (hasAlpha ? turned.ensureAlpha() : turned.removeAlpha())
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // The last channel of four is how much the product covers.
+  // The fourth channel is alpha, which stays free of noise.
   const isNoised = (at: number): boolean => info.channels !== 4 || at % 4 !== 3;
   const noised = data.map((level, at) => (isNoised(at) ? level + random(9) - 4 : level));
   const raw = { width: info.width, height: info.height, channels: info.channels };
@@ -75,12 +75,12 @@ async function varied(
 
 const QUICK = { compressionLevel: 1 };
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
-/** Of the longer side: corners of what is turned by twelve degrees lie outside of it by less. */
+/** Margin relative to the longer side; the corners of a picture rotated by twelve degrees extend less. */
 const AROUND_SHARE = 0.12;
 
-/** As by a camera that was held askew: the ground goes on into the corners, and the size stays. */
+/** Rotates a photo as if taken with a tilted camera: the background extends into the corners, and the size stays. */
 async function askew(photo: Sharp, degrees: number): Promise<Sharp> {
-  // One after another: sharp turns first, whatever it is told first.
+  // Two separate steps, because sharp always rotates first.
   const { data, info } = await photo.png(QUICK).toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const px = Math.ceil(Math.max(width, height) * AROUND_SHARE);
@@ -91,12 +91,12 @@ async function askew(photo: Sharp, degrees: number): Promise<Sharp> {
   return sharp(turned.data).extract({ left, top, width, height });
 }
 
-/** Where noise went over an end of the scale, the level stays as it was. */
+/** Keeps the level where noise wrapped around an end of the scale. */
 const clamped = (before: Buffer, after: Uint8Array): Buffer =>
   Buffer.from(
     before.map((level, at) => (Math.abs((after[at] ?? level) - level) > 4 ? level : (after[at] ?? level))),
   );
 
-/** Cut off within its pixels, or no picture at all. */
+/** Truncates a file within its pixels, or replaces it by text. */
 const broken = (file: Uint8Array, number: number): Uint8Array =>
   number % 4 === 1 ? file.subarray(0, file.length >> 1) : Buffer.from(`not a photo, but number ${number}`);

@@ -3,7 +3,7 @@ import { maskFromRaster } from '../pixels/raster/mask.ts';
 import type { AlphaRaster, RgbaRaster } from '../pixels/raster/raster.ts';
 import type { ToolContext } from './stages.ts';
 
-/** Decodes an untrusted photo and the mask that belongs to it, and brings the mask to the photo's size. Throws ImageRefusal. */
+/** Decodes an untrusted photo and its mask, and scales the mask to the photo's size. Throws ImageRefusal. */
 export async function decodeMasked(
   photo: Uint8Array,
   mask: Uint8Array,

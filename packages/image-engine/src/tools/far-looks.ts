@@ -3,9 +3,9 @@ import { framed, frameAround, unframed } from '../pixels/matte/passes/pass-frame
 import { resample } from '../pixels/raster/resample.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
-/** No look into a part of a photo is finer than this: two of them cost as much as one for a cut-out. */
+/** Maximum longer side of a crop in a pass; two passes over it cost as much as one for a cut-out. */
 export const PART_PX = 768;
-/** The longer side of the part in each picture of the network: from afar it sees the whole. */
+/** Longer side of the crop in each pass; from farther away the network sees the whole object. */
 const LOOKS_PX = [480, 614] as const;
 
 /** A network that takes pictures of any shape. */
@@ -14,7 +14,7 @@ interface FramedSegmenter {
   run(picture: RgbRaster): Promise<AlphaRaster>;
 }
 
-/** What a network sees in a part of a photo from two distances, on a grid of this size. */
+/** Runs two far passes over a crop of a photo, on a grid of this size. */
 export async function farLooks(
   part: RgbRaster | RgbaRaster,
   { sideMultiplePx, run }: FramedSegmenter,
@@ -29,7 +29,7 @@ export async function farLooks(
   return looks;
 }
 
-/** What a network sees in it when it fills the picture. */
+/** Runs a pass in which the crop fills the picture. */
 export async function nearLook(
   part: RgbRaster | RgbaRaster,
   run: FramedSegmenter['run'],

@@ -20,7 +20,6 @@ import type { Tool } from './tool.ts';
 import { upscale } from './upscale/tool.ts';
 import { watermark } from './watermark/tool.ts';
 
-/** Every tool there is, by its name. */
 const ROWS = {
   'cut-out': cutOut,
   scene,
@@ -46,10 +45,9 @@ const ROWS = {
 
 export type ToolName = keyof typeof ROWS;
 
-/** What a job of a tool is given. It travels to the engine's process as a copy. */
+/** Input of a tool's job; a copy is sent to the engine's process. */
 export type ToolInput<Name extends ToolName> = Parameters<(typeof ROWS)[Name]['files']>[0];
 
-/** What a job of a tool gives. */
 export type ToolResult<Name extends ToolName> =
   (typeof ROWS)[Name] extends Tool<never, infer Result> ? Result : never;
 

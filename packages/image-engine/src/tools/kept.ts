@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Something that is kept and can be opened again. */
+/** A cached resource that can be evicted and reopened. */
 export interface Forgettable {
-  /** What it takes when it is held, about. */
+  /** Approximate memory while it is cached. */
   readonly heldBytes: number;
   readonly isHeld: boolean;
-  /** Never while a job uses it. */
+  /** Evicts the resource; never called while a job uses it. */
   letGo(): Promise<void>;
 }
 
 /**
- * Something that the engine's process keeps from one job to the next, because opening it again takes time. One at a time: whoever asks
- * for another one lets the first go.
+ * Caches a resource of the engine's process between jobs, because opening it takes time. Holds one at a time:
+ * requesting another one evicts the first.
  */
 export class Kept<Value> implements Forgettable {
   readonly heldBytes: number;
@@ -19,8 +19,9 @@ export class Kept<Value> implements Forgettable {
   #held: { readonly name: string; readonly opening: Promise<Value> } | undefined;
 
   /**
-   * @param heldBytes as measured: a network with the memory of its last run
-   * @param release what ends a value besides forgetting it
+   * Creates an empty cache.
+   * @param heldBytes measured memory: a network with that of its last run
+   * @param release frees a value beyond dropping its reference
    */
   constructor(heldBytes: number, release: (value: Value) => Promise<void> | void = () => undefined) {
     this.heldBytes = heldBytes;
@@ -31,7 +32,7 @@ export class Kept<Value> implements Forgettable {
     return this.#held !== undefined;
   }
 
-  /** The value of this name, or what `open` makes now. What fails to open is not kept: the next job tries again. */
+  /** Returns the value of this name, or opens it. Failures aren't cached. */
   async of(name: string, open: () => Promise<Value>): Promise<Value> {
     if (this.#held?.name !== name) {
       await this.letGo();
@@ -51,19 +52,22 @@ export class Kept<Value> implements Forgettable {
   }
 }
 
-/** What was made of some bytes, kept for the next jobs with the same bytes: variants of one request come one after another. */
+/** Caches results by their input bytes for the next jobs, because variants of one request come one after another. */
 export class Recent<Value> {
   readonly #limit: number;
   readonly #values = new Map<string, Value>();
 
-  /** @param limit how many are kept */
+  /**
+   * Creates an empty cache.
+   * @param limit maximum number of cached values
+   */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   /**
-   * What was made of these bytes before, or what `make` makes of them now. What fails is not kept.
-   * @param shape what the same bytes may mean different things by
+   * Returns the cached result for these bytes, or computes it with `make`. Failures aren't cached.
+   * @param shape distinguishes interpretations of equal bytes
    */
   async of(bytes: Uint8Array, make: () => Promise<Value>, shape = ''): Promise<Value> {
     const key = createHash('sha256').update(shape).update(bytes).digest('hex');

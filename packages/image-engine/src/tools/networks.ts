@@ -10,7 +10,7 @@ import { Kept, Recent } from './kept.ts';
 import type { Forgettable } from './kept.ts';
 import type { JobContext } from './tool.ts';
 
-/** A network of the engine's process: opened when a job first needs it, and kept. */
+/** A network of the engine's process, opened on first use and cached. */
 interface Network<Session> {
   readonly kept: Forgettable;
   open(context: JobContext): Promise<Session>;
@@ -18,7 +18,7 @@ interface Network<Session> {
 
 const MIB = 1024 ** 2;
 
-/** Of a photo the network is asked for two to four masks; each is at most a megabyte. */
+/** Number of cached masks. A photo needs two to four, each of at most a megabyte. */
 const KEPT_MASKS = 16;
 
 /** Finds the object in a photo. */
@@ -31,12 +31,12 @@ export const segmenter: Network<SegmentationSession> = network(
   },
 );
 
-/** Keeps the last masks: people cut a photo out, place it, describe it and run it again, and the network is what takes longest. */
+/** Caches the last masks, because users cut out, place, describe and rerun the same photo, and the network takes longest. */
 function remembering(session: SegmentationSession, keptMasks: number): SegmentationSession {
   const masks = new Recent<AlphaRaster>(keptMasks);
   return {
     ...session,
-    // Whoever gets a mask may draw on it.
+    // Returns a copy, because callers may modify the mask.
     async run(picture) {
       const shape = `${picture.widthPx}x${picture.heightPx}`;
       const { data, widthPx, heightPx } = await masks.of(picture.data, () => session.run(picture), shape);
@@ -45,19 +45,18 @@ function remembering(session: SegmentationSession, keptMasks: number): Segmentat
   };
 }
 
-/** Draws a photo larger. */
 export const upscaler: Network<UpscaleSession> = network('esrgan', 200 * MIB, async ({ modelFile }) => {
   const { openUpscaleSession } = await import('../models/esrgan-session.ts');
   return openUpscaleSession(modelFile);
 });
 
-/** Says how indecent a photo looks. */
+/** Scores how indecent a photo looks. */
 export const moderator: Network<ModerationSession> = network('nsfw', 20 * MIB, async ({ modelFile }) => {
   const { openModerationSession } = await import('../models/moderation-session.ts');
   return openModerationSession(modelFile);
 });
 
-/** Reads print. Its two networks run as they come, in single precision, so that nothing has to be made ready. */
+/** Reads text. Its two networks run unconverted in single precision, so they need no preparation. */
 export const printReader: Network<TextSession> = (() => {
   const kept = new Kept<TextSession>(320 * MIB, (session) => session.release());
   return {

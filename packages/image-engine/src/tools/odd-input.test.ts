@@ -19,7 +19,7 @@ import { refine } from './refine/run.ts';
 import { cutOut } from './cut-out/run.ts';
 import { upscale } from './upscale/run.ts';
 
-/** What is odd about these pictures is no matter of their size. */
+/** Small, because the pictures' oddities don't depend on their size. */
 const SIDE_PX = 128;
 let engine: ImageEngine;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** A drawn mug: something to cut out, to fill and to describe. */
+/** A drawn mug, which can be cut out, filled and described. */
 const mug = () => {
   const { data, widthPx, heightPx } = checkPicture();
   return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } }).resize(SIDE_PX, SIDE_PX);
@@ -45,7 +45,7 @@ const mask = (share: number, size: readonly [number, number] = [SIDE_PX, SIDE_PX
   return (share === 0 ? all : all.composite([{ input: inside }])).png().toBuffer();
 };
 
-/** A network that finds a disc in the middle, at once, and a reader that reads nothing. */
+/** A network that instantly finds a disc in the center, and a text reader that finds no text. */
 const DISC_SIDE_PX = 64;
 const segmenter = {
   sidePx: DISC_SIDE_PX,
@@ -66,11 +66,11 @@ const context = {
   openReader: () => Promise.resolve(noPrint),
 };
 
-/** Each tool with a photo; what belongs to it fits it. */
+/** Runs each tool with a photo; all other inputs match the photo. */
 type Job = (photo: Uint8Array, size: readonly [number, number]) => Promise<object>;
 const TOOLS: Record<string, Job> = {
   'cut-out': (photo) => engine.run('cut-out', { photo }),
-  // A small hole: a third of a strip would be the longest of all, and prove no more.
+  // A small hole, because a third of a long strip would take longest of all tests without proving more.
   'magic fill': async (photo, size) =>
     engine.run('magic', { photo, mask: await mask(size[0] > 4096 ? 0.02 : 0.12, size) }),
   'magic edit': async (photo, size) =>
@@ -84,7 +84,7 @@ const TOOLS: Record<string, Job> = {
   moderate: (photo) => engine.run('moderate', { photo }),
 };
 const ALL = Object.keys(TOOLS);
-/** Where only the storage of the pixels is odd, what the networks see of them is nothing new. */
+/** Tools without networks, for pictures that are odd only in how their pixels are stored. */
 const WITHOUT_NETWORKS: Record<string, Job> = {
   ...TOOLS,
   'cut-out': (photo) => cutOut({ photo }, context),
@@ -96,9 +96,9 @@ interface Case {
   readonly what: string;
   readonly photo: () => Promise<Uint8Array>;
   readonly size?: readonly [number, number];
-  /** What tools answer that do not succeed. */
+  /** Expected refusals by tool. */
   readonly refusals?: Readonly<Record<string, string>>;
-  /** `TOOLS` if not given. */
+  /** Tools to run; `TOOLS` by default. */
   readonly tools?: Readonly<Record<string, Job>>;
 }
 const everyTool = (code: string): Record<string, string> =>
@@ -146,7 +146,7 @@ const CASES: Case[] = [
     what: 'with a palette and transparency',
     tools: WITHOUT_NETWORKS,
     photo: async () => {
-      // Beside the mug: of one that is a hole nothing would be left.
+      // Placed beside the mug; a hole in its place would leave nothing of it.
       const hole = { create: { width: 40, height: 30, channels: 4 as const, background: '#ffffff' } };
       const holed = await mug()
         .ensureAlpha()
@@ -188,7 +188,8 @@ describe('a mask', () => {
     ['of another size, but the photo’s shape', () => mask(0.4, [64, 64]), {}],
     ['of another shape', () => mask(0.4, [SIDE_PX, 64]), everyTool('MASK_MISMATCH')],
     ['that is empty', () => mask(0), everyTool('EMPTY_MASK')],
-    // Where everything is drawn an edit changes all, and strokes restore all; a fill and a product need surroundings.
+    // With a full mask an edit changes everything, and strokes restore everything; a fill and a product need
+    // surroundings.
     ['that is full', () => mask(1), { 'magic fill': 'FULL_MASK', harmonize: 'FULL_MASK' }],
     [
       'that is a JPEG',
@@ -227,7 +228,7 @@ const folder = sharedPath('hostile');
 describe.skipIf(folder === undefined)('hostile files', () => {
   const rows = folder === undefined ? [] : hostileRows(folder);
   const edits = [{ kind: 'edit', edits: [] }] as const;
-  /** The tools' work, with doubles of the networks: what is hostile here is the file. */
+  /** Runs the tools with stand-ins for the networks, because only the file is hostile. */
   const works: Record<string, (photo: Uint8Array, drawn: Uint8Array) => Promise<object>> = {
     'cut-out': (photo) => cutOut({ photo }, context),
     magic: (photo, drawn) => magic({ photo, mask: drawn, instruction: edits[0] }, context),
@@ -241,11 +242,11 @@ describe.skipIf(folder === undefined)('hostile files', () => {
     'refine, as strokes': async (file) =>
       refine({ photo: await mask(1, [64, 64]), cutOut: await mask(1, [64, 64]), strokes: file }, context),
   };
-  /** 7000 x 7000: what each tool makes of so many pixels is no matter of the file. */
+  /** Files that are too large to be run through every tool. */
   const TOO_SLOW_FOR_ALL = /7000x7000|HEIC$/;
-  /** Four megapixels, odd in how they are stored alone: whoever reads it has shown it for all. */
+  /** Four megapixels with unusual storage; one tool that reads the file suffices. */
   const ONE_READS_IT = { file: /ultrahdr/, tool: 'moderate' };
-  /** Every tool reads files by the same code: each gets every third file, and together they read all, unless all are wanted for each. */
+  /** Each tool gets one file in this many, because all tools share the code that reads files; thorough tests run all. */
   const SHARES = IS_THOROUGH ? 1 : 3;
 
   test.each(Object.keys(works).map((tool, at) => [tool, at] as const))(
@@ -275,7 +276,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   );
 
   const masks = new Map<string, Promise<Uint8Array>>();
-  /** Of the photo's own size where it has one; drawn once a file. */
+  /** Mask in the photo's own size if it has one; drawn once per file. */
   function maskFor(file: string, bytes: Uint8Array): Promise<Uint8Array> {
     const known = masks.get(file);
     if (known !== undefined) return known;

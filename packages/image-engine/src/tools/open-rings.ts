@@ -5,7 +5,7 @@ import { crop, emptyRaster } from '../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { farLooks, nearLook } from './far-looks.ts';
 
-/** So much more than the thing is looked at, as a share of its longer side: with less around it, views differ more. */
+/** Margin around the object in a pass, relative to its longer side; with less, passes differ more. */
 const MARGIN_SHARE = 0.3;
 const INSIDE = 128;
 
@@ -15,8 +15,9 @@ interface AnySegmenter {
 }
 
 /**
- * A mask without the ground that is seen through rings and handles: where a thing is small, or all of a large photo, the network fills them. Only what looks
- * like the ground is asked about, and opened when two of up to three looks at the thing alone see nothing there.
+ * Removes background seen through rings and handles from a mask. The network fills them in small objects, and in large
+ * ones that fill their photo. Only regions that look like background are checked, and opened if two of up to three
+ * passes over the object alone see them as empty.
  * @param guide the photo on the mask's grid
  */
 export async function openRings(
@@ -52,7 +53,7 @@ function inImage(box: Box, image: Size, grid: Size): Box {
   };
 }
 
-/** A part's mask on the grid of the whole; beyond the part nothing is empty. */
+/** Pastes a crop's mask on the whole grid; nothing outside of the crop counts as empty. */
 function pasted({ data }: AlphaRaster, box: Box, { widthPx, heightPx }: Size): AlphaRaster {
   const whole = emptyRaster(widthPx, heightPx, 1);
   whole.data.fill(255);

@@ -4,35 +4,35 @@ import { decodeWithSharp } from '../codec/sharp-decode.ts';
 import type { ExpectedProduct } from '../pixels/quality/expected-product.ts';
 import { productDifference } from '../pixels/quality/product-difference.ts';
 
-/** What became of a product's pixels in a picture. */
+/** Integrity report: the changes of a product's pixels in a picture. */
 export interface ProductProof {
-  /** Pixels that the product covers whole. */
+  /** Number of pixels that the product covers completely. */
   readonly total: number;
-  /** Those that are not what they should be. */
+  /** Number of them that differ from the expected color. */
   readonly changed: number;
-  /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. */
+  /** Largest CIEDE2000 difference of a changed pixel; 0 if none changed. */
   readonly worstDeltaE: number;
-  /** WebP: where, and by how much. */
+  /** WebP that shows the positions and sizes of the changes. */
   readonly heatMap: Uint8Array;
   readonly comparedWith: ComparedWith;
-  /** The light that was declared to lie on it; null: none. */
+  /** Light declared for the product, or null. */
   readonly light: DeclaredLight | null;
 }
 
-/** What is known of a product's picture beside its pixels. */
+/** Declared facts about a product's picture besides its pixels. */
 interface Declared {
   readonly comparedWith: ComparedWith;
-  /** How far its light was asked to match the scene, 0 to 1. */
+  /** Requested strength of matching its light to the scene, 0 to 1. */
   readonly strength?: number;
 }
 
-/** Compares the file that is stored, not the pixels that it was made from, with the product that it should show. */
+/** Compares the stored file, rather than the pixels that it was encoded from, with the expected product. */
 export async function proveProduct(
   expected: ExpectedProduct,
   file: Uint8Array,
   { comparedWith, strength = 1 }: Declared,
 ): Promise<ProductProof> {
-  // It was made here: what uploads may weigh is no limit to it.
+  // Decoded without upload limits, because we produced the file.
   const image = await decodeWithSharp(file);
   const { total, changed, worstDeltaE, heatMap } = productDifference(expected, image);
   const { gains } = expected;

@@ -15,12 +15,12 @@ import { resample } from '../pixels/raster/resample.ts';
 import { farLooks, nearLook, PART_PX } from './far-looks.ts';
 import type { Segmenter } from './segment.ts';
 
-/** Around what was drawn this much more is looked at, as a share of its longer side: a network needs to see what is not the object. */
+/** Margin around the drawn area in a pass, relative to its longer side, because a network needs to see what isn't the object. */
 const MARGIN_SHARE = 0.15;
 
 /**
- * Looks for what somebody drew around, in several looks at that part of the photo.
- * @param mode `restore`: it comes · `erase`: it goes · `only`: it comes, and what is beside it goes
+ * Searches the object that the user drew around, in several passes over that part of the photo.
+ * @param mode `restore` adds it, `erase` removes it, `only` adds it and removes everything beside it
  * @throws ImageRefusal NOTHING_FOUND
  */
 export async function searchIn(
@@ -48,7 +48,7 @@ export async function searchIn(
       bottom: box.yPx + box.heightPx < photo.heightPx,
     },
   };
-  // What is to be all that stays may be cut out already.
+  // The selected object may be cut out already.
   const isThereAlready = mode === 'only' && showsThing(smaller(present, known.area));
   const mask = await look(known, segmenter, isThereAlready);
   const whole = mode === 'erase' ? wholeIn(present, known.area) : undefined;
@@ -65,7 +65,7 @@ export async function searchIn(
   return { box, picture, ...(whole && { whole: full(whole) }), ...(kept && { kept: full(kept) }) };
 }
 
-/** From two distances; where they do not agree, or see nothing, once more from where the part fills the picture. */
+/** Runs two far passes; if they disagree or see nothing, runs another one in which the crop fills the picture. */
 async function look(
   known: Omit<Searched, 'looks'>,
   segmenter: Segmenter,
@@ -81,7 +81,7 @@ async function look(
   return searchLooks({ ...known, looks: [...looks, await nearLook(photo, run, photo)] }).mask;
 }
 
-/** Never finer than the photo: a filter on enlarged pixels would only blur. */
+/** Grid that is never finer than the photo, because filtering enlarged pixels would only blur. */
 function gridOf({ widthPx, heightPx }: Box): { widthPx: number; heightPx: number } {
   const scale = Math.min(1, PART_PX / Math.max(widthPx, heightPx));
   return {
@@ -106,7 +106,7 @@ const combined = (
   );
 
 const INSIDE = 128;
-/** Less than this share of the grid is a speck. */
+/** Minimum size of an object as a share of the grid; smaller ones are specks. */
 const MIN_INSIDE_SHARE = 0.0003;
 
 function showsThing({ data }: AlphaRaster): boolean {

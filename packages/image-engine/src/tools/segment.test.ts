@@ -6,7 +6,7 @@ import type { Segmenter } from './segment.ts';
 
 const [WIDTH, HEIGHT] = [360, 300];
 
-/** A red thing that fills three quarters of its photo, on gray. */
+/** A red object that fills three quarters of its photo, on gray. */
 function closeUp() {
   const photo = emptyRaster(WIDTH, HEIGHT, 4);
   for (let y = 0, i = 0; y < HEIGHT; y++) {
@@ -16,7 +16,7 @@ function closeUp() {
   return photo;
 }
 
-/** Finds what is red, but only in pictures that `sees` lets it see. */
+/** Segmenter that finds red, but only in pictures for which `sees` returns true. */
 const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
   sidePx: 1024,
   sideMultiplePx: 64,
@@ -30,7 +30,7 @@ const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
   },
 });
 
-/** The usual look is squeezed into a square. */
+/** The usual pass stretches the photo to a square. */
 const isFromAfar = ({ widthPx, heightPx }: RgbRaster): boolean => widthPx !== heightPx;
 
 test('a thing that fills its photo is found from afar, and is doubted as a whole', async () => {
@@ -53,7 +53,7 @@ test('the ground that is seen through a ring is taken out where looks at the rin
     const isRing = radiusOf(i) > 30 && radiusOf(i) < 60;
     ring.data.set(isRing ? [200, 30, 30, 255] : [128, 128, 128, 255], i * 4);
   }
-  /** Sees the ring, and fills it in pictures larger than looks at a part are. */
+  /** Segmenter that sees the ring, and fills it in pictures larger than those of passes over a crop. */
   const filling: Segmenter = {
     sidePx: 1024,
     sideMultiplePx: 64,
@@ -75,7 +75,7 @@ test('the ground that is seen through a ring is taken out where looks at the rin
 
 test('what a glossy ground mirrors is no part of the object', async () => {
   const photo = emptyRaster(WIDTH, HEIGHT, 4);
-  /** Rows from the line upward, or downward in the mirror image. */
+  /** Rows from the line upwards, or downwards in the mirror image. */
   const front = (x: number, row: number): number => (Math.hypot(x - 180, row - 50) < 30 ? 60 : 160);
   for (let y = 0, i = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++, i++) {
@@ -87,7 +87,7 @@ test('what a glossy ground mirrors is no part of the object', async () => {
         photo.data[i * 4 + c] = Math.round(245 + share * (sample - 245));
     }
   }
-  /** Takes all that is not white. */
+  /** Segmenter that includes everything except white. */
   const greedy: Segmenter = {
     sidePx: 1024,
     sideMultiplePx: 64,

@@ -19,11 +19,11 @@ import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { resample } from '../pixels/raster/resample.ts';
 import { openRings } from './open-rings.ts';
 
-/** What finds the object: a network that gives a picture's salience, 0 to 255. */
+/** A segmentation network, which returns a picture's saliency, 0 to 255. */
 export interface Segmenter {
-  /** Of the pictures that it was trained on. */
+  /** Side of its training pictures. */
   readonly sidePx: number;
-  /** Sides of its pictures are multiples of this; absent: it takes squares of `sidePx` alone. */
+  /** Divisor of its pictures' sides; if absent, only squares of `sidePx`. */
   readonly sideMultiplePx?: number;
   run(picture: RgbRaster): Promise<AlphaRaster>;
 }
@@ -32,20 +32,20 @@ export interface Segmenter {
 interface Segmentation {
   readonly mask: AlphaRaster;
   readonly guide: RgbRaster;
-  /** Parts of which the network's views are not of one mind, on the grid of `seen`. */
+  /** Regions on which the network's passes disagree, on the grid of `seen`. */
   readonly unsure: readonly Unsure[];
-  /** The photo as the network saw it. */
+  /** The photo as the network's input. */
   readonly seen: RgbRaster;
   readonly views: Views;
 }
 
-/** The longer side of the photo in the scout's picture, and of that picture: a twelfth of the usual work. */
+/** Longer side of the photo in the scout's picture, and of that picture; a twelfth of the usual work. */
 const SCOUT = { photoPx: 224, sidePx: 320 } as const;
-/** The same of the far view. */
+/** Sizes of the far pass. */
 const FAR = { photoPx: 640, sidePx: 1024 } as const;
-/** And of one from between, which votes where the scout sees nothing at all. */
+/** Sizes of an intermediate pass, which votes if the scout sees nothing. */
 const MIDDLE = { photoPx: 820, sidePx: 1024 } as const;
-/** When so much of what is seen is seen by the scout alone, the usual view has lost a part. */
+/** Share of the seen area that only the scout shows, from which the usual pass has lost a segment. */
 const LOST_FROM = 0.01;
 
 interface Looked {
@@ -62,10 +62,10 @@ interface Distance {
 }
 
 const INSIDE = 128;
-/** Less than this share of the grid inside is no object: 300 of its million cells. Blank walls, sky and noise give none. */
+/** Minimum share of the grid for an object: 300 of its million cells. Blank walls, sky and noise have less. */
 const MIN_INSIDE_SHARE = 0.0003;
 
-/** Finds the object. Throws ImageRefusal (NO_SUBJECT) when there is nothing that stands out. */
+/** Finds the object. Throws ImageRefusal (NO_SUBJECT) if nothing stands out. */
 export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<Segmentation> {
   const { sidePx } = segmenter;
   const seen = await fitForModel(image, sidePx, sidePx);
@@ -75,7 +75,7 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   const ground = plainGround(seen, looked);
   const strays = ground === undefined ? straysIn(looked, seen) : [];
   const mask = withoutThings(looked, strays);
-  // A grid that is never finer than the photo: a filter on enlarged pixels would only blur.
+  // Grid that is never finer than the photo, because filtering enlarged pixels would only blur.
   const widthPx = Math.min(seen.widthPx, image.widthPx);
   const heightPx = Math.min(seen.heightPx, image.heightPx);
   const isSeen = widthPx === seen.widthPx && heightPx === seen.heightPx;
@@ -87,12 +87,12 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   }
   const open = await openRings(image, guide, found, segmenter);
   clearFilm(guide, open);
-  // Each step may have taken away what was no product.
+  // Checked again, because each step may have removed the remaining mask.
   if (!showsObject(open)) throw new ImageRefusal('NO_SUBJECT');
   return { mask: open, guide, unsure: withStrays(unsure, strays), seen, views };
 }
 
-/** What is left out is said once, whatever else the views made of it. */
+/** Reports each removed stray once, whatever else the passes disagree on. */
 function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): readonly Unsure[] {
   const isStray = new Set(strays.flatMap(({ cells }) => [...cells]));
   return [
@@ -102,9 +102,9 @@ function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): reado
 }
 
 /**
- * Looks at a photo as it is and, small and cheap, from afar. Where a part of a product fills the picture, the network takes the rest of
- * it for background: a mug without its handle, the chair below a pile of clothes. From afar it sees the whole. Only when that view shows
- * more, or loses the object, or there are several things, it looks from afar once more and thoroughly.
+ * Runs the usual pass and a small far pass, the scout. If a part of a product fills the picture, the network mistakes
+ * the rest for background: a mug's handle, the chair below a pile of clothes. From farther away it sees the whole. A
+ * full far pass follows only if the scout shows more, loses the object, or there are several objects.
  */
 async function look(
   picture: RgbRaster,
@@ -144,27 +144,27 @@ async function look(
   return isAgreed ? { ...joined, mask: far, unsure: largestIn(far) } : joined;
 }
 
-/** Of two views of one thing. */
+/** Overlap of two passes from which they show the same object. */
 const ALIKE_FROM = 0.8;
-/** So much of a photo is a thing that fills it, but not a wall. */
+/** Share of a photo that an object filling it covers; more is a wall. */
 const FILLED = { from: 0.25, to: 0.9 } as const;
 
-/** A thing so large that it can only be seen from afar, as when its photo was cropped closely. */
+/** True for an object so large that it is visible only in a far pass, as in a tightly cropped photo. */
 function fillsPhoto({ data }: AlphaRaster): boolean {
   const share = insideOf(data) / data.length;
   return share > FILLED.from && share < FILLED.to;
 }
 
-/** A thing of this share of the largest one is not a speck. */
+/** Minimum size of a component relative to the largest; smaller ones are specks. */
 const THING_SHARE = 0.01;
 
-/** More than one thing stands out: from afar it may be seen which of them is meant. */
+/** True if several objects stand out; a far pass may show which one is meant. */
 function hasThings(mask: AlphaRaster): boolean {
   const [largest, second] = thingsIn(mask);
   return second !== undefined && second.cells.length >= THING_SHARE * (largest?.cells.length ?? 0);
 }
 
-/** Gives a photo the alpha of the object that was found in it, and its edges the object's own colors. In place. */
+/** Writes the object's mask into a photo's alpha, and the object's own colors into its edges, in place. */
 export function cutAlong(image: RgbaRaster, { guide, mask }: Segmentation): void {
   applyGuidedAlpha(image, guide, mask);
   replaceMixedColors(image);
@@ -174,7 +174,7 @@ const showsObject = ({ data }: AlphaRaster): boolean => insideOf(data) >= data.l
 
 function insideOf(data: Uint8Array): number {
   let inside = 0;
-  // An indexed loop, because it runs over every cell.
+  // An indexed loop for speed, because it runs over every cell.
   for (let i = 0; i < data.length; i++) if (data[i] >= INSIDE) inside++;
   return inside;
 }

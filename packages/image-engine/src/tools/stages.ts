@@ -1,15 +1,15 @@
 import type { Work } from '../pixels/raster/work.ts';
 
-/** What every tool's work is given besides its input. */
+/** Context of every tool besides its input. */
 export interface ToolContext {
-  /** Called between stages, and within long ones: lets messages in, and throws when the job was canceled. */
+  /** Called between stages and within long ones: handles messages, and throws if the job was canceled. */
   readonly checkpoint: () => Promise<void>;
-  /** `fraction` of the whole job, from 0 to 1. */
+  /** Reports progress; `fraction` is that of the whole job, from 0 to 1. */
   readonly onProgress: (fraction: number, stage: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Runs the stages of a job: tells each one's start, times it, and lets messages in after it. */
+/** Runs the stages of a job: reports the start of each, times it, and handles messages after it. */
 export interface Stages<Name extends string> {
   run<T>(name: Name, work: () => Promise<T> | T): Promise<T>;
   /** Milliseconds that each stage took so far. */
@@ -35,10 +35,10 @@ export function stagesOf<Name extends string>(
   };
 }
 
-/** Often enough for a canceled job to stop at once, seldom enough to cost nothing. */
+/** Interval of checkpoints: frequent enough for canceling without delay, at negligible cost. */
 const CHECKPOINT_INTERVAL_MS = 50;
 
-/** Runs a stage's pixel work, telling its progress between two shares of the whole and letting messages in every so often. */
+/** Runs a stage's pixel work, reports its progress between two shares of the whole, and handles messages regularly. */
 export async function drive<Result>(
   work: Work<Result>,
   stage: { readonly name: string; readonly start: number; readonly end: number },

@@ -5,52 +5,52 @@ import type { SignBytes } from './sign/cose.ts';
 import type { ToolContext } from './stages.ts';
 
 /**
- * A tool as the engine's host knows it. The host may be the process that serves requests, so a row imports nothing that decodes or runs
- * networks: the code is loaded by the engine's own process.
+ * A tool as seen by the engine's host. The host may be the process that serves requests, so a row imports no decoder or
+ * network code; the engine's own process loads it.
  */
 export interface Tool<Input, Result> {
   readonly allowance: Allowance;
-  /** The network without which no job of it can work: made ready before the job waits behind others. */
+  /** Network that the tool requires; prepared before the job is queued. */
   readonly model?: ModelName;
-  /** For a tool with a model: whether this job needs it. Absent: every job does. */
+  /** True if this job needs the model; all jobs do by default. */
   readonly needsModel?: (input: Input) => boolean;
-  /** The user's files: what their headers give away is refused before the job waits. */
+  /** The user's files; invalid headers are refused before the job is queued. */
   readonly files: (input: Input) => readonly Uint8Array[];
-  /** Of the largest picture that is read or made, from those of the largest file. Absent: nothing larger is made. */
+  /** Pixels of the largest picture that is read or written, given those of the largest file; the latter by default. */
   readonly pixels?: (input: Input, ofFiles: number) => number;
-  /** Throws for what can be refused before the job waits. */
+  /** Throws for input that can be refused before the job is queued. */
   readonly check?: (input: Input) => void;
   readonly load: () => Promise<ToolCode<Input, Result>>;
 }
 
-/** A tool as the engine's process knows it. */
+/** A tool as seen by the engine's process. */
 interface ToolCode<Input, Result> {
   run(input: Input, context: JobContext): Promise<Result>;
-  /** What it keeps from one job to the next, or from a job of this kind; other tools may share it. */
+  /** Resources that it caches between jobs, or for a job of this kind; other tools may share them. */
   readonly keeps?: readonly Forgettable[] | ((input: Input) => readonly Forgettable[]);
 }
 
-/** What the engine's process gives to each job besides its input. */
+/** Context of each job in the engine's process, besides its input. */
 export interface JobContext extends ToolContext {
-  /** A model's file; the host makes it ready first where that has not been done yet. */
+  /** Returns a model's file; the host prepares it first if necessary. */
   readonly model: (name: ModelName) => Promise<ReadyModel>;
-  /** Signed by the host: its key is not in the process that reads strangers' files. */
+  /** Signs through the host, because the process that reads untrusted files doesn't have the key. */
   readonly sign: SignBytes;
 }
 
-/** What a job may take, by the picture's size. */
+/** Time and memory that a job may use, by the picture's size. */
 export interface Allowance {
   /**
-   * For start-up, the network and small pictures. Together with `msPerMegapixel` eight times and more what a job takes on two idle cores:
-   * room for slow and busy machines and for single precision, an end for what hangs.
+   * Time for start-up, the network and small pictures. Together with `msPerMegapixel` at least eight times a job's time
+   * on two idle cores: allows for slow and busy machines and single precision, but stops hanging jobs.
    */
   readonly baseMs: number;
   readonly msPerMegapixel: number;
-  /** As measured: see docs/benchmarks.md. What a job adds to a process that has just started. */
+  /** Measured memory that a job adds to a fresh process; see docs/benchmarks.md. */
   readonly baseMiB: number;
   readonly mibPerMegapixel: number;
-  /** Of `baseMiB`, what libraries take with the first job of the tool and keep: a further one finds it there. */
+  /** Part of `baseMiB` that libraries allocate with the tool's first job and keep for later ones. */
   readonly startMiB?: number;
-  /** Its network may be the operator's own, or ours in single precision, either of which takes more than was measured. */
+  /** True if its network may be an operator's own, or ours in single precision; both need more memory than measured. */
   readonly segments?: boolean;
 }

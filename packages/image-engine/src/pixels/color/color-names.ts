@@ -1,7 +1,6 @@
 /**
- * Everyday color names, in 8-bit sRGB. A plain name means the color of a product of that name rather than the
- * corner of the RGB cube: "red" is a painted red. British and American spellings are equivalent ("grey",
- * "gray").
+ * Everyday color names in 8-bit sRGB. A plain name means a typical product color rather than the corner of the RGB
+ * cube: "red" is a painted red. British and American spellings are equivalent ("grey", "gray").
  */
 const NAMED: Readonly<Record<string, string>> = {
   red: '#cc1f2d',
@@ -120,7 +119,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'jet black': '#080808',
 };
 
-/** Said with the name of one of its kinds, the kind is meant: "mustard yellow", "salmon pink". */
+/** Basic colors. Combined with a more specific name, the specific color is used: "mustard yellow", "salmon pink". */
 const BASIC: ReadonlySet<string> = new Set(
   'red orange yellow green blue purple pink brown gray white black beige'.split(' '),
 );
@@ -135,8 +134,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * How a modifier changes a color in Oklab: `lightness` moves it by that fraction toward a light tone (above
- * 0) or black (below 0), and chroma is scaled.
+ * Change of a color by a modifier in Oklab: `lightness` moves it by that fraction toward a light tone (above 0) or
+ * black (below 0); `chroma` scales its chroma.
  */
 export interface ShadeOfColor {
   readonly lightness: number;
@@ -197,7 +196,7 @@ function hexOfName(name: string): string | undefined {
   if (Object.hasOwn(NAMED, spelled)) return NAMED[spelled];
   const [first = '', second = '', ...more] = spelled.split(' ');
   if (more.length > 0) return undefined;
-  // In Romance languages it is the other way around: "verde salvia".
+  // Romance languages put the basic color first: "verde salvia".
   const [kind, basic] = BASIC.has(second) ? [first, second] : [second, first];
   return BASIC.has(basic) && !BASIC.has(kind) && Object.hasOwn(NAMED, kind) ? NAMED[kind] : undefined;
 }

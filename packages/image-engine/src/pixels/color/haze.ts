@@ -1,24 +1,23 @@
 import type { AlphaRaster } from '../raster/raster.ts';
 
-/** From this value on (0 to 255) the network is sure of an object. */
+/** Mask value, 0 to 255, from which the network is certain of an object. */
 const SURE_FROM = 128;
-/** How far an object's soft edge, fur or mesh extends, in cells of the mask. */
+/** Reach of an object's soft edge, fur or mesh, in cells of the mask. */
 const EDGE_REACH_CELLS = 8;
-/** Below this value a cell beyond the edge's reach is faint. */
+/** Mask value below which a cell outside the edge's reach is faint. */
 const FAINT_BELOW = 40;
 /**
- * A patch in which fewer cells than this are more than faint is noise. Measured: at most 2 % of the cells in
- * the haze around a black garment and between the temples of glasses, 15 % in a jar of clear glass, which has
- * to stay.
+ * Patches with a smaller share of cells that aren't faint are noise. Measured: at most 2 % in the haze around a black
+ * garment and between the temples of glasses, 15 % in a jar of clear glass, which must stay.
  */
 const MIN_SUBSTANTIAL_SHARE = 0.05;
 
 /**
- * Removes faint patches that are not connected to an object, in place: the network's uncertainty about
- * shadows, folds and flat backgrounds, which would leave a stain on the new background.
+ * Removes faint patches that aren't connected to an object, in place: the network's uncertainty about shadows, folds
+ * and flat backgrounds would leave stains on a new background.
  *
- * Cells connected to an object within the reach of its edge are kept; each remaining connected patch (4
- * neighbors) is kept or cleared completely, so that nothing gets a hard border.
+ * Cells connected to an object within the reach of its edge stay. Each remaining connected component (4 neighbors) is
+ * kept or cleared as a whole, so no hard borders appear.
  */
 export function clearHaze({ data, widthPx, heightPx }: AlphaRaster): void {
   const isKept = new Uint8Array(data.length);
@@ -48,8 +47,8 @@ function keepEdges(
   for (let i = 0; i < data.length; i++) {
     if (data[i] < SURE_FROM) continue;
     isKept[i] = 1;
-    // Only the rim can spread; positions beyond the picture (and across its sides) count as outside, which is
-    // harmless.
+    // Only border cells need to spread. Cells at the picture's sides read past the row or the picture, which is
+    // harmless: they can't spread there.
     const isInner =
       data[i - 1] >= SURE_FROM &&
       data[i + 1] >= SURE_FROM &&
@@ -66,7 +65,7 @@ function keepEdges(
 
 /**
  * Visits the queue's cells from `start` on, in order, and appends their unmarked nonzero neighbors.
- * @param end the end of the queue
+ * @param end end of the queue
  * @param visitBefore visits only cells before this position; by default appended ones too
  * @returns the new end of the queue
  */

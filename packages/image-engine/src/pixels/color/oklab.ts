@@ -3,7 +3,7 @@
  * steps look about equal. Lightness can be changed without changing the hue.
  */
 
-/** The transfer function of sRGB (IEC 61966-2-1), 0 to 1, in both directions. */
+/** Transfer function of sRGB (IEC 61966-2-1), 0 to 1, in both directions. */
 export const srgbToLinear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 export const linearToSrgb = (v: number): number =>
@@ -11,21 +11,21 @@ export const linearToSrgb = (v: number): number =>
 
 const LINEAR_OF_SRGB = Float32Array.from({ length: 256 }, (_, i) => srgbToLinear(i / 255));
 
-/** Fine enough that no 8-bit step is skipped, even next to black. */
+/** Large enough that no 8-bit step is skipped, even next to black. */
 const SRGB_TABLE_SIZE = 16384;
 const SRGB_OF_LINEAR = Float32Array.from(
   { length: SRGB_TABLE_SIZE + 1 },
   (_, i) => 255 * linearToSrgb(i / SRGB_TABLE_SIZE),
 );
 
-/** The linear light, 0 to 1, of an 8-bit sRGB sample. */
+/** Converts an 8-bit sRGB sample to linear light, 0 to 1. */
 export const linearOfSrgb = (sample: number): number => LINEAR_OF_SRGB[sample];
 
-/** The sRGB sample, 0 to 255 and not rounded, of linear light, clipped to 0 to 1. */
+/** Converts linear light, clipped to 0 to 1, to an sRGB sample from 0 to 255, not rounded. */
 export const srgbOfLinear = (light: number): number =>
   SRGB_OF_LINEAR[light <= 0 ? 0 : light >= 1 ? SRGB_TABLE_SIZE : Math.round(light * SRGB_TABLE_SIZE)];
 
-/** Three numbers: an Oklab or an sRGB color, depending on the name. */
+/** Three numbers: an Oklab or an sRGB color, depending on the variable's name. */
 export type Triple = [number, number, number];
 
 /** Writes the Oklab color of an sRGB color (8-bit samples) to `into`. */
@@ -77,7 +77,7 @@ export function linearOfOklab(lightness: number, a: number, b: number, into: Tri
   into[2] = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s;
 }
 
-/** Several times faster than `**`, and it runs for every pixel. */
+/** Several times faster than `**`, which matters per pixel. */
 const cube = (root: number): number => root * root * root;
 
 const inGamut = (): boolean => light.every((v) => v >= -GAMUT_SLACK && v <= 1 + GAMUT_SLACK);
@@ -87,7 +87,7 @@ export const luminance = (r: number, g: number, b: number): number => 0.2126 * r
 
 export const luminanceOf = ([r, g, b]: readonly [number, number, number]): number => luminance(r, g, b);
 
-/** The Oklab color of a six-digit hex code. */
+/** Converts a six-digit hex code to Oklab. */
 export function oklabOfHex(hex: string): Triple {
   const value = Number.parseInt(hex.slice(1), 16);
   const oklab: Triple = [0, 0, 0];
@@ -95,7 +95,7 @@ export function oklabOfHex(hex: string): Triple {
   return oklab;
 }
 
-/** The hex code of an Oklab color; an out-of-gamut color loses chroma. */
+/** Converts an Oklab color to a hex code; an out-of-gamut color loses chroma. */
 export function hexOfOklab([lightness, a, b]: Triple): string {
   const srgb: Triple = [0, 0, 0];
   srgbOfOklab(lightness, a, b, srgb);

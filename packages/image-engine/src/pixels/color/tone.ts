@@ -1,7 +1,7 @@
 import { linearToSrgb } from './oklab.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 
-/** Where the Khronos curve leaves the straight line, and its correction for a surface's own gloss. */
+/** End of the Khronos curve's linear section, and its offset for the Fresnel reflection. */
 const START_COMPRESSION = 0.8 - 0.04;
 const FRESNEL_OFFSET = 0.04;
 const DESATURATION = 0.15;
@@ -32,16 +32,16 @@ function toneMapNeutral(data: Float32Array, i: number): void {
   data[i + 2] = (b - offset) * scale * (1 - fade) + newPeak * fade;
 }
 
-/** The brightest sample that the curve is inverted for: whiter than that, no surface can become. */
+/** Brightest sample for which the curve is inverted; no surface is whiter. */
 const WHITEST = 0.972;
 
-/** The brightest sample that light of this strength becomes. */
+/** Brightest sample after tone mapping light of this strength. */
 const toneOfLight = (light: number): number =>
   light < START_COMPRESSION ? light : 1 - (1 - START_COMPRESSION) ** 2 / (light + 1 - 2 * START_COMPRESSION);
 
 /**
- * The linear light that `toneMap` turns into a linear color: its inverse, up to nearly white.
- * @param mostLight that there can be; colors that need more are as bright as it makes them
+ * Inverts `toneMap`: the linear light that becomes the given color, up to nearly white.
+ * @param mostLight strongest possible light; colors that need more get this much
  */
 export function lightForTone(
   tone: readonly [number, number, number],
@@ -68,14 +68,14 @@ export function toneMap({ data }: LinearPicture): void {
   for (let i = 0; i < data.length; i += 3) toneMapNeutral(data, i);
 }
 
-/** Fine enough that no 8-bit step is skipped, even next to black. */
+/** Large enough that no 8-bit step is skipped, even next to black. */
 const TABLE_SIZE = 16_384;
 const SRGB_OF_LINEAR = Float32Array.from(
   { length: TABLE_SIZE + 2 },
   (_, i) => 255 * linearToSrgb(Math.min(1, i / TABLE_SIZE)),
 );
 
-/** The sRGB sample, 0 to 255 and not rounded, of linear light, clipped to 0 to 1. */
+/** Converts linear light, clipped to 0 to 1, to an sRGB sample from 0 to 255, not rounded. */
 export function srgbSample(light: number): number {
   if (light <= 0) return 0;
   if (light >= 1) return 255;
@@ -84,7 +84,7 @@ export function srgbSample(light: number): number {
   return SRGB_OF_LINEAR[below] + (at - below) * (SRGB_OF_LINEAR[below + 1] - SRGB_OF_LINEAR[below]);
 }
 
-/** Uniform noise from −0.5 to below 0.5 determined by position and seed alone (Wellons' lowbias32, 2018). */
+/** Uniform noise from −0.5 to below 0.5 that depends only on position and seed (Wellons' lowbias32, 2018). */
 function ditherAt(index: number, seed: number): number {
   let hash = (Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
@@ -92,17 +92,14 @@ function ditherAt(index: number, seed: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000 - 0.5;
 }
 
-/** Grain to add to a picture: a render has none, the photographed product beside it has. */
+/** Grain to add to a rendered picture, so that it matches the photographed product. */
 export interface Grain {
   readonly sigma: number;
-  /** The share of each pixel that shows the product: its samples are rounded, without grain or dither. */
+  /** Share of each pixel that the product covers. Its samples are rounded, without grain or dither. */
   readonly covered?: Float32Array | undefined;
 }
 
-/**
- * Converts tone-mapped linear light to 8-bit sRGB samples, dithered by position and seed, so that soft walls
- * show no banding.
- */
+/** Converts tone-mapped linear light to 8-bit sRGB samples. Dithered by position and seed, so smooth walls show no banding. */
 export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain = { sigma: 0 }): Uint8Array {
   const out = new Uint8Array(data.length);
   const length = widthPx * 3;
@@ -111,7 +108,7 @@ export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain
   return out;
 }
 
-/** One row of it, from 0. */
+/** Converts one row, counted from 0. */
 export function srgb8Row(
   row: Float32Array,
   y: number,
@@ -134,13 +131,10 @@ export function srgb8Row(
   }
 }
 
-/** The standard deviation of the sum of four uniform bytes, whose mean is 510. */
+/** Standard deviation of the sum of four uniform bytes, whose mean is 510. */
 const BYTES_SIGMA = Math.sqrt((4 * (256 ** 2 - 1)) / 12);
 
-/**
- * Approximately normal noise, mean 0 and deviation 1, determined by position and seed alone (hash: Wellons'
- * lowbias32, 2018).
- */
+/** Approximately normal noise with mean 0 and deviation 1 that depends only on position and seed (hash: Wellons' lowbias32, 2018). */
 function grainAt(x: number, y: number, seed: number): number {
   let hash = (Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);

@@ -1,6 +1,6 @@
 import type { Box } from '../raster/raster.ts';
 
-/** In pixels of the picture as it was sent, or as a share of the side that it lies along. */
+/** Length in pixels of the uploaded picture, or as a share of the parallel side. */
 export type Length = { readonly px: number } | { readonly share: number };
 
 export interface Sides {
@@ -10,35 +10,35 @@ export interface Sides {
   readonly left: Length;
 }
 
-/** What becomes of a cut-out before it is sent. */
+/** Layout of a cut-out for export. */
 export interface Arrangement {
-  /** What lies outside is removed; right and bottom are measured from the left and from the top. */
+  /** Crop; right and bottom are measured from the left and from the top. */
   readonly region?: Sides | undefined;
-  /** Larger pictures are made smaller, PNG to its own bound. */
+  /** Larger pictures are reduced to this size; PNG has its own limit. */
   readonly maxPixels: number;
   readonly maxPixelsOfPng: number;
-  /** Absent: pixels alone are counted. */
+  /** Maximum length of the longest side; without it, only pixels are limited. */
   readonly longestSidePx?: number | undefined;
-  /** The canvas ends so far from the product; shares are of the product's own sides. */
+  /** Distance from the product to the edges of the canvas; shares are of the product's own sides. */
   readonly margins?: Sides | undefined;
-  /** The product fits into this share of the canvas. */
+  /** Share of the canvas into which the product fits. */
   readonly scale?: number | undefined;
-  /** 0: left or top, 1: right or bottom. */
+  /** Position on the canvas: 0 is left or top, 1 is right or bottom. */
   readonly position?: { readonly x: number; readonly y: number } | undefined;
-  /** `#rrggbbaa`, or a picture that fills the canvas. */
+  /** Background: `#rrggbbaa`, or a picture that fills the canvas. */
   readonly ground?: { readonly color: string } | { readonly picture: Uint8Array } | undefined;
   /**
-   * `alpha`: how opaque the product is, as a gray picture. `color` and `opacity`: the two pictures that make the result
-   * together, its colors without transparency and its opacity in gray.
+   * `alpha`: the alpha matte as a gray picture. `color` and `opacity`: the two halves of the result, colors without
+   * transparency and opacity in gray.
    */
   readonly channels: 'rgba' | 'alpha' | 'color' | 'opacity';
-  /** `auto`: JPEG for what has no transparency, PNG for the rest. */
+  /** `auto`: JPEG for pictures without transparency, PNG otherwise. */
   readonly format: 'auto' | 'png' | 'jpeg' | 'webp';
 }
 
-/** What is known of a test's picture from before its word was written over it. */
+/** Facts about a test key's picture, measured before the watermark was drawn. */
 export interface TestedPicture {
-  /** Where the product is; null: nobody knows. */
+  /** Bounding box of the product, or null if unknown. */
   readonly foreground: Box | null;
 }
 
@@ -47,6 +47,6 @@ export interface ArrangedPicture {
   readonly format: 'png' | 'jpeg' | 'webp';
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Where the product is in the cut-out as it came; null when nothing is left of it. */
+  /** Bounding box of the product in the uploaded cut-out, or null if nothing of it is left. */
   readonly foreground: Box | null;
 }

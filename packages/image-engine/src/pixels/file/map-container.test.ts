@@ -55,7 +55,7 @@ describe('planes inside a file', () => {
   });
 });
 
-/** The chunk's content, written by hand. */
+/** Writes the chunk's content byte by byte. */
 const entry = (kind: number, content: Uint8Array, length = content.length) =>
   Buffer.concat([Buffer.from([kind, length >>> 24, length >>> 16, length >>> 8, length]), content]);
 const fileWith = (...content: readonly Uint8Array[]) => {

@@ -1,7 +1,7 @@
 /**
- * Planes inside a picture file: what a cut-out's colors and alpha cannot say, as small pictures in a private chunk, so that they go wherever
- * the file goes. PNG: `pkPL`, ancillary, private and unsafe to copy (PNG specification, section 5.4), because an editor that changes the pixels
- * must not keep it. WebP: a RIFF chunk `PKPL`.
+ * Stores auxiliary maps inside a picture file: small pictures in a private chunk, so that they stay with the file. They
+ * describe light that a cut-out's colors and alpha can't. PNG: `pkPL`, ancillary, private and unsafe to copy (PNG
+ * specification, section 5.4), so that editors drop it when they change pixels. WebP: a RIFF chunk `PKPL`.
  */
 import { ByteReader } from './header/bytes.ts';
 import { isPng, readPngHeader } from './header/png.ts';
@@ -10,14 +10,14 @@ import { bytesOf, joined, withPngChunk, withWebpChunk } from './metadata/chunks.
 import type { FileParts } from './metadata/chunks.ts';
 import { chunksOf, withoutChunks } from './metadata/walk.ts';
 
-/** Each a small PNG or WebP that lies stretched over the whole picture's frame; see `matte/auxiliary-maps.ts` for what its samples mean. */
+/** Encoded auxiliary maps: small PNG or WebP files stretched over the whole picture. `matte/auxiliary-maps.ts` defines their samples. */
 export interface PlaneFiles {
   readonly ownShadow?: Uint8Array<ArrayBuffer>;
   readonly through?: Uint8Array<ArrayBuffer>;
   readonly coverage?: Uint8Array<ArrayBuffer>;
 }
 
-/** The planes of one picture together. */
+/** Maximum size of one picture's auxiliary maps together. */
 export const PLANES_MAX_BYTES = 1024 ** 2;
 export const PLANE_MAX_SIDE_PX = 1024;
 
@@ -30,10 +30,10 @@ const KINDS: ReadonlyMap<number, keyof PlaneFiles> = new Map([
   [2, 'through'],
   [3, 'coverage'],
 ]);
-/** A kind, and a length of four bytes. */
+/** One byte for the kind and four for the length. */
 const ENTRY_HEAD_BYTES = 5;
 
-/** The planes of a PNG or a WebP. Never throws: planes that are wrong in any way are none. */
+/** Reads the auxiliary maps of a PNG or WebP. Returns no maps instead of throwing if any is invalid. */
 export function readPlanes(file: Uint8Array): PlaneFiles {
   for (const { type, start, end } of chunksOf(file)) {
     if (PLANE_CHUNKS.includes(type)) return parsed(file.subarray(start, end)) ?? {};
@@ -42,9 +42,9 @@ export function readPlanes(file: Uint8Array): PlaneFiles {
 }
 
 /**
- * Writes planes into a PNG or a WebP and takes away those that are there.
+ * Replaces the auxiliary maps of a PNG or WebP.
  * @returns the file in parts
- * @throws RangeError for any other file, and for planes that `readPlanes` would not accept
+ * @throws RangeError for any other file, and for maps that `readPlanes` would reject
  */
 export function embedPlanes(file: Uint8Array<ArrayBuffer>, planes: PlaneFiles): FileParts {
   const content = written(planes);
@@ -68,7 +68,7 @@ function written(planes: PlaneFiles): Uint8Array<ArrayBuffer> | undefined {
   return content;
 }
 
-/** Undefined for anything that is not exactly a version and planes of an acceptable size, each at most once. */
+/** Parses the chunk; undefined unless it is exactly a version and maps of an acceptable size, each at most once. */
 function parsed(content: Uint8Array): PlaneFiles | undefined {
   if (content.length > PLANES_MAX_BYTES || content[0] !== VERSION) return undefined;
   const reader = new ByteReader(content);
@@ -80,9 +80,9 @@ function parsed(content: Uint8Array): PlaneFiles | undefined {
     const length = reader.u32(at + 1);
     at += ENTRY_HEAD_BYTES;
     if (!reader.has(at, length)) return undefined;
-    // A kind that came later is skipped, so that older programs read the others.
+    // Skips unknown kinds, so that older versions can read files of newer ones.
     if (name !== undefined) {
-      // A copy, because the file may be large and does not have to live as long.
+      // Copies the map, so that the large file can be freed.
       const plane = new Uint8Array(content.subarray(at, at + length));
       if (planes[name] !== undefined || !isPlane(plane)) return undefined;
       planes[name] = plane;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { raster } from '../raster/raster.ts';
 import { liftWatermark, watermark } from './watermark.ts';
 
-/** The share of changed pixels in each of 4 x 4 parts of a picture. */
+/** Share of changed pixels in each of 4 x 4 parts of a picture. */
 function changedByPart(color: readonly number[], widthPx: number, heightPx: number): number[] {
   const before = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => color[i % 4] ?? 0);
   const picture = raster(before.slice(), widthPx, heightPx, 4);
@@ -54,7 +54,7 @@ it('leaves nothing of the picture under its letters that could be computed back'
     return picture.data;
   };
   const [one, other] = [checker(0), checker(255)];
-  // What is neither black nor white is under a letter.
+  // Pixels that are neither black nor white are under a letter.
   const written = [...one.keys()].filter((i) => i % 4 === 0 && one[i] !== 0 && one[i] !== 255);
   expect(written.length).toBeGreaterThan(widthPx * heightPx * 0.05);
   expect(written.filter((i) => one[i] !== other[i])).toEqual([]);
@@ -62,7 +62,7 @@ it('leaves nothing of the picture under its letters that could be computed back'
 
 it('is lifted from where nothing was, and from what is whole', () => {
   const [widthPx, heightPx] = [320, 240];
-  // Clear above, a product below.
+  // Upper half transparent, lower half a product.
   const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) =>
     i / 4 / widthPx < heightPx / 2 ? 0 : ([200, 40, 30, 255][i % 4] ?? 0),
   );

@@ -1,6 +1,6 @@
 import type { RgbaRaster } from '../raster/raster.ts';
 
-/** Rows of five pixels each, the letters apart from each other by one. */
+/** Letters of 5 x 5 dots, one dot apart. */
 const WORD = [
   '##### ##### ##### #####',
   '  #   #     #       #  ',
@@ -10,17 +10,17 @@ const WORD = [
 ] as const;
 const WORD_WIDTH = WORD[0].length;
 const WORD_HEIGHT = WORD.length;
-/** Words across the picture. */
+/** Repetitions of the word across the picture. */
 const ACROSS = 4;
-/** Of a word's own size: the room around it. */
+/** Space around a word, as a share of its size. */
 const GAP = 0.5;
-/** Seen on any picture, and the picture is seen through it. */
+/** Opacity at which both the watermark and the picture stay visible. */
 const OPACITY = 0.3;
 const GRAY = 128;
-/** Under the letters the picture is as coarse as this, or as one of their dots: nobody computes back what was there. */
+/** Minimum block size to which the picture is averaged under the letters, so that the original can't be recovered. */
 const BLOCK_MIN_PX = 4;
 
-/** Writes TEST over the whole picture, in place; what is transparent gets it too. */
+/** Writes TEST over the whole picture, transparent pixels included, in place. */
 export function watermark(picture: RgbaRaster): void {
   const { blockPx, draw } = lettering(picture);
   const { means, across } = blockMeans(picture, blockPx);
@@ -31,8 +31,8 @@ export function watermark(picture: RgbaRaster): void {
 }
 
 /**
- * Takes the word away again, in place: where it was the picture stays as coarse as it is under the letters. For measuring a test's picture,
- * which gets the word back before anybody sees it.
+ * Removes the watermark in place; the pixels under the letters stay averaged. Used to measure a test key's picture,
+ * which is watermarked again before it is returned.
  */
 export function liftWatermark(picture: RgbaRaster): void {
   const { data } = picture;
@@ -44,12 +44,12 @@ export function liftWatermark(picture: RgbaRaster): void {
       data[at + c] = Math.min(255, Math.max(0, Math.round(under)));
     }
     const opacity = Math.max(0, alpha - OPACITY) / (1 - OPACITY);
-    // What the word alone has left is rounded to the next level.
+    // Alpha below one level belongs to the watermark alone, and counts as transparent.
     data[at + 3] = opacity * 255 < 1 ? 0 : Math.round(opacity * 255);
   });
 }
 
-/** Where a picture of this size has letters, and how coarse it is under them. */
+/** Positions of the letters and block size under them, for a picture's size. */
 function lettering({ widthPx, heightPx }: RgbaRaster) {
   const pitchX = Math.max(WORD_WIDTH + 2, Math.round(Math.min(widthPx, heightPx) / ACROSS));
   const dot = pitchX / (WORD_WIDTH * (1 + GAP));
@@ -61,7 +61,7 @@ function lettering({ widthPx, heightPx }: RgbaRaster) {
         const line = Math.floor(y / pitchY);
         const row = WORD[Math.floor((y % pitchY) / dot)];
         if (row === undefined) continue;
-        // Every other line is moved by half, so that no column stays clear.
+        // Shifts every other line by half a word, so that no column stays clear.
         const shift = line % 2 === 0 ? 0 : pitchX / 2;
         for (let x = 0; x < widthPx; x++) {
           const column = Math.floor(((x + shift) % pitchX) / dot);
@@ -96,7 +96,7 @@ function blockMeans({ data, widthPx, heightPx }: RgbaRaster, blockPx: number) {
   return { means, across };
 }
 
-/** Gray over what its block shows, as one pixel with straight alpha. */
+/** Blends gray over a block's mean color, as one pixel with straight alpha. */
 function blend(data: Uint8Array, at: number, mean: Float64Array): void {
   const alpha = OPACITY + (mean[3] / 255) * (1 - OPACITY);
   const share = OPACITY / alpha;

@@ -4,21 +4,24 @@ import { ownShadowOf } from '../light/measure-photo-shadow.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 
-/** From this share of the ground's light on nothing is missed when the object goes; from the second on it is its shadow. */
+/** Range of the background's light: above `none` there is no shadow, below `all` full shadow. */
 const LIGHT = { none: 0.975, all: 0.93 } as const;
-/** A shadow's rim is softer than can be measured: a little more goes with it. */
+/** Width by which the shadow is enlarged, because its edge is too soft to be measured. */
 const RIM_PX = 2;
 
-/** The object itself looks like a shadow where only a part of it is drawn over. Then the dark is larger than what is drawn, */
+/**
+ * Maximum area of a shadow, relative to the mask. If the user masks only a part of an object, the rest of the object
+ * looks like a larger shadow.
+ */
 const MOST_AREA = 1;
-/** … or around more of its rim than a shadow can be. */
+/** Maximum share of the mask's edge that a shadow can surround. */
 const MOST_OF_RIM = 0.55;
 const RIM_WIDTH_PX = 3;
 const SHADED_FROM = 128;
 
 /**
- * The shadow that what is drawn over throws beside it, as a mask: the darkening of a plain ground that hangs together with it. Undefined when
- * there is none, or the ground is no plain one. Both pictures have the same, small size.
+ * Mask of the shadow that the masked object casts beside it: the connected darkening of a plain background. Undefined
+ * if there is none or the background isn't plain. Both pictures have the same small size.
  */
 export function shadowBeside(photo: RgbRaster, drawn: AlphaRaster): AlphaRaster | undefined {
   const { widthPx: w, heightPx: h } = drawn;
@@ -51,12 +54,12 @@ function isShadowOf(shadow: Uint8Array, { data, widthPx: w, heightPx: h }: Alpha
 }
 
 const DRAWN_FROM = 128;
-/** An outline that encloses a larger share of the picture is a frame, not an object with a gap. */
+/** Maximum share of the picture that an outline may enclose; a larger one is a frame, not an object with a gap. */
 const MOST_SHARE = 0.35;
 
 /**
- * Mask of the gaps that the drawing encloses, or undefined without one. A gap that the user erased stays open,
- * because the user wants to keep its contents.
+ * Mask of the gaps that the drawing encloses, or undefined without one. A gap that the user erased stays, because the
+ * user wants to keep its contents.
  */
 export function gapsIn(drawn: AlphaRaster, erased: AlphaRaster): AlphaRaster | undefined {
   const { data, widthPx: w, heightPx: h } = drawn;

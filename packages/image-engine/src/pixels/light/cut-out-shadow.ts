@@ -6,52 +6,54 @@ import { fillSmoothly } from '../raster/fill-smoothly.ts';
 import type { Planes } from '../matte/auxiliary-maps.ts';
 import { sampleAt } from '../raster/sample.ts';
 
-/** A shadow is smooth: a small picture of it is enough. */
+/** Longest side of the analysis grid; shadows are smooth, so a small one suffices. */
 const GRID_LONGEST_SIDE_PX = 384;
-/** Of a cell's pixels so many are looked at, each way. */
+/** Sampled positions in each cell, across and down. */
 const PLACES = [0.2, 0.5, 0.8] as const;
-/** Of 255: less is not seen; from the second on a pixel is the product’s. */
+/** Alpha of 255: below `seen` a pixel is invisible; from `solid` on it belongs to the product. */
 const ALPHA = { seen: 3, solid: 200 } as const;
-/** A shadow’s brightest channel, of 255. */
+/** Maximum brightest channel of a shadow, of 255. */
 const DARK_BELOW = 56;
-/** Of 255: less light of its own is not seen. */
+/** Minimum visible light of a pixel's own color, of 255. */
 const LIGHT_SEEN = 10;
-/** So far around the product its own soft edge is seen. */
+/** Distance around the product within which its soft edge is visible. */
 const EDGE_PX = 2.5;
-/** What is left of less than this was a shadow that changes faster than what it was filled from. */
+/** Minimum opacity that remains after subtracting the shadow; less is an error of the interpolation. */
 const LEAST_OWN = 0.12;
-/** A smaller region, as a share of the picture, is a speck. */
+/** Minimum size of a region as a share of the picture; smaller ones are specks. */
 const LEAST_SHARE = 0.0008;
-/** Between neighboring cells a shadow changes by at most so much of what it is where it is darkest. */
+/** Maximum change of a shadow between neighboring cells, as a share of its maximum and in alpha levels. */
 const SMOOTH = { share: 0.3, least: 12 } as const;
-/** So much of it may change faster: noise. */
+/** Share of a shadow's cells that may change faster, because of noise. */
 const STEEP_SHARE = 0.02;
-/** Where a shadow ends, it is so faint, as a share of what it is where it is darkest. A lens or a veil ends at once. */
+/** Maximum alpha at a shadow's edge, as a share of its maximum and in alpha levels. A lens or a veil ends abruptly. */
 const FAINT_RIM = { share: 0.25, least: 10 } as const;
-/** So much of its rim has nothing beside it; a lens is framed. */
+/** Minimum share of a shadow's edge with nothing beside it; a lens is framed. */
 const OPEN_SHARE = 0.25;
 
 interface Cells {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The mean alpha, and whether any of it is product. */
+  /** Mean alpha of each cell. */
   readonly alpha: Float32Array;
   readonly isSolid: Uint8Array;
-  /** The mean of the brightest channel, times its alpha. */
+  /** Mean of the brightest channel times alpha. */
   readonly light: Float32Array;
 }
 
-/** No shadow is more opaque, of 255: a soft edge of a black product is. */
+/** Maximum opacity of a shadow, of 255; the soft edge of a black product is more opaque. */
 const MOST_OPAQUE = 150;
-/** A shadow has at most so much of what the product has, by opacity: of a feather, soft parts are most. */
+/** Maximum opacity-weighted area of a shadow, relative to the product; a feather has more soft parts. */
 const MOST_OF_PRODUCT = 0.4;
-/** Its middle is at most so far above that of the product, in heights of the picture: smoke rises. */
+/** Maximum height of a shadow's center above the product's, as a share of the picture; smoke is higher. */
 const MOST_ABOVE = 0.05;
 
 /**
- * Takes the shadow that a design program laid under a cut-out off it, in place: soft, black and half transparent, it would count as a part of the product, on
- * which that would stand. What is left is as opaque as it was before the shadow was laid under it.
- * @returns the product’s own shadow, if it touches the product: one that it hovers above would keep it from standing anywhere
+ * Removes a drop shadow from a cut-out made in a design program, in place: soft, black and half transparent, it would
+ * count as a part of the product that stands on it. The remaining pixels get their opacity from before the shadow was
+ * added.
+ * @returns the photo shadow if it touches the product, because a product that hovers above its shadow couldn't be
+ * placed on the background
  */
 export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
   const cells = cellsOf(cutOut);
@@ -69,7 +71,7 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
     for (const i of region) isShadow[i] = 1;
   }
   if (!isShadow.includes(1)) return {};
-  // Under the product, and under its edge, the shadow goes on from what is seen of it.
+  // Extends the visible shadow smoothly under the product and its edge.
   const dark = alpha.map((value, i) => (isShadow[i] === 1 ? value : 0));
   const known = Float32Array.from(nearSolid, (near) => (near === 0 ? 1 : 0));
   fillSmoothly(dark, 1, known, w, h);
@@ -84,7 +86,7 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
   return touches(isShadow, nearSolid, w) ? { ownShadow: raster(arrives, w, h, 1) } : {};
 }
 
-/** Whether some of the shadow is right beside the product’s edge. */
+/** True if the shadow reaches the product’s edge. */
 const touches = (isShadow: Uint8Array, nearSolid: Uint8Array, w: number): boolean =>
   isShadow.some((is, i) => is === 1 && [1, -1, w, -w].some((step) => nearSolid[i + step] === 1));
 
@@ -106,7 +108,7 @@ function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
           if (value < ALPHA.seen) continue;
           const brightest = Math.max(data[at], data[at + 1], data[at + 2]);
           light[i] += (brightest * value) / PLACES.length ** 2;
-          // Where there is hardly any, colors are rounded to anything.
+          // Colors of nearly transparent pixels aren't reliable.
           const isColored = brightest >= DARK_BELOW && brightest * value >= 255 * LIGHT_SEEN;
           if (value >= ALPHA.solid || isColored) isSolid[i] = 1;
         }
@@ -116,7 +118,7 @@ function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
   return { widthPx: w, heightPx: h, alpha, isSolid, light };
 }
 
-/** How much there is of something, by opacity, and in which row its middle is. */
+/** Opacity-weighted area of a region, and the row of its center. */
 interface Mass {
   readonly sum: number;
   readonly row: number;
@@ -131,7 +133,7 @@ function massOf(cells: Iterable<number>, { widthPx: w, alpha }: Cells): Mass {
   return { sum, row: rows / Math.max(1, sum) };
 }
 
-/** Whether a region may lie under a product: black, not too opaque, less than the product, and not above it. Otherwise it is left whole. */
+/** True if a region may be a drop shadow: black, not too opaque, smaller than the product, and not above it. */
 function isLaid(region: Int32Array, product: Mass, cells: Cells): boolean {
   let [shine, most] = [0, 0];
   for (const i of region) {
@@ -143,7 +145,7 @@ function isLaid(region: Int32Array, product: Mass, cells: Cells): boolean {
   return most <= MOST_OPAQUE && sum <= MOST_OF_PRODUCT * product.sum && shine < DARK_BELOW * sum && !isAbove;
 }
 
-/** Whether a region fades away on the open, as shadows do. */
+/** True if a region fades out into empty space, as shadows do. */
 function isSoft(
   region: Int32Array,
   { widthPx: w, heightPx: h, alpha }: Cells,
@@ -176,7 +178,7 @@ const BESIDE = [
   [0, 1],
 ] as const;
 
-/** What lay over the shadow: alpha was `own + shadow · (1 − own)`, and the shadow was black. */
+/** Subtracts the black shadow, inverting alpha = `own + shadow · (1 − own)`. */
 function takeOff({ data, widthPx, heightPx }: RgbaRaster, shadow: AlphaRaster, isShadow: Uint8Array): void {
   const { widthPx: w, heightPx: h } = shadow;
   for (let y = 0, at = 0; y < heightPx; y++) {

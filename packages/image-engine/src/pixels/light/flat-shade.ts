@@ -1,4 +1,4 @@
-/** How dark a flat ground is under a product’s shadow. */
+/** Computes the darkening of a flat background by a product’s shadow. */
 import type { Pose, Shadow } from '@packshot/contract';
 import { srgbOfLinear } from '../color/oklab.ts';
 import { sampleAt } from '../raster/sample.ts';
@@ -9,12 +9,12 @@ import { blur } from '../raster/smooth.ts';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
 
-/** It is blurred, so that nobody sees more. */
+/** Maximum size of a computed shadow; its blur hides the reduction. */
 const SHADOW_LONGEST_SIDE_PX = 640;
-/** What is this near to a product’s lower end stands on the ground, as a share of its height. */
+/** Share of the product's height above its lower end that counts as touching the background. */
 const FOOT_SHARE = 0.04;
 const OPAQUE = 128;
-/** Near a photo’s border its own shadow fades, instead of ending with it. */
+/** Width over which a photo shadow fades out at the photo's border, instead of ending abruptly. */
 const FADE_SHARE = 0.08;
 
 interface Size {
@@ -22,15 +22,15 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** A product’s visible part at its size in a picture, and where it is. */
+/** A product’s visible part at its size in a picture, and its position. */
 export interface PlacedProduct {
   readonly part: RgbaRaster;
   readonly at: Pick<Box, 'xPx' | 'yPx'>;
 }
 
 /**
- * A shadow that is computed: opacity of black over the whole picture, of 255; null: none.
- * @param pose of the product; null: not known, it stands
+ * Computes a shadow as the opacity of black over the whole picture, of 255; null without a shadow.
+ * @param pose pose of the product; if null, it stands
  */
 export function computedShade(
   { part, at }: PlacedProduct,
@@ -52,7 +52,7 @@ export function computedShade(
   const touch = touchOf(shape, small, scale);
   const data = new Uint8Array(cast.length);
   for (let i = 0; i < data.length; i++) {
-    // Laid over one another, as layers are.
+    // Combines both shadows like layers.
     const rest = (1 - (cast[i] * shape.opacity) / 255) * (1 - (touch?.[i] ?? 0));
     data[i] = Math.round(255 * (1 - rest));
   }
@@ -64,7 +64,7 @@ export function computedShade(
   );
 }
 
-/** The outline where the shadow’s shape puts it, of 255. */
+/** Projects the outline by the shadow’s matrix, of 255. */
 function castOf(
   { part, at }: PlacedProduct,
   { matrix: [a, b, c, d, e, f] }: ShadowShape,
@@ -74,7 +74,7 @@ function castOf(
   const cast = new Float32Array(widthPx * heightPx);
   const determinant = a * d - b * c;
   if (Math.abs(determinant) < 1e-6) return cast;
-  // At its own size there are many pixels for one of the shadow’s: a smaller outline is their mean.
+  // Downscales the outline to the shadow's scale, which averages many pixels into one.
   const outline = shrunkAlpha(part, scale);
   const [perX, perY] = [outline.widthPx / part.widthPx, outline.heightPx / part.heightPx];
   for (let y = 0; y < heightPx; y++) {
@@ -96,7 +96,7 @@ function shrunkAlpha({ data, widthPx, heightPx }: RgbaRaster, scale: number): Al
   return resample(alpha, side(widthPx), side(heightPx), 'linear');
 }
 
-/** The dark line where product and ground meet, 0 to 1; null for what floats. */
+/** Contact shadow between product and background, 0 to 1; null if the product floats. */
 function touchOf({ contact }: ShadowShape, { widthPx, heightPx }: Size, scale: number): Float32Array | null {
   if (contact === null) return null;
   const touch = new Float32Array(widthPx * heightPx);
@@ -114,7 +114,7 @@ function touchOf({ contact }: ShadowShape, { widthPx, heightPx }: Size, scale: n
   return touch;
 }
 
-/** What of a product touches the ground, in its own pixels. */
+/** Extent of the product's contact with the background, in its own pixels. */
 function footOf({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: number; widthPx: number } {
   let [left, right] = [widthPx, -1];
   for (let y = Math.floor(heightPx * (1 - FOOT_SHARE)); y < heightPx; y++) {
@@ -129,10 +129,10 @@ function footOf({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: number; w
 }
 
 /**
- * The shadow that the product threw in its photo, moved and scaled along with it: opacity of black, of 255.
- * @param plane the share of the ground’s light that arrives, over the whole photo
+ * Moves and scales the photo shadow along with the product. Returns the opacity of black, of 255.
+ * @param plane share of the background’s light that arrives, over the whole photo
  * @param seen the product’s box in the photo
- * @param strength 1 is as in the photo
+ * @param strength 1 is the strength in the photo
  */
 export function ownShade(
   plane: AlphaRaster,

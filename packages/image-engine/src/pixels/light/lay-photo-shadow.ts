@@ -1,25 +1,31 @@
-/** The shadow that a product threw in its photo (a plane of its cut-out), laid on the ground of a set. */
+/** Lays the photo shadow, an auxiliary map of the cut-out, on the ground of a set. */
 import type { Placement } from '@packshot/contract';
 import { sampleAt } from '../raster/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 
 export interface PhotoShadow {
-  /** The share of light that arrives, of 255, over the whole photo. */
+  /** Share of light that arrives, of 255, over the whole photo. */
   readonly plane: AlphaRaster;
-  /** The product's visible part, in shares of the photo. */
+  /** Bounding box of the product's visible part, in shares of the photo. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** From the product's middle to that of its shadow beside it, in widths of the visible part; down is positive. */
+  /** Vector from the product's center to that of its visible shadow, in widths of the visible part; down is positive. */
   readonly lean: { readonly x: number; readonly y: number };
-  /** The least darkness of its darkest part, which is a few percent of the product's size. */
+  /** Minimum darkness within the darkest part of the shadow, which has a few percent of the product's area. */
   readonly depth: number;
-  /** How much light it takes beside the product, for each of the product's sides: cloth a hundredth or two, what has a body five and more. */
+  /**
+   * Light that the shadow blocks beside the product, relative to the product's sides: about 0.01 to 0.02 for cloth,
+   * 0.05 and more for solid products.
+   */
   readonly bulk: number;
 }
 
-/** @param box the visible part of the cut-out */
+/**
+ * Measures the photo shadow.
+ * @param box visible part of the cut-out
+ */
 export function photoShadowOf(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow {
   const { widthPx, heightPx } = image;
   return {
@@ -70,7 +76,7 @@ function leanOf(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow['l
   };
 }
 
-/** Of the product's area in the picture. */
+/** Area of the shadow's darkest part, relative to the product's. */
 const DARKEST_PART = 0.03;
 
 function depthOf(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster): number {
@@ -89,7 +95,7 @@ function depthOf(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster): n
   return 1 - value / 255;
 }
 
-/** Where the shadow falls as the product is placed, as `lean`. */
+/** Direction of the shadow after placing the product, like `lean`. */
 export function placedLean({ lean }: PhotoShadow, placement: Placement): { x: number; y: number } {
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const x = placement.isFlipped ? -lean.x : lean.x;
@@ -100,8 +106,8 @@ export function placedLean({ lean }: PhotoShadow, placement: Placement): { x: nu
 }
 
 /**
- * The share of light that arrives at a pixel of the picture, as the product is placed there; 1 outside of the photo, at whose edges the plane
- * itself has faded.
+ * Share of light that arrives at a pixel of the picture with the placed product; 1 outside of the photo, at whose edges
+ * the map has faded.
  */
 export function arrivingLight(
   { plane, left, top, width, height }: PhotoShadow,

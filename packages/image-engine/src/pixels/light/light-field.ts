@@ -1,9 +1,6 @@
 import type { Box } from '../raster/raster.ts';
 
-/**
- * The light that a picture adds to a product: gains on linear red, green and blue that are smooth over the
- * product, and all that is done to its pixels.
- */
+/** Smooth gains on linear red, green and blue by which a picture lights a product; the only change to its pixels. */
 export interface LightField {
   readonly columns: number;
   readonly rows: number;
@@ -11,18 +8,21 @@ export interface LightField {
   readonly gains: Uint16Array;
 }
 
-/** A light field, and the part of the picture that it is stretched over. */
+/** A light field and the part of the picture that it covers. */
 export interface ProductLight extends Box {
   readonly field: LightField;
 }
 
-/** What a light multiplies a product's channels by, where it is weakest and where it is strongest. */
+/** Smallest and largest factor by which a light multiplies the product's channels. */
 export interface GainRange {
   readonly leastGain: number;
   readonly mostGain: number;
 }
 
-/** Null for a light that leaves every pixel as it was. Rounded outwards: the spline between the cells stays within them. */
+/**
+ * Range of a field's gains, or null if the field leaves every pixel unchanged. Rounded outwards; the spline between
+ * cells stays within it.
+ */
 export function gainRange({ gains }: LightField): GainRange | null {
   let [least, most] = [GAIN_UNIT, GAIN_UNIT];
   for (const gain of gains) {
@@ -36,18 +36,18 @@ export function gainRange({ gains }: LightField): GainRange | null {
   };
 }
 
-/** Gains are kept as multiples of 1 / GAIN_UNIT, so that a stored field gives the same samples again. */
+/** Gains are multiples of 1 / GAIN_UNIT, so that a stored field reproduces the same samples. */
 export const GAIN_UNIT = 32_768;
-/** No gain is smaller or larger, whatever the light. */
+/** Limits of every gain. */
 export const MIN_GAIN = 0.25;
 export const MAX_GAIN = 1.8;
-/** A field has at most so many cells on a side, each of at least CELL_PX pixels. */
+/** Maximum cells on a side, and minimum size of a cell. */
 const MOST_CELLS = 64;
 const CELL_PX = 8;
-/** The support of the spline on each side. */
+/** Number of cells that the spline reads on each axis. */
 const TAPS = 4;
 
-/** The number of cells for a product of that size. */
+/** Number of cells for a product of this size. */
 export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'>): {
   readonly columns: number;
   readonly rows: number;
@@ -60,8 +60,8 @@ export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'
 }
 
 /**
- * Makes a field of gains, interleaved, by the strength with which they are followed: 0 leaves every pixel
- * unchanged, 1 applies them as they are. Bounded for each cell, keeping the color of its light.
+ * Builds a field of gains, interleaved. At strength 0 every pixel stays unchanged; at 1 the gains apply fully. Limits
+ * each cell and keeps the color of its light.
  */
 export function lightFieldOf(
   gains: Float32Array,
@@ -104,12 +104,12 @@ function splineTaps(cells: number, sidePx: number): { indices: Int32Array; weigh
   return { indices, weights };
 }
 
-/** The gains of one row of pixels, interleaved, for fields stretched over a product of that size. */
+/** Gains of one row of pixels, interleaved. */
 type GainRows = (y: number) => Float32Array;
 
 /**
- * Reads a field row by row; the array is reused. The spline's weights are positive and sum to 1, so gains
- * between cells stay within the cells' own.
+ * Returns a reader of a field's rows; it reuses its array. The spline's weights are positive and sum to 1, so gains
+ * between cells stay within the cells' range.
  */
 export function gainRows(
   { columns, rows, gains }: LightField,
@@ -145,13 +145,10 @@ export function gainRows(
   };
 }
 
-/** Whether a field changes nothing. */
+/** True if a field changes nothing. */
 const isUnlit = ({ gains }: LightField): boolean => gains.every((gain) => gain === GAIN_UNIT);
 
-/**
- * Lights premultiplied linear pixels (interleaved RGBA), in place: color times gain, at most as bright as
- * white.
- */
+/** Applies a light field to premultiplied linear pixels (interleaved RGBA), in place: color times gain, at most white. */
 export function applyLight(
   product: Pick<Box, 'widthPx' | 'heightPx'> & { readonly data: Float32Array },
   field: LightField,

@@ -14,19 +14,19 @@ import { ownShadowOf, showsTexture } from './measure-photo-shadow.ts';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
 
-/** What is measured is smooth: a small picture of it is enough. */
+/** Longest side of the measuring grid; the measured maps are smooth, so a small one suffices. */
 const GRID_LONGEST_SIDE_PX = 384;
 
-/** What a cut-out's pixels cannot say, the part that takes longest put off: its pixels stay as they are meanwhile. */
+/** Auxiliary maps of a cut-out. The shadow map takes longest, so it is computed on demand. */
 export interface MeasuredPlanes {
-  /** Of what is clear; nothing for an opaque product. */
+  /** Clear map and coverage map; empty for an opaque product. */
   readonly clear: Planes;
   shadow(): Planes;
 }
 
 /**
- * Measures, beside the product in the photo that it was cut from, what a cut-out's pixels cannot say. Where the product is clear, its pixels
- * change, in place; an opaque one keeps every byte.
+ * Measures the auxiliary maps of a cut-out in its photo. Changes the pixels of a clear product in place; an opaque one
+ * keeps every byte.
  * @param cutOut at full size
  * @param photo the whole photo at any smaller size, also stretched
  */
@@ -41,16 +41,17 @@ export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredPla
   return { clear: separateClear(cutOut, fine.photo, ground, fine.alpha, glass), shadow };
 }
 
-/** All of them at once. */
+/** Measures all auxiliary maps at once. */
 export function planesOf(cutOut: RgbaRaster, photo: RgbRaster): Planes {
   const { clear, shadow } = measurePlanes(cutOut, photo);
   return { ...shadow(), ...clear };
 }
 
 /**
- * The planes of a cut-out that parts came to or went from. How light comes through stays where nothing changed, and what came is opaque. The
- * own shadow is measured anew, because what went may have been taken for the product.
- * @param before alpha on the grid of `through`, or any other without it
+ * Updates the auxiliary maps after segments of the cut-out were restored or erased. The clear map stays where alpha is
+ * unchanged, and restored segments are opaque. The photo shadow is measured again, because the erased segments may have
+ * been a part of it.
+ * @param before alpha on the grid of `through`, or on any grid without it
  */
 export function planesAfter(
   cutOut: RgbaRaster,
@@ -87,7 +88,10 @@ export function planesAfter(
   };
 }
 
-/** What hangs on the product may have been its shadow; what stands apart from it still stands in the photo, and is neither ground nor shadow. */
+/**
+ * Mask of erased segments that don't touch the product: they are objects in the photo, neither background nor shadow. A
+ * touching one may be the product's shadow.
+ */
 function thingsGone(was: AlphaRaster, is: AlphaRaster): AlphaRaster {
   const { widthPx, heightPx } = is;
   const { max: near } = windowExtremes(is.data, widthPx, heightPx, APART_CELLS);
@@ -100,10 +104,10 @@ function thingsGone(was: AlphaRaster, is: AlphaRaster): AlphaRaster {
 }
 
 const APART_CELLS = 2;
-/** Of 255. */
+/** Minimum alpha of a covered cell, of 255. */
 const INSIDE = 12;
 
-/** The size of the grid on which `planesAfter` compares. */
+/** Alpha on the grid on which `planesAfter` compares. */
 export const gridForChanges = (cutOut: RgbaRaster, { through }: Planes): AlphaRaster =>
   through === undefined
     ? alphaOnGrid(cutOut, ...sizeWithin(cutOut, GRID_LONGEST_SIDE_PX))
@@ -136,7 +140,7 @@ function gridOf(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number): Gr
   };
 }
 
-/** The most opaque of a few pixels of each cell, so that nothing thin is lost. */
+/** Alpha on a grid: the most opaque of a few pixels of each cell, so that thin parts stay. */
 function alphaOnGrid(
   { data, widthPx: w, heightPx: h }: RgbaRaster,
   widthPx: number,
@@ -168,8 +172,8 @@ const CLEARANCE_CELLS = 2;
 const MOST = 3;
 
 /**
- * Linear light of what is behind the product, with its shadow, for each cell of a photo: the backdrop, as much lighter or darker as the photo
- * is beside the product.
+ * Linear light behind the product, with its shadow, for each cell of a photo: the backdrop, adapted to the brightness
+ * of the photo beside the product.
  */
 function groundBehind(
   { data, widthPx: w, heightPx: h }: RgbRaster,

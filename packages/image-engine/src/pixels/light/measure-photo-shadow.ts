@@ -7,40 +7,46 @@ import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
 
-/** The product covers what is inside; a little around it its light bleeds into the ground. */
+/** Minimum alpha of a covered cell; the cells around it contain light from the product. */
 const COVERED_FROM = 6;
 const BLEED_CELLS = 2;
-/** Darkness below this is grain and the backdrop's own error; from the second on it is believed. */
+/** Range over which darkness becomes certain; below it is grain and error of the backdrop. */
 const BELIEVED = { from: 0.012, to: 0.045 } as const;
-/** A shadow hangs together from this darkness on, and begins within this share of the frame from the product. */
+/** Minimum darkness of a connected shadow. */
 const SHADE_FROM = 0.03;
-/** …and from this share of how dark it is beside the product, where that is more, up to the third: veins of marble hang together with a deep shadow, too. */
+/**
+ * Minimum darkness relative to that beside the product, up to `most`. Otherwise the veins of marble would connect with
+ * a deep shadow. `REACH_SHARE` is the maximum distance of a shadow from the product, as a share of the frame.
+ */
 const SHADE = { quantile: 0.95, share: 0.25, most: 0.08 } as const;
 const REACH_SHARE = 0.03;
-/** What is darker or more colored than most shadows is another thing, unless it ends as softly as a shadow does. */
+/** Ratio of light, and colorfulness, beyond which a dark region is another object, unless it ends softly. */
 const DARKEST = 0.12;
 const COLORFUL = 0.35;
-/** So many cells beyond its rim, a deep shadow is still so dark, as a share of its own darkness; a thing ends at once. */
+/** Minimum darkness some cells beyond the edge of a deep shadow, as a share of its own; an object ends abruptly. */
 const SOFT = { cells: 2, share: 0.6 } as const;
-/** The least light that arrives anywhere: on a product's own picture a shadow is never a hole. */
+/** Minimum light that arrives anywhere, so that a shadow is never black. */
 const DEEPEST = 0.04;
-/** A ground darker than this, in linear light, tells nothing of a shadow but its own grain; from the second on it is believed. */
+/** Range of the background's linear light over which its darkening becomes certain; below it is grain. */
 const GROUND_LIGHT = { from: 0.02, to: 0.05 } as const;
-/** What darkens more of the ground than this is the light of the room, and no product's shadow. */
+/** Maximum share of the background that a product's shadow darkens; more is the light of the room. */
 const MOST_SHARE = 0.5;
-/** Shadows that leave the frame end softly. */
+/** Width over which shadows fade out at the frame, as a share of its longer side. */
 const FADE_SHARE = 0.05;
-/** So dark at the frame, it leaves it; it is faded over this share of the way to the product. */
+/**
+ * Range of darkness at the frame over which a shadow counts as leaving it. It then fades over this share of the
+ * distance to the product.
+ */
 const LEAVING = { from: 0.01, to: 0.04, share: 0.9 } as const;
 const SMOOTHING_SHARE = 1 / 400;
-/** The soft rim of a shadow, fainter than `SHADE_FROM`, is at most about so wide. */
+/** Maximum width of a shadow's soft edge below `SHADE_FROM`, as a share of the frame. */
 const PENUMBRA_SHARE = 1 / 64;
-/** So dark along so much of two sides of the frame that face each other, it is a floor. */
+/** Darkness, and share of two opposite sides of the frame with it, from which a region is a floor. */
 const FLOOR = { darkness: 0.15, share: 0.05 } as const;
 
 /**
- * The product's own shadow: the share of the backdrop's light that arrives, 255 for all of it. `photo` and `alpha` have the same size, which
- * is the result's, as has `gone`: what lies on the ground and is no part of the product. Undefined when the product throws none that can be seen.
+ * Measures the photo shadow: the share of the backdrop's light that arrives, 255 for all of it. All rasters have the
+ * same size; `gone` marks other objects on the background. Undefined if the product casts no visible shadow.
  */
 export function ownShadowOf(
   photo: RgbRaster,
@@ -53,7 +59,8 @@ export function ownShadowOf(
   const { dark, isOther } = darknessOf(photo, covered, backdrop);
   forgetThings(dark, isOther, covered, w, h);
   const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
-  // What is darker or more colored than a shadow and ends at once, right beside the product, is its bleeding: a hole there would show.
+  // Another object right beside the product is treated as its colored edge, because a hole in the shadow would be
+  // visible there.
   for (let i = 0; i < dark.length; i++) if (isOther[i] === 1 && belongs[i] === 1) covered[i] = 255;
   if (gone !== undefined) {
     const { max: other } = windowExtremes(gone.data, w, h, BLEED_CELLS);
@@ -89,19 +96,19 @@ export function ownShadowOf(
   );
 }
 
-/** How dark the faintest part of the shadow is that hangs together with the product. */
+/** Minimum darkness of the shadow that is connected with the product. */
 function shadeFrom(dark: Float32Array, covered: Uint8Array, belongs: Uint8Array): number {
   const beside = dark.filter((_, i) => belongs[i] === 1 && covered[i] < COVERED_FROM).toSorted();
   const deep = beside[Math.floor(SHADE.quantile * beside.length)] ?? 0;
   return Math.max(SHADE_FROM, Math.min(SHADE.most, SHADE.share * deep));
 }
 
-/** What most of the ground far from the product stays below, as steps of darkness between near places. */
+/** Deviation from the local mean that most of a plain background stays below, as differences of darkness. */
 const TEXTURE = { quantile: 0.9, reachPx: 5, shows: 0.007 } as const;
 
 /**
- * Whether the ground has marks of its own, as a wall of painted bricks, in one color and one light: they would be laid on another ground with the shadow. A
- * shadow itself changes slowly.
+ * True if the background has marks of its own, as a wall of painted bricks in one color and light. They would be laid
+ * on another background with the shadow. A shadow itself changes slowly.
  */
 export function showsTexture(
   photo: RgbRaster,
@@ -117,7 +124,7 @@ export function showsTexture(
   for (let i = 0; i < dark.length; i++) if (isOther[i] === 1) dark[i] = 0;
   const beside = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
   const scratch = new Float32Array(w * h);
-  // Grain is no texture.
+  // Smooths out grain, which isn't texture.
   for (let round = 0; round < 2; round++) smoothOutside(dark, covered, w, h, 1, scratch);
   const around = dark.slice();
   smoothOutside(around, covered, w, h, TEXTURE.reachPx, scratch);
@@ -128,7 +135,10 @@ export function showsTexture(
   return steps.length > 0 && steps[Math.floor(TEXTURE.quantile * steps.length)] > TEXTURE.shows;
 }
 
-/** How much of the shadow is left at each place: all of it in what hangs together with the product, and nothing a little beyond, where the ground's own marks are as dark. */
+/**
+ * Share of the shadow to keep at each cell: all of the part that is connected with the product, fading to 0 a little
+ * beyond, where marks of the background are equally dark.
+ */
 function penumbraOf(own: Uint8Array, w: number, h: number, scratch: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(w, h) * PENUMBRA_SHARE));
   const held = Float32Array.from(windowExtremes(own, w, h, 2 * radius).max);
@@ -136,7 +146,7 @@ function penumbraOf(own: Uint8Array, w: number, h: number, scratch: Float32Array
   return held;
 }
 
-/** Whether what is dark goes from one side of the frame to the other, as a floor or a table before a wall does, and no product's shadow. */
+/** True if the darkness extends from one side of the frame to the other, as with a floor or a table before a wall. */
 function isFloor(dark: Float32Array, covered: Uint8Array, w: number, h: number): boolean {
   const share = (along: number, step: number, first: number): number => {
     let count = 0;
@@ -151,8 +161,9 @@ function isFloor(dark: Float32Array, covered: Uint8Array, w: number, h: number):
 }
 
 /**
- * Takes things out of `dark`: what is darker or more colored than most shadows and ends at once. What fades away on the ground is the deepest part of a shadow, as
- * under a shoe in hard light, and is taken out of `isOther` instead.
+ * Removes other objects from `dark`: regions that are darker or more colored than most shadows and end abruptly. A
+ * region that fades out is the deepest part of a shadow, as under a shoe in hard light; it is removed from `isOther`
+ * instead.
  */
 function forgetThings(
   dark: Float32Array,
@@ -190,7 +201,10 @@ const AROUND = [
   [0, 1],
 ] as const;
 
-/** How much darker than the backdrop, by luminance, so that a product's color on the ground is no shadow; 0 where it is lighter. `isOther` marks what is darker or more colored than most shadows. */
+/**
+ * Darkness relative to the backdrop, by luminance, so that colored reflections don't count as shadow; 0 where the photo
+ * is lighter. `isOther` marks cells that are darker or more colored than most shadows.
+ */
 function darknessOf(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   covered: Uint8Array,
@@ -219,7 +233,7 @@ function darknessOf(
   return { dark, isOther };
 }
 
-/** A mean over what is not covered, so that the product does not bleed into it. */
+/** Mean over the cells that aren't covered, so that the product's color isn't mixed in. */
 function smoothOutside(
   dark: Float32Array,
   covered: Uint8Array,
@@ -241,7 +255,7 @@ function near(covered: Uint8Array, w: number, h: number, radius: number): Uint8A
   return max.map((value) => (value >= COVERED_FROM ? 1 : 0));
 }
 
-/** A shadow that leaves the frame ends softly between product and frame; one that stays inside is only kept from the frame itself. */
+/** Fades a shadow that leaves the frame between product and frame; one that stays inside fades only at the frame. */
 function fadeAtFrame(dark: Float32Array, covered: Uint8Array, w: number, h: number): void {
   const least = Math.max(w, h) * FADE_SHARE;
   const across = fades(dark, covered, { along: h, across: w, step: 1, line: w }, least);
@@ -254,12 +268,12 @@ function fadeAtFrame(dark: Float32Array, covered: Uint8Array, w: number, h: numb
 interface Direction {
   readonly along: number;
   readonly across: number;
-  /** Between neighbors across, and along, in cells. */
+  /** Index distance between neighbors across and along, in cells. */
   readonly step: number;
   readonly line: number;
 }
 
-/** What is left of the shadow at each place between two sides of the frame. */
+/** Share of the shadow to keep at each position between two sides of the frame. */
 function fades(
   dark: Float32Array,
   covered: Uint8Array,

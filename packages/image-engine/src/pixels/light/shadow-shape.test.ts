@@ -48,7 +48,7 @@ describe('the shadow of what lies or hangs', () => {
   it.each(['lies', 'hangs'] as const)('hugs its outline: %s', (pose) => {
     const shape = shapeOf(shadow({ directionDeg: null }), pose);
     expect(shape.contact).toBeNull();
-    // As large as the product, and beside it by much less than its size.
+    // The shadow is as large as the product, and shifted by much less than its size.
     for (const [x, y] of [
       [400, 200],
       [600, 600],

@@ -1,30 +1,30 @@
 /**
- * The shadow on a flat background: the product's outline, laid on the ground (or, when it floats, moved behind it).
- * One shape for the live preview and for the composite. A studio set throws its own, true one.
+ * Shape of a shadow on a flat background: the product's outline, laid on the ground or, if it floats, moved behind it.
+ * Shared by the live preview and the composite. Studio sets cast physically based shadows instead.
  */
 import type { Pose, Shadow } from '@packshot/contract';
 
-/** Poses of what touches the ground, or the wall, with all of its back. */
+/** Poses in which the product touches the ground or the wall with its whole back. */
 const FLAT_ON_GROUND: ReadonlySet<Pose> = new Set(['lies', 'hangs']);
 
 /**
- * Where a shadow falls when nobody says. Light from the front left throws that of what stands to the right and away,
- * where it lifts the product off its ground; what floats or lies has its light above.
- * @param pose of the product; null: not known, it stands
+ * Default direction of a shadow. A standing product is lit from the front left, so its shadow falls to the right and
+ * away; a floating or lying one is lit from above.
+ * @param pose pose of the product; null if unknown, treated as standing
  */
 export const flatDirectionDeg = (kind: Shadow['kind'], pose: Pose | null): number =>
   kind === 'floating' || (pose !== null && FLAT_ON_GROUND.has(pose)) ? 60 : 320;
 export const FLAT_SOFTNESS = 0.5;
 
-/** Length of a lying shadow for the product's height, seen from a little above. */
+/** Length of a standing product's shadow on the ground, relative to its height, seen from slightly above. */
 const LYING_LENGTH = 0.5;
-/** How much of that is left of what runs toward or away from the viewer. */
+/** Foreshortening of the part that runs toward or away from the viewer. */
 const FORESHORTENING = 0.6;
-/** How far a floating product's shadow is moved, for its height. */
+/** Offset of a floating product's shadow, relative to its height. */
 const FLOATING_LENGTH = 0.09;
-/** How far the shadow of what lies reaches beyond its outline, for its size: it is a good deal thinner than that. */
+/** Reach of a lying product's shadow beyond its outline, relative to its size; the product is much thinner than wide. */
 const LYING_REACH = 0.02;
-/** Half the depth of a foot for its width, from a little above. */
+/** Half the depth of a foot relative to its width, seen from slightly above. */
 const FOOT_DEPTH = 0.07;
 
 export interface ShadowShape {
@@ -32,9 +32,9 @@ export interface ShadowShape {
   readonly matrix: readonly [number, number, number, number, number, number];
   /** Standard deviation of the blur, in the frame's pixels. */
   readonly blurPx: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly opacity: number;
-  /** The dark line where product and ground meet; null for what floats, and for what lies, which meets it everywhere. */
+  /** Contact shadow between product and ground; null for a floating product, and for a lying one, which touches it everywhere. */
   readonly contact: {
     readonly centerXPx: number;
     readonly centerYPx: number;
@@ -45,11 +45,13 @@ export interface ShadowShape {
 }
 
 /**
- * @param box of the product in the frame
- * @param lowestPx where its turned box ends below, in the frame's pixels
- * @param foot what of it touches the ground, in the frame's pixels
- * @param pose what `contact` means: whether the product stands, or lies so that its shadow hugs its outline; null: not known, it stands
- * @returns null when there is none
+ * Computes the shadow's shape.
+ * @param box size of the product in the frame
+ * @param lowestPx bottom of its rotated box, in the frame's pixels
+ * @param foot extent of its contact with the ground, in the frame's pixels
+ * @param pose decides for `contact` whether the product stands, or lies with its shadow close to the outline; null if
+ * unknown, treated as standing
+ * @returns null without a shadow
  */
 export function shadowShape(
   wanted: Shadow,
@@ -83,10 +85,10 @@ export function shadowShape(
       contact: null,
     };
   }
-  // A round foot is seen as an ellipse: the product stands on its middle, a little above its lowest point.
+  // A round foot looks like an ellipse; the product stands on its center, slightly above its lowest point.
   const depthPx = foot.widthPx * FOOT_DEPTH;
   const footPx = lowestPx - depthPx;
-  // A point h above the foot casts its shadow h times this far from where it stands.
+  // A point at height h casts its shadow h times this far from its base.
   const alongX = x * LYING_LENGTH;
   const alongY = y * LYING_LENGTH * FORESHORTENING;
   return {
@@ -104,7 +106,7 @@ export function shadowShape(
 }
 
 /**
- * Opacities with which the photo's own shadow is laid over itself: once, and again for what is more than it was.
+ * Opacities of the layers that make up a photo shadow: once, and again for the part above 1.
  * @param opacity 0 is none, 1 as in the photo, 2 twice that
  */
 export const layeredOpacities = (opacity: number): readonly number[] =>

@@ -3,22 +3,22 @@ import { raster } from '../raster/raster.ts';
 import { finish } from '../raster/work.ts';
 import { smooth } from '../raster/smooth.ts';
 
-/** Where a surface seen from the camera faces: X right, Y down, Z toward the camera, of length 1, interleaved. */
+/** Surface normals in camera coordinates: x right, y down, z toward the camera, of length 1, interleaved. */
 type Normals = Float32Array;
 
-/** The ridge of the dome is rounded off over this part of its largest inner radius. */
+/** Share of the dome's largest inner radius over which its ridge is rounded off. */
 const SMOOTHING_SHARE = 0.3;
-/** Less round than a sphere, because many products are flat in the middle or all over. */
+/** Less than a sphere's roundness, because many products are flat. */
 const ROUNDNESS = 0.8;
-/** Outside of the product a cell is part of it from this alpha on. */
+/** Alpha, of 255, from which a cell belongs to the product. */
 const INSIDE_FROM = 128;
 
 /**
- * The normals of a product that is known by its outline alone: a dome whose height follows the distance to
- * the outline, smooth over the inside. `alpha` is 0 to 1.
+ * Estimates normals from a product's outline alone: a dome whose height follows the distance to the outline, smooth
+ * inside. `alpha` is 0 to 1.
  */
 export function silhouetteNormals(alpha: Float32Array, widthPx: number, heightPx: number): Normals {
-  // A margin of one cell, because the outline of what fills its box is the box.
+  // Adds a margin of one cell, so that a product that fills its box has an outline.
   const [w, h] = [widthPx + 2, heightPx + 2];
   const mask = new Uint8Array(w * h);
   for (let y = 0; y < heightPx; y++) {

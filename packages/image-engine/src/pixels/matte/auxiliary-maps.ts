@@ -1,37 +1,38 @@
 /**
- * What the samples of planes mean, and a cut-out with planes on a ground. All in linear light:
+ * Defines the auxiliary maps of a cut-out and composes a cut-out with them, in linear light:
  *
- *     seen = color * alpha + ground * own shadow * (1 - alpha * hold)
+ * seen = color * alpha + background * shadow * (1 - alpha * hold)
  *
- * The first term is the product's own light: its opaque parts, and the highlights of its clear ones. `hold` says for each color how much of a
- * pixel's alpha holds light back; the plane `through` has 128 for 1, which is what any pixel of an ordinary cut-out does. Because it only
- * weighs alpha, a plane of a thousand pixels is enough for a picture of any size: edges are as sharp as alpha's.
+ * The first term is the product's own light: its opaque parts, and the highlights of its clear ones. `hold` is the
+ * share of a pixel's alpha that blocks light, for each color channel. The clear map `through` has 128 for 1, the value
+ * of every pixel of an ordinary cut-out. It only weights alpha, so a map of a thousand pixels suffices for a picture of
+ * any size: edges are as sharp as alpha's.
  */
 import { linearOfSrgb } from '../color/oklab.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 
-/** Planes of any size, each lying over the whole picture. */
+/** Auxiliary maps of any size, each covering the whole picture. */
 export interface Planes {
-  /** The share of the ground's light that arrives, of 255. */
+  /** Photo shadow: the share of the background's light that arrives, of 255. */
   readonly ownShadow?: AlphaRaster;
   readonly through?: RgbRaster;
-  /** What the product covers, clear or not, of 255. Only together with `through`. */
+  /** Area that the product covers, clear or not, of 255. Only together with `through`. */
   readonly coverage?: AlphaRaster;
 }
 
-/** The sample of `through` that means 1. */
+/** Sample of `through` that means 1. */
 export const HOLD_UNIT = 128;
 
-/** The share of what is behind that comes through a pixel, for one color; `alpha` of 255, `hold` a sample of the plane. */
+/** Share of the light behind a pixel that comes through, for one color channel. `alpha` is of 255, `hold` a sample of the clear map. */
 export const throughOf = (alpha: number, hold: number): number =>
   Math.max(0, 1 - (alpha * hold) / (255 * HOLD_UNIT));
 
-/** A cut-out on a ground, in linear light from 0 to 1, three samples a pixel. */
+/** Composes a cut-out on a background, in linear light from 0 to 1, three samples per pixel. */
 export function layOnGround(
   { data, widthPx, heightPx }: RgbaRaster,
   planes: Planes,
-  /** Linear light of the ground behind pixel `i`. */
+  /** Linear light of the background behind pixel `i`. */
   groundAt: (i: number) => readonly [red: number, green: number, blue: number],
 ): Float32Array {
   const through = planes.through && resample(planes.through, widthPx, heightPx, 'linear').data;

@@ -1,7 +1,7 @@
-/** A smooth surface of light, fitted so that shadows and other things do not pull it. */
+/** A smooth surface of light, fitted robustly against shadows and other objects. */
 export type Surface = ReturnType<typeof fitSurface>;
 
-/** Cubic in both directions: sweeps, vignettes and falling light; no more, or it would follow the shadow. */
+/** Number of terms of a cubic in both directions, for sweeps, vignettes and falling light. Higher orders would follow the shadow. */
 const TERMS = 10;
 
 function termsAt(x: number, y: number, into: Float64Array): void {
@@ -21,10 +21,10 @@ function termsAt(x: number, y: number, into: Float64Array): void {
 const ROUNDS = 10;
 const MIN_LIGHT = 0.004;
 const LEAST_SPREAD = 0.006;
-/** Darker than this many spreads is a shadow; lighter or of another color is something else. */
+/** Deviation in spreads from which a darker cell is a shadow, and from which any other cell belongs to another object. */
 const SHADOW_FROM = 1.5;
 const STRAY_FROM = 3;
-/** Beyond this neither shadow nor grain. */
+/** Darkness beyond which a cell is neither shadow nor grain. */
 const MOST_DARK = 0.55;
 
 export function fitSurface(
@@ -53,7 +53,7 @@ export function fitSurface(
     spread = Math.max(LEAST_SPREAD, 1.48 * medianAbsolute(residuals, -4 * spread - 0.02));
     for (let k = 0; k < count; k++) {
       const r = residuals[k] / spread;
-      // One-sided: a shadow is darker than its ground, so dark cells lose their say sooner than light ones.
+      // One-sided: shadows are darker than their background, so dark cells lose weight sooner than light ones.
       weights[k] = r < 0 ? falloff(-r, SHADOW_FROM) : falloff(r, 2 * SHADOW_FROM);
     }
   }
@@ -64,12 +64,12 @@ export function fitSurface(
     if (r > STRAY_FROM * Math.max(spread, 0.02) || r < -MOST_DARK || isOtherColor(k)) stray++;
   }
   return {
-    /** The usual relative deviation of what belongs to it. */
+    /** Typical relative deviation of the surface's own cells. */
     spread,
-    /** The share of cells that do not belong to it and are no shadow on it. */
+    /** Share of cells that are neither on the surface nor in a shadow on it. */
     stray: count === 0 ? 1 : stray / count,
     count,
-    /** Linear light at a place, each from 0 to 1 across the frame. Writes three values. */
+    /** Writes the linear light at a position (both coordinates 0 to 1 across the frame) to `into`. */
     lightAt(x: number, y: number, into: Float32Array): void {
       termsAt(x, y, one);
       for (let c = 0; c < 3; c++) {
@@ -80,7 +80,7 @@ export function fitSurface(
     },
   };
 
-  /** Its ratios to the surface differ between the colors by more than shadows and bounced light do. */
+  /** True if the ratios to the surface differ more between color channels than in shadows and bounced light. */
   function isOtherColor(k: number): boolean {
     let [least, most] = [Infinity, 0];
     for (let c = 0; c < 3; c++) {
@@ -105,7 +105,7 @@ function medianAbsolute(values: Float64Array, above: number): number {
   return count === 0 ? 0 : nth(kept.subarray(0, count), count >> 1);
 }
 
-/** The value that would be at this place if they were sorted (Hoare's quickselect); their order changes. */
+/** Value at an index of the sorted array (Hoare's quickselect); changes the order of the values. */
 function nth(values: Float64Array, place: number): number {
   let [left, right] = [0, values.length - 1];
   while (left < right) {
@@ -126,7 +126,7 @@ function nth(values: Float64Array, place: number): number {
   return values[place];
 }
 
-/** Weighted least squares by the normal equations, a little damped so that an empty side of the frame does not matter. */
+/** Solves weighted least squares by the normal equations, slightly damped in case a side of the frame has no cells. */
 function solve(
   terms: Float64Array,
   weights: Float64Array,

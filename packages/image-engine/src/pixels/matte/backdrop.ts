@@ -5,32 +5,39 @@ import { resample } from '../raster/resample.ts';
 import { fitSurface } from './backdrop-fit.ts';
 import type { Surface } from './backdrop-fit.ts';
 
-/** What the photo would show without the product and its shadow. */
+/** Estimate of the photo without the product and its shadow. */
 export interface Backdrop {
-  /** From 0, anything, to 1, a ground of one material in one light: from PLAIN_FROM on it can be told from its shadows. */
+  /**
+   * Plainness from 0 (any background) to 1 (one material in one light). From PLAIN_FROM on, shadows are distinguishable
+   * from the background.
+   */
   readonly plainness: number;
-  /** Linear light at a place, each from 0 to 1 across the frame. Writes three values. */
+  /** Writes the linear light at a position (both coordinates 0 to 1 across the frame) to `into`. */
   lightAt(x: number, y: number, into: Float32Array): void;
 }
 
 export const PLAIN_FROM = 0.5;
 
-/** The ground is smooth, so a small picture of it says everything. */
+/** Longest side of the grid; the background is smooth, so a small one suffices. */
 const LONGEST_SIDE_PX = 160;
-/** As seen beside the product: alpha leaks a little, and the network is a cell or two off. */
+/**
+ * Minimum alpha of a covered cell, and the distance kept from covered cells, because alpha leaks and the mask is off by
+ * one or two cells.
+ */
 const COVERED_FROM = 5;
 const CLEARANCE_CELLS = 3;
 const MIN_GROUND_SHARE = 0.05;
-/** The ground may change within this by its own grain before it counts as textured, and beyond it is no longer plain, relative to its light. */
+/** Deviation within the background, relative to its light: up to `plain` it is grain, beyond `textured` the background isn't plain. */
 const SPREAD = { plain: 0.025, textured: 0.09 } as const;
-/** The same for what lies outside of the surface altogether: other things, and edges. Shadows are darker, so they do not count as such. */
+/** Share of cells that aren't on the surface, such as other objects and edges. Shadows are darker and don't count. */
 const STRAY = { plain: 0.12, cluttered: 0.4 } as const;
-/** A horizon has to explain so much more than one surface alone does. */
+/** Maximum remaining error of two surfaces relative to one, for accepting a horizon line. */
 const HORIZON_GAIN = 0.6;
 
 /**
- * The backdrop from what is seen beside the product. Robust against the product's shadow, which is darker than what it lies on, and against
- * other things in the photo. A ground of two tones, such as a table before a wall, is two surfaces with a straight line between them.
+ * Estimates the backdrop from the photo beside the product. Robust against the product's shadow, which is darker than
+ * its background, and other objects. A background of two tones, such as a table before a wall, is two surfaces
+ * separated by a straight line.
  */
 export function estimateBackdrop(photo: RgbRaster, alpha: AlphaRaster): Backdrop {
   const shrink = Math.min(1, LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
@@ -62,14 +69,14 @@ export function estimateBackdrop(photo: RgbRaster, alpha: AlphaRaster): Backdrop
   return { plainness, lightAt };
 }
 
-/** Which share of the ground may be thin dark lines, such as the joints of tiles. */
+/** Share of thin dark lines in the background, such as the joints of tiles. */
 const SEAMS = { plain: 0.006, tiled: 0.02 } as const;
 const SEAM_RADIUS_CELLS = 2;
 const SEAM_DEPTH = 12;
-/** Nearer to the product, thin dark lines may be its shadow. */
+/** Distance from the product within which thin dark lines may be its shadow. */
 const SEAM_CLEARANCE_CELLS = 10;
 
-/** The share of the ground that is darker than what lies on both sides of it, within a few cells: no light and no shadow does that. */
+/** Share of the background that is darker than both sides within a few cells, which neither light nor shadow causes. */
 function seamsOf({ data, widthPx, heightPx }: RgbRaster, covered: Uint8Array): number {
   const { max: near } = windowExtremes(covered, widthPx, heightPx, SEAM_CLEARANCE_CELLS);
   const gray = Uint8Array.from(near, (_, i) => (data[i * 3] + data[i * 3 + 1] + data[i * 3 + 2]) / 3);
@@ -101,13 +108,14 @@ interface Grid {
   readonly heightPx: number;
 }
 
-/** Two surfaces, when they explain the ground much better than one. */
+/** Splits the background into two surfaces if they explain it much better than one. */
 function splitAtHorizon(grid: Grid, cells: readonly number[], whole: Surface): Parts | undefined {
   const { widthPx, heightPx } = grid;
   if (faultOf([whole]) < SPREAD.plain) return undefined;
   let best: Line | undefined;
   let bestStep = 0;
-  // The line where the rows beside the product change the most, in median over the columns, so that things do not count.
+  // Searches the line with the largest step between rows beside the product, as the median over the columns, so that
+  // objects don't count.
   for (let slope = -0.12; slope <= 0.121; slope += 0.03) {
     for (let at = 0.08; at < 0.93; at += 1 / heightPx) {
       const step = stepAcross(grid, cells, { at, slope });
@@ -139,7 +147,7 @@ function splitAtHorizon(grid: Grid, cells: readonly number[], whole: Surface): P
 
 const STEP_CELLS = 2;
 
-/** The median relative change of light from above the line to below it. */
+/** Median relative change of light across the line, from above to below. */
 function stepAcross({ light, widthPx, heightPx }: Grid, cells: readonly number[], line: Line): number {
   const free = freeOf(cells, widthPx * heightPx);
   const steps: number[] = [];
@@ -179,7 +187,7 @@ const faultOf = (surfaces: readonly Surface[]): number =>
   surfaces.reduce((sum, { spread, stray, count }) => sum + (spread + 0.2 * stray) * count, 0) /
   surfaces.reduce((sum, { count }) => sum + count, 1);
 
-/** 1 up to `from`, 0 from `to` on. */
+/** Falls from 1 at `from` to 0 at `to`. */
 const falling = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (to - value) / (to - from)));
 

@@ -15,7 +15,10 @@ const BOTTOM = 250;
 type Triple = readonly [number, number, number];
 const light = (y: number): Triple => [0.8 - (0.15 * y) / H, 0.79 - (0.15 * y) / H, 0.77 - (0.15 * y) / H];
 
-/** A straight product on a sweep: what is seen of it at a place from -1, its left side, to 1, given the light behind it. */
+/**
+ * Photo of a straight product on a sweep. `seenAt` gives its color at a position from -1 (left side) to 1 (right side),
+ * for the light behind it.
+ */
 function photoOf(seenAt: (across: number, y: number, behind: Triple) => Triple) {
   const random = seededRandom(7);
   const photo = new Uint8Array(W * H * 3);
@@ -128,7 +131,7 @@ describe('after strokes', () => {
   const { photo, cutOut } = photoOf(tumbler);
   const planes = planesOf(cutOut, photo);
   const before = gridForChanges(cutOut, planes);
-  // The upper quarter goes, a patch of glass below it comes back as the photo shows it.
+  // Erases the upper quarter and restores a patch of glass below it from the photo.
   for (let y = TOP; y < 120; y++) {
     for (let x = LEFT; x < RIGHT; x++) {
       if (y < 90) cutOut.data[at(x, y) * 4 + 3] = 0;

@@ -9,27 +9,28 @@ import type { Glass } from './find-glass.ts';
 import { HOLD_UNIT } from './auxiliary-maps.ts';
 import type { Planes } from './auxiliary-maps.ts';
 
-/** How the ratio to the ground may differ from the glass's own before it is something opaque: its color, and its darkness. */
+/** Deviation from the glass's own ratio to the background at which a pixel becomes opaque: by color and by darkness. */
 const COLOR = { from: 0.08, to: 0.17 } as const;
 const DARKNESS = { from: 0.62, to: 0.38 } as const;
 const SMOOTHING_SHARE = 0.0015;
-/** Other parts are of the same glass when they have its color and are not much darker. */
+/** Limits for other parts of the same glass: similar color and not much darker. */
 const ALIKE_SPREAD = 0.07;
 const ALIKE_SHARE = 0.004;
 const BRIGHT_FROM = 1.14;
 const LABEL_SHARE = 0.012;
-/** What is lighter than even glass by less than this is grain; from the second on it is a reflection. */
+/** Lightness relative to even glass: up to `from` it is grain, from `to` on a reflection. */
 const REFLECTION = { from: 1.03, to: 1.12 } as const;
-/** Rims and contents lie this near to what is surely glass, as a share of the picture's side. */
+/** Maximum distance of rims and contents from certain glass, as a share of the picture's side. */
 const REACH_SHARE = 0.03;
-/** From here on a pixel is opaque and stays what it was. */
+/** Opacity from which a pixel is opaque and keeps its color. */
 const OPAQUE_FROM = 0.97;
 const MIN_LIGHT = 0.004;
 
 /**
- * Separates what comes through a product's clear parts from their own light, in place: alpha becomes how much they hold back, and color times
- * alpha is their own light alone. Over the ground that they were photographed on, that is the photo again. Opaque parts keep every byte.
- * @param photo the photo on a grid, `ground` what is behind the product there, `alpha` the product's
+ * Separates the light through a product's clear parts from their own light, in place. Alpha becomes the blocked share,
+ * and color times alpha their own light. Composed on the original background, the result is the photo again. Opaque
+ * parts keep every byte.
+ * @param photo the photo on a grid, with `ground` the light behind the product and `alpha` the product's alpha there
  */
 export function separateClear(
   image: RgbaRaster,
@@ -54,7 +55,7 @@ export function separateClear(
   return { through, coverage };
 }
 
-/** In steps, because grain in a factor is invisible and files with it are large. */
+/** Quantized in steps, because grain in this factor is invisible and makes files large. */
 const holdOf = (hold: number): number =>
   Math.min(252, Math.max(0, HOLD_UNIT + 4 * Math.round((HOLD_UNIT * (hold - 1)) / 4)));
 
@@ -63,7 +64,7 @@ type Triple = readonly [number, number, number];
 const rising = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));
 
-/** 0 where light comes through as through even glass, 1 where nothing does. */
+/** Opacity: 0 where light comes through as through even glass, 1 where none does. */
 function opacityOf(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   ground: Float32Array,
@@ -72,7 +73,7 @@ function opacityOf(
 ): Float32Array {
   const side = Math.max(w, h);
   const scratch = new Float32Array(w * h);
-  // Compared with even glass, a little smoothed, because grain is no color.
+  // Compared with even glass and slightly smoothed, so that grain doesn't count as color.
   const shares = [0, 1, 2].map((c) => {
     const share = new Float32Array(w * h);
     for (let i = 0; i < share.length; i++) {
@@ -101,9 +102,9 @@ function opacityOf(
     if (mean > BRIGHT_FROM) bright[i] = 255;
   }
   const near = widened(opened(alike, w, h, side * ALIKE_SHARE), w, h, side * REACH_SHARE);
-  // A wide patch that is lighter than the glass is a label; a narrow one is a reflection.
+  // A wide region that is lighter than the glass is a label; a narrow one is a reflection.
   const labels = widened(opened(bright, w, h, side * LABEL_SHARE), w, h, 1);
-  // Where the reach of what is surely glass ends, the change is soft.
+  // Softens the transition where the reach around certain glass ends.
   const beyond = Float32Array.from(near, (value) => 1 - value / 255);
   boxMean(beyond, beyond, w, h, Math.max(1, Math.round((side * REACH_SHARE) / 2)), scratch);
   for (let i = 0; i < opacity.length; i++) {
@@ -113,21 +114,21 @@ function opacityOf(
   return opacity;
 }
 
-/** Colorless glass differs from white paper by nothing but its light; the color of greenish glass is a proof of its own. */
+/** True for greenish glass. Colorless glass differs from white paper only by its light, so a tint is additional evidence. */
 const isTinted = ([red, green]: Triple): boolean => green - red > 0.04;
 
 const widened = (marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array =>
   windowExtremes(marks, w, h, Math.max(1, Math.round(radiusPx))).max;
 
-/** Without what is narrower than twice the radius. */
+/** Morphological opening: removes parts that are narrower than twice the radius. */
 function opened(marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array {
   const radius = Math.max(1, Math.round(radiusPx));
   return windowExtremes(windowExtremes(marks, w, h, radius).min, w, h, radius).max;
 }
 
 /**
- * One pixel: its own color (linear, straight), its alpha without coverage, and how much of that holds back each color, into seven numbers.
- * What is lighter than even glass reflects; what is darker lets less through.
+ * Separates one pixel and writes seven numbers: its own color (linear, straight), its alpha without coverage, and the
+ * blocked share per color channel. Pixels lighter than even glass reflect; darker ones let less light through.
  */
 function separate(
   colors: Uint8Array,
@@ -155,7 +156,7 @@ function separate(
     held += (1 - clear) / 3;
     most = Math.max(most, 1 - clear);
   }
-  // Twice the alpha is the most that the plane can say of one color.
+  // The clear map can represent at most twice the alpha for one color channel.
   alpha = Math.min(1, Math.max(alpha, held, most / 2, 1 / 255));
   into[3] = alpha;
   for (let c = 0; c < 3; c++) {

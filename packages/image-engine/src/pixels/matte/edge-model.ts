@@ -3,20 +3,20 @@ import { solveSymmetric } from './guided-model.ts';
 import type { LinearModel } from './guided-model.ts';
 import type { AlphaRaster, Raster } from '../raster/raster.ts';
 
-/** A linear model with the fraction of alpha's variance around each cell that color explains, 0 to 1. */
+/** Linear model, with the share of alpha's variance around each cell that color explains, 0 to 1. */
 export interface EdgeModel extends LinearModel {
   readonly explained: Float32Array;
 }
 
-/** With less variance of alpha than this, there is no edge to learn from. */
+/** Minimum variance of alpha for learning an edge. */
 const MIN_VARIANCE = 1e-3;
-/** With a smaller known share of the window, there is too little to learn from. */
+/** Minimum known share of the window for learning. */
 const MIN_KNOWN = 0.02;
 
 /**
- * Learns alpha as a linear function of color from the known cells around each cell, for use where alpha is
- * unknown: a color guided filter (guided-model.ts) whose sums skip unknown cells. Where windows overlap,
- * those with more of an edge have more weight.
+ * Learns alpha as a linear function of color from the known cells around each cell, for use where alpha is unknown: a
+ * color guided filter (guided-model.ts) whose sums skip unknown cells. Overlapping windows are weighted by their amount
+ * of edge.
  * @param known 1 for cells to learn from, 0 for others
  * @param epsilon regularization, in squared color units of 0 to 1
  */
@@ -34,7 +34,7 @@ export function learnEdges(
     boxMean(values, values, w, h, radiusPx, scratch);
     return values;
   };
-  /** The window's mean of the product of two planes, over known cells. */
+  /** Mean of the product of two channels in the window, over known cells. */
   const meanOf = (one: Float32Array, other: Float32Array): Float32Array => {
     const product = new Float32Array(n);
     for (let i = 0; i < n; i++) product[i] = one[i] * other[i];
@@ -51,7 +51,7 @@ export function learnEdges(
   const [r1, g1, b1, a1] = [red, green, blue, target].map(blurred);
   const shares = blurred(Float32Array.from(known));
   const slopes = new Float64Array(3);
-  // From here on the planes hold the model weighted by the window's amount of edge, and that weight.
+  // From here on the arrays hold the model weighted by the window's amount of edge, and that weight.
   for (let i = 0; i < n; i++) {
     const share = shares[i];
     const scale = 1 / share;

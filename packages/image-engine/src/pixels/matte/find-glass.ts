@@ -5,37 +5,37 @@ import { linearOfSrgb } from '../color/oklab.ts';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 
-/** The parts of a product that are surely glass. */
+/** Parts of a product that are certainly glass. */
 export interface Glass {
-  /** The share of each color of what is behind that comes through where it is even. */
+  /** Share of the light behind even glass that comes through, per color channel. */
   readonly transmission: readonly [red: number, green: number, blue: number];
-  /** 255 in these parts. */
+  /** Mask of these parts, 255 inside. */
   readonly parts: AlphaRaster;
 }
 
 const SOLID = 200;
-/** Ratios are compared as logarithms. */
+/** Range of the ratios, which are compared as logarithms. */
 const DARKEST = 0.02;
 const BRIGHTEST = 4;
 const BIN = 0.1;
 const MODES = 4;
-/** More than there are bins. */
+/** Larger than the number of bins. */
 const KEY_BASE = 128;
 const MODE_REACH = 0.15;
 const PART_REACH = 0.18;
 const LEAST_SHARE = 0.1;
 
 /**
- * What glass on any ground has and what white china on white has not: it is as even as what is behind it, from one side to the other, and
- * bends light at both rims, which are darker. Greenish, as window glass is, it may be shorter of rims than colorless. Calibrated on the truth
- * set's tuning part, where no opaque thing passes; in doubt it is not glass.
+ * Properties that distinguish glass from white china on white: it is as even as the background behind it, and its two
+ * rims are darker, because they bend light. Greenish glass, such as window glass, needs fewer rims than colorless
+ * glass. Calibrated on the ground truth's tuning part, where no opaque object passes; uncertain cases count as opaque.
  */
 const RULES = [
   { tint: [0.04, 0.17], mean: [0.55, 0.97], deviation: 0.08, tilt: 0.04, fall: 0.13, rims: 0.1 },
   { tint: [-0.03, 0.04], mean: [0.75, 0.99], deviation: 0.055, tilt: 0.03, fall: 0.1, rims: 0.5 },
 ] as const;
 
-/** Undefined for the most products, which have no glass. `ground` is `groundBehind` the product. */
+/** Finds glass; undefined for most products, which have none. `ground` is the result of `groundBehind`. */
 export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32Array): Glass | undefined {
   const { widthPx: w, heightPx: h } = photo;
   const ratio = logRatios(photo, ground);
@@ -65,7 +65,7 @@ export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32A
   return { transmission: [sum[0] / count, sum[1] / count, sum[2] / count], parts: glass };
 }
 
-/** The most products are of other colors, and need no second look. */
+/** Quick check by color, which excludes most products. */
 const mayBeGlass = ([red, green]: Triple): boolean => {
   const difference = Math.exp(green) - Math.exp(red);
   return green > Math.log(0.5) && difference > -0.08 && difference < 0.25;
@@ -96,7 +96,7 @@ const isNear = (ratio: Float32Array, i: number, [r, g, b]: Triple, reach: number
 const meanOf = (ratio: Float32Array, i: number): number =>
   (ratio[i * 3] + ratio[i * 3 + 1] + ratio[i * 3 + 2]) / 3;
 
-/** The most frequent ratios. */
+/** Most frequent ratios. */
 function modesOf(ratio: Float32Array, inside: readonly number[]): Triple[] {
   const bins = new Map<number, { count: number; at: Triple }>();
   for (const i of inside) {
@@ -129,10 +129,10 @@ function modesOf(ratio: Float32Array, inside: readonly number[]): Triple[] {
 interface Facts {
   readonly transmission: Triple;
   readonly deviation: number;
-  /** How much the ratio changes across the part, and down. */
+  /** Change of the ratio across the region, and from top to bottom. */
   readonly tilt: number;
   readonly fall: number;
-  /** The share of rows that have a dark rim on both sides. */
+  /** Share of rows with a dark rim on both sides. */
   readonly rims: number;
 }
 
@@ -168,7 +168,7 @@ function factsOf({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster
 }
 
 const MIN_ROW_CELLS = 6;
-/** A rim is so much darker, in logarithms, and so narrow. */
+/** Minimum depth of a rim, in logarithms, and its maximum width. */
 const RIM_DEPTH = 0.12;
 const RIM_SHARE = 0.14;
 const MIN_RIM_CELLS = 4;
@@ -209,7 +209,7 @@ const within = (value: number, [least, most]: readonly [number, number]): boolea
 
 function obeys(facts: Facts, rule: (typeof RULES)[number]): boolean {
   const [red, green, blue] = facts.transmission;
-  // Glass that is not colorless is greenish: red is what it swallows first.
+  // Tinted glass is greenish: it absorbs red first.
   const isOrdered = Math.abs(green - red) <= 0.04 || (red < blue && blue <= green + 0.01);
   return (
     isOrdered &&

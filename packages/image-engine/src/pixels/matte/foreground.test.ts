@@ -18,7 +18,7 @@ function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): Rg
   return raster(data, sidePx, sidePx, 4);
 }
 
-/** The mean error of the colors against the object's, weighted by alpha. */
+/** Mean error of the colors compared with the object's, weighted by alpha. */
 function fringe({ data }: RgbaRaster, object: Rgb): number {
   let sum = 0;
   let weight = 0;

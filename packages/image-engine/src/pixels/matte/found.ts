@@ -1,22 +1,25 @@
 import { windowExtremes } from '../raster/box-filter.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 
-/** What was found in a part of a photo: that part, cut out. */
+/** Cut-out of an object that was found in a box of a photo. */
 export interface Found {
   readonly box: Box;
   readonly picture: RgbaRaster;
-  /** It goes. Where it has to go although no edge of the photo says so, 255; of the part's size. */
+  /** Set to remove the object: 255 where it must be removed without an edge in the photo; of the box's size. */
   readonly whole?: AlphaRaster;
-  /** It comes. What stays beside it, 255 where everything does, of the part's size; nothing outside of the part. Absent: all stays. */
+  /**
+   * Set to replace the cut-out: the share that stays beside the object, of 255, of the box's size; outside of the box
+   * all is removed. If absent, all stays.
+   */
   readonly kept?: AlphaRaster;
 }
 
-/** As for the cut-out itself: what is soft at its edge is as wide as a cell or two of this grid. */
+/** Width of soft edges in cells of a grid with this longest side, as for the cut-out itself. */
 const GRID_LONGEST_SIDE_PX = 1024;
 const RIM_CELLS = 1.5;
 
 /**
- * Brings what was found into a cut-out, or takes it away, in place. Pixels that do not change keep every byte.
+ * Adds a found object to a cut-out, or removes it, in place. Pixels that don't change keep every byte.
  * @returns the share of the picture's pixels that changed, 0 to 1
  */
 export function joinFound(cutOut: RgbaRaster, found: Found): number {
@@ -41,7 +44,10 @@ export function joinFound(cutOut: RgbaRaster, found: Found): number {
   return changed / (cutOut.widthPx * cutOut.heightPx);
 }
 
-/** Clears everything outside of a box. @returns how many pixels that changes */
+/**
+ * Clears everything outside of a box.
+ * @returns the number of changed pixels
+ */
 function clearAround({ data, widthPx, heightPx }: RgbaRaster, box: Box): number {
   let changed = 0;
   for (let y = 0, i = 0; y < heightPx; y++) {
@@ -59,7 +65,7 @@ function clearAround({ data, widthPx, heightPx }: RgbaRaster, box: Box): number 
   return changed;
 }
 
-/** Alpha with its soft edge made whole, and a little more: of what is taken away no outline stays. */
+/** Alpha with its soft edge made opaque and slightly widened, so that removing it leaves no outline. */
 function withRim({ data, widthPx, heightPx }: RgbaRaster, more: AlphaRaster, cutOut: RgbaRaster): Uint8Array {
   const alpha = new Uint8Array(widthPx * heightPx);
   for (let i = 0; i < alpha.length; i++)

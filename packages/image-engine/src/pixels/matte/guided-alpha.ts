@@ -9,10 +9,7 @@ import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.t
 interface GuidedAlphaOptions {
   /** Half the window's side, in pixels of the coarse grid. */
   readonly radiusPx: number;
-  /**
-   * Regularization, in squared color units of 0 to 1: larger values are smoother, smaller ones follow edges
-   * more closely.
-   */
+  /** Regularization, in squared color units of 0 to 1. Larger values are smoother, smaller ones follow edges more closely. */
   readonly epsilon: number;
   /** Fraction of the range that is clipped at both ends, so that nearly opaque becomes opaque. */
   readonly levels: number;
@@ -21,11 +18,11 @@ interface GuidedAlphaOptions {
 // Chosen by measurements on photos with known alpha; see the package's README.
 export const GUIDED_ALPHA_DEFAULTS: GuidedAlphaOptions = { radiusPx: 10, epsilon: 1e-4, levels: 0.04 };
 
-/** How far from the mask's edge alpha may be partial, in pixels of the coarse grid. */
+/** Distance from the mask's edge within which alpha may be partial, in pixels of the coarse grid. */
 const BAND_RADIUS_PX = 3;
-/** Mask values this close to 0 or 255 count as certain. */
+/** Distance from 0 or 255 within which mask values count as certain. */
 const CERTAIN_WITHIN = 4;
-/** The radius of the local mask range that limits alpha. */
+/** Radius of the local mask range that limits alpha. */
 const CLAMP_RADIUS_PX = 1;
 
 /**
@@ -57,7 +54,7 @@ export function applyGuidedAlpha(
   applyModel(image, { columns, rows, window, model, band, clamp, levels: options.levels });
 }
 
-/** The part of the grid that can produce any alpha, plus the reach of its windows; never empty. */
+/** Region of the grid that can produce any alpha, plus the reach of its windows; never empty. */
 function usedWindow(mask: AlphaRaster, supportPx: number): Box {
   const bounds = visibleBounds(mask, CERTAIN_WITHIN);
   return bounds === undefined
@@ -75,7 +72,7 @@ interface Fitted {
   readonly levels: number;
 }
 
-/** A cell whose alpha is computed; elsewhere it is 0 or 255. */
+/** Marks a cell whose alpha is computed; in other cells it is 0 or 255. */
 const EDGE = 1;
 
 function kindsOf({ min, max }: Fitted['band']): Uint8Array {

@@ -52,7 +52,7 @@ export function fitLinearModel(
   const slopes = new Float64Array(3);
   for (let i = 0; i < n; i++) {
     const [r0, g0, b0, a0] = [red[i], green[i], blue[i], alpha[i]];
-    // Covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
+    // Inputs: covariance of color (symmetric 3x3, regularized) and of color with alpha in this window.
     solveSymmetric(
       rr[i] - r0 * r0 + epsilon,
       rg[i] - r0 * g0,
@@ -109,13 +109,13 @@ function plane({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32A
 }
 
 export interface GridPositions {
-  /** The cell of the window to the left (or above), or −1 where alpha is certainly 0. */
+  /** Cell of the window to the left (or above), or −1 where alpha is certainly 0. */
   readonly index: Int32Array;
-  /** The pixel's position toward the next cell, 0 to 1. */
+  /** Position of the pixel toward the next cell, 0 to 1. */
   readonly fraction: Float32Array;
 }
 
-/** The positions of an axis' pixels on the grid, counted from the window's first cell. */
+/** Positions of an axis' pixels on the grid, counted from the window's first cell. */
 export function gridPositions(
   size: number,
   gridSize: number,

@@ -10,7 +10,7 @@ const PRODUCT = { left: 120, right: 300, top: 80, line: 330 } as const;
 const GROUND = [246, 244, 243] as const;
 
 type Color = readonly [red: number, green: number, blue: number];
-/** The color of a pixel that is not ground. */
+/** Color of a pixel, or undefined for background. */
 type Paint = (x: number, y: number) => Color | undefined;
 
 /** A case with a dial and keys on it, `y` rows above the line. */
@@ -30,7 +30,7 @@ const product: Paint = (x, y) =>
 const fading = (share: number, color: Color): Color =>
   [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as Color;
 
-/** What is below the line, and how many rows of it the mask takes for the product. */
+/** Draws the front with a picture below the line, of which the mask includes a number of rows. */
 function pictured(
   below: Paint,
   rows = 110,

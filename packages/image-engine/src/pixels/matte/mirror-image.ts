@@ -4,42 +4,43 @@ import { resample } from '../raster/resample.ts';
 import { alongRow } from './plain-fit.ts';
 import type { PlainGround } from './plain-background.ts';
 
-/** The line is looked for in a small picture, and then found exactly. */
+/** Size of the picture for the coarse search of the line. */
 const SEARCH_SIDE_PX = 192;
-/** It is in the lower part of what is seen of product and mirror image. */
+/** Minimum height of the line, as a share of product and mirror image together. */
 const FROM_SHARE = 0.4;
-/** A mirror image of fewer rows, as a share of the picture's longer side, says nothing. */
+/** Minimum rows of a mirror image, as a share of the picture's longer side. */
 const LEAST_ROWS_SHARE = 0.04;
-/** Rows above and below the line are alike up to a factor, by the cosine between them; and so is what is on them, by itself. */
+/** Minimum cosine similarity of rows above and below the line, for whole rows and for their details without the mean color. */
 const ALIKE = { whole: 0.995, details: 0.65 } as const;
-/** So much more alike they are upside down than the right way up: what runs down a product is its own mirror image anywhere. */
+/** Minimum excess of the mirrored similarity over the upright one. Vertical stripes are equally similar both ways. */
 const UPSIDE_DOWN = 0.1;
-/** The factor where the mirror image begins, and how much less it is where it ends: it fades away. */
+/** Range of the mirror image's strength at the line, and its maximum ratio at the end to the start, because it fades. */
 const FACTOR = { least: 0.04, most: 0.75, fades: 0.8 } as const;
-/** Of 255: what differs more from the ground is seen. */
+/** Minimum visible difference from the background, of 255. */
 const SEEN = 20;
 
-/** How a picture differs from its ground, three values of 255 a pixel. */
+/** Difference of a picture from its background, three values of 255 per pixel. */
 interface Difference {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Float32Array;
-  /** Whether it differs at all. */
+  /** 1 where the difference is visible. */
   readonly isSeen: Uint8Array;
 }
 
 interface Bounds {
   readonly left: number;
-  /** The first column and row beyond. */
+  /** Exclusive. */
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
 }
 
 /**
- * Takes the mirror image in a glossy ground out of a mask, in place: below a product that is seen from the front, the rows under it are those above once more, fainter
- * and fainter. The network takes it for a part of the product, on which that would stand.
- * @param photo on the mask's grid
+ * Removes the reflection in a glossy background from a mask, in place. Below a product that is seen from the front, the
+ * rows are a fading mirror image of those above. The network would include them, and the product would stand on its
+ * reflection.
+ * @param photo photo on the mask's grid
  */
 export function clearMirrorImage(photo: RgbRaster, mask: AlphaRaster, ground: PlainGround): void {
   const shrink = Math.min(1, SEARCH_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
@@ -110,7 +111,7 @@ function boundsOf({ widthPx, heightPx, isSeen }: Difference): Bounds | undefined
   return right > left ? { left, right, top, bottom } : undefined;
 }
 
-/** The first row of the mirror image that is most alike what is above it; undefined where none is. */
+/** First row of the mirror image, where it is most similar to the rows above; undefined without one. */
 function bestLine(picture: Difference, bounds: Bounds, from: number, to: number): number | undefined {
   let best: number | undefined;
   let most: number = ALIKE.whole;
@@ -123,7 +124,7 @@ function bestLine(picture: Difference, bounds: Bounds, from: number, to: number)
   return best;
 }
 
-/** How alike the rows below a line are to those above, 0 to 1; 0 where they are no mirror image. */
+/** Similarity of the rows below a line to those above, 0 to 1; 0 if they aren't a mirror image. */
 function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   const rows = Math.min(bounds.bottom - line, line - bounds.top);
   if (rows < LEAST_ROWS_SHARE * Math.max(picture.widthPx, picture.heightPx)) return 0;
@@ -142,7 +143,7 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   const third = Math.max(1, Math.floor(factors.length / 3));
   const first = mean(factors.slice(0, third));
   const fades = mean(factors.slice(-third)) < FACTOR.fades * first;
-  // It sets in at once, right below the line; a shadow fades.
+  // A mirror image starts at full strength right below the line, unlike a shadow.
   const atLine = mean(factors.slice(1, 3));
   if (!fades || first < FACTOR.least || Math.max(first, atLine) > FACTOR.most) return 0;
   const details = bothDetails / Math.sqrt(Math.max(1, above * below));
@@ -151,7 +152,7 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   return both / Math.max(1, apart);
 }
 
-/** How alike what is on the rows below a line is to what is on as many above it, the right way up. */
+/** Similarity of the details below a line to those above it, compared upright. */
 function detailsUpright(picture: Difference, bounds: Bounds, line: number, rows: number): number {
   let [both, above, below] = [0, 0, 0];
   for (let k = 0; k < rows; k++) {
@@ -170,7 +171,7 @@ interface ComparedRows {
   readonly both: number;
   readonly above: number;
   readonly below: number;
-  /** The same of what is on the product, without its mean color. */
+  /** Sums of the details: rows without their mean color. */
   readonly bothDetails: number;
   readonly aboveDetails: number;
   readonly belowDetails: number;

@@ -13,7 +13,7 @@ const PAPER: Color = [200, 205, 215];
 const RED: Color = [190, 40, 45];
 const GRAY: Color = [120, 123, 129];
 
-/** A sheet of paper in light that falls off to the right, with the noise of a phone; then what lies on it. */
+/** A sheet of paper in light that falls off to the right, with the noise of a phone, and objects on it. */
 function photo(color: (x: number, y: number) => Color): RgbRaster {
   const drawn = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++) {
@@ -39,7 +39,7 @@ function mask(parts: readonly (readonly [Rectangle, number])[]): AlphaRaster {
 const BODY: Rectangle = [60, 100, 140, 200];
 const BODY_MASK = [BODY, 255] as const;
 
-/** Alpha after mending, at a place. */
+/** Alpha after the correction, at a position. */
 function mended(picture: RgbRaster, found: AlphaRaster): (x: number, y: number) => number {
   const ground = plainGround(picture, found);
   expect(ground).toBeDefined();
@@ -129,7 +129,7 @@ describe('a mask on a plain ground', () => {
       if (isIn(x, y, BODY)) return RED;
       return isIn(x, y, glass) ? [192, 197, 206] : PAPER;
     });
-    // With a speck of haze far from it, which goes.
+    // The mask has a speck of haze far from it, which is removed.
     const alpha = mended(picture, mask([[glass, 140], [[200, 200, 204, 204], 90], BODY_MASK]));
     expect([alpha(100, 70), alpha(202, 202)]).toEqual([140, 0]);
   });
@@ -147,7 +147,7 @@ describe('a mask on a plain ground', () => {
     const picture = photo((x, y) => {
       if (isIn(x, y, BODY)) return RED;
       if (!isIn(x, y, shadow)) return PAPER;
-      // Blocks of eight pixels share their colors.
+      // Blocks of eight pixels share their colors, as in a JPEG.
       const block = (x >> 3) * 5 + (y >> 3) * 3;
       return [9 + (block % 4), 10, 11 + ((block * 7) % 5)];
     });

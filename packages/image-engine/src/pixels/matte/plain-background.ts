@@ -6,46 +6,49 @@ import { alongRow, fitSurface, valueAt } from './plain-fit.ts';
 import type { Sample, Surface } from './plain-fit.ts';
 
 /**
- * A plain ground behind an object: paper, a table, a wall. Shadows only darken it. So the ratios of red and of blue to green, here as
- * differences of logarithms, change slowly over the whole photo; its light does so where there is no shadow.
+ * A plain background behind an object: paper, a table, a wall. Shadows only darken it, so the ratios of red and of blue
+ * to green (as differences of logarithms) change slowly over the whole photo. Its light does, too, outside of shadows.
  */
 export interface PlainGround {
   readonly redness: Surface;
   readonly blueness: Surface;
   readonly light: Surface;
-  /** What differs more from the ground's color than this is no ground. */
+  /** Maximum color difference within the background. */
   readonly toleratedColor: number;
 }
 
-/** The ground is fitted to means of so many pixels each way. */
+/** Block size of the means to which the background is fitted. */
 const CELL_PX = 8;
-/** The mask's edge is soft, and colors run over it in a JPEG. */
+/** Distance kept from the mask, whose edge is soft and, in a JPEG, mixed with the object's colors. */
 const AWAY_FROM_MASK_PX = 12;
 const OUTSIDE_BELOW = 16;
-/** Below this share of the photo there is too little ground to speak of. */
+/** Minimum share of background in the photo. */
 const MIN_GROUND_SHARE = 0.06;
-/** Residuals up to this are the ground's own while it is fitted. */
+/** Maximum residual of the background's own cells during the fit. */
 const FITTED_WITHIN = 0.05;
-/** This share of what lies outside has to look like the ground, or it is not plain, and more near the photo's border: elsewhere it may be a part that the mask lost. */
+/**
+ * Minimum share of cells outside the mask that must look like the background, and near the photo's border; farther
+ * inside they may be segments that the mask lost.
+ */
 const PLAIN_SHARE = 0.93;
 const PLAIN_BORDER_SHARE = 0.98;
 const BORDER_FROM = 0.8;
-/** Colors of a plain ground differ by less, whatever their noise. */
+/** Minimum tolerance for colors of a plain background, whatever the noise. */
 const LEAST_TOLERATED = 0.06;
-/** Of the typical residual. */
+/** Tolerance as a multiple of the typical residual. */
 const TOLERATED_NOISES = 6;
-/** To be plain, the ground has to stay within this share of what is tolerated later. */
+/** Share of the tolerance within which a background must stay to be plain. */
 const PLAIN_WITHIN = 0.65;
-/** No ground is so much brighter than it should be; the logarithm. */
+/** Maximum brightness above the fitted light, as a logarithm. */
 const BRIGHTER = 0.12;
-/** No shadow is darker than this. */
+/** Darkest shadow, as a logarithm. */
 const DARKEST_SHADOW = -1.3;
 
-/** The ground of a photo outside a mask; undefined when it is not plain. */
+/** Fits the background of a photo outside a mask; undefined if it isn't plain. */
 export function plainGround(photo: RgbRaster, mask: AlphaRaster): PlainGround | undefined {
   const samples = outsideSamples(photo, mask);
   if (samples.length < (MIN_GROUND_SHARE * mask.data.length) / CELL_PX ** 2) return undefined;
-  // Surfaces this smooth are as good from a third of the samples.
+  // A third of the samples suffices for surfaces this smooth.
   const some = samples.filter((_, i) => i % 3 === 0);
   const redness = fitSurface(some, ({ redness: value }) => value, FITTED_WITHIN);
   const blueness = fitSurface(some, ({ blueness: value }) => value, FITTED_WITHIN);
@@ -127,19 +130,19 @@ function meanColor(
   };
 }
 
-/** On the scale of `unlikeness`: from here on a pixel is not the ground, from there on it surely is not; below the last it is. */
+/** Levels of `unlikeness`: from TOLERATED on a pixel isn't background, from STRONG on certainly not; below DOUBTFUL it is. */
 export const TOLERATED = 64;
 export const STRONG = 128;
 export const DOUBTFUL = 48;
-/** Darker than this, as a logarithm, it may be a shadow or a dark thing. */
+/** Light, as a logarithm, below which a pixel may be a shadow or a dark object. */
 const DARK = -0.8;
-/** By so many steps of 255 a JPEG's or WebP's colors are wrong in what is dark: in a deep shadow that is a color of its own. */
+/** Color error of JPEG and WebP in dark areas, in steps of 255, where it would look like another color. */
 const COLOR_STEPS = 3;
-/** Noise weighs more in the dark, up to so many times. */
+/** Maximum factor by which noise weighs more in the dark. */
 const MOST_NOISE = 3;
 const NOISE_BY_DARKNESS = 0.7;
 
-/** How unlike the ground each pixel is, 0 to 255: of another color, or brighter. Darker is none of it, as shadows are. */
+/** Difference of each pixel from the background, 0 to 255: another color, or brighter. Darker doesn't count, because of shadows. */
 export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: PlainGround): Uint8Array {
   const perColor = TOLERATED / ground.toleratedColor;
   const perLight = TOLERATED / BRIGHTER;
@@ -171,7 +174,7 @@ export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: Plain
   return result;
 }
 
-/** How much lighter than the ground these cells are on average, as a logarithm. */
+/** Mean lightness of these cells relative to the background, as a logarithm. */
 export function lightOver(
   cells: Int32Array,
   { data, widthPx, heightPx }: RgbRaster,

@@ -8,15 +8,15 @@ export interface Sample {
 
 const TERMS = 6;
 const ROUNDS = 8;
-/** Rounds in which the tolerance is still wider, so that a wrong start is left. */
+/** Rounds with a wider tolerance, to recover from a wrong start. */
 const WIDE_ROUNDS = 3;
-/** Keeps the fit determined where samples lie on a line. */
+/** Keeps the fit determined if all samples are on a line. */
 const RIDGE = 1e-3;
 
 export const valueAt = (surface: Surface, x: number, y: number): number =>
   surface[0] + x * (surface[1] + x * surface[3] + y * surface[4]) + y * (surface[2] + y * surface[5]);
 
-/** Its values along one row, as a polynomial in x: constant, linear and square term. */
+/** Values along one row, as a polynomial in x: constant, linear and square term. */
 export const alongRow = (surface: Surface, y: number): readonly [number, number, number] => [
   surface[0] + y * (surface[2] + y * surface[5]),
   surface[1] + y * surface[4],
@@ -24,8 +24,8 @@ export const alongRow = (surface: Surface, y: number): readonly [number, number,
 ];
 
 /**
- * The surface that most samples lie on (iteratively reweighted least squares with Tukey's weights, starting from the median): what is
- * farther from it than `within` has no say, be it shadow or another thing.
+ * Surface that fits most samples (iteratively reweighted least squares with Tukey's weights, starting from the median).
+ * Samples farther from it than `within`, such as shadows or other objects, have no weight.
  */
 export function fitSurface<S extends Sample>(
   samples: readonly S[],
@@ -64,7 +64,7 @@ export function fitSurface<S extends Sample>(
   return surface;
 }
 
-/** Gaussian elimination of a symmetric, positive system with its right side as last column; overwritten. */
+/** Gaussian elimination of a symmetric positive definite system with its right side as last column; overwrites the system. */
 function solved(system: Float64Array): Float64Array {
   const width = TERMS + 1;
   for (let pivot = 0; pivot < TERMS; pivot++) {

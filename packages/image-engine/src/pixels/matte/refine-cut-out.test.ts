@@ -28,7 +28,7 @@ const strokesOf = (drawn: RgbaRaster, photo: Parameters<typeof strokesIn>[1]): S
 const copyOf = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
   raster(Uint8Array.from(data), widthPx, heightPx, 4);
 
-/** The refined cut-out; photo and cut-out stay the same. */
+/** Refines a copy of the cut-out. */
 function refined(photo: RgbaRaster, cutOut: RgbaRaster, strokes: RgbaRaster): RgbaRaster {
   const result = copyOf(cutOut);
   finish(refineCutOut(copyOf(photo), result, strokesOf(strokes, photo)));
@@ -54,7 +54,7 @@ const cutOutWhere = (isKept: (x: number, y: number) => boolean): RgbaRaster =>
 describe('refining a cut-out', () => {
   test('a restoring stroke stops at the picture’s edge where the brush went beyond it', () => {
     const withoutRight = cutOutWhere((x, y) => isInside(x, y) && x < 100);
-    // Eight pixels beyond the disc.
+    // Strokes extend eight pixels beyond the disc.
     const strokes = paint(SIDE, (x, y) => (x > 95 && Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
     const result = refined(DISC, withoutRight, strokes);
     let wrong = 0;
@@ -133,7 +133,7 @@ describe('refining a cut-out', () => {
           if (top === undefined) return CLEAR;
           return top.isErasing ? [0, 255, 0, top.strength] : [255, 0, 0, top.strength];
         });
-        // A faint stroke may cover all of a strong one.
+        // A faint stroke may completely cover a strong one.
         fc.pre(picture.data.some((value, i) => i % 4 === 3 && value >= 8));
         const result = refined(photo, cutOut, picture);
         for (let at = 0; at < result.data.length; at += 4) {

@@ -13,40 +13,33 @@ import { learnEdges } from './edge-model.ts';
 import type { EdgeModel } from './edge-model.ts';
 import type { Strokes } from './strokes.ts';
 
-/**
- * The grid for fitting alpha is as fine as if the whole photo had this longest side, as for the cut-out
- * itself.
- */
+/** Longest side to which the whole photo is reduced for fitting alpha, as for the cut-out itself. */
 const GRID_LONGEST_SIDE_PX = 1024;
-/** The radius around each cell from which alpha is learned; reaches past the uncertain band on both sides. */
+/** Radius around each cell from which alpha is learned; reaches past the uncertain band on both sides. */
 const WINDOW_RADIUS_PX = 16;
 const EPSILON = 1e-4;
-/** As for the cut-out itself. */
+/** Same levels as for the cut-out itself. */
 const LEVELS = GUIDED_ALPHA_DEFAULTS.levels;
-/** This close to a stroke's edge, in pixels of the grid, the picture is more exact than the hand. */
+/** Distance from a stroke's edge, in pixels of the grid, within which the picture's edge is more exact than the stroke. */
 const UNSURE_RADIUS_PX = 12;
-/** At most this share of the stroke's half width, because a thin stroke along a line is deliberate. */
+/** Maximum of that distance, as a share of the stroke's half width, because a thin stroke along a line is deliberate. */
 const UNSURE_SHARE = 0.5;
-/** From this strength on a stroke counts as drawn. */
+/** Strength from which a stroke counts as drawn. */
 const DRAWN_STROKE = 128;
-/** Below this a stroke fades out, and with it the picture's influence. */
+/** Strength below which a stroke fades out, and with it the picture's influence. */
 const FADING_STROKE = 64;
-/**
- * How well color has to explain the strokes: below `from` the picture is ignored, from `to` on its edge is
- * used.
- */
+/** Share of the strokes that color explains: below `from` the picture is ignored, from `to` on its edge is used. */
 const EXPLAINED = { from: 0.35, to: 0.75 } as const;
 
 /**
- * Restores and erases parts of a cut-out along strokes, in place. Inside a stroke alpha becomes what was
- * drawn; along its rim alpha follows an edge of the picture, if there is one (learned from the colors on both
- * sides, weighted by how well they explain it). Restored pixels are exactly the photo's, except partly
- * transparent ones, whose foreground color is estimated, as in any cut-out. Restoring never removes, erasing
- * never adds. Pixels without a stroke keep every byte.
+ * Restores and erases parts of a cut-out along strokes, in place. Inside a stroke alpha becomes the drawn value; along
+ * its edge alpha follows an edge of the picture, if there is one (learned from the colors on both sides, weighted by
+ * how well they explain it). Restored pixels are exactly the photo's, except partly transparent ones, whose foreground
+ * color is estimated. Restoring never removes, erasing never adds. Pixels without a stroke keep every byte.
  *
- * With `edges` 'hand' the strokes are applied exactly as drawn, including their rims.
+ * With `edges` 'hand' the strokes are applied exactly as drawn, including their edges.
  *
- * Photo and cut-out have the same size. Photo and strokes are consumed: their memory is reused for the work.
+ * Photo and cut-out have the same size. Photo and strokes are consumed: their memory is reused.
  * @returns the share of the picture's pixels that changed, 0 to 1
  */
 export function* refineCutOut(
@@ -77,7 +70,7 @@ export function* refineCutOut(
   return write(part, colored, cutOut) / (photo.widthPx * photo.heightPx);
 }
 
-/** The area around the strokes. Alphas and strokes have one value per pixel of the area. */
+/** Area around the strokes, with one value of alpha and strokes per pixel. */
 interface Part {
   readonly box: Box;
   readonly photo: RgbaRaster;
@@ -95,7 +88,7 @@ function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): U
   return alpha;
 }
 
-/** Alpha as drawn: a stroke of half strength goes half way. The photo's own transparency is kept. */
+/** Alpha as drawn: a stroke of half strength changes half. Keeps the photo's own transparency. */
 function drawnAlpha({ photo, before, restore, erase }: Part): Uint8Array {
   const target = new Uint8Array(before.length);
   for (let i = 0; i < target.length; i++) {
@@ -112,7 +105,7 @@ function drawnAlpha({ photo, before, restore, erase }: Part): Uint8Array {
   return target;
 }
 
-/** The drawn alpha, moved to the picture's edges along the strokes' rims. */
+/** Moves the drawn alpha to the picture's edges along the strokes' edges. */
 function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uint8Array> {
   const { widthPx, heightPx } = part.box;
   const gridWidth = Math.max(1, Math.round(widthPx * scale));
@@ -148,7 +141,7 @@ function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uin
   return alpha;
 }
 
-/** 1 for cells inside a stroke and near its edge. */
+/** Marks cells inside a stroke and near its edge with 1. */
 function* unsureCells(drawn: AlphaRaster): Work<Uint8Array> {
   const { widthPx, heightPx } = drawn;
   const distance = yield* distanceInside(drawn, DRAWN_STROKE);
@@ -193,7 +186,7 @@ function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sampl
   };
 }
 
-/** Returns the number of pixels that changed. */
+/** Writes the changed pixels and returns their number. */
 function write({ box, before, restore, erase }: Part, colored: RgbaRaster, cutOut: RgbaRaster): number {
   let changed = 0;
   for (let y = 0, i = 0; y < box.heightPx; y++) {

@@ -5,14 +5,14 @@ import { DOUBTFUL, lightOver, STRONG, TOLERATED, unlikeness } from './plain-back
 import type { PlainGround } from './plain-background.ts';
 
 const INSIDE = 128;
-/** From here on the network is sure, and below the other it is not. */
+/** Mask values from which the network is certain, and below which it is uncertain. */
 const SURE_FROM = 235;
 const UNSURE_BELOW = 224;
 
 /**
- * Mends a mask on a plain ground, in place: what is unlike the ground and touches the object belongs to it, however thin, and what is
- * unsure and like the ground does not.
- * @param photo on the mask's grid
+ * Corrects a mask on a plain background, in place. Pixels that differ from the background and touch the object belong
+ * to it, however thin; uncertain pixels that look like the background don't.
+ * @param photo photo on the mask's grid
  */
 export function refineOnPlainGround(photo: RgbRaster, mask: AlphaRaster, ground: PlainGround): void {
   const unlike = unlikeness(photo, ground);
@@ -28,16 +28,22 @@ export function refineOnPlainGround(photo: RgbRaster, mask: AlphaRaster, ground:
     );
 }
 
-/** Nearer to the object than this the network's own edge is better: in a JPEG, colors run over edges. */
+/** Distance from the object within which the network's own edge is better, because a JPEG's colors run over edges. */
 const EDGE_PX = 3;
-/** Fewer pixels are noise. */
+/** Minimum size of a lost segment; fewer pixels are noise. */
 const MIN_PART_PX = 12;
-/** More than this many times the object is not a part of it. */
+/** Maximum size of a lost segment, relative to the object. */
 const MOST_ADDED = 1.5;
-/** The object throws light of its color on the ground, faintly and fading: a part has so many pixels that are strongly unlike; a large one, as a share of the object, may have a sharp edge instead. */
+/**
+ * Minimum share of strongly different pixels in a segment, to exclude faint light that the object reflects on the
+ * background. A segment larger than `LARGE_SHARE` of the object may have a sharp edge instead.
+ */
 const STRONG_SHARE = 0.25;
 const LARGE_SHARE = 0.05;
-/** So far beyond a sharp edge, pixels are this much like the ground on average; from there to so far within it they rise so much. Where light fades on the ground, they rise less. */
+/**
+ * Sharp edge: mean difference just outside of it, and its minimum rise just inside. Reflected light that fades on the
+ * background rises less.
+ */
 const SHARP = { withinPx: 5, below: TOLERATED / 2, risePx: 3, rise: TOLERATED } as const;
 
 function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array): void {
@@ -65,7 +71,7 @@ function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array):
     else for (const cell of part) lost[cell] = 0;
   }
   if (!isAny) return;
-  // With what joins each part to the object.
+  // Includes the pixels that connect each segment with the object.
   const { max: near } = windowExtremes(lost, widthPx, heightPx, EDGE_PX + 1);
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, SOLID_RADIUS_PX);
   const { max: solid } = windowExtremes(cores, widthPx, heightPx, SOLID_RADIUS_PX);
@@ -79,7 +85,7 @@ function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array):
   }
 }
 
-/** How unlike the ground a part is on average a little within its edge: at the edge of a thing it rises steeply, and where light fades on the ground it does not. */
+/** Mean difference from the background just inside a region's edge: high for an object, low for light that fades on the background. */
 function withinEdge(
   part: Int32Array,
   marks: Uint8Array,
@@ -100,7 +106,7 @@ function withinEdge(
   return count === 0 ? 255 : sum / count;
 }
 
-/** How unlike the ground it is on average a little beyond the edge of a part. */
+/** Mean difference from the background just outside a region's edge. */
 function beyondEdge(part: Int32Array, marks: Uint8Array, unlike: Uint8Array, widthPx: number): number {
   let [sum, count] = [0, 0];
   for (const cell of part) {
@@ -114,7 +120,7 @@ function beyondEdge(part: Int32Array, marks: Uint8Array, unlike: Uint8Array, wid
   return count === 0 ? 0 : sum / count;
 }
 
-/** Whether there are enough pixels away from the object's edge that cannot be the ground: usually there are none, and that is all. */
+/** Quick check for enough pixels away from the object's edge that can't be background; usually there are none. */
 function mayBeLost(data: Uint8Array, widthPx: number, unlike: Uint8Array): boolean {
   let count = 0;
   for (let i = 0; i < data.length; i++) {
@@ -141,21 +147,24 @@ function sumOver(cells: Int32Array, values: Uint8Array): number {
   return sum;
 }
 
-/** Wider than twice this a part is solid. */
+/** Radius from which a segment is solid. */
 const SOLID_RADIUS_PX = 3;
-/** What is thin is blurred by a JPEG: below the first share of the greatest nearby unlikeness it is its surroundings, at the second it is the part. */
+/**
+ * Alpha of thin parts, which a JPEG blurs: below `from` of the greatest nearby difference a pixel is background, from
+ * `to` on it is the segment.
+ */
 const THIN = { from: 0.45, to: 0.85 } as const;
 
-/** The alpha of what is thin, by how unlike the ground it and the most unlike pixel beside it are. */
+/** Alpha of a thin part, by its own difference from the background and the greatest one nearby. */
 const thinAlpha = (unlike: number, peak: number): number =>
   Math.round(
     255 * Math.min(1, Math.max(0, (unlike / Math.max(STRONG, peak) - THIN.from) / (THIN.to - THIN.from))),
   );
 
-/** From this share on an object looks unlike its ground; on an object that does not, likeness says nothing. */
+/** Minimum share of an object that differs from its background; for other objects, similarity to the background means nothing. */
 const MIN_UNLIKE_SHARE = 0.8;
 
-/** How much the network is sure of, and which share of it is unlike the ground. */
+/** Number of certain pixels, and their share that differs from the background. */
 function unlikeShare({ data }: AlphaRaster, unlike: Uint8Array): { sure: number; share: number } {
   let [sure, apart] = [0, 0];
   for (let i = 0; i < data.length; i++) {
@@ -166,12 +175,15 @@ function unlikeShare({ data }: AlphaRaster, unlike: Uint8Array): { sure: number;
   return { sure, share: sure === 0 ? 0 : apart / sure };
 }
 
-/** A region within the object that is like the ground and less opaque than this, of 255, is a smear too. */
+/** Opacity, of 255, below which a region in the object that looks like the background is a smear. */
 const SMEAR_BELOW = 150;
-/** What is left of a smear has less than this share of the object along its edge. */
+/** Maximum share of the object along the edge of a smear's remains. */
 const LEFT_AT_OBJECT = 0.25;
 
-/** Clear glass looks like the ground behind it as well, but is no darker. A smear of shadow is, or it is faint, or small as a share of the object. */
+/**
+ * Limits of a smear: a shadow is darker than the background, faint, or small as a share of the object. Clear glass
+ * looks like its background, too, but is no darker.
+ */
 const SHADOW = { light: -0.1, most: 1, small: 0.05, faintBelow: 60 } as const;
 
 const isShadow = (share: number, opacity: number, light: number): boolean =>
@@ -200,7 +212,7 @@ function dropSmears(
     for (const cell of cells) data[cell] = 0;
   }
   if (!isAny) return;
-  // Islands in a smear of which the network was sure. A white label on white paper has the object around it.
+  // Removes certain islands in a smear. A white label on white paper is surrounded by the object instead.
   const left = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i++) if (data[i] >= UNSURE_BELOW && isLike(i)) left[i] = 1;
   for (const cells of findRegions(left, widthPx, 1)) {

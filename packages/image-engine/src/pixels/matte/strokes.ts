@@ -4,15 +4,15 @@ import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 
-/** The strokes drawn over a cut-out, at the photo's size; 255 is full strength. */
+/** Strokes drawn over a cut-out, at the photo's size; 255 is full strength. */
 export interface Strokes {
   readonly restore: AlphaRaster;
   readonly erase: AlphaRaster;
-  /** The box around all strokes. */
+  /** Bounding box of all strokes. */
   readonly bounds: Box;
 }
 
-/** An area that was drawn around something, at the photo's size. */
+/** Area that the user drew around an object, at the photo's size. */
 export interface DrawnArea {
   readonly area: AlphaRaster;
   readonly bounds: Box;
@@ -24,9 +24,9 @@ interface Size {
 }
 
 /**
- * Reads strokes from a picture: red restores, green erases, with the strength of the channel times alpha;
- * blue is ignored. Where both were drawn they share the pixel. A picture of another size is resampled.
- * @returns undefined when nothing was drawn
+ * Reads strokes from a picture: red restores, green erases, with the strength of the channel times alpha; blue is
+ * ignored. Overlapping strokes share the pixel. A picture of another size is resampled.
+ * @returns undefined without strokes
  */
 export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined {
   const restore = fitted(channelOf(picture, 0), photo);
@@ -35,7 +35,7 @@ export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined
   return bounds && { restore, erase, bounds };
 }
 
-/** Reads an area: blue, with the strength of the channel times alpha. Undefined when none was drawn. */
+/** Reads an area from the blue channel, with its strength times alpha. Undefined without an area. */
 export function areaIn(picture: RgbaRaster, photo: Size): DrawnArea | undefined {
   const area = fitted(channelOf(picture, 2), photo);
   const bounds = maskBounds(area);

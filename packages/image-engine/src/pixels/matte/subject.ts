@@ -1,43 +1,39 @@
 import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
 
 /**
- * From this alpha on (0 to 255) a pixel is solid. Measured on 240 pictures: in cut-outs of landscapes, walls,
- * ponds and tables almost nothing reaches 200, even where much of them is half transparent; in those of
- * chains a pixel wide, rings, needles and glass at least a thousandth of the picture does.
+ * Alpha from which a pixel is solid. Measured on 240 pictures: in cut-outs of landscapes, walls, ponds and tables
+ * almost nothing reaches 200, even where much of them is half transparent; in those of chains a pixel wide, rings,
+ * needles and glass at least 0.1 % of the picture does.
  */
 const SOLID_FROM = 200;
-/**
- * The minimum size of the largest group of solid pixels, as a fraction of the picture: a square of 50 px in a
- * photo of 12 megapixels.
- */
+/** Minimum size of the largest group of solid pixels, as a fraction of the picture: a square of 50 px in a photo of 12 megapixels. */
 const MIN_SOLID_SHARE = 0.0002;
-/** The same minimum in pixels, for small pictures. */
+/** Minimum in pixels, for small pictures. */
 const MIN_SOLID_PIXELS = 16;
 
-/** From this alpha on a pixel is clearly visible; for glass and veils, which are solid nowhere. */
+/** Alpha from which a pixel is clearly visible; for glass and veils, which have no solid pixels. */
 const SEEN_FROM = 96;
-/** Without solid pixels, the largest clearly visible group has to be large. */
+/** Minimum size of the largest clearly visible group without solid pixels. */
 const MIN_SEEN_SHARE = 0.05;
 
-/** From this alpha on a pixel is more than noise. */
+/** Alpha from which a pixel is more than noise. */
 const FAINT_FROM = 20;
 /**
- * Where less of the picture than `SURE_SHARE` is solid, solid pixels have to be at least this part of the clearly visible
- * ones, and without any, clearly visible ones this part of all that is more than noise. Measured on 40 photos of products,
- * whose least are 0.42 and 0.55, and on 60 without one (streets, rooms, textures), where scraps of many things are
- * half transparent: 0.01 to 0.29.
+ * Minimum ratios for pictures that are less than `SURE_SHARE` solid: solid to clearly visible pixels and, without solid
+ * ones, clearly visible ones to all above noise. Measured on 40 photos of products, whose lowest values are 0.42 and
+ * 0.55, and on 60 without one (streets, rooms, textures), where scraps of many objects are half transparent: 0.01 to
+ * 0.29.
  */
 const MIN_FIRM_PART = 0.3;
 const MIN_CRISP_PART = 0.7;
 const SURE_SHARE = 0.015;
 
-/** Gaps smaller than a cell do not split a group: links of a chain, letters, the spokes of a wheel. */
+/** Size of the grid. Gaps smaller than a cell don't split a group: links of a chain, letters, the spokes of a wheel. */
 const CELLS_ACROSS = 256;
 
 /**
- * True when a cut-out shows a subject, judged by the remaining pixels rather than the network's confidence.
- * The largest connected part counts, so that scattered specks are not a subject, but a small product in a
- * large picture is.
+ * True if a cut-out shows a subject, judged by the remaining pixels rather than the network's confidence. Only the
+ * largest connected component counts, so scattered specks aren't a subject, but a small product in a large picture is.
  */
 export function showsSubject(image: RgbaRaster | AlphaRaster): boolean {
   const pixels = image.widthPx * image.heightPx;
@@ -62,10 +58,7 @@ function countByAlpha({ data, channels }: RgbaRaster | AlphaRaster) {
   return { solid, seen, faint };
 }
 
-/**
- * The number of pixels of at least this alpha in the largest group of neighboring cells (8 neighbors) that
- * contain any.
- */
+/** Number of pixels of at least this alpha in the largest group of neighboring cells (8 neighbors) that contain any. */
 function largestGroup(image: RgbaRaster | AlphaRaster, fromAlpha: number): number {
   const { counts, columns, rows } = cellCounts(image, fromAlpha);
   const queue = new Int32Array(counts.length);

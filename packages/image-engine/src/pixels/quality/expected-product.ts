@@ -6,29 +6,30 @@ import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import { srgbSample } from '../color/tone.ts';
 
-/** What a part of a picture should show of a product. */
+/** Expected appearance of a product in a region of a picture. */
 export interface ExpectedProduct extends Box {
   /**
-   * A row of it, from 0. Interleaved: red, green and blue from 0 to 255, not rounded, and the share of the pixel that the
-   * product covers, 0 to 1. The array is used again for the next row.
+   * Row of the region, from 0. Interleaved: red, green and blue from 0 to 255, not rounded, and the share of the pixel
+   * that the product covers, 0 to 1. The next call reuses the array.
    */
   readonly rowOf: (y: number) => Float32Array;
-  /** Of the light that is in those rows; null: none. */
+  /** Range of the light's gains in those rows, or null without a light. */
   readonly gains: GainRange | null;
 }
 
 interface InScene {
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
-  /** The one light that was declared to lie on the product; absent: its photo's own. */
+  /** The single light declared for the product; if absent, the photo's own. */
   readonly light?: ProductLight | undefined;
-  /** The share of each pixel of the picture that shows the product, which something of the scene may hide. */
+  /** Share of each pixel of the picture that shows the product, which objects of the scene may hide. */
   readonly covered: Float32Array;
 }
 
 /**
- * A product as it should appear in a scene: as its cut-out gives it at its size and place, times the declared light, and nothing else.
- * @param posed in no light; the light is laid on it in place
- * @throws RangeError when the light was declared for a product of another place or size
+ * Expected product in a scene: its cut-out at its size and position, multiplied by the declared light, without any
+ * other change.
+ * @param posed unlit product; the light is applied in place
+ * @throws RangeError if the light was declared for another position or size
  */
 export function expectedInScene(posed: PosedProduct, { picture, light, covered }: InScene): ExpectedProduct {
   const { raster: product } = posed;
@@ -53,7 +54,7 @@ export function expectedInScene(posed: PosedProduct, { picture, light, covered }
   return { xPx, yPx, widthPx, heightPx, rowOf, gains: light === undefined ? null : gainRange(light.field) };
 }
 
-/** A product in 8 bits that is to stay as it is. */
+/** Expected 8-bit product that stays unchanged. */
 export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, yPx = 0): ExpectedProduct {
   const row = new Float32Array(widthPx * 4);
   const rowOf = (y: number): Float32Array => {
@@ -66,10 +67,10 @@ export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, y
 }
 
 /**
- * A product that was in a picture already, as it should appear once the picture was matched to its light: times the
- * declared light, and nothing else.
- * @param part the picture's pixels before, where the product is, with the product's own alpha
- * @param light absent: nothing was declared
+ * Expected product after matching its picture's light: its pixels multiplied by the declared light, without any other
+ * change.
+ * @param part pixels of the picture before, with the product's own alpha
+ * @param light the declared light, if any
  */
 export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight | undefined): ExpectedProduct {
   const asIs = expectedAsIs(part, at.xPx, at.yPx);
@@ -86,7 +87,7 @@ export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight |
   return { ...asIs, rowOf, gains: gainRange(light.field) };
 }
 
-/** The part of a picture in which a product is, and as its alpha what is opaque of the product. */
+/** Region of a picture with a product, with the product's opacity as its alpha. */
 export function productWithin(picture: RgbaRaster, alpha: AlphaRaster, box: Box): RgbaRaster {
   const part = crop(picture, box);
   const shares = crop(alpha, box);

@@ -1,34 +1,34 @@
 /**
- * What lies on bare ground beside a product. A shadow takes the same share of all colors away, and changes slowly from cell to cell: a picture
- * or a word that is put there does not.
+ * Checks the empty background beside a product. A shadow takes an equal share of all colors and changes slowly between
+ * cells, unlike a picture or text placed there.
  */
 
 export interface Shading {
-  /** Cells that are no shadow: lighter than the ground, or of other colors. */
+  /** Number of cells that are no shadow: lighter than the background, or of other colors. */
   readonly other: number;
-  /** Cells that are darker than a shadow is, but for the line under a foot. */
+  /** Number of cells that are darker than a shadow, except for the contact line under a foot. */
   readonly dark: number;
-  /** Cells whose shade is unlike that around them. */
+  /** Number of cells whose shade differs from that around them. */
   readonly rough: number;
 }
 
 interface Field {
-  /** As cells, premultiplied. */
+  /** Premultiplied cells. */
   readonly seen: Float32Array;
   readonly expected: Float32Array;
   readonly widthPx: number;
-  /** Opaque where the photo's own shadow is laid, which may be as sharp as it was; null: nowhere. */
+  /** Opacity of the laid photo shadow, which may be sharp; null without one. */
   readonly ownShadow: Float32Array | null;
 }
 
-/** Levels by which an encoder may miss the colors of a shaded cell; colors are coded more coarsely than light. */
+/** Encoding error of a shaded cell's colors, in levels; encoders store chroma more coarsely than luma. */
 const COLOR_LEVELS = 24;
-/** Levels by which a smooth shade may differ from its mean over nine cells: on black, and for each level of the ground's light. */
+/** Maximum difference of a smooth shade from its mean over nine cells, in levels: on black, and per level of the background's light. */
 const ROUGH_LEVELS = 4;
 const ROUGH_OF_LIGHT = 0.03;
-/** Of the difference between neighboring cells of the ground, what a cell may have of its neighbors. */
+/** Share of the difference between neighboring background cells that may appear in a cell. */
 const DETAIL_SHARE = 0.4;
-/** Light that most of a shadow leaves. */
+/** Minimum light left by most shadows. */
 const LEAST_LEFT = 0.2;
 const HAS_OWN_SHADOW = 8;
 
@@ -42,7 +42,10 @@ export class Shade {
     this.#field = field;
   }
 
-  /** @param isAlike the cell is like its ground, without any shade */
+  /**
+   * Counts a cell.
+   * @param isAlike true if the cell looks like its background, without any shade
+   */
   look(at: number, isAlike: boolean): void {
     const { ownShadow } = this.#field;
     if (!isAlike && this.#leftAt(at) < LEAST_LEFT) this.#dark += 1;
@@ -54,7 +57,7 @@ export class Shade {
     return { other: this.#other, dark: this.#dark, rough: this.#rough };
   }
 
-  /** By how many levels red, green and blue are more than in the shade that a cell is in. */
+  /** Excess of red, green and blue in levels, relative to the cell's shade. */
   beyond(at: number): readonly [number, number, number] {
     const { seen, expected } = this.#field;
     const left = this.#leftAt(at);
@@ -66,7 +69,7 @@ export class Shade {
     return this.beyond(at).some((levels) => Math.abs(levels) > COLOR_LEVELS);
   }
 
-  /** The share of the ground's light: the best for all three colors. */
+  /** Remaining share of the background's light that fits all three colors best. */
   #leftAt(at: number): number {
     const { seen, expected } = this.#field;
     const i = at * 4;
@@ -76,7 +79,7 @@ export class Shade {
       both += (seen[i + channel] ?? 0) * ground;
       own += ground * ground;
     }
-    // Nothing can be told of what is black, or nothing.
+    // A black or transparent background gives no information.
     return own < 1 ? 1 : Math.min(1, both / own);
   }
 
@@ -88,17 +91,17 @@ export class Shade {
       for (let column = -1; column <= 1; column += 1) {
         const near = at + row + column;
         sum += this.#darkeningAt(near);
-        // On nothing it is opacity that is looked at, which is coded as brightly as white.
+        // On a transparent background the opacity is compared, whose encoding error equals that of white.
         const light = lightOf(expected, near) + 255 - (expected[near * 4 + 3] ?? 0);
         least = Math.min(least, light);
         most = Math.max(most, light);
       }
     }
-    // Where the ground has detail of its own, a cell may show its neighbor's.
+    // A cell may show the detail of its neighbors in the background.
     return Math.abs(own - sum / 9) > ROUGH_LEVELS + ROUGH_OF_LIGHT * most + DETAIL_SHARE * (most - least);
   }
 
-  /** Levels. On nothing it is opacity that a shadow adds. */
+  /** Darkening in levels; on a transparent background, the opacity of the shadow. */
   #darkeningAt(at: number): number {
     const { seen, expected } = this.#field;
     const opacity = (seen[at * 4 + 3] ?? 0) - (expected[at * 4 + 3] ?? 0);

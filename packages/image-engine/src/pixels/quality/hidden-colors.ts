@@ -1,17 +1,20 @@
 /**
- * Colors where nothing is opaque. No canvas writes any: it multiplies by alpha first. Who finds some has a file of another program, which may
- * hold a second picture.
+ * Finds colors in transparent pixels. A canvas never writes any, because it premultiplies by alpha, so they come from
+ * another program and may hold a second picture.
  */
 import type { RgbaRaster } from '../raster/raster.ts';
 
-/** Lossy WebP codes colors in blocks of this side, and those that a product reaches into have colors everywhere. */
+/** Block side of lossy WebP; all pixels of a block that touches the product may have colors. */
 const BLOCK_PX = 16;
-/** Levels that an encoder may leave of black. */
+/** Encoding error of black, in levels. */
 const BLACK_LEVELS = 8;
-/** Of the blocks that are far from anything opaque, those that may have a color: what the coarsest encoders leave. */
+/** Share of the blocks far from opaque pixels that may have a color, because the coarsest encoders leave some. */
 const COLORED_MAX_SHARE = 0.02;
 
-/** @param isLossless the file holds each pixel as it was drawn */
+/**
+ * True if transparent pixels have colors.
+ * @param isLossless true if the file holds each pixel as it was drawn
+ */
 export function hasHiddenColors(image: RgbaRaster, isLossless: boolean): boolean {
   return isLossless ? hasColoredPixel(image) : hasColoredBlocks(image);
 }

@@ -1,4 +1,4 @@
-/** What the pictures of a range have in common, or not: measured on the pixels that were made, whatever was asked for. */
+/** Measures the consistency of the pictures of a range, on the finished pixels. */
 import type { ShareBox, StyleFacts } from '@packshot/contract';
 import { boxAround } from '../raster/box.ts';
 import { thingsOf } from './channels/product-cells.ts';
@@ -9,13 +9,13 @@ import { shadowDirection } from './shadow-direction.ts';
 interface StyleOrder {
   readonly picture: RgbaRaster;
   readonly product: SeenProduct;
-  /** `measured` where a flat ground shows it; else what the scene threw. */
+  /** `measured` if a flat background shows the shadow, otherwise the direction of the shadow in the scene. */
   readonly shadow: 'measured' | number | null;
 }
 
-/** Half of a pixel is the product's. */
+/** Minimum alpha of a product pixel: half covered. */
 const SOLID_FROM = 128;
-/** Of glass and veils, which are solid nowhere. */
+/** Minimum alpha for glass and veils, which have no solid pixels. */
 const SEEN_FROM = 24;
 
 export function measureStyle({ picture, product, shadow }: StyleOrder): StyleFacts {
@@ -31,14 +31,14 @@ export function measureStyle({ picture, product, shadow }: StyleOrder): StyleFac
   return { box: within(box), ground, shadow_deg };
 }
 
-/** A product that reaches over the picture's edge ends there. */
+/** Clips a product that extends beyond the picture's edge. */
 function within({ x, y, width, height }: ShareBox): ShareBox {
   const [left, top] = [clamped(x), clamped(y)];
   return { x: left, y: top, width: clamped(x + width) - left, height: clamped(y + height) - top };
 }
 const clamped = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** What of a matte is the product, exact to the pixel; specks and threads beside it are not. */
+/** Bounding box of the product in an alpha matte, exact to the pixel; ignores specks and threads beside it. */
 function partOf(matte: AlphaRaster): Box {
   return (
     boundsFrom(matte, SOLID_FROM) ??
@@ -46,7 +46,7 @@ function partOf(matte: AlphaRaster): Box {
   );
 }
 
-/** Cells along the longer side: what is less than one apart belongs together. */
+/** Cells along the longer side; components less than one cell apart belong together. */
 const CELLS = 320;
 
 function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box | null {
@@ -81,10 +81,10 @@ function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box
   return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
 }
 
-/** Pixels below this alpha show nothing. */
+/** Alpha below which a pixel is transparent. */
 const CLEAR_BELOW = 16;
 
-/** The median of the outermost pixels; null where most of them are clear. */
+/** Median of the outermost pixels, or null if most of them are transparent. */
 function edgeColor({ data, widthPx, heightPx }: RgbaRaster): StyleFacts['ground'] {
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
   let [clear, seen] = [0, 0];

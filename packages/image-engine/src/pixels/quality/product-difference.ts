@@ -4,32 +4,35 @@ import type { Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import type { ExpectedProduct } from './expected-product.ts';
 
 export interface ProductDifference {
-  /** Pixels that the product covers whole, which contain no background. */
+  /** Number of pixels that the product covers completely, which contain no background. */
   readonly total: number;
-  /** Those that differ from what they should be by more than the rounding to 8 bits. */
+  /** Number of them that differ from the expected color by more than the rounding to 8 bits. */
   readonly changed: number;
-  /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. */
+  /** Largest CIEDE2000 difference of a changed pixel; 0 if none changed. */
   readonly worstDeltaE: number;
-  /** The part of the picture with the product: it in gray, changed parts from yellow to red, all else pale; longest side at most HEAT_MAP_SIDE_PX. */
+  /**
+   * Region of the picture with the product in gray, changed pixels from yellow to red, and everything else pale;
+   * longest side at most HEAT_MAP_SIDE_PX.
+   */
   readonly heatMap: RgbaRaster;
 }
 
-/** The difference of one channel at which the map is fully red. */
+/** Difference of one channel at which the map is fully red. */
 const FULL_HEAT = 64;
 const PALE = 0.82;
-/** The map shows where; a block of several pixels shows the worst of them. */
+/** Size of the map, which only localizes changes; a block of several pixels shows the worst of them. */
 const HEAT_MAP_SIDE_PX = 640;
-/** How far beside the rounded sample a value may lie that floating point has put on the other side of one half. */
+/** Tolerance beside the rounded sample for floating-point errors near one half. */
 const TIE = 1e-3;
-/** What a background adds at most, in 8-bit steps, for each share of a pixel that a product leaves open: black is the most sensitive. */
+/** Maximum influence of the background, in 8-bit steps, per share of a pixel that the product leaves open; black is the most sensitive. */
 const STEPS_FOR_OPEN = 255 * 13;
-/** The worst color difference is looked for among the pixels that differ most in a channel, at most so many. */
+/** Maximum number of pixels that are compared by color difference; those that differ most in a channel are chosen. */
 const MOST_COMPARED = 20_000;
 
 /**
- * Compares a picture with the product that it should contain, pixel by pixel: every channel of every pixel that
- * the product covers whole has to be what was expected, rounded once.
- * @throws RangeError when the product reaches beyond the picture
+ * Compares a picture with its expected product, pixel by pixel. Every channel of every completely covered pixel must be
+ * the expected value, rounded once.
+ * @throws RangeError if the product extends beyond the picture
  */
 export function productDifference(
   product: ExpectedProduct,
@@ -74,12 +77,12 @@ export function productDifference(
 interface Compared {
   readonly product: ExpectedProduct;
   readonly shownOf: (y: number) => Uint8Array;
-  /** By how many levels the worst channel of each pixel differs. */
+  /** Difference of each pixel's worst channel, in levels. */
   readonly offBy: Uint8Array;
   readonly isProduct: Uint8Array;
 }
 
-/** The colors of a row of the part of a picture where a product should be, interleaved; the array is used again. */
+/** Colors of a row of the expected product's region, interleaved; the array is reused. */
 function shownRows(
   { data, widthPx: rowPx, channels }: RgbaRaster | RgbRaster,
   { xPx, yPx, widthPx }: Box,
@@ -94,7 +97,7 @@ function shownRows(
   };
 }
 
-/** Whether a pixel shows nothing but the product. */
+/** True if a pixel shows only the product. */
 const isCovered = (alpha: number): boolean => alpha >= 1 - 1e-5;
 
 function leastCompared(counts: Uint32Array): number {

@@ -23,21 +23,21 @@ const LIGHTS = [
   { key: [3, 3, 3], env: [2, 2, 2] },
 ] as const;
 const decoded = syntheticSet({ sidePx: SIDE });
-/** With stripes like print, and a soft outline. */
+/** A product with stripes like print, and a soft outline. */
 const product = drawnProduct(44, 60, (x, y) => [
   40 + 3 * x,
   (x + y) % 7 < 3 ? 30 : 190,
   x % 9 < 2 ? 250 : 90 + y,
 ]);
 
-/** The product made anew, as nothing of a scene has touched it. */
+/** Poses the product again, untouched by the scene. */
 function posedIn(placement: Placement): PosedProduct {
   const posed = poseProduct(product, placement, { widthPx: SIDE, heightPx: SIDE });
   if (posed === undefined) throw new Error('It is in the picture');
   return posed;
 }
 
-/** A product in a scene, and what should be seen of it. */
+/** A product in a scene, and its expected appearance. */
 function composed(at: number): { readonly picture: RgbRaster; readonly expected: ExpectedProduct } {
   const random = seededRandom(at + 1);
   const next = (): number => random(1000) / 1000;

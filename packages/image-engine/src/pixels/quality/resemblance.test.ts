@@ -16,7 +16,7 @@ const drawn = (side: number, color: (x: number, y: number) => Color): RgbaRaster
     4,
   );
 const stripes = (x: number, y: number): Color => [(x * 9) % 256, (y * 5) % 256, 90, 255];
-/** A product in the middle of nothing. */
+/** A product in the center of a transparent picture. */
 const PRODUCT = drawn(40, (x, y) => (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : [0, 0, 0, 0]));
 const onto = (ground: Color, change: (x: number, y: number) => Color | null = () => null): RgbaRaster =>
   drawn(40, (x, y) => change(x, y) ?? (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : ground));

@@ -1,52 +1,53 @@
 /**
- * Whether a file shows the pictures that a browser says it drew it of. All are compared as coarse pictures of the same size, cell by cell: browsers
- * scale and encode as they like, so that a cell may be like any of its neighbors, a little lighter or darker.
+ * Checks that a file shows the pictures from which a browser says it drew it. Compares reduced pictures of equal size,
+ * cell by cell. Browsers scale and encode differently, so a cell may match any of its neighbors, slightly lighter or
+ * darker.
  */
 import type { RgbaRaster } from '../raster/raster.ts';
 import { Shade } from './file-shade.ts';
 import type { Shading } from './file-shade.ts';
 
-/** From a picture's pixels to cells, as a canvas' `setTransform` takes it. */
+/** Map from a picture's pixels to cells, as `setTransform` of a canvas takes it. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export interface DrawnLayer {
   readonly image: RgbaRaster;
   readonly toCells: Matrix;
-  /** Over the same frame: opaque where a shadow of its own photo is laid with it. */
+  /** Opacity of the laid photo shadow over the same frame. */
   readonly ownShadow?: RgbaRaster | undefined;
 }
 
-/** Cells that can be compared, and those of them that are something else. */
+/** Number of comparable cells, and of those that differ. */
 interface Compared {
   readonly cells: number;
   readonly unlike: number;
 }
 
 export interface Resemblance {
-  /** Where the uppermost picture covers everything. */
+  /** Cells that the top picture covers completely. */
   readonly top: Compared;
-  /** Where it covers nothing. */
+  /** Cells that the top picture leaves empty. */
   readonly rest: Compared & Shading;
-  /** All cells, edges included, of which nothing can be said. */
+  /** Number of all cells, including edges, which can't be compared. */
   readonly cells: number;
-  /** Cells along the edge of the uppermost picture, of which nothing can be said either. */
+  /** Number of cells along the edge of the top picture, which can't be compared either. */
   readonly edges: number;
-  /** Levels by which a color is another one on average, where that is most: over a part of the picture, and on bare ground. */
+  /** Largest mean color deviation of a part of the picture, or of the empty background, in levels. */
   readonly tint: number;
 }
 
-/** Levels by which an encoder may miss a cell's colors. */
+/** Encoding error of a cell's colors, in levels. */
 export const ALIKE_LEVELS = 24;
 const COVERED = 250;
 const BARE = 5;
 /**
- * Pixels of a layer along a side of a cell. Of pixels as large as cells, what lies between two would be blurred a second time: grain and fine ribs
- * of a file would have more contrast than is expected.
+ * Pixels of a layer along the side of a cell. With pixels as large as cells, interpolation would blur a second time,
+ * and the file's grain and fine ribs would have more contrast than expected.
  */
 export const LAYER_FINENESS = 2;
-/** Cells that a pixel covers of a layer that is as fine, or nearly. */
+/** Maximum area of a layer's pixel, in cells, at this or nearly this fineness. */
 const FINER_AREA = 0.5;
-/** Where a cell is read, from its middle. */
+/** Positions at which a cell is read, relative to its center. */
 const MIDDLE_TAP = [[0, 0]] as const;
 const FINER_TAPS = [
   [-0.25, -0.25],
@@ -56,9 +57,10 @@ const FINER_TAPS = [
 ] as const;
 
 /**
- * @param file as cells
- * @param layers the uppermost first
- * @param ground what is below them; null: nothing
+ * Compares a file with its layers.
+ * @param file the file as cells
+ * @param layers layers, the top one first
+ * @param ground color below the layers, or null if transparent
  */
 export function resemblanceOf(
   file: RgbaRaster,
@@ -117,7 +119,7 @@ function differenceAt(
   return [difference(at * 4), difference(at * 4 + 1), difference(at * 4 + 2)];
 }
 
-/** Where a photo's own shadow is laid again, which may be as sharp as it was. */
+/** Opacity of the laid photo shadow, which may be sharp. */
 function shadowOf(layer: DrawnLayer | undefined, file: RgbaRaster): Float32Array | null {
   if (!layer?.ownShadow) return null;
   const { image, toCells } = layer;
@@ -130,7 +132,7 @@ function shadowOf(layer: DrawnLayer | undefined, file: RgbaRaster): Float32Array
   return drawOver(new Float32Array(file.widthPx * file.heightPx * 4), file, laid);
 }
 
-/** Its neighbors are covered as it is, or bare as it is. */
+/** True if all neighbors of a cell are covered or empty like itself. */
 function isAlone(top: Float32Array, at: number, widthPx: number, isCovered: boolean): boolean {
   for (let row = -widthPx; row <= widthPx; row += widthPx) {
     for (let column = -1; column <= 1; column += 1) {
@@ -145,7 +147,7 @@ function isLike(seen: Float32Array, expected: Float32Array, at: number, widthPx:
   for (let i = at * 4; i < at * 4 + 4; i += 1) {
     const value = seen[i] ?? 0;
     if (Math.abs(value - (expected[i] ?? 0)) <= ALIKE_LEVELS) continue;
-    // Rarely more: most cells are like the very one that they should be.
+    // Rarely needed, because most cells match their own expected value.
     if (!isWithinNeighbors(value, expected, i, widthPx * 4)) return false;
   }
   return true;
@@ -183,7 +185,10 @@ function premultiplied({ data }: RgbaRaster): Float32Array {
   return samples;
 }
 
-/** @returns how opaque the layer is in each cell */
+/**
+ * Draws a layer over the cells.
+ * @returns the layer's opacity in each cell
+ */
 function drawOver(
   onto: Float32Array,
   { widthPx, heightPx }: RgbaRaster,
@@ -218,7 +223,7 @@ function drawOver(
   return alphas;
 }
 
-/** Adds a part of what lies between four pixels, premultiplied; beyond the edge there are the same again. */
+/** Adds an interpolated sample of four pixels, premultiplied; repeats the pixels at the edge. */
 function addSample(
   into: Float32Array,
   { data, widthPx, heightPx }: RgbaRaster,
@@ -245,11 +250,11 @@ function addSample(
   add(x1, y1, across * down * part);
 }
 
-/** How a file's colors differ from those that it should have, on average over parts of it: what encoders do cancels out there, a tint does not. */
+/** Measures the mean color deviation in parts of a picture, where encoding errors cancel out and a tint doesn't. */
 
-/** Parts along each side. */
+/** Number of parts along each side. */
 const PARTS = 6;
-/** Fewest cells that allow a verdict. */
+/** Minimum number of cells for a verdict. */
 const FEWEST_CELLS = 60;
 
 class Tints {
@@ -262,14 +267,17 @@ class Tints {
     this.#heightPx = heightPx;
   }
 
-  /** @param by how many levels red, green and blue are more than they should be */
+  /**
+   * Adds a cell.
+   * @param color excess of red, green and blue over their expected values, in levels
+   */
   add(x: number, y: number, [red, green, blue]: readonly [number, number, number]): void {
     const part = Math.floor((y * PARTS) / this.#heightPx) * PARTS + Math.floor((x * PARTS) / this.#widthPx);
     for (const [channel, value] of [red, green, blue, 1].entries())
       this.#sums[part * 4 + channel] = (this.#sums[part * 4 + channel] ?? 0) + value;
   }
 
-  /** Levels: of the color that differs most, in the part where it does. */
+  /** Deviation of the worst color in the worst part, in levels. */
   worst(): number {
     let worst = 0;
     for (let part = 0; part < PARTS * PARTS; part += 1) {

@@ -1,41 +1,44 @@
-/** Where a shadow on a flat ground falls: the direction in which the product’s own outline, laid on the ground, covers what is dark. */
+/**
+ * Finds the direction of a shadow on a flat background: the one in which the product’s outline, laid on the ground,
+ * best covers the dark area.
+ */
 import type { StyleFacts } from '@packshot/contract';
 import { blur } from '../raster/smooth.ts';
 import { linearOfSrgb, luminance } from '../color/oklab.ts';
 import type { RgbaRaster, AlphaRaster, Box } from '../raster/raster.ts';
 
-/** Shadows are soft: a finer grid would say no more. */
+/** Size of the grid; shadows are soft, so a finer one adds nothing. */
 const LONGEST_SIDE_CELLS = 112;
-/** Along the side of a cell. */
+/** Samples along the side of a cell. */
 const SAMPLES = 4;
-/** Cells beside the product whose dark may be its own edge. */
+/** Width of the strip beside the product whose darkness may be its own edge. */
 const EDGE_CELLS = 1;
-/** From this part on a cell is the product's. */
+/** Covered share from which a cell belongs to the product. */
 const COVERED_FROM = 0.4;
-/** A ground with less light shows no shadow. */
+/** Minimum light of a background that shows a shadow. */
 const LEAST_LIGHT = 0.02;
-/** Less dark than this, as a share of the picture, is no shadow that one sees. */
+/** Minimum darkness of a visible shadow, as a share of the picture. */
 const LEAST_DARK = 0.0008;
-/** Below this likeness the dark has another shape than the product: it tells no direction. */
+/** Minimum similarity; below it the dark area has another shape than the product, which gives no direction. */
 const LEAST_LIKENESS = 0.3;
-/** What lies on the ground has to explain so much that the line under the product does not. */
+/** Minimum share that the cast shadow must explain beyond the contact shadow. */
 const LEAST_GAIN = 0.03;
-/** Of the lengths that lying shadows have, for the product's height. */
+/** Typical lengths of shadows on the ground, relative to the product's height. */
 const LENGTHS = [0.25, 0.5, 0.9] as const;
 const FINE_LENGTHS = [0.8, 1, 1.25] as const;
-/** How much of a length is left of what runs toward or away from the viewer: as flat shadows are drawn. */
+/** Foreshortening toward or away from the viewer, as in drawn flat shadows. */
 const FORESHORTENING = 0.6;
 const STEP_DEG = 15;
 const FINE_STEP_DEG = 3;
-/** Standard deviation of a usual shadow's blur, for the product's height. */
+/** Standard deviation of a typical shadow's blur, relative to the product's height. */
 const SOFTNESS = 0.033;
-/** A round foot is seen as an ellipse: the product stands on its middle, a little above its lowest point. */
+/** Half the depth of a foot relative to its width. A round foot looks like an ellipse, and the product stands on its center. */
 const FOOT_DEPTH = 0.07;
 
 interface Scene {
   readonly across: number;
   readonly down: number;
-  /** How much of the ground's light is missing, 0 to 1; 0 where the product is. */
+  /** Missing share of the background's light, 0 to 1; 0 where the product is. */
   readonly dark: Float32Array;
   readonly isProduct: Uint8Array;
   readonly isHidden: Uint8Array;
@@ -43,13 +46,13 @@ interface Scene {
   readonly contact: Contact;
 }
 
-/** Where the product stands, in cells. */
+/** Position of the product's base, in cells. */
 interface Stand {
   readonly footY: number;
   readonly height: number;
 }
 
-/** The dark line under the product, and its products with itself and with what is dark. */
+/** Contact shadow, with its dot products with itself and with the darkness. */
 interface Contact {
   readonly line: Float32Array;
   readonly lineLine: number;
@@ -57,7 +60,7 @@ interface Contact {
   readonly darkDark: number;
 }
 
-/** In degrees, 0 is to the right and 90 toward the viewer; null: there is none, or none with a direction. */
+/** Direction in degrees, 0 to the right and 90 toward the viewer; null without a shadow or without a clear direction. */
 export function shadowDirection(
   picture: RgbaRaster,
   product: SeenProduct,
@@ -93,7 +96,7 @@ function sceneOf(
   const down = Math.max(1, Math.round(picture.heightPx * scale));
   const [dark, covered, pixels] = Array.from({ length: 3 }, () => new Float32Array(across * down));
   const { data } = picture;
-  // Soft as shadows are, every so many pixels tell as much as all.
+  // Samples pixels at intervals, which suffices for soft shadows.
   const step = Math.max(1, Math.floor(1 / (scale * SAMPLES)));
   for (let y = 0; y < picture.heightPx; y += step) {
     const row = Math.floor((y * down) / picture.heightPx) * across;
@@ -106,7 +109,7 @@ function sceneOf(
       pixels[cell]++;
       if (isRowOfPart && partX >= 0 && partX < matte.widthPx)
         covered[cell] += matte.data[inPart * matte.widthPx + partX] / 255;
-      // On nothing a shadow is black that is seen through.
+      // On a transparent background a shadow is translucent black.
       dark[cell] +=
         ground === null
           ? data[px + 3] / 255
@@ -146,7 +149,7 @@ function contactOf({ across, down, dark, isProduct, isHidden, stand }: Omit<Scen
   return { line, lineLine, lineDark, darkDark };
 }
 
-/** What is this near to a product's lower end stands on the ground, as a share of its height. */
+/** Share of a product's height above its lower end that counts as standing on the ground. */
 const FOOT_SHARE = 0.04;
 
 function standOf(isProduct: Uint8Array, across: number): Stand {
@@ -172,8 +175,8 @@ function hideAround(isHidden: Uint8Array, cell: number, across: number, down: nu
 }
 
 /**
- * How well a shadow of the product in this direction, with the dark line where it touches the ground, would be what is dark: the share of
- * the dark that the two explain, 0 to 1. The line has no direction: what it explains alone does not count.
+ * Share of the darkness that a cast shadow in this direction and the contact shadow explain, 0 to 1. The part that the
+ * contact shadow explains alone doesn't count, because it has no direction.
  */
 function likenessOf(scene: Scene, degrees: number, length: number): number {
   const { across, down, dark, isHidden, contact } = scene;
@@ -189,7 +192,7 @@ function likenessOf(scene: Scene, degrees: number, length: number): number {
   const { lineLine, lineDark, darkDark } = contact;
   const determinant = castCast * lineLine - castLine ** 2;
   if (castCast === 0) return 0;
-  // Both are there or not; neither takes anything away.
+  // Negative shares are impossible, because a shadow never brightens.
   let [castShare, lineShare] = [castDark / castCast, 0];
   if (determinant > 1e-9 * castCast * lineLine) {
     const ofCast = (castDark * lineLine - lineDark * castLine) / determinant;
@@ -202,7 +205,7 @@ function likenessOf(scene: Scene, degrees: number, length: number): number {
   return explained - byLineAlone < LEAST_GAIN * darkDark ? 0 : explained / darkDark;
 }
 
-/** A point so high above the foot throws its shadow that far from where it stands. */
+/** Casts the outline: a point at height h lands at a distance of h times the length. */
 function castOf({ across, down, isProduct, stand }: Scene, degrees: number, length: number): Float32Array {
   const angle = (degrees * Math.PI) / 180;
   const [alongX, alongY] = [Math.cos(angle) * length, Math.sin(angle) * length * FORESHORTENING];
@@ -223,9 +226,9 @@ function castOf({ across, down, isProduct, stand }: Scene, degrees: number, leng
 const lightOf = (red: number, green: number, blue: number): number =>
   luminance(linearOfSrgb(red), linearOfSrgb(green), linearOfSrgb(blue));
 
-/** Where the product is seen in a picture, on a part of it. */
+/** Matte of a visible product in a region of a picture. */
 export interface SeenProduct {
-  /** From 0 to 255, of the size of the part. */
+  /** Values from 0 to 255, of the region's size. */
   readonly matte: AlphaRaster;
   readonly at: Pick<Box, 'xPx' | 'yPx'>;
 }

@@ -10,7 +10,7 @@ const product = (): RgbaRaster => {
     data.set([at * 9, 200 - at * 5, at, at % 6 === 0 || at % 6 === 5 ? 128 : 255], at * 4);
   return raster(data, 6, 4, 4);
 };
-/** It on gray, from a place on, mirrored or not. */
+/** Draws the product on gray at a position, mirrored or not. */
 function file(xPx: number, yPx: number, isFlipped = false): RgbaRaster {
   const made = raster(new Uint8Array(12 * 10 * 4).fill(90), 12, 10, 4);
   const { data } = product();

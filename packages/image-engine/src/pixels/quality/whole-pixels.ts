@@ -1,4 +1,4 @@
-/** Of a file that shows a picture pixel for pixel: where that lies in it, and what became of its pixels. */
+/** For a file that shows a picture pixel for pixel: finds its position, and counts changed pixels. */
 import { expectedAsIs } from './expected-product.ts';
 import { productDifference } from './product-difference.ts';
 import type { ProductDifference } from './product-difference.ts';
@@ -9,15 +9,15 @@ import type { Matrix } from './resemblance.ts';
 interface PixelPlace {
   readonly xPx: number;
   readonly yPx: number;
-  /** Left and right are exchanged. */
+  /** True if left and right are swapped. */
   readonly isFlipped: boolean;
 }
 
-/** Of a pixel, over the longest side of a picture: what doubles lose on their way. */
+/** Tolerance in pixels over the longest possible side, for rounding errors of doubles. */
 const EXACT = 1e-3;
 const LONGEST_SIDE_PX = 20_000;
 
-/** Where a picture of that width lies whose pixels are the file's; null where it was scaled, turned, or moved by a part of a pixel. */
+/** Position of a picture that is drawn pixel for pixel; null if it was scaled, rotated or moved by a fraction of a pixel. */
 export function pixelPlace([a, b, c, d, e, f]: Matrix, widthPx: number): PixelPlace | null {
   const isScaled = [Math.abs(a) - 1, b, c, d - 1].some((off) => Math.abs(off) * LONGEST_SIDE_PX > EXACT);
   const left = a < 0 ? e - widthPx : e;
@@ -27,7 +27,7 @@ export function pixelPlace([a, b, c, d, e, f]: Matrix, widthPx: number): PixelPl
 
 export type CountedProduct = Pick<ProductDifference, 'total' | 'changed' | 'worstDeltaE'>;
 
-/** The opaque pixels of a product that a file shows, and how many of them are not what they were; null where none is seen. */
+/** Counts the opaque pixels of a product in a file, and those that changed; null if none is visible. */
 export function countedPixels(
   file: RgbaRaster,
   product: RgbaRaster,

@@ -1,7 +1,7 @@
 import { ALPHA_OPAQUE, ALPHA_VISIBLE_ABOVE } from '@packshot/contract';
 import type { AlphaRaster, Box, RgbaRaster } from './raster.ts';
 
-/** The smallest box around visible content (alpha above 10 by default), or undefined when nothing is visible. */
+/** Smallest box around visible content (alpha above 10 by default), or undefined if nothing is visible. */
 export function visibleBounds(
   image: RgbaRaster | AlphaRaster,
   alphaAbove: number = ALPHA_VISIBLE_ABOVE,
@@ -35,22 +35,22 @@ export function hasTransparency(image: RgbaRaster): boolean {
   return false;
 }
 
-/** Below this transparent share a picture is a photo rather than a cut-out: rounded corners, an odd pixel. */
+/** Minimum transparent share of a cut-out; a picture with less is a photo, for instance with rounded corners. */
 const CUT_OUT_CLEAR_SHARE = 0.02;
 const CLEAR_BELOW = 128;
 
 /** True when enough of a picture is transparent to be a cut-out rather than a photo. */
 export function isCutOut({ data }: RgbaRaster): boolean {
   let clear = 0;
-  // An indexed loop, because it runs over every pixel of the photo.
+  // An indexed loop for speed, because it runs over every pixel of the photo.
   for (let i = 3; i < data.length; i += 4) if (data[i] < CLEAR_BELOW) clear++;
   return clear >= (CUT_OUT_CLEAR_SHARE * data.length) / 4;
 }
 
-/** Of a whole photo in a transparent frame, and of nothing that was cut out along an outline. */
+/** Filled share of the bounding box from which a picture is a whole photo in a transparent frame. */
 const FILLED_SHARE = 0.97;
 
-/** True when what is visible fills its bounding box: a photo with a transparent frame around it, which has its ground still. */
+/** True if the visible content fills its bounding box: a photo in a transparent frame, which still has its background. */
 export function fillsItsBox(image: RgbaRaster): boolean {
   const box = visibleBounds(image, CLEAR_BELOW);
   if (box === undefined) return false;
@@ -76,9 +76,7 @@ export function alphaOf(image: RgbaRaster): AlphaRaster {
   return { data, widthPx: image.widthPx, heightPx: image.heightPx, channels: 1 };
 }
 
-/**
- * Sets the color of fully transparent pixels to black, in place: it is invisible, and black compresses best.
- */
+/** Sets the color of fully transparent pixels to black, in place: invisible, and compresses best. */
 export function clearHiddenColor(image: RgbaRaster): void {
   const { data } = image;
   for (let i = 0; i < data.length; i += 4) {
@@ -106,7 +104,7 @@ export function meanAbsoluteError(a: AlphaRaster, b: AlphaRaster): number {
   return sum / 255 / a.data.length;
 }
 
-/** What two masks have in common, of what either has: intersection over union of their alpha. 1 when both are empty. */
+/** Intersection over union of the alpha of two masks. 1 if both are empty. */
 export function alphaAgreement(a: AlphaRaster, b: AlphaRaster): number {
   let both = 0;
   let either = 0;

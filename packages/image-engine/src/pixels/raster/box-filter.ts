@@ -15,7 +15,7 @@ export function boxMean(
   meanOfColumns(scratch, target, widthPx, heightPx, radiusPx);
 }
 
-/** Each sum waits for the one before it: four rows at once take little longer than one. */
+/** Processes four rows at once to hide the latency of dependent sums; takes little longer than one row. */
 const ROWS_AT_ONCE = 4;
 
 function meanOfRows(source: Float32Array, target: Float32Array, w: number, h: number, r: number): void {
@@ -36,7 +36,7 @@ function meanOfRows(source: Float32Array, target: Float32Array, w: number, h: nu
   }
 }
 
-/** The same, for rows that are longer than a window. */
+/** Variant for four rows that are longer than a window. */
 function meanOfFourRows(source: Float32Array, target: Float32Array, at: number, w: number, r: number): void {
   const ofWhole = 1 / (2 * r + 1);
   const [row0, row1, row2, row3] = [at, at + w, at + 2 * w, at + 3 * w];
@@ -49,7 +49,7 @@ function meanOfFourRows(source: Float32Array, target: Float32Array, at: number, 
   }
   for (let x = 0; x < w; x++) {
     const [entering, leaving] = [x + r + 1, x - r];
-    // Dividing takes longer than all else here, and most windows are whole.
+    // Avoids divisions, the slowest part, because most windows are whole.
     const isWhole = entering <= w && leaving >= 0;
     const scale = isWhole ? ofWhole : 1 / ((entering < w ? entering : w) - (leaving > 0 ? leaving : 0));
     target[row0 + x] = sum0 * scale;
@@ -95,7 +95,7 @@ function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h:
   }
 }
 
-/** The minimum and the maximum of a window around each sample; each is computed when it is first read, because most need only one. */
+/** Minimum and maximum of a window around each sample. Each is computed on first access, because most callers need only one. */
 interface WindowExtremes {
   readonly min: Uint8Array;
   readonly max: Uint8Array;
@@ -123,9 +123,9 @@ export function windowExtremes(
 }
 
 interface Extreme {
-  /** What never wins: it stands for samples beyond the edge. */
+  /** Neutral value for samples beyond the edge. */
   readonly neutral: number;
-  /** In place: of each sample and the one so many after it, for the first `end` samples. */
+  /** Combines each sample with the one `shift` later, for the first `end` samples, in place. */
   readonly join: (samples: Uint8Array, shift: number, end: number) => void;
 }
 
@@ -157,7 +157,7 @@ function overWindows(
 ): Uint8Array {
   const windowPx = 2 * radiusPx + 1;
   const paddedPx = widthPx + 2 * radiusPx;
-  // All rows in one, each with room at both ends, so that no window reaches into the next row.
+  // Concatenates all rows with padding, so that no window reaches into the next row.
   const rows = new Uint8Array(paddedPx * heightPx).fill(extreme.neutral);
   for (let y = 0; y < heightPx; y++)
     rows.set(source.subarray(y * widthPx, (y + 1) * widthPx), y * paddedPx + radiusPx);
@@ -170,8 +170,8 @@ function overWindows(
 }
 
 /**
- * In place: of each unit of samples and the `window - 1` units after it, the extreme. Windows of one, two, four units and so on are made of
- * two that are half as long, and the last one of two that overlap.
+ * Extreme of each unit of samples and the `window - 1` units after it, in place. Windows of two, four, eight units and
+ * so on combine two of half the length; the last one combines two that overlap.
  */
 function spread(samples: Uint8Array, unit: number, window: number, { join }: Extreme): void {
   const units = samples.length / unit;

@@ -1,6 +1,6 @@
 import type { Box } from './raster.ts';
 
-/** The sides of a picture. */
+/** Size of a picture. */
 type Size = Pick<Box, 'widthPx' | 'heightPx'>;
 
 /** Expands the box by `byPx` on each side, clipped to the picture. */

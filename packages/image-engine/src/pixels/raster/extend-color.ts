@@ -1,9 +1,6 @@
 import type { RgbaRaster } from './raster.ts';
 
-/**
- * One level of the pyramid: per cell the sums of color and of weight; its color is the sums divided by the
- * weight.
- */
+/** One level of the pyramid: sums of color and of weight per cell; a cell's color is their quotient. */
 interface Level {
   readonly widthPx: number;
   readonly heightPx: number;

@@ -1,6 +1,7 @@
 /**
- * Fills what is unknown smoothly from what is known around it (Gortler, Grzeszczuk, Szeliski and Cohen, "The Lumigraph", 1996: pull and push):
- * averages of the known on ever coarser grids, and back. Samples interleaved; in place. Nothing known leaves everything as it is.
+ * Fills unknown samples smoothly from known ones around them (pull and push; Gortler, Grzeszczuk, Szeliski and Cohen,
+ * "The Lumigraph", 1996): averages known samples on ever coarser grids, and back. Samples are interleaved and changed
+ * in place. Without known samples nothing changes.
  */
 export function fillSmoothly(
   samples: Float32Array,

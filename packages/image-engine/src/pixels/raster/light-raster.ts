@@ -21,13 +21,13 @@ export interface LightRaster {
 
 type Samples = Float32Array | Uint16Array;
 
-/** Writes a row of a picture to `into`. Rows are asked for from top to bottom. */
+/** Writes a row of a picture to `into`. Callers request rows from top to bottom. */
 export type RowWriter = (y: number, into: Float32Array) => void;
 
 /**
- * Separable, center-aligned resampling of any number of channels to `widthPx` by `heightPx`, of which only
- * `window` is computed and returned; overshoots are not clipped.
- * @param gain on every sample
+ * Separable, center-aligned resampling of any number of channels to `widthPx` by `heightPx`. Computes and returns only
+ * `window`; doesn't clip overshoots.
+ * @param gain factor for every sample
  */
 export function resampleLight(
   source: { readonly widthPx: number; readonly heightPx: number; readonly data: Samples },
@@ -45,7 +45,7 @@ export function resampleLight(
   return out;
 }
 
-/** The same row by row, for pictures of which no more than a row is needed at a time. */
+/** Like `resampleLight`, row by row, for pictures of which only one row is needed at a time. */
 function resampledRows(
   source: { readonly widthPx: number; readonly heightPx: number; readonly data: Samples },
   channels: number,
@@ -58,7 +58,7 @@ function resampledRows(
   const across = taps(source.widthPx, widthPx, kernel);
   const down = taps(source.heightPx, heightPx, kernel);
   const sourceRow = source.widthPx * channels;
-  // Rows of the source at the result's width: as many as one row is made of.
+  // Ring of source rows at the result's width, as many as one result row needs.
   const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(window.widthPx * channels));
   const held = new Int32Array(ring.length).fill(-1);
   const narrowed = (y: number): Float32Array => {
@@ -77,7 +77,7 @@ function resampledRows(
   };
 }
 
-/** Adds the rows that make one row of the result, four at a time, because each pass over it costs as much as a sum. */
+/** Adds the rows that make one row of the result, four at a time to save memory passes. */
 function addRows(
   rowAt: (y: number) => Float32Array,
   { count, indices, weights }: Taps,
@@ -101,7 +101,7 @@ function addRows(
   }
 }
 
-/** A row of the source at the result's width. */
+/** Writes a row of the source at the result's width. */
 function writeTaps(
   source: Samples,
   channels: number,
@@ -123,7 +123,7 @@ function writeTaps(
   }
 }
 
-/** The same where each sample is made of four, as whenever something is enlarged: written out, it takes half the time. */
+/** Unrolled for four taps, as in every enlargement: twice as fast. */
 function writeFourTaps(
   source: Samples,
   channels: number,
@@ -146,7 +146,7 @@ function writeFourTaps(
   }
 }
 
-/** The four channels of a product at one position. */
+/** Adds the four channels of a product at one position. */
 export function addFour(
   source: Samples,
   from: number,
@@ -178,7 +178,7 @@ export function resamplePicture(picture: LinearPicture, widthPx: number, heightP
   return pictureOfRows(pictureRows(picture, widthPx, heightPx), widthPx, heightPx);
 }
 
-/** The same row by row. */
+/** Like `resamplePicture`, row by row. */
 export function pictureRows(picture: LinearPicture, widthPx: number, heightPx: number): RowWriter {
   if (picture.widthPx === widthPx && picture.heightPx === heightPx) {
     const rowLength = widthPx * 3;
@@ -257,9 +257,7 @@ function cubicWeights(t: number, into: Float32Array): void {
   into[3] = (0.5 * t - 0.5) * t * t;
 }
 
-/**
- * Adds the source's value at a position, in pixels from the middle of its first pixel; transparent outside.
- */
+/** Adds the source's value at a position, in pixels from the center of its first pixel; transparent outside. */
 function addCubic(
   { data, widthPx, heightPx }: LightRaster,
   x: number,

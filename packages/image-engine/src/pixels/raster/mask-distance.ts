@@ -10,17 +10,17 @@ const PADDING = 2;
 /** Rows between two yields. */
 const ROWS_PER_STEP = 64;
 
-/** The units of `distanceInside` per pixel. */
+/** Units of `distanceInside` per pixel. */
 export const DISTANCE_UNITS_PER_PX = STRAIGHT;
 
 /**
- * A distance transform: for every pixel of the mask at or above `threshold` the distance to the nearest one
- * below it, in fifths of a pixel (so a pixel at the mask's rim has 5); 0 elsewhere. The picture's edge does
- * not count as a rim, because what lies beyond it is unknown. Without any pixel below the threshold the
- * result is 65535, which also caps larger distances.
+ * Distance transform: for every pixel of the mask at or above `threshold` the distance to the nearest one below it, in
+ * fifths of a pixel (so a pixel at the mask's edge has 5); 0 for others. The picture's edge doesn't count, because the
+ * area beyond it is unknown. Without any pixel below the threshold the result is 65535, which also caps larger
+ * distances.
  *
- * Chamfer 5-7-11 (Borgefors, "Distance transformations in digital images", 1986): within 2 % of the Euclidean
- * distance, in two passes.
+ * Chamfer 5-7-11 (Borgefors, "Distance transformations in digital images", 1986): within 2 % of the Euclidean distance,
+ * in two passes.
  */
 export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Array> {
   const { data, widthPx: w, heightPx: h } = mask;
@@ -50,7 +50,7 @@ export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Ar
   return distance;
 }
 
-/** The distance at `i` through the neighbors already visited: those before it (step −1) or after it (1). */
+/** Distance at `i` through the visited neighbors: those before it (step −1) or after it (1). */
 function nearest(distance: Uint16Array, i: number, step: 1 | -1, across: number): number {
   const side = distance[i + step];
   const above = i + step * across;

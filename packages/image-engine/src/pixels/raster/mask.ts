@@ -3,29 +3,21 @@ import { raster } from './raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from './raster.ts';
 import { ImageRefusal } from './refusal.ts';
 
-/**
- * How much the aspect ratio of a mask drawn on a smaller rendition may differ, as a fraction of the longer
- * side.
- */
+/** Tolerance for the aspect ratio of a mask drawn on a smaller rendition, as a fraction of the longer side. */
 const SHAPE_TOLERANCE = 0.01;
-/** Values below this are traces of soft brushes and of lossy compression. */
+/** Values below this are traces of soft brushes or lossy compression. */
 export const TRACE_BELOW = 8;
-/**
- * A mask that never exceeds this value counts as empty: the edit would cost a credit and change almost
- * nothing.
- */
+/** Maximum value of an empty mask, whose edit would cost a credit and change almost nothing. */
 const DRAWN_FROM = 64;
 
 /**
  * Converts a decoded picture to a mask: 255 is inside, 0 is outside, values between are a soft edge.
  *
- * If any pixel of the picture is not opaque, its alpha is the mask and its colors are ignored (strokes of any
- * color on an empty canvas). If all pixels are opaque, brightness is the mask: white inside, black outside.
- * Values below 8 count as 0. A mask with the photo's aspect ratio but another size is resampled by nearest
- * neighbor.
+ * If any pixel isn't opaque, alpha is the mask and colors are ignored (strokes of any color on an empty canvas). If all
+ * pixels are opaque, brightness is the mask: white inside, black outside. Values below 8 count as 0. A mask with the
+ * photo's aspect ratio but another size is resampled by nearest neighbor.
  *
- * @throws ImageRefusal MASK_MISMATCH for another aspect ratio, EMPTY_MASK when no pixel is inside by at least
- * a quarter
+ * @throws ImageRefusal MASK_MISMATCH for another aspect ratio, EMPTY_MASK if no pixel is inside by at least a quarter
  */
 export function maskFromRaster(
   picture: RgbaRaster,
@@ -51,10 +43,7 @@ export function maskFromRaster(
   return raster(mask, widthPx, heightPx, 1);
 }
 
-/**
- * True when a mask of this size may belong to a photo of that size (both upright): the same size, or a
- * rendition of it.
- */
+/** True if a mask of this size may belong to a photo of that size (both upright): the same size, or a rendition of it. */
 export function isMaskShape(
   a: { widthPx: number; heightPx: number },
   b: { widthPx: number; heightPx: number },
@@ -76,13 +65,13 @@ const nearest = (position: number, size: number, sourceSize: number): number =>
 const brightness = (data: Uint8Array, at: number): number =>
   (data[at] * 299 + data[at + 1] * 587 + data[at + 2] * 114 + 500) / 1000;
 
-/** The smallest box around all nonzero pixels of the mask, or undefined when there are none. */
+/** Smallest box around all nonzero pixels of the mask, or undefined if there are none. */
 export const maskBounds = (mask: AlphaRaster): Box | undefined => visibleBounds(mask, 0);
 
-/** The fraction of the picture with a nonzero mask, 0 to 1. */
+/** Fraction of the picture with a nonzero mask, 0 to 1. */
 export function touchedShare({ data }: AlphaRaster): number {
   let touched = 0;
-  // An indexed loop, because it runs over every pixel of the photo.
+  // An indexed loop for speed, because it runs over every pixel of the photo.
   for (let i = 0; i < data.length; i++) if (data[i] !== 0) touched++;
   return touched / data.length;
 }

@@ -1,7 +1,7 @@
-/** A source of random integers from 0 up to but not including `below` (at most 2^31). */
+/** Generates random integers from 0 up to but not including `below` (at most 2^31). */
 export type Random = (below: number) => number;
 
-/** Mulberry32 (Ettinger, 2017): small, fast, good enough for a search, and identical on every machine. */
+/** Mulberry32 (Ettinger, 2017): small, fast, sufficient for a search, and identical on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed | 0;
   return (below) => {

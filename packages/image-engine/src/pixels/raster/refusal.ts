@@ -2,8 +2,8 @@ import { ERRORS } from '@packshot/contract';
 import type { ImageRefusalCode } from '@packshot/contract';
 
 /**
- * A picture that cannot be processed, through no fault of ours. `code` and `message` (a plain sentence for
- * the user) are the contract's; `cause`, if any, is for the log.
+ * Thrown for a picture that can't be processed because of the picture itself. `code` and `message` (a plain sentence
+ * for the user) are the contract's; `cause`, if any, is for the log.
  */
 export class ImageRefusal extends Error {
   readonly code: ImageRefusalCode;

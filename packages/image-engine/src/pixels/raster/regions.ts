@@ -1,6 +1,6 @@
 import type { Box } from './raster.ts';
 
-/** The 4-connected regions of samples with one value, each as its pixels' indices. */
+/** 4-connected regions of samples with one value, each as its pixels' indices. */
 export function findRegions(samples: Uint8Array, widthPx: number, wanted: number): Int32Array[] {
   const seen = new Uint8Array(samples.length);
   const stack = new Int32Array(samples.length);
@@ -8,7 +8,7 @@ export function findRegions(samples: Uint8Array, widthPx: number, wanted: number
   const lastRow = samples.length - widthPx;
   for (let start = 0; start < samples.length; start++) {
     if (seen[start] === 1 || samples[start] !== wanted) continue;
-    // The stack keeps visited pixels; `next` walks through it as it grows.
+    // The stack keeps visited pixels; `next` is the position of the one to process.
     let size = 0;
     stack[size++] = start;
     seen[start] = 1;
@@ -37,14 +37,14 @@ export function findRegions(samples: Uint8Array, widthPx: number, wanted: number
   return regions;
 }
 
-/** A connected part of a grid. */
+/** A connected component of a grid. */
 export interface Region {
-  /** Its cells, as positions in the grid. */
+  /** Indices of its cells in the grid. */
   readonly cells: Int32Array;
   readonly box: Box;
 }
 
-/** The connected parts (4 neighbors) of what is marked with 1 on a grid. */
+/** Connected components (4 neighbors) of the cells marked with 1. */
 export const regionsOf = (marks: Uint8Array, widthPx: number): Region[] =>
   findRegions(marks, widthPx, 1).map((cells) => ({ cells, box: boxOf(cells, widthPx) }));
 
@@ -61,7 +61,7 @@ function boxOf(cells: Int32Array, widthPx: number): Box {
   return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
 }
 
-/** The mean of a grid's values over a part of it. */
+/** Mean of a grid's values over a region. */
 export function meanIn({ data }: { readonly data: Uint8Array | Float32Array }, { cells }: Region): number {
   let sum = 0;
   for (const cell of cells) sum += data[cell];

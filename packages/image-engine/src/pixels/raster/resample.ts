@@ -19,14 +19,14 @@ function kernelWeight(kernel: ResampleKernel, distance: number): number {
   return (3 * Math.sin(a) * Math.sin(a / 3)) / (a * a);
 }
 
-/** For each sample of a resampled line, `count` samples of the source and their weights, which sum to 1. */
+/** Samples of the source (`count` of them) and their weights, which sum to 1, for each sample of a resampled line. */
 export interface Taps {
   readonly count: number;
   readonly indices: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** The taps that resample a line from `from` to `to` samples, edges clamped. */
+/** Computes the taps that resample a line from `from` to `to` samples, edges clamped. */
 export function taps(from: number, to: number, kernel: ResampleKernel): Taps {
   const scale = from / to;
   // When shrinking, the kernel widens so that every source sample contributes.
@@ -79,7 +79,7 @@ export function resample<Channels extends 1 | 3 | 4>(
   };
   const out = new Uint8Array(rowLength * heightPx);
   if (down.count === 2) {
-    // As when a picture is enlarged evenly: in one go, with the same rounding.
+    // Fast path for the two rows of linear resampling, with the same rounding.
     for (let y = 0; y < heightPx; y++) {
       const [first, second] = [resampledRow(down.indices[y * 2]), resampledRow(down.indices[y * 2 + 1])];
       const [weight, rest] = [down.weights[y * 2], down.weights[y * 2 + 1]];

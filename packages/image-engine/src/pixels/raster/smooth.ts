@@ -11,13 +11,16 @@ function boxBlur(values: Float32Array, widthPx: number, heightPx: number, radius
   for (let i = 0; i < PASSES; i++) boxMean(values, values, widthPx, heightPx, radiusPx, scratch);
 }
 
-/** Blurs in place: not every browser can blur a canvas. @param sigmaPx below half a pixel nothing changes */
+/**
+ * Blurs in place, for browsers that can't blur a canvas.
+ * @param sigmaPx standard deviation; has no effect below half a pixel
+ */
 export function blur(values: Float32Array, widthPx: number, heightPx: number, sigmaPx: number): void {
   const radiusPx = boxRadius(sigmaPx);
   if (radiusPx > 0) boxBlur(values, widthPx, heightPx, radiusPx);
 }
 
-/** Returns a blurred copy; sigma is approximated as closely as integer radii from 1 allow. */
+/** Returns a blurred copy; approximates sigma as closely as integer radii from 1 allow. */
 export function smooth(
   source: Float32Array,
   widthPx: number,

@@ -1,17 +1,17 @@
 import { raster } from './raster.ts';
 import type { Box, Raster } from './raster.ts';
 
-/** A part of a picture that is processed separately. */
+/** A tile of a picture that is processed separately. */
 export interface Tile {
-  /** The area that this tile computes; the cores of all tiles cover the picture exactly once. */
+  /** Area that this tile computes; the cores of all tiles cover the picture exactly once. */
   readonly core: Box;
-  /** The core plus its overlap; extends beyond the picture at its edges, see `cropMirrored`. */
+  /** Core plus its overlap; extends beyond the picture at its edges, see `cropMirrored`. */
   readonly window: Box;
 }
 
 /**
- * Splits a picture into tiles whose windows have sides of at most `sidePx`, with an overlap of `overlapPx`
- * around each core. Row by row; cores have nearly equal size, so that no sliver costs a whole tile.
+ * Splits a picture into tiles whose windows have sides of at most `sidePx`, with an overlap of `overlapPx` around each
+ * core. Row by row. Cores have nearly equal sizes, which avoids narrow tiles.
  */
 export function splitIntoTiles(widthPx: number, heightPx: number, sidePx: number, overlapPx: number): Tile[] {
   if (sidePx <= 2 * overlapPx) throw new RangeError('A tile must be larger than its overlaps');

@@ -1,6 +1,6 @@
 /**
- * Long pixel work with progress that can be stopped: a generator that yields its progress (0 to 1, never
- * decreasing) at least about every 100 ms. To stop it, the driver stops iterating.
+ * Long pixel work that can be stopped: a generator that yields its progress (0 to 1, never decreasing) at least about
+ * every 100 ms. To stop it, the caller stops iterating.
  */
 export type Work<Result = void> = Generator<number, Result, void>;
 

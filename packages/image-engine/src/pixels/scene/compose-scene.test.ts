@@ -63,7 +63,7 @@ function compose(changes: Partial<SceneOrder> = {}, options = OPTIONS): Composed
   );
 }
 
-/** A set whose stage is a block of that height; 0 is the floor. */
+/** A set with a block of that height as its stage; 0 is the floor. */
 function onPlinth(heightDm: number): DecodedStudioSet {
   const blocks = heightDm === 0 ? [] : [{ left: -1.2, right: 1.2, front: -1.2, height: heightDm }];
   const decoded = syntheticSet({ ...OPTIONS, blocks });
@@ -76,7 +76,7 @@ function onPlinth(heightDm: number): DecodedStudioSet {
 const at = ({ picture }: ComposedScene, x: number, y: number, c = 1): number =>
   picture.data[(Math.round(y) * picture.widthPx + Math.round(x)) * 3 + c] ?? NaN;
 
-/** The pixel box of a product of 30 by 60. */
+/** Pixel box of a product of 30 by 60. */
 function boxOf({ placement, picture }: ComposedScene): {
   left: number;
   right: number;
@@ -179,7 +179,7 @@ describe('composing a scene', () => {
   });
 
   it('the shadow removes only the key layer, and no other light', () => {
-    // From the front left: the shadow falls to the right behind the product.
+    // Light from the front left: the shadow falls to the right behind the product.
     const keyOnly = { plan: plan({ lights: { key: [0.9, 0.9, 0.9] } }) };
     const lit = compose({ ...keyOnly, shadow: shadow({ kind: 'none' }) });
     const shaded = compose(keyOnly);
@@ -187,7 +187,7 @@ describe('composing a scene', () => {
     const step = (right - left) / 3;
     expect(at(shaded, right + step, bottom - step)).toBeLessThan(0.6 * at(lit, right + step, bottom - step));
     expect(at(shaded, left - 2 * step, bottom)).toBeGreaterThanOrEqual(at(lit, left - 2 * step, bottom) - 1);
-    // The environment has no direction, so the same place keeps nearly all of its light.
+    // The environment has no direction, so the same position keeps nearly all of its light.
     const soft = { plan: plan({ lights: { env: [1.6, 1.6, 1.6] } }) };
     const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
     expect(at(compose(soft), right + step, bottom - step)).toBeGreaterThan(
@@ -211,7 +211,7 @@ describe('composing a scene', () => {
     const soft = { product: faint, plan: plan({ lights: { env: [1.2, 1.2, 1.2] } }) };
     const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
     const { left, right, bottom } = boxOf(bare);
-    // Beyond the dark line under its foot.
+    // A position outside the contact shadow.
     const beside = (scene: ComposedScene): number => at(scene, right + (right - left) / 3, bottom - 1);
     const shaded = compose({ ...soft, shadow: shadow({ kind: 'photo' }) });
     expect(shaded.shadow).toBe('photo');
@@ -289,7 +289,7 @@ describe('placing by hand', () => {
     const scene = compose({ placement });
     expect(scene.placement).toEqual(placement);
     const [x, y] = [0.3 * SIDE, 0.6 * SIDE];
-    // Twice as high as wide, lying on its side.
+    // The product is twice as high as wide, and lies on its side.
     expect(at(scene, x + 0.17 * SIDE, y, 2)).toBeGreaterThan(at(scene, x + 0.17 * SIDE, y, 0) + 80);
     expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
   });
@@ -333,7 +333,7 @@ describe('placing by hand', () => {
     const kinds = fc.constantFrom('contact' as const, 'floating' as const, 'none' as const);
     fc.assert(
       fc.property(anywhere, kinds, (placement, kind) => {
-        // Far outside nothing is visible, which is refused.
+        // Far outside, the product is invisible, which is refused.
         try {
           const { picture } = compose({ decoded, placement, shadow: shadow({ kind }), longerSidePx: 64 });
           expect(picture.data).toHaveLength(64 * 64 * 3);
@@ -397,7 +397,7 @@ describe('the product’s own pixels', () => {
   const placement = { centerX: 0.5, centerY: 0.5, width: W / SIDE, rotationDeg: 0, isFlipped: false };
   const lit = (lights: Lights, matchPercent: number, color: typeof colorAt): ComposedScene =>
     compose({ product: drawnProduct(W, H, color), plan: plan({ lights }), placement, matchPercent });
-  /** What a light does to a gray of this brightness at each pixel, as gains on its linear samples. */
+  /** Gains of linear samples by which a light changes a gray of this brightness, at each pixel. */
   const gainsOn = (lights: Lights, gray: number) => {
     const scene = lit(lights, 100, () => [gray, gray, gray]);
     return (x: number, y: number, c: number): number =>
@@ -406,7 +406,7 @@ describe('the product’s own pixels', () => {
 
   it.each(LIGHTS)('are exactly the cut-out’s where they shall not match the scene, %s', (_, lights) => {
     const scene = lit(lights, 0, colorAt);
-    // Its outermost pixels are blended with the set.
+    // Excludes the outermost pixels, which are blended with the set.
     for (let y = 2; y < H - 2; y++) {
       for (let x = 2; x < W - 2; x++) {
         const shown = [0, 1, 2].map((c) => at(scene, left + x, top + y, c));
@@ -425,7 +425,7 @@ describe('the product’s own pixels', () => {
       for (let x = 2; x < W - 2; x++) {
         for (const c of [0, 1, 2] as const) {
           const light = Math.min(1, linearOfSrgb(colorAt(x, y)[c]) * (row[(left + x - xPx) * 3 + c] ?? NaN));
-          // Within the precision of 16-bit linear samples, in which a cut-out is kept.
+          // Tolerance for the 16-bit linear samples of a cut-out.
           expect(Math.abs(at(scene, left + x, top + y, c) - srgbSample(light))).toBeLessThan(0.52);
         }
       }
@@ -440,7 +440,7 @@ describe('the product’s own pixels', () => {
           const gain = dark(x, y, c);
           expect(gain).toBeGreaterThan(0.24);
           expect(gain).toBeLessThan(1.85);
-          // The same for every color, but for rounding, and nearly the same beside it.
+          // The gain is equal for every color, except for rounding, and nearly equal at neighboring pixels.
           expect(Math.abs(gain / light(x, y, c) - 1)).toBeLessThan(0.05);
           expect(Math.abs(dark(x + 1, y, c) - gain)).toBeLessThan(0.08);
           expect(Math.abs(dark(x, y + 1, c) - gain)).toBeLessThan(0.08);
@@ -501,7 +501,7 @@ describe('what hangs', () => {
       const lost = (x: number): number => 1 - at(lit, x, row) / at(bare, x, row);
       const columns = Array.from({ length: Math.floor(SIDE - right) - 2 }, (_, i) => right + 2 + i);
       const reach = columns.filter((x) => lost(x) > 0.05).length;
-      // The light comes from the left: nothing is darker there, but close to the product.
+      // The light comes from the left, so only pixels close to the product are darker there.
       expect(1 - at(lit, 4, row) / at(bare, 4, row)).toBeLessThan(0.02);
       const dark = Math.max(...columns.map(lost));
       return { reach, dark };
@@ -509,7 +509,7 @@ describe('what hangs', () => {
     const [near, far] = shadows;
     expect(near?.dark).toBeGreaterThan(0.2);
     expect(far?.reach).toBeGreaterThan(2 * (near?.reach ?? Infinity));
-    // It has no ground to darken.
+    // A hanging product has no ground to darken.
     const below = compose({}, hanging(1));
     const { bottom } = boxOf(below);
     expect(bottom).toBeLessThan(below.picture.heightPx);

@@ -56,42 +56,42 @@ import type { Occluder } from '../stage/volume.ts';
 export interface SceneOrder {
   readonly decoded: DecodedStudioSet;
   readonly plan: ScenePlan;
-  /** Null: the set alone. */
+  /** Product, or null for the set alone. */
   readonly product: CutOut | null;
-  /** Absent: on the set's stage. */
+  /** Placement of the product; on the set's stage by default. */
   readonly placement?: Placement | undefined;
-  /** Absent: the photo's own where it fits, else what the light of the scene throws. */
+  /** Shadow that the user chose; by default the photo's if it fits, otherwise a computed one. */
   readonly shadow?: Shadow | undefined;
-  /** How the product was seen in its photo, as far as it is known. */
+  /** Pose and camera elevation of the product in its photo, as far as known. */
   readonly seen?: SeenFrom | undefined;
-  /** How far the product takes on the light of the set: 0 leaves its pixels exactly as they are. Absent: `DEFAULT_MATCH_PERCENT`. */
+  /** Strength with which the product takes on the light of the set; 0 leaves its pixels unchanged. `DEFAULT_MATCH_PERCENT` by default. */
   readonly matchPercent?: number | undefined;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
-  /** The longer side of a larger picture; absent: as large as the sets are. */
+  /** Longer side of a larger picture; the sets' own size by default. */
   readonly largerSidePx?: SceneLargerSidePx | undefined;
-  /** Determines dither and, without a product, the crop. */
+  /** Seed of the dither and, without a product, of the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
-  /** Of the series that this is a further picture of. */
+  /** Scene lock of the series that this picture continues. */
   readonly series?: SeriesLook | undefined;
-  /** The longer side of a picture smaller than the aspect ratio's own: a thumbnail. */
+  /** Longer side of a picture smaller than the aspect ratio's own, for a thumbnail. */
   readonly longerSidePx?: number | undefined;
 }
 
 export interface ComposedScene {
   readonly picture: RgbRaster;
-  /** The product's place; null without one. */
+  /** Placement of the product; null without one. */
   readonly placement: Placement | null;
-  /** Where its shadow comes from; absent without one. */
+  /** Source of its shadow; absent without a product. */
   readonly shadow?: ShadowSource;
-  /** The product at its size and place, in no light; absent without one. */
+  /** Unlit product at its size and position; absent without a product. */
   readonly posed?: PosedProduct;
-  /** All that was done to the product's samples before they were rounded; absent without one. */
+  /** Light applied to the product's samples, the only change before rounding; absent without a product. */
   readonly light?: ProductLight;
-  /** The share of each pixel that shows the product and nothing in front of it; absent without one. */
+  /** Share of each pixel that shows the product without anything in front of it; absent without a product. */
   readonly covered?: Float32Array;
-  /** What further pictures of the series take over; absent without a product. */
+  /** Scene lock for further pictures of the series; absent without a product. */
   readonly series?: SeriesLook;
   readonly layers?: SceneLayers;
 }
@@ -101,15 +101,15 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** The angular size of the hardest light a user can choose, and the factor of the softest. */
+/** Angular size of the hardest light that a user can choose, and the factor for the softest. */
 const SHARPEST_LIGHT_DEG = 0.5;
 const SOFTEST_TIMES = 120;
-/** Less grain (8-bit levels) is invisible; more would look like a defect of the set. */
+/** Range of grain in 8-bit levels: less is invisible, more would look like a defect of the set. */
 const MIN_GRAIN = 0.35;
 const MAX_GRAIN = 1.6;
 
 /**
- * Composes a picture of a set, with a product in it.
+ * Composes a picture of a set, with a product if there is one.
  * @throws RangeError for an unknown aspect ratio
  */
 export function* composeScene(order: SceneOrder): Work<ComposedScene> {
@@ -155,13 +155,13 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     if (thrown.laid !== undefined) layShadow(into, y, thrown.laid, order.shadow?.opacity);
   };
   yield 0.8;
-  // Only for layers is the whole ground kept.
+  // Keeps the whole background in memory only for layers.
   const ground = bare && pictureOfRows(groundRow, widthPx, heightPx);
   const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
   const covered = posed && coveredBy(posed, size);
-  // What is burnt out has no grain either.
+  // An overexposed background has no grain.
   const own = posed === undefined || plan.isBurntOut === true ? 0 : grainOf(posed);
-  // Of a series all grounds are the same.
+  // All backgrounds of a series have the same grain.
   const grain = { sigma: order.series?.grain ?? own, covered };
   const pictureRow: RowWriter = (y, into) => {
     behind(y, into);
@@ -185,7 +185,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
 
-/** The grain to add to a set, which has none, to match the photographed product at this size. */
+/** Grain to add to the noise-free set, so that it matches the photographed product at this size. */
 function grainOf({ raster: product }: PosedProduct): number {
   const sigma = Math.min(MAX_GRAIN, estimateGrain(product));
   return sigma < MIN_GRAIN ? 0 : sigma;
@@ -216,7 +216,7 @@ interface PlacedProduct {
 interface ThrownShadow {
   readonly source: ShadowSource;
   readonly light?: ProductLight;
-  /** On a plain ground: the share of light that arrives at a point of the picture, still to be laid on what is seen. */
+  /** For a plain background: the share of light that arrives at a point of the finished picture. */
   readonly laid?: (x: number, y: number) => number;
 }
 
@@ -251,11 +251,11 @@ const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): Frame
   isFloating: order.shadow?.kind === 'floating',
 });
 
-/** A product's base is measured at this size: it says as much about where it goes, at a tenth of the time. */
+/** Size for measuring a product's base; as accurate as the full size in 10 % of the time. */
 const MEASURED_SIDE_PX = 640;
 const measuredAt = (size: Size): Size => thumbnailOf(size, MEASURED_SIDE_PX);
 
-/** The default place of a product, or above it when hovering. */
+/** Default placement of a product, raised if it hovers. */
 function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
   const { elevationDeg } = decoded.set.camera;
@@ -291,10 +291,7 @@ function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, p
   return standBeside(standing, standing.centerY + (standing.width * shape) / 2 - front, isCarried);
 }
 
-/**
- * Applies the stage's light to the product and the product's shadows to the set; removes what the set hides
- * of the product.
- */
+/** Applies the stage's light to the product and the product's shadows to the set. Removes the parts of the product that the set hides. */
 function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct): Work<ThrownShadow> {
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { product, placement, posed } = placed;
@@ -368,7 +365,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const isTouching =
     source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
   const isStanding = lying === undefined && stand.liftDm === 0;
-  // The photo's own shadow is too coarse for the line on which a product stands.
+  // Adds the contact line, for which the photo shadow is too coarse.
   const line = isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined;
   const { isBurntOut = false } = order.plan;
   const influence: ProductInfluence = {
@@ -376,20 +373,20 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
       source === 'computed'
         ? castsOf(layers, lying ?? uprightShadow(outline, stand, scene), scene)
         : new Map(),
-    // Under a photo's own shadow that is fainter than what the set's things have, it holds the product down.
+    // Ambient occlusion anchors the product if the photo shadow is fainter than those of objects in the set.
     ambient:
       source === 'computed' || (source === 'photo' && !isPlain(set))
         ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera))
         : undefined,
     contact: isBurntOut ? undefined : line,
-    // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
+    // Only standing products are reflected. The reflection of a lying one would show its hidden side.
     mirror: isLying || isHanging ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
     photo: isPlain(set) ? undefined : arriving,
     bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
   };
   yield 0.4;
-  // What lies is on top of what lies there already.
+  // A lying product is on top of the set's objects.
   if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size, isHanging });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
@@ -413,7 +410,8 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const { widthPx, heightPx } = posed.raster;
   const light = { field, xPx, yPx, widthPx, heightPx };
   if (!isPlain(set)) return { source, light };
-  // Of a burnt-out ground a soft line would leave a hard part: it is laid on what is seen, too.
+  // On an overexposed background the contact line is applied to the finished picture, because clipping would harden its
+  // edge.
   if (!isBurntOut || line === undefined)
     return arriving ? { source, light, laid: arriving } : { source, light };
   const laid = (x: number, y: number): number =>
@@ -455,10 +453,7 @@ function castsOf(
   return casts;
 }
 
-/**
- * The part of the layers around a foot, as wide as the product and as flat as the floor looks; clipped to the
- * layers.
- */
+/** Region of the layers around a foot, as wide as the product and foreshortened like the floor; clipped to the layers. */
 function stageBox(
   foot: { readonly x: number; readonly y: number },
   { widthPx }: Outline,

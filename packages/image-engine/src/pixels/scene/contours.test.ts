@@ -10,7 +10,7 @@ function drawn(lightAt: (x: number, y: number) => number) {
 }
 type Picture = ReturnType<typeof drawn>;
 const at = ({ data }: Picture, x: number, y: number): number => data[(y * W + x) * 3] ?? NaN;
-/** Where the edge is in a column: the height of the light below it. */
+/** Position of the edge in a column: the height of the light below it. */
 const edgeIn = (picture: Picture, x: number): number => {
   let lit = 0;
   for (let y = 8; y < H - 8; y++) lit += at(picture, x, y);

@@ -1,30 +1,33 @@
 import { boxMean } from '../raster/box-filter.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 
-/** How contours are told from texture, and how far along them is averaged; lengths in pixels. */
+/** Settings that separate contours from texture and control averaging along them; lengths in pixels. */
 export interface ContourOptions {
-  /** The structure tensor is smoothed over several steps of a jagged contour, so that its direction is the contour's. */
+  /** Radius for smoothing the structure tensor, over several steps of a jagged contour, so that its direction is the contour's. */
   readonly tensorRadius: number;
-  /** The squared contrast (0 to 1) per pixel from which an edge counts; fully at so many times that. */
+  /** Squared contrast (0 to 1) per pixel from which an edge counts; it counts fully at a multiple of that. */
   readonly edgeFrom: number;
-  /** How far along an edge is averaged, to either side, in so many steps; the standard deviation is a little less than half of it. */
+  /**
+   * Distance along an edge over which it is averaged to either side, and the number of steps. The standard deviation is
+   * slightly less than half of the distance.
+   */
   readonly reachPx: number;
   readonly steps: number;
 }
 
 const TENSOR_PASSES = 2;
 const EDGE_FULL_TIMES = 5;
-/** How much of the contrast must lie in one direction: corners and texture have less. */
+/** Range of coherence (the share of contrast in one direction) over which an edge counts; corners and texture have less. */
 const COHERENT_FROM = 0.45;
 const COHERENT_FULL = 0.8;
 const SIGMA_SHARE = 2.6 / 6;
 
-/** Of the ground of a scene, before it is enlarged. */
+/** Settings for a scene's background, before it is enlarged. */
 const OF_PICTURES: ContourOptions = { tensorRadius: 2, edgeFrom: 0.0002, reachPx: 6, steps: 6 };
 
 /**
- * Averages a picture along its contours, in place: steps between pixels, which an enlargement would make as large as they are wide, become smooth lines,
- * and nothing is blurred across them.
+ * Averages a picture along its contours, in place. Pixel steps, which enlarging would make visible, become smooth
+ * lines, and nothing is blurred across them.
  */
 export function smoothContours({ data, widthPx, heightPx }: LinearPicture): void {
   const light = new Float32Array(widthPx * heightPx);
@@ -34,12 +37,13 @@ export function smoothContours({ data, widthPx, heightPx }: LinearPicture): void
   averageAlong(data, 3, light, { widthPx, heightPx }, OF_PICTURES);
 }
 
-/** A pixel with so little of the light of both its neighbors, in any direction, is a speck. */
+/** Maximum brightness of a speck, relative to both neighbors on an axis. */
 const SPECK_BELOW = 0.8;
 
 /**
- * Fills specks of one pixel's width, in place: where a set's light and its paint were anti-aliased apart, single dark pixels line its contours, and look like
- * stitches. A speck gets the color of the two neighbors, on opposite sides of it, the darker of which is brightest.
+ * Fills specks of one pixel's width, in place. If a set's light and paint were anti-aliased separately, single dark
+ * pixels line its contours and look like stitches. A speck gets the color of its brightest pair of opposite neighbors,
+ * rated by the darker one.
  */
 export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
   const light = new Float32Array(widthPx * heightPx);
@@ -47,7 +51,7 @@ export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
     light[i] = 0.25 * data[at] + 0.65 * data[at + 1] + 0.1 * data[at + 2];
   for (let y = 1; y < heightPx - 1; y++) {
     for (let x = 1, i = y * widthPx + 1; x < widthPx - 1; x++, i++) {
-      // Written out, because it runs for every pixel, hardly any of which is a speck.
+      // Unrolled, because it runs for every pixel and specks are rare.
       const level = Math.min(light[i - 1], light[i + 1]);
       const upright = Math.min(light[i - widthPx], light[i + widthPx]);
       const falling = Math.min(light[i - widthPx - 1], light[i + widthPx + 1]);
@@ -101,7 +105,7 @@ export function averageAlong(
           if (px < 0 || py < 0 || px >= widthPx - 1 || py >= heightPx - 1) break;
           addAt(before, channels, widthPx, px, py, weights[k], sum);
           weight += weights[k];
-          // Follows a bent contour, as far as there is one.
+          // Follows a curved contour until it ends.
           const at = Math.round(py) * widthPx + Math.round(px);
           if (share[at] === 0) break;
           const turn = dx * alongX[at] + dy * alongY[at] < 0 ? -1 : 1;
@@ -118,7 +122,7 @@ export function averageAlong(
 }
 
 interface Contours {
-  /** The contour's direction at each edge, and how sure it is: 0 to 1. */
+  /** Direction of the contour at each edge, and its confidence from 0 to 1. */
   readonly alongX: Float32Array;
   readonly alongY: Float32Array;
   readonly share: Float32Array;
@@ -171,7 +175,7 @@ function addAt(
   }
 }
 
-/** The structure tensor of a plane, smoothed. */
+/** Smoothed structure tensor of a picture with one channel. */
 function structureOf(
   seen: Float32Array,
   widthPx: number,

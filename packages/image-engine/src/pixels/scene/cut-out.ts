@@ -14,27 +14,27 @@ import type { LightRaster } from '../raster/light-raster.ts';
 import { smoothOutline, TIGHTENED_FROM, tightenEdges } from './tighten-edges.ts';
 import type { FreeSides, Smoothed } from './tighten-edges.ts';
 
-/** A product: the visible part of a cut-out, prepared for pictures of any size. */
+/** A product as the visible part of a cut-out, prepared for pictures of any size. */
 export interface CutOut {
-  /** Of the visible part, in the photo's pixels. */
+  /** Size of the visible part, in the photo's pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Each half the size of the previous one. */
+  /** Mip levels, each half the size of the previous one. */
   readonly levels: readonly CutOutLevel[];
   /**
-   * Of a product that is clear somewhere, at the same sizes: instead of colors how much of each color's light from behind is held back, and
-   * instead of alpha what the product covers.
+   * Clear products only: the same levels with the blocked share of light per color channel instead of colors, and
+   * coverage instead of alpha.
    */
   readonly veils?: readonly CutOutLevel[];
-  /** The shadow that it threw in its photo, where that is known. */
+  /** Photo shadow, if known. */
   readonly shadow?: PhotoShadow;
-  /** The photo's lower edge cuts it off. */
+  /** True if the photo's lower edge cuts the product off. */
   readonly isCutBelow?: boolean;
-  /** The side at which the photo cuts it off. */
+  /** Side at which the photo cuts the product off. */
   readonly cutSide?: CutSide | undefined;
-  /** Sides at which it does not reach the edge of its photo. */
+  /** Sides at which the product doesn't reach the edge of its photo. */
   readonly free: FreeSides;
-  /** Of the first level: what is enlarged needs it, which most photos are not. */
+  /** Smoothed outline of the first level. Computed on demand, because only enlarged products need it. */
   readonly outline: () => Smoothed;
 }
 
@@ -50,12 +50,12 @@ interface CutOutLevel {
   readonly data: Uint16Array;
 }
 
-/** A picture is at most so large, and a product that is larger would be only partly visible. */
+/** Maximum size of the first level, which is that of a picture; a larger product would be only partly visible. */
 const MAX_SIDE_PX = 2048;
 const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
 
-/** The visible part of a photo with transparency, or undefined when nothing is visible. */
+/** Prepares the visible part of a picture with transparency; undefined if nothing is visible. */
 export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undefined {
   const box = visibleBounds(image);
   if (box === undefined) return undefined;
@@ -91,7 +91,7 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
   return { ...product, veils: pyramidOf(firstVeil(levels[0], through, coverage, place)) };
 }
 
-/** Computed when it is first asked for. */
+/** Computes the outline on first use. */
 function lazyOutline({ data, widthPx, heightPx }: CutOutLevel): () => Smoothed {
   let outline: Smoothed | undefined;
   return () => {
@@ -132,15 +132,12 @@ function firstVeil(
   return { widthPx, heightPx, data };
 }
 
-/**
- * Renders the product at `widthPx` by `heightPx`, of which only `window` is computed, in linear light; sharp,
- * without fringes.
- */
+/** Renders the product at `widthPx` by `heightPx` in linear light, sharp and without fringes. Computes only `window`. */
 export function cutOutAt(cutOut: CutOut, ...at: Place): LightRaster {
   const { levels, veils, outline } = cutOut;
   const raster = levelAt(levels, ...at);
   const factor = at[0] / levels[0].widthPx;
-  // The edges of glass are no outlines.
+  // Skipped for glass, whose edges aren't outlines.
   if (veils !== undefined || factor < TIGHTENED_FROM) return raster;
   const [widthPx, heightPx, isFlipped, window] = sidesUp(at);
   const smooth = resampleLight(outline(), 1, widthPx, heightPx, 'cubic', window);
@@ -149,7 +146,7 @@ export function cutOutAt(cutOut: CutOut, ...at: Place): LightRaster {
   return raster;
 }
 
-/** The sides beyond which there is nothing: those of the product, unless its photo or the window cuts it there. */
+/** Sides beyond which the picture is empty: those of the product, unless its photo or the window cuts it there. */
 function freeSides(
   { free }: CutOut,
   ...[widthPx, heightPx, isFlipped, window = { xPx: 0, yPx: 0, widthPx, heightPx }]: Place
@@ -162,7 +159,7 @@ function freeSides(
   };
 }
 
-/** The same of what it holds back; undefined for a product that is clear nowhere. */
+/** Renders the product's blocked light; undefined if no part of it is clear. */
 export const veilAt = ({ veils }: CutOut, ...at: Place): LightRaster | undefined =>
   veils && levelAt(veils, ...at);
 
@@ -180,16 +177,16 @@ function levelAt(levels: readonly CutOutLevel[], ...at: Place): LightRaster {
   return raster;
 }
 
-/** A place with the window that is to be computed before it is flipped. */
+/** Placement with the window before flipping. */
 function sidesUp([widthPx, heightPx, isFlipped, window]: Place): Required<Place> {
   const { xPx, ...rest } = window ?? { xPx: 0, yPx: 0, widthPx, heightPx };
   return [widthPx, heightPx, isFlipped, { ...rest, xPx: isFlipped ? widthPx - xPx - rest.widthPx : xPx }];
 }
 
-/** The visible part at that size. Rows are read once each, so that a large photo needs little memory. */
+/** Reads the visible part at that size. Reads each row once, so that a large photo needs little memory. */
 function firstLevel(image: RgbaRaster, box: Box, { widthPx, heightPx }: Size): CutOutLevel {
   const data = new Uint16Array(widthPx * heightPx * 4);
-  // By a whole factor first: the finer step then has few taps.
+  // Shrinks by a whole factor first, so that the resampling has few taps.
   const factor = Math.max(1, Math.floor(Math.max(box.widthPx / widthPx, box.heightPx / heightPx)));
   const wide = Math.max(1, Math.floor(box.widthPx / factor));
   const high = Math.max(1, Math.floor(box.heightPx / factor));
@@ -253,7 +250,7 @@ function readRow(image: RgbaRaster, box: Box, factor: number, y: number, into: F
   }
 }
 
-/** Rounds a row; what a sharp kernel overshoots is no light. */
+/** Rounds a row and clips the overshoots of a sharp kernel. */
 function storeRow(row: Float32Array, data: Uint16Array, at: number): void {
   for (let i = 0; i < row.length; i += 4) {
     const alpha = Math.min(FULL_SCALE, Math.max(0, row[i + 3]));

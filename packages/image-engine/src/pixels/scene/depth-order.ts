@@ -6,46 +6,42 @@ import type { Stand, PosedProduct } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 import type { Outline } from '../stage/outline.ts';
 
-/** Below this height above the ground a surface is ground, and hides no foot. */
+/** Height above the ground, in decimeters, below which a surface counts as ground and hides no foot. */
 const GROUND_DM = 0.05;
-/** The spacing in pixels of the probes for objects in front of the product. */
+/** Spacing in pixels of the probes for objects in front of the product. */
 const PROBE_PX = 2;
-/** Neighboring probes that differ by less, as a share of their distance, see the same object. */
+/** Maximum difference between neighboring probes of one object, as a share of their distance. */
 const ONE_THING = 0.02;
 /**
- * An object this far behind the product's middle, in product thicknesses, hides nothing, even if other parts
- * of it come nearer.
+ * Distance behind the product's center, in product thicknesses, beyond which a surface can't hide it, even if other
+ * parts of its object are nearer.
  */
 const BESIDE_SHARE = 1;
-/** What is before the plane in which a product hangs is so by at least this much. */
+/** Minimum distance of objects in front of the plane of a hanging product. */
 const CLEAR_DM = 0.08;
-/** The share of an object that must be nearer than the product's middle for it to be in front. */
+/** Share of an object that must be nearer than the product's center for it to be in front. */
 const IN_FRONT_SHARE = 0.5;
-/**
- * The standard deviation by which an object's edge is smoothed, in probes, and the factor by which it is
- * steepened afterward.
- */
+/** Standard deviation for smoothing an object's edge, in probes, and the factor by which it is steepened afterward. */
 const EDGE_SIGMA = 1.1;
 const EDGE_STEEPNESS = 1.8;
 
-/** A product at its place, and the set around it. */
+/** A product at its position, and the set around it. */
 interface StandingProduct {
   readonly posed: PosedProduct;
   readonly outline: Outline;
   readonly stand: Stand;
   readonly camera: Camera;
   readonly depthAt: DepthReader;
-  /** The part of the render that the picture shows. */
+  /** Region of the render that the picture shows. */
   readonly crop: Crop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
-  /** It is flat, and what holds it goes through it: whatever is before its plane hides it. */
+  /** True if the product hangs: it is flat, and everything in front of its plane hides it. */
   readonly isHanging?: boolean;
 }
 
 /**
- * Hides, in place, the parts of the product behind nearer objects of the set, with soft edges. An object is
- * either completely in front of the product or completely behind it, depending on where most of it is,
- * because objects do not intersect. Nothing changes where nothing is in front.
+ * Hides the parts of the product behind nearer objects of the set, in place, with soft edges. An object is completely
+ * in front of the product or behind it, depending on most of its area, because objects don't intersect.
  */
 export function hideBehindSet({
   posed: { raster, veil, xPx, yPx },
@@ -84,7 +80,7 @@ export function hideBehindSet({
   if (veil !== undefined) fade(veil, soft, across);
 }
 
-/** Finds the objects among the probes, and marks those in front; undefined when there are none. */
+/** Finds the objects among the probes, and marks those in front; undefined without any. */
 function thingsInFront(
   seen: Float32Array,
   nearer: Float32Array,

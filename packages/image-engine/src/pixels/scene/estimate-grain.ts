@@ -2,25 +2,22 @@ import type { LightRaster } from '../raster/light-raster.ts';
 import { srgbSample } from '../color/tone.ts';
 
 const BLOCK_PX = 12;
-/** A block with the pixels around it, which the filter reads. */
+/** Side of a block with the surrounding pixels, which the filter reads. */
 const READ_PX = BLOCK_PX + 2;
-/** So many blocks show as well as all of them how noisy a product is. */
+/** Maximum number of sampled blocks. */
 const MOST_BLOCKS = 600;
-/** Blocks closer to black or white are clipped. */
+/** Range of a block's mean; blocks closer to black or white are clipped. */
 const MEAN_FROM = 30;
 const MEAN_TO = 228;
 const MIN_BLOCKS = 12;
-/** Alpha from which a pixel is product and nothing else. */
+/** Alpha from which a pixel shows only the product. */
 const OPAQUE = 247.5 / 255;
-/** The flattest blocks show noise, the others texture. */
+/** Share of the flattest blocks, which show noise; others show texture. */
 const FLAT_SHARE = 0.25;
 /** Standard deviations per median absolute deviation, for normal noise; the filter's own gain is 6. */
 const SIGMA_PER_MAD = 1.4826 / 6;
 
-/**
- * The standard deviation (8-bit levels of luma) of a product's grain; 0 when the area is too small or too
- * textured.
- */
+/** Standard deviation of a product's grain in 8-bit levels of luma; 0 if the area is too small or too textured. */
 export function estimateGrain(product: LightRaster): number {
   const levels: number[] = [];
   const { widthPx: w, heightPx: h } = product;
@@ -36,7 +33,7 @@ export function estimateGrain(product: LightRaster): number {
   return levels.length < MIN_BLOCKS ? 0 : quantile(Float64Array.from(levels), FLAT_SHARE);
 }
 
-/** Reads the luma of a block and of the pixels around it, as 8 bits show it; false where they are not all product. */
+/** Reads the luma of a block and its surrounding pixels, in 8-bit levels; false if any of them isn't opaque. */
 function readLuma({ data, widthPx }: LightRaster, left: number, top: number, into: Float64Array): boolean {
   for (let y = 0, to = 0; y < READ_PX; y++) {
     let from = ((top + y) * widthPx + left) * 4;
@@ -54,10 +51,7 @@ function readLuma({ data, widthPx }: LightRaster, left: number, top: number, int
 
 const deviations = new Float64Array(BLOCK_PX * BLOCK_PX);
 
-/**
- * Immerkær's noise filter ("Fast noise variance estimation", 1996), insensitive to edges and slopes;
- * evaluated by MAD.
- */
+/** Noise filter of Immerkær ("Fast noise variance estimation", 1996), insensitive to edges and slopes; evaluated by MAD. */
 function noiseOf(luma: Float64Array): number | undefined {
   let sum = 0;
   for (let y = 1, k = 0; y <= BLOCK_PX; y++) {
@@ -74,7 +68,7 @@ function noiseOf(luma: Float64Array): number | undefined {
   return SIGMA_PER_MAD * quantile(deviations, 0.5);
 }
 
-/** Sorts the values, in place. */
+/** Quantile; sorts the values in place. */
 function quantile(values: Float64Array, share: number): number {
   values.sort();
   return values[Math.min(values.length - 1, Math.floor(share * values.length))];

@@ -14,19 +14,19 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** The share of a half-transparent edge pixel's color that spills around from behind, as at a real edge. */
+/** Share of a half-transparent edge pixel's color that the background contributes, as at a real edge. */
 const EDGE_WRAP = 0.35;
-/** The tone curve never reaches white; a burnt-out ground comes within this factor of it. */
+/** Gain that lifts an overexposed background to white, which the tone curve never reaches. */
 const BURNT_GAIN = 1.07;
-/** A shadow on a burnt-out ground is this power of the light that arrives: on white even a faint one shows. */
+/** Exponent of the arriving light for a shadow on an overexposed background; weakens it, because shadows are more visible on white. */
 const BURNT_SHADOW = 0.75;
-/** Enlarged by this factor, a set's contours show the steps between its pixels. */
+/** Factor of enlarging from which a set's contours show pixel steps. */
 const SHOWS_STEPS_FROM = 1.4;
 
 /**
- * Tone-maps a picture, in place, and resizes it row by row.
- * @param unshaded of a burnt-out ground: its light without the product. Twice as bright as white, it would swallow most of the shadow, so
- *   that is laid on what is seen.
+ * Tone-maps a picture in place and resizes it row by row.
+ * @param unshaded light of an overexposed background without the product. The shadow is applied after tone mapping,
+ * because clipping at twice white would remove most of it.
  */
 export function finishedRows(
   picture: LinearPicture,
@@ -48,8 +48,8 @@ export function finishedRows(
 }
 
 /**
- * Lays the photo's own shadow on a row of a plain ground as it looked in the photo, in place: on what is seen rather than on its light, whose highlights the
- * tone curve would keep from darkening.
+ * Applies the photo shadow to a row of a plain background, in place, at the strength in the photo. Applied after tone
+ * mapping, which would weaken it in highlights.
  */
 export function layShadow(
   row: Float32Array,
@@ -78,7 +78,7 @@ export function drawProduct(
     const alpha = product.data[from + 3];
     if (alpha === 0) continue;
     const to = (xPx + x) * 3;
-    // Glass is no edge: only where the product ends does color spill around it.
+    // Color spills only around the product's own edge, not around glass.
     const wrap = EDGE_WRAP * (1 - (veil === undefined ? alpha : veil.data[from + 3]));
     for (let c = 0; c < 3; c++) {
       const own = product.data[from + c];
@@ -89,7 +89,7 @@ export function drawProduct(
   }
 }
 
-/** A picture of 8 bits of rows of linear light. */
+/** Converts rows of linear light to an 8-bit picture. */
 export function toRaster(
   writeRow: RowWriter,
   { widthPx, heightPx }: Size,

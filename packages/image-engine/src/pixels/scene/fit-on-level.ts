@@ -6,15 +6,17 @@ import type { Outline } from '../stage/outline.ts';
 import { inRender, thicknessPx } from '../stage/placement.ts';
 import type { DepthReader } from '../stage/scene-depth.ts';
 
-/** The edges of what touches the ground, the near one and the far one, as shares of the product's box, from its upper left corner. */
+/** Near and far edges of the contact area, as shares of the product's box, from its upper left corner. */
 type Footprint = readonly { readonly x: number; readonly y: number }[];
 
-/** Points that are asked for. */
+/** Maximum number of sampled points. */
 const MOST_POINTS = 64;
 
 /**
- * @param elevationDeg from how high it is seen there: the back of what stands is higher in the picture than the line on which it rests
- * @param isLying all of it touches the ground
+ * Computes the contact area.
+ * @param elevationDeg elevation of the view: the back of a standing product is higher in the picture than its contact
+ * line
+ * @param isLying true if the whole product touches the ground
  */
 export function footprintOf(outline: Outline, elevationDeg: number, isLying: boolean): Footprint {
   const { bottoms, restLine, widthPx, heightPx, restWidthPx } = outline;
@@ -29,7 +31,7 @@ export function footprintOf(outline: Outline, elevationDeg: number, isLying: boo
     if (bottoms[x] < 0 || Number.isNaN(rows[x])) continue;
     points.push({ x: (x + 0.5) / widthPx, y: (rows[x] + 0.5) / heightPx });
     if (isLying) continue;
-    // The base is taken for an oval.
+    // Treats the base as an oval.
     const aside = (2 * x - first - last) / (last - first + 1);
     const back = rows[x] - depth * Math.sqrt(1 - aside * aside);
     points.push({ x: (x + 0.5) / widthPx, y: (back + 0.5) / heightPx });
@@ -37,16 +39,16 @@ export function footprintOf(outline: Outline, elevationDeg: number, isLying: boo
   return points;
 }
 
-/** What stands is so deep, as a share of what its shadow is made for: much is flatter, and would become small for nothing. */
+/** Depth of a standing product relative to the one assumed for its shadow. Many products are flatter and would be reduced needlessly. */
 const BACK_SHARE = 0.75;
 
-/** A surface that much lower, in decimeters, carries nothing. */
+/** Height difference, in decimeters, from which a lower surface doesn't support the product. */
 const DROP_DM = 0.12;
-/** So much of what touches the ground may reach over an edge. */
+/** Maximum share of the contact area that may extend over an edge. */
 const MAY_REACH_OVER = 0.03;
-/** What it stands on has to reach so much beyond its foot on each side, in widths of it: tips overhang, and nobody stands things on a rim. */
+/** Minimum size of the supporting surface relative to the foot, because products aren't placed on a rim. */
 const RIM = 1.06;
-/** Tried one after the other: how large, in usual sizes, and how far away, in shares of the picture. */
+/** Candidates in this order: size relative to the usual one, and offset in shares of the picture. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6] as const;
 const ASIDE = [0, 0.03, -0.03, 0.06, -0.06] as const;
 const DOWN = [0, 0.03, 0.06, -0.03] as const;
@@ -55,13 +57,14 @@ interface Level {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly crop: Crop;
-  /** Of the surface that carries the product. */
+  /** Height of the supporting surface. */
   readonly heightDm: number;
 }
 
 /**
- * A product's place on its stage, moved a little or made smaller where it would reach over the edge of what it stands on; the usual one where nothing is better.
- * @param shape the height of its box, in the picture's heights, for each width in the picture's widths
+ * Moves or reduces a product slightly if it would extend over the edge of its supporting surface; keeps the usual
+ * placement if no candidate is better.
+ * @param shape height of its box in picture heights, per width in picture widths
  */
 export function fitOnLevel(
   placement: Placement,
@@ -89,11 +92,11 @@ export function fitOnLevel(
   return best;
 }
 
-/** Whether all that touches the ground has ground below it there. */
+/** True if the whole contact area is supported. */
 export const isOnLevel = (placement: Placement, shape: number, footprint: Footprint, level: Level): boolean =>
   reachingOver(placement, shape, footprint, level) <= MAY_REACH_OVER;
 
-/** The share of what touches the ground that would reach over an edge. */
+/** Share of the contact area that extends over an edge. */
 function reachingOver(
   { centerX, centerY, width }: Placement,
   shape: number,
@@ -111,13 +114,14 @@ function reachingOver(
   return over / Math.max(1, footprint.length);
 }
 
-/** The distance between tried places, as a share of the picture's height. */
+/** Distance between candidate positions, as a share of the picture's height. */
 const STEP = 0.02;
 
 /**
- * A cut-off product's place beside its stage: at the same edge of the picture, moved down until a surface carries it. Unchanged where none does.
- * @param footY the middle of its base, as a share of the picture's height
- * @param isCarried whether something level is seen at a position of the picture
+ * Places a cut-off product beside its stage: at the same edge of the picture, moved down to the first supporting
+ * surface. Unchanged without one.
+ * @param footY center of its base, as a share of the picture's height
+ * @param isCarried true if a level surface is visible at a position of the picture
  */
 export function standBeside(
   placement: Placement,

@@ -8,8 +8,8 @@ interface Size {
 }
 
 /**
- * Where a product is in a picture: as large as its framing lets it be, in whole pixels and inside the picture.
- * @param product its visible box, in any unit
+ * Computes a product's box in a picture: as large as its framing allows, in whole pixels and inside the picture.
+ * @param product size of its visible box, in any unit
  */
 export function frameProduct(product: Size, framing: RecipeFraming, picture: Size): Box {
   const { widthPx, heightPx } = picture;
@@ -37,26 +37,26 @@ export function frameProduct(product: Size, framing: RecipeFraming, picture: Siz
   };
 }
 
-/** Which line of a product is aligned, in shares of its width and height. */
+/** Position of the aligned line of a product, in shares of its width and height. */
 function alignedAt({ align_x, align_y, baseline_percent }: RecipeFraming) {
   const along = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
   return { shareX: along[align_x], shareY: baseline_percent === null ? along[align_y] : 1 };
 }
 
-/** A cut-out's product: all that is seen of it, and what of that is solid. */
+/** Boxes of a cut-out's product: its visible and its solid part. */
 interface ProductBoxes {
   readonly seen: Box;
   readonly solid: Box;
 }
 
-/** Where a product is nearly transparent, it ends: a haze must not make it smaller. */
+/** Minimum visible alpha for framing, so that haze doesn't make a product smaller. */
 const SEEN_ABOVE_ALPHA = 8;
-/** Half of a pixel is the product's. */
+/** Minimum alpha of a solid pixel: half covered. */
 const SOLID_ABOVE_ALPHA = 127;
-/** A product that is less solid than this, in height or width, is framed by all that is seen of it: glass, a veil. */
+/** Minimum size of the solid box relative to the visible one, in height and width; with less (glass, veils), the visible box is framed. */
 const SOLID_SHARE = 0.9;
 
-/** Undefined when nothing is seen. */
+/** Measures the boxes; undefined if nothing is visible. */
 export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
   const seen = visibleBounds(cutOut, SEEN_ABOVE_ALPHA);
   if (seen === undefined) return undefined;
@@ -69,8 +69,8 @@ export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
 }
 
 /**
- * Where all that is seen of a product is in a picture, when what is solid of it is framed: soft edges are wider in one photo than in another,
- * and would make products of one range differ. Where there is no room for them, they are framed, too.
+ * Computes the visible box in a picture so that the solid part is framed. Soft edges vary between photos, and framing
+ * them would make the products of a range differ. They are framed only if they wouldn't fit otherwise.
  */
 export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFraming, picture: Size): Box {
   const framed = frameProduct(solid, framing, picture);
@@ -78,7 +78,7 @@ export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFrami
     widthPx: Math.max(1, Math.round((seen.widthPx * framed.widthPx) / solid.widthPx)),
     heightPx: Math.max(1, Math.round((seen.heightPx * framed.heightPx) / solid.heightPx)),
   };
-  // What is rounded of the size must not move the line that all products of a range stand on.
+  // Rounding the size must not move the line on which all products of a range stand.
   const { shareX, shareY } = alignedAt(framing);
   const lineX = (solid.xPx - seen.xPx + solid.widthPx * shareX) * (size.widthPx / seen.widthPx);
   const lineY = (solid.yPx - seen.yPx + solid.heightPx * shareY) * (size.heightPx / seen.heightPx);

@@ -12,21 +12,21 @@ interface Size {
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** What is seen through a product, over the whole photo that it was cut from. */
+/** Clear map of a product, over the whole photo that it was cut from. */
 interface Clear {
   readonly through: RgbRaster;
   readonly photo: Size;
   readonly box: Box;
 }
 
-/** What a product is laid on. */
+/** Flat background of a product. */
 interface FlatGround {
-  /** sRGB; null: nothing. */
+  /** Color in sRGB, or null if transparent. */
   readonly color: Color | null;
   readonly shade: AlphaRaster | null;
 }
 
-/** A product on a color, or on nothing, with the shadow on it. Where neither product nor shadow is, the color is exact. */
+/** Composes a product with its shadow on a color or on a transparent picture. The color is exact outside of product and shadow. */
 export function layFlat(
   placed: PlacedProduct,
   clear: Clear | null,
@@ -48,7 +48,7 @@ export function layFlat(
   return picture;
 }
 
-/** A level under every opacity of a shadow, of 255. */
+/** Results of a level under every shadow opacity, 0 to 255. */
 const shadesOf = (level: number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, dark) => Math.round(level * (1 - dark / 255)));
 
@@ -68,9 +68,9 @@ function drawProduct(picture: RgbaRaster, { part, at }: PlacedProduct, clear: Cl
   }
 }
 
-/** A pixel over another one. */
+/** Composites one pixel over another. */
 function over(data: Uint8Array, to: number, part: Uint8Array, from: number): void {
-  // Most of a product.
+  // Fast path for most pixels of a product.
   if (part[from + 3] === 255) {
     data[to] = part[from];
     data[to + 1] = part[from + 1];
@@ -87,7 +87,7 @@ function over(data: Uint8Array, to: number, part: Uint8Array, from: number): voi
   data[to + 3] = Math.round(total * 255);
 }
 
-/** The same of a clear product, in light: see `matte/auxiliary-maps.ts`. */
+/** Composites a pixel of a clear product in linear light; see `matte/auxiliary-maps.ts`. */
 function seenThrough(
   data: Uint8Array,
   to: number,

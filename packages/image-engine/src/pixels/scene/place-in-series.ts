@@ -1,4 +1,4 @@
-/** Where the products of a series are: what all of them have in common is at the same place, whatever their sizes. */
+/** Places the products of a series at one position, whatever their sizes. */
 import type { Placement, SceneLook } from '@packshot/contract';
 import type { CutOut } from './cut-out.ts';
 import type { Crop } from '../stage/crop.ts';
@@ -11,23 +11,23 @@ import type { StudioSet } from '../stage/studio-set.ts';
 
 export type LookPlace = SceneLook['place'];
 
-/** A picture, as far as a product's place in it depends on it. */
+/** Properties of a picture that determine a product's placement. */
 export interface FramedProduct {
   readonly set: Pick<StudioSet, 'camera' | 'stage'>;
   readonly crop: Crop;
   readonly size: { readonly widthPx: number; readonly heightPx: number };
-  /** The width that the scene would give this product, as a share of the picture's. */
+  /** Default width of this product in the scene, as a share of the picture's. */
   readonly usualWidth: number;
   readonly isFloating: boolean;
 }
 
-/** What of a product is at the same place throughout a series: what it stands on, its middle where it lies, or what it hangs from. */
+/** Point of a product with a fixed position in a series: its foot, its center if it lies, or its top if it hangs. */
 const anchorOf = (set: FramedProduct['set']): 'foot' | 'middle' | 'top' => {
   if (isHangingIn(set)) return 'top';
   return isLyingOn(set) ? 'middle' : 'foot';
 };
 
-/** A product's place as a series knows it. */
+/** Converts a product's placement to the position in the scene lock. */
 export function placeOf(posed: PosedProduct, placement: Placement, framed: FramedProduct): LookPlace {
   const { crop, size, usualWidth } = framed;
   const half =
@@ -37,7 +37,7 @@ export function placeOf(posed: PosedProduct, placement: Placement, framed: Frame
     middle: () => placement.centerY,
     top: () => placement.centerY - half,
   }[anchorOf(framed.set)]();
-  // Shares of the set's own picture, which are the same at every aspect ratio.
+  // Shares of the set's own picture, independent of the aspect ratio.
   return {
     x: crop.x + placement.centerX * crop.width,
     y: crop.y + y * crop.height,
@@ -45,7 +45,7 @@ export function placeOf(posed: PosedProduct, placement: Placement, framed: Frame
   };
 }
 
-/** Where a product is placed so that it has the place of the series. */
+/** Placement of a product at the position in the scene lock. */
 export function placementInSeries(product: CutOut, place: LookPlace, framed: FramedProduct): Placement {
   const { crop, size, usualWidth, set } = framed;
   const [centerX, y] = [(place.x - crop.x) / crop.width, (place.y - crop.y) / crop.height];
@@ -59,7 +59,7 @@ export function placementInSeries(product: CutOut, place: LookPlace, framed: Fra
   return { ...placement, centerY: centerY + y - standingRow(posed, framed) / size.heightPx };
 }
 
-/** The row of the picture on which a product stands; a hovering one stands below itself. */
+/** Row of the picture on which a product stands; for a hovering one, its ground below. */
 function standingRow(posed: PosedProduct, { isFloating }: FramedProduct): number {
   const outline = outlineOf(posed.veil ?? posed.raster);
   return posed.yPx + outline.groundY + (isFloating ? hoverPx(outline) : 0);

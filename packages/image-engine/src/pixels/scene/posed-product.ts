@@ -5,10 +5,10 @@ import type { CutOut } from './cut-out.ts';
 import { turned } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 
-/** Parts farther outside the picture are omitted, because neither they nor their shadow would be visible. */
+/** Margin around the picture; parts farther outside are omitted, because neither they nor their shadow would be visible. */
 const MARGIN_PX = 96;
 
-/** The product as placed in a picture of that size, or undefined when it is nowhere near the picture. */
+/** Renders the product as placed in a picture of that size; undefined if it is far outside. */
 export function poseProduct(
   cutOut: CutOut,
   placement: Placement,
@@ -24,7 +24,7 @@ export function poseProduct(
   const raster = turned(flat, placement.rotationDeg);
   const flatVeil = veilAt(cutOut, width, height, placement.isFlipped, window);
   const veil = flatVeil && turned(flatVeil, placement.rotationDeg);
-  // The window's middle rotates about the product's.
+  // The window's center rotates about the product's.
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;
   const dy = window.yPx + window.heightPx / 2 - height / 2;
@@ -38,7 +38,7 @@ export function poseProduct(
   };
 }
 
-/** The part of the upright product that is near the picture once it is rotated. */
+/** Region of the upright product that is near the picture after rotation. */
 function visibleWindow(
   width: number,
   height: number,

@@ -14,11 +14,11 @@ import { portion } from '../raster/work.ts';
 import type { Work } from '../raster/work.ts';
 import type { FittedSize } from './provider-sizes.ts';
 
-/** The default place of a product, as shares of the picture: as in most product photos. */
+/** Default placement of a product as shares of the picture, as in most product photos. */
 const USUAL_STAGE = { footX: 0.5, footY: 0.86, maxWidth: 0.64, maxHeight: 0.68 } as const;
 /** Light enough for dark products, dark enough for white ones. */
 const GRAY = 176;
-/** The strength of an added contact shadow; more looks painted. */
+/** Strength of an added contact shadow; more looks painted. */
 const SHADOW_STRENGTH = 0.85;
 
 /** The user's placement, or the default one. */
@@ -28,7 +28,7 @@ export const placementIn = (
   placement: Placement | undefined,
 ): Placement => placement ?? defaultPlacement(USUAL_STAGE, cutOut, widthPx / heightPx);
 
-/** The product alone, at its place in a picture of this size; undefined when none of it would be visible. */
+/** Renders only the product, at its position in a picture of this size; undefined if none of it would be visible. */
 export function productIn(
   cutOut: CutOut,
   placement: Placement,
@@ -40,10 +40,7 @@ export function productIn(
   return maskBounds(alphaOf(product)) === undefined ? undefined : product;
 }
 
-/**
- * The product on gray as input for an engine: at the size that the engine makes, with the product inside the
- * requested part.
- */
+/** Product on gray as input for an engine, at the size of the engine's result and within the requested crop. */
 export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): RgbaRaster {
   const canvas = emptyRaster(widthPx, heightPx, 4);
   canvas.data.fill(GRAY);
@@ -52,7 +49,7 @@ export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedS
   return canvas;
 }
 
-/** The product's alpha at the size that an engine makes. */
+/** Alpha of the product at the size of an engine's result. */
 export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): AlphaRaster {
   const canvas = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0; y < product.heightPx; y++) {
@@ -64,10 +61,7 @@ export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: Fitted
   return canvas;
 }
 
-/**
- * Composites a picture with transparency over another, in place. Where it is opaque its bytes are copied
- * exactly.
- */
+/** Composites a picture with transparency over another, in place. Opaque pixels are copied exactly. */
 export function compositeOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): void {
   for (let y = 0; y < over.heightPx; y++) {
     for (let x = 0; x < over.widthPx; x++) {
@@ -89,7 +83,7 @@ export function cropToFrame(
   fitted: FittedSize,
   frame: { widthPx: number; heightPx: number },
 ): RgbaRaster {
-  // Engines round sizes, so the part is a share rather than a number of pixels.
+  // Engines round sizes, so the crop is computed as a share rather than in pixels.
   const [scaleX, scaleY] = [made.widthPx / fitted.widthPx, made.heightPx / fitted.heightPx];
   const xPx = Math.min(made.widthPx - 1, Math.round(fitted.crop.xPx * scaleX));
   const yPx = Math.min(made.heightPx - 1, Math.round(fitted.crop.yPx * scaleY));
@@ -106,10 +100,7 @@ export function cropToFrame(
   return resample(cut, frame.widthPx, frame.heightPx, widthPx > frame.widthPx ? 'lanczos3' : 'cubic');
 }
 
-/**
- * Paints the contact shadow that a product lacks, in place; none where there is one already, or nothing to
- * cast it on.
- */
+/** Paints a missing contact shadow, in place. Does nothing if there is a shadow already or no ground for one. */
 export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work {
   const alpha = alphaOf(product);
   const bounds = maskBounds(alpha);

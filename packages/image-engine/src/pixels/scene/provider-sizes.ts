@@ -10,18 +10,18 @@ export type Sizes =
   | { readonly kind: 'listed'; readonly sizes: readonly Size[] }
   | {
       readonly kind: 'any';
-      /** Sides are multiples of this. */
+      /** Divisor of valid sides. */
       readonly multiplePx: number;
       readonly minSidePx: number;
       readonly maxPixels: number;
     };
 
-/** A size that an engine makes, and its part with the requested aspect ratio. */
+/** Size of an engine's result, and its crop with the requested aspect ratio. */
 export interface FittedSize extends Size {
   readonly crop: Box;
 }
 
-/** The size that wastes the fewest pixels, with its centered part in the requested aspect ratio. */
+/** Chooses the size that wastes the fewest pixels, with a centered crop in the requested aspect ratio. */
 export function fittedSize(wanted: Size, sizes: Sizes): FittedSize {
   const made = sizes.kind === 'listed' ? nearestShape(wanted, sizes.sizes) : scaledInto(wanted, sizes);
   const shape = wanted.widthPx / wanted.heightPx;
@@ -43,7 +43,7 @@ function nearestShape({ widthPx, heightPx }: Size, sizes: readonly Size[]): Size
   return nearest;
 }
 
-/** As close to the requested size as possible. */
+/** Scales as close to the requested size as possible. */
 function scaledInto(
   { widthPx, heightPx }: Size,
   { multiplePx, minSidePx, maxPixels }: Extract<Sizes, { kind: 'any' }>,

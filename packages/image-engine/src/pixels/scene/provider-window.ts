@@ -5,16 +5,13 @@ import { resample } from '../raster/resample.ts';
 import { fittedSize } from './provider-sizes.ts';
 import type { Sizes } from './provider-sizes.ts';
 
-/** The surroundings of a mask that an engine sees, as a share of the mask's longer side. */
+/** Surroundings of a mask that an engine sees, as a share of the mask's longer side. */
 const SURROUNDINGS = 0.6;
-/** A smaller window would not show what the photo is about. */
+/** Minimum size of a window; a smaller one wouldn't show the photo's subject. */
 const SMALLEST_WINDOW_PX = 384;
 const SEAM_SHARE = 0.004;
 
-/**
- * The part of a photo that an engine sees, in the photo's pixels (it may extend beyond the edge), and the
- * size at which it is sent.
- */
+/** Region of a photo that an engine sees, in the photo's pixels (it may extend beyond the edge), and the size at which it is sent. */
 interface EditWindow {
   readonly box: Box;
   readonly widthPx: number;
@@ -22,8 +19,8 @@ interface EditWindow {
 }
 
 /**
- * A window around the change. An engine makes about a megapixel, whatever its input: spread over a whole
- * large photo, its result would be blurry when put back.
+ * Chooses a window around the change. An engine's result has about a megapixel, so for a whole large photo it would be
+ * blurry after pasting.
  */
 export function windowAround(
   changed: Box,
@@ -50,7 +47,7 @@ function windowOf(
   sizes: Sizes,
 ): EditWindow {
   const { widthPx, heightPx } = fittedSize(wanted, sizes);
-  // In the aspect ratio that is sent: larger than requested on one side, never smaller.
+  // Adapts the box to the aspect ratio that is sent: larger than requested on one side, never smaller.
   const scale = Math.max(wanted.widthPx / widthPx, wanted.heightPx / heightPx);
   const box = { widthPx: Math.ceil(widthPx * scale), heightPx: Math.ceil(heightPx * scale) };
   const start = (middle: number, length: number, whole: number): number =>
@@ -73,7 +70,7 @@ const centerOf = (box: Box): { x: number; y: number } => ({
   y: box.yPx + box.heightPx / 2,
 });
 
-/** The content of a window at the size at which it is sent. The photo's edge is extended beyond the photo. */
+/** Crops a window at the size at which it is sent. Extends the photo's edge beyond the photo. */
 export function cropWindow<Channels extends 1 | 4>(
   source: Raster<Channels>,
   { box, widthPx, heightPx }: EditWindow,
@@ -95,9 +92,8 @@ export function cropWindow<Channels extends 1 | 4>(
 const clamp = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));
 
 /**
- * Puts an engine's result for a window back into the photo, in place, within the mask. Where the mask is 0 no
- * byte changes; toward its edge the result fades out inside the mask, so that no seam shows. Alpha stays the
- * photo's.
+ * Pastes an engine's result for a window into the photo, in place, within the mask. No byte changes where the mask is
+ * 0; toward its edge the result fades out inside the mask, so that no seam is visible. Alpha stays the photo's.
  */
 export function pasteWindow(
   image: RgbaRaster,
@@ -130,6 +126,6 @@ function featherInward({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
   const radius = Math.max(1, Math.round(SEAM_SHARE * Math.max(widthPx, heightPx)));
   const soft = Float32Array.from(data, (value) => value / 255);
   boxMean(soft, soft, widthPx, heightPx, radius, new Float32Array(soft.length));
-  // At a straight edge the mean is a half.
+  // At a straight edge the mean is 0.5.
   return soft.map((mean, i) => Math.min(data[i] / 255, Math.max(0, 2 * mean - 1)));
 }

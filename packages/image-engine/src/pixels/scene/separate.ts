@@ -5,20 +5,22 @@ import type { PosedProduct } from '../stage/placement.ts';
 import { srgbSample, toSrgb8 } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
 
-/** A scene as layers: composited in this order, as any editor does, they give the picture again. */
+/** Scene as layers that any editor can composite in this order to get the picture. */
 export interface SceneLayers {
-  /** The set without the product. */
+  /** Set without the product. */
   readonly background: RgbRaster;
-  /** Shadows and reflection. */
+  /** Shadows and reflection of the product. */
   readonly shadow: RgbaRaster;
   readonly product: RgbaRaster;
 }
 
-/** Smaller differences (of 255) are the shadow's far end. */
+/** Minimum visible difference, of 255; smaller ones are at the far end of a shadow. */
 const VISIBLE_STEP = 0.6;
 
 /**
- * Separates a scene: the set alone, the set with the product's effects, both tone-mapped, and the product.
+ * Splits a scene into layers.
+ * @param bare tone-mapped set
+ * @param ground tone-mapped set with the product's effects
  */
 export function separate(
   bare: LinearPicture,
@@ -63,7 +65,7 @@ function difference({ data: before }: LinearPicture, { data: after }: LinearPict
   return out;
 }
 
-/** The product as 8-bit sRGB with alpha, on a transparent picture of that size. */
+/** Product as 8-bit sRGB with alpha, on a transparent picture of that size. */
 export function onCanvas(posed: PosedProduct | undefined, widthPx: number, heightPx: number): Uint8Array {
   const out = new Uint8Array(widthPx * heightPx * 4);
   if (posed === undefined) return out;

@@ -3,29 +3,29 @@ import { averageAlong } from './contours.ts';
 import type { ContourOptions } from './contours.ts';
 import type { LightRaster } from '../raster/light-raster.ts';
 
-/** Enlarged less, an edge is as sharp as the picture around it. */
+/** Factor of enlarging from which edges are tightened; below it, they are as sharp as the picture. */
 export const TIGHTENED_FROM = 1.25;
-/** So much of an edge's rise is left of it. */
+/** Share of an edge's width that remains. */
 const NARROWED = 0.34;
-/** Between what is covered at least so far and what is at most so far, within reach of an edge, there is an outline: no glass, no fur. */
+/** Minimum alpha on one side of an edge and maximum on the other, within its reach, for an outline; glass and fur don't qualify. */
 const SOLID = 235;
 const CLEAR = 20;
-/** What is fainter, or solid but for so much, belongs to an edge twice as far away. */
+/** Alpha, and distance from full alpha, within which a pixel may belong to an edge twice as far away. */
 const FAINT = 0.35;
-/** How far an edge reaches, and how far its steps are smoothed, in pixels of the photo. */
+/** Reach of an edge, and radius for smoothing its steps, in pixels of the photo. */
 const REACH_PX = 3.5;
 const SMOOTHING_PX = 0.5;
-/** The outline runs a little inside of the middle of the edge, where less of the old ground is mixed in. */
+/** Alpha at which the outline is placed, slightly inside of the edge's center, where less of the old background is mixed in. */
 const MIDDLE = 0.56;
 const MOST_GAIN = 4;
 
 /**
- * A soft edge that is a little wider here and narrower there becomes waves when it is sharpened: it is averaged along itself. The direction is that of as much of
- * the outline, and a rise of alpha that is fainter has none.
+ * Settings for averaging a soft edge along itself, because sharpening turns variations of its width into waves. The
+ * direction is averaged over the same length of outline, and very faint edges are ignored.
  */
 const ALONG: ContourOptions = { tensorRadius: 2, edgeFrom: 0.0009, reachPx: 5, steps: 8 };
 
-/** Sides of a raster beyond which there is nothing of the product. */
+/** Sides of a raster beyond which the product doesn't continue. */
 export interface FreeSides {
   readonly left: boolean;
   readonly right: boolean;
@@ -33,14 +33,14 @@ export interface FreeSides {
   readonly below: boolean;
 }
 
-/** A product's alpha, 0 to 1. */
+/** Alpha of a product, 0 to 1. */
 export interface Smoothed {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Float32Array;
 }
 
-/** The alpha of a product in its photo's own pixels, its edges averaged along themselves. */
+/** Alpha of a product in its photo's own pixels, with edges averaged along themselves. */
 export function smoothOutline(alpha: Smoothed): Smoothed {
   const data = alpha.data.slice();
   averageAlong(data, 1, alpha.data, alpha, ALONG);
@@ -48,10 +48,11 @@ export function smoothOutline(alpha: Smoothed): Smoothed {
 }
 
 /**
- * Makes the outline of a product that was enlarged as sharp as that of things in the picture, in place: a photo's edge is two or three pixels wide, and many times
- * as large it is a halo. The outline is smoothed first, or the steps between the photo's pixels would show. Colors stay.
- * @param outline `smoothOutline`, enlarged like the product
- * @param factor how far it was enlarged
+ * Sharpens the outline of an enlarged product to match the picture, in place. An edge in a photo is two or three pixels
+ * wide, and enlarged it looks like a halo. The outline is smoothed first, so that the steps between the photo's pixels
+ * aren't visible. Colors stay.
+ * @param outline result of `smoothOutline`, enlarged like the product
+ * @param factor factor of enlarging
  */
 export function tightenEdges(
   { data, widthPx, heightPx }: LightRaster,
@@ -74,7 +75,7 @@ export function tightenEdges(
       const least = (alpha > 1 - FAINT ? near.least.farther : near.least.near)[cell];
       if (most < SOLID || least > CLEAR) continue;
       const share = Math.min(1, Math.max(0, (smooth[i] - MIDDLE) / NARROWED + 0.5));
-      // What the smoothing adds outside has hardly a color of its own to show.
+      // Limited, because pixels that the smoothing adds outside have hardly any color.
       const gain = Math.min(MOST_GAIN, share / alpha);
       for (let c = 0; c < 4; c++) data[i * 4 + c] *= gain;
     }
@@ -89,15 +90,15 @@ interface Near {
 interface EdgeCells {
   readonly cellPx: number;
   readonly widthCells: number;
-  /** The cell in which the raster starts. */
+  /** Index of the cell in which the raster starts. */
   readonly firstCell: number;
   readonly most: Near;
   readonly least: Near;
 }
 
 /**
- * How opaque and how clear it is within reach of each cell, of about a pixel of the photo: finer would take many times as long. Beyond a free side it is clear, so
- * that what ends at the rim of the raster has an edge there.
+ * Highest and lowest alpha within reach of each cell. A cell has about a pixel of the photo, because finer ones would
+ * take far longer. Alpha is 0 beyond a free side, so that a product that ends at the raster's edge has an edge there.
  */
 function edgesNear({ data, widthPx, heightPx }: LightRaster, factor: number, free: FreeSides): EdgeCells {
   const cellPx = Math.max(2, Math.round(factor));

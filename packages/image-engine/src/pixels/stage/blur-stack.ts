@@ -1,6 +1,6 @@
 import { boxMean } from '../raster/box-filter.ts';
 
-/** A plane at increasing blurs, so that any blur can be read at any position. */
+/** A single-channel picture at increasing blurs, for reading any blur at any position. */
 export interface BlurStack {
   readonly levels: readonly BlurLevel[];
 }
@@ -11,7 +11,7 @@ interface BlurLevel {
   readonly data: Float32Array;
   /** Pixels of the first level per pixel of this one. */
   readonly stepPx: number;
-  /** Standard deviation of its blur, in pixels of the first level. */
+  /** Standard deviation of the blur, in pixels of the first level. */
   readonly sigmaPx: number;
 }
 
@@ -20,10 +20,10 @@ const PASSES = 3;
 const FIRST_RADIUS = 1;
 const RADIUS = 2;
 
-/** The standard deviation of the Gaussian that three boxes of this radius approximate. */
+/** Standard deviation of the Gaussian that three boxes of this radius approximate. */
 const sigmaOfBoxes = (radius: number): number => Math.sqrt((PASSES * ((2 * radius + 1) ** 2 - 1)) / 12);
 
-/** Blurs of a plane with deviations of 0, 1.4, 2.8 … 90 px. Reads outside the plane give 0. */
+/** Blurs a single-channel picture with deviations of 0, 1.4, 2.8 … 90 px. Reads outside of it give 0. */
 export function blurStack(data: Float32Array, widthPx: number, heightPx: number): BlurStack {
   const levels: BlurLevel[] = [{ widthPx, heightPx, data, stepPx: 1, sigmaPx: 0 }];
   levels.push(blurred(levels[0], FIRST_RADIUS));

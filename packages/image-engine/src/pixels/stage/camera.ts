@@ -14,10 +14,7 @@ export interface Camera {
 
 const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/**
- * A set's camera from its description: rows of the world-to-camera matrix, and the field of view of the
- * square render.
- */
+/** Reads a set's camera from its description: rows of the world-to-camera matrix, and the field of view of the square render. */
 export function cameraOf({ camera }: StudioSet): Camera {
   const [right, up, back] = camera.worldToCamera;
   return {
@@ -55,20 +52,14 @@ export function project(
   return { x: 0.5 + dot(from, right) / side, y: 0.5 - dot(from, up) / side, depthDm };
 }
 
-/**
- * The depth at which the ray through a position of the picture meets the level `heightDm`; undefined when it
- * never does.
- */
+/** Depth at which the ray through a position of the picture meets the level `heightDm`; undefined if it never does. */
 export function depthOfLevel(camera: Camera, x: number, y: number, heightDm: number): number | undefined {
   const descent = rayThrough(camera, x, y)[2];
   const depthDm = (heightDm - camera.position[2]) / descent;
   return Number.isFinite(depthDm) && depthDm > 0 ? depthDm : undefined;
 }
 
-/**
- * The set's mirror image: left and right are swapped, in the picture and in the world. Layers are mirrored
- * when they are read.
- */
+/** Mirrors a set: swaps left and right, in the picture and in the world. Layers are mirrored on reading. */
 export function mirrored(set: StudioSet): StudioSet {
   const flipped = ([x, y, z]: Vector3): Vector3 => [-x, y, z];
   const [right, up, back, last] = set.camera.worldToCamera;

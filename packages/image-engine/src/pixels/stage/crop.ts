@@ -13,28 +13,23 @@ export interface Crop {
   readonly height: number;
 }
 
-/**
- * The default place of a product in a picture: the middle of its foot line and the available room, as shares
- * of the picture.
- */
+/** Default position of a product in a picture: the center of its foot line and the available room, as shares of the picture. */
 export interface FramedStage {
   readonly footX: number;
   readonly footY: number;
   readonly maxWidth: number;
   readonly maxHeight: number;
-  /** A product hangs there: the point is that of its upper edge, and its room is below. */
+  /** True if a product hangs from this point by its upper edge, with its room below. */
   readonly hangs?: true;
 }
 
-/**
- * How much closer a picture without a product may be cropped, at nearly one pixel of the set per pixel of the
- * picture.
- */
+/** Scale of the crop for a picture without a product, at nearly one pixel of the set per pixel of the picture. */
 const EMPTY_SCENE_ZOOM = 0.86;
 /**
- * The framings: the part of either side of the aspect ratio's crop that is visible, and of a plain ground, which has nothing to show around the product;
- * the height of the foot (as a share of the picture; the lowest the set allows); how much larger than the stage's room a product may be; and the most
- * of the picture that it may take. At `usual` and the default size a pixel of the set is one of the picture.
+ * Parameters of the framings: `part` is the visible share of either side of the aspect ratio's crop, `plain` that of a
+ * plain background, which has nothing to show around the product; `foot` is the height of the foot as a share of the
+ * picture (the lowest that the set allows); `product` is the maximum size relative to the stage's room; `fill` is the
+ * maximum share of the picture. At `usual` and the default size, a pixel of the set is one of the picture.
  */
 const FRAMINGS: Readonly<
   Record<Framing, { part: number; plain: number; foot: number; product: number; fill: number }>
@@ -44,21 +39,21 @@ const FRAMINGS: Readonly<
   near: { part: 0.76, plain: 0.64, foot: 0.8, product: 1.4, fill: 0.7 },
   'close-up': { part: 0.64, plain: 0.54, foot: 0.88, product: 1.55, fill: 0.86 },
 };
-/** Where products hang: the height from which, as a share of the picture, and the most of either side that they take. */
+/** Framings of hanging products: the height of their upper edge as a share of the picture, and their maximum share of either side. */
 const HELD: Readonly<Record<Framing, { from: number; fill: number }>> = {
   wide: { from: 0.14, fill: 0.42 },
   usual: { from: 0.14, fill: 0.62 },
   near: { from: 0.12, fill: 0.7 },
   'close-up': { from: 0.1, fill: 0.82 },
 };
-/** The margin above and beside a product. */
+/** Margin above and beside a product. */
 const MARGIN = 0.06;
-/** The resolution of random numbers. */
+/** Resolution of random numbers. */
 const STEPS = 1024;
 
 /**
- * The part of a set that an aspect ratio shows: cut from the middle, SCENE_LARGER_SIDE_PX on the longer side,
- * so that the larger size has the set's own pixels.
+ * Crop of a set for an aspect ratio: centered, SCENE_LARGER_SIDE_PX on the longer side, so that the larger size has the
+ * set's own pixels.
  * @throws RangeError for an unknown id
  */
 export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): Crop {
@@ -68,16 +63,14 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
   return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };
 }
 
-/**
- * The part of a set that a scene shows: the aspect ratio's crop, as seen by a camera that is closer to the stage. What lies on the ground is in the middle.
- */
+/** Crop of a set for a scene: the aspect ratio's crop, as seen by a camera closer to the stage. Centered if products lie on the ground. */
 export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
   const whole = cropFor(set, aspectRatioId);
   const { part, plain, foot } = FRAMINGS[framing];
   const visible = isPlain(set) ? plain : part;
   const [width, height] = [whole.width * visible, whole.height * visible];
   const [footX, footY] = set.stage.image;
-  // Horizontally, the stage stays where it was in the picture.
+  // Keeps the stage's horizontal position in the picture.
   const x = footX - visible * (footX - whole.x);
   const y = isHangingIn(set)
     ? footY - height * HELD[framing].from
@@ -87,12 +80,10 @@ export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing):
   return { x: within(x, width), y: within(y, height), width, height };
 }
 
-/** A start within 0 to 1 for something of that width. */
+/** Limits the start of an interval of that width to 0 to 1. */
 const within = (start: number, width: number): number => Math.min(1 - width, Math.max(0, start));
 
-/**
- * The crop of a picture of the set alone: closer, and off-center at random, but always with the stage inside.
- */
+/** Crop for a picture of the set alone: closer, and off-center at random, but always with the stage inside. */
 export function cropWithoutProduct(
   set: StudioSet,
   aspectRatioId: number,
@@ -113,7 +104,7 @@ export function cropWithoutProduct(
   return { x: within(x, width), y: within(y, height), width, height };
 }
 
-/** A crop in the integer pixels of layers that are `sidePx` wide. */
+/** Converts a crop to integer pixels of layers that are `sidePx` wide. */
 export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
   const widthPx = Math.max(1, Math.min(sidePx, Math.round(width * sidePx)));
   const heightPx = Math.max(1, Math.min(sidePx, Math.round(height * sidePx)));
@@ -125,7 +116,7 @@ export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
   };
 }
 
-/** The set's stage within a crop, with the room for a product there. Where a product lies, its room is around the stage's middle. */
+/** Stage of the set within a crop, with the room for a product. If products lie, the room is centered on the stage. */
 export function stageIn(set: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
   const { stage } = set;
   const footX = (stage.image[0] - crop.x) / crop.width;
@@ -150,7 +141,7 @@ export function stageIn(set: StudioSet, crop: Crop, framing: Framing = 'usual'):
   return { footX, footY: middle + maxHeight / 2, maxWidth, maxHeight };
 }
 
-/** The stage of every set where products hang: such a set has at least this room, so that the studio can show it before a set is chosen. */
+/** Common stage of all sets where products hang, which have at least this room. The studio can show it before a set is chosen. */
 export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
   footX: 0.5,
   footY: HELD[framing].from,
@@ -159,7 +150,7 @@ export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
   hangs: true,
 });
 
-/** Crop and stage of a set at every aspect ratio: the same numbers as for composing a picture. */
+/** Crop and stage of a set at every aspect ratio, identical to those for composing a picture. */
 export function stagesOf(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
     const crop = cropOf(set, id, 'usual');

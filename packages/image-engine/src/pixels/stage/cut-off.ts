@@ -1,6 +1,6 @@
 import type { Box, RgbaRaster } from '../raster/raster.ts';
 
-/** Of the product's width or height, how much of it must reach the photo's edge. */
+/** Minimum share of the product's width or height that reaches the photo's edge. */
 const LEAST_SHARE = 0.04;
 const OPAQUE_FROM = 128;
 
@@ -8,8 +8,9 @@ const OPAQUE_FROM = 128;
 export type CutSide = 'left' | 'right';
 
 /**
- * Whether the photo's lower edge cuts a product off. A picture that was trimmed to its product touches it on all sides and cuts nothing.
- * @param box the visible part of the cut-out
+ * True if the photo's lower edge cuts a product off. A picture that was trimmed to its product touches all sides and
+ * cuts nothing.
+ * @param box visible part of the cut-out
  */
 export function isCutBelow({ data, widthPx, heightPx }: RgbaRaster, box: Box): boolean {
   if (box.yPx + box.heightPx < heightPx) return false;
@@ -22,8 +23,9 @@ export function isCutBelow({ data, widthPx, heightPx }: RgbaRaster, box: Box): b
 }
 
 /**
- * The side at which the photo cuts a product off. Nothing can leave a picture at both sides and be seen in the middle, so what touches both has none.
- * @param box the visible part of the cut-out
+ * Side at which the photo cuts a product off. A product that touches both sides isn't cut off, because it is visible in
+ * the middle.
+ * @param box visible part of the cut-out
  */
 export function cutSideOf({ data, widthPx }: RgbaRaster, box: Box): CutSide | undefined {
   const isLeft = box.xPx === 0;

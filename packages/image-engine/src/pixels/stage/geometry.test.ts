@@ -34,7 +34,7 @@ describe('the camera', () => {
     for (const set of sets) {
       const camera = cameraOf(set);
       const [x, y] = set.stage.image;
-      // What hangs may be above the camera.
+      // A hanging product may be above the camera.
       if (set.stage.hangs === true) continue;
       const depth = depthOfLevel(camera, x, y, set.stage.worldDm[2]) ?? NaN;
       const point = unproject(camera, x, y, depth);
@@ -77,7 +77,7 @@ describe('framing', () => {
     (_, id) => {
       const { widthPx, heightPx } = sceneSize(id, true);
       for (const set of sets) {
-        // All of it has the larger size's pixels.
+        // The uncropped picture has the larger size's pixels.
         expect(cropPx(cropFor(set, id), set.widthPx)).toMatchObject({ widthPx, heightPx });
         const crop = cropOf(set, id, 'usual');
         const { footX, footY, maxWidth, maxHeight } = stageIn(set, crop);
@@ -159,7 +159,7 @@ describe('framing', () => {
           expect(placement.centerX).toBeCloseTo(stage.footX, 9);
           const held = stage.hangs ? -height / 2 : height / 2;
           expect(placement.centerY + held).toBeCloseTo(stage.footY, 9);
-          // Nor too small on the stage.
+          // The product must not be too small for the stage.
           expect(Math.max(placement.width / stage.maxWidth, height / stage.maxHeight)).toBeGreaterThan(0.6);
         },
       ),

@@ -1,10 +1,7 @@
 import type { AlphaRaster, Box } from '../raster/raster.ts';
 import type { StudioSet } from './studio-set.ts';
 
-/**
- * 12-bit samples, and the linear light (or decimeters) of each of the 4096 values: a quarter of the memory of
- * floats.
- */
+/** 12-bit samples with the linear light (or decimeters) of each of the 4096 values; takes a quarter of the memory of floats. */
 export interface LayerPlane<Channels extends 1 | 3> {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -14,19 +11,16 @@ export interface LayerPlane<Channels extends 1 | 3> {
   readonly values: Float32Array;
 }
 
-/**
- * A set with its layers in memory. All layers but depth have the same size, which may be smaller than in the
- * files.
- */
+/** A set with its layers in memory. All layers except depth have the same size, which may be smaller than in the files. */
 export interface DecodedStudioSet {
   readonly set: StudioSet;
-  /** Reflectance. */
+  /** Reflectance of the surfaces. */
   readonly albedo: LayerPlane<3>;
-  /** By light id: light per albedo. */
+  /** Light per albedo, by light id. */
   readonly lights: ReadonlyMap<string, LayerPlane<3>>;
-  /** By tint id: share of the tintable material. */
+  /** Share of the tintable material, by tint id. */
   readonly tints: ReadonlyMap<string, AlphaRaster>;
-  /** Distance along the view axis, in decimeters; half the size of the others. */
+  /** Distance along the view axis in decimeters, at half the size of the others. */
   readonly depth: LayerPlane<1>;
 }
 
@@ -51,7 +45,7 @@ export const encodeDepth = (depthDm: number, nearDm: number, farDm: number): num
 export const decodeDepth = (v: number, nearDm: number, farDm: number): number =>
   1 / (1 / farDm + v * (1 / nearDm - 1 / farDm));
 
-/** The decoded value of each 12-bit sample, from an encoding's inverse on 0 to 1. */
+/** Decodes each 12-bit sample by an encoding's inverse on 0 to 1. */
 export function layerValues(decode: (v: number) => number): Float32Array {
   const shift = 16 - LAYER_BITS;
   return Float32Array.from({ length: LAYER_FULL_SCALE + 1 }, (_, i) =>
@@ -65,7 +59,7 @@ export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Arra
   return out;
 }
 
-/** The memory of a decoded set, in bytes. */
+/** Memory size of a decoded set, in bytes. */
 export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioSet): number {
   let sum = albedo.samples.byteLength + depth.samples.byteLength;
   for (const light of lights.values()) sum += light.samples.byteLength;
@@ -73,7 +67,7 @@ export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioS
   return sum;
 }
 
-/** The box of a set's layers, in pixels. */
+/** Box of a set's layers, in pixels. */
 export const fullBox = ({ albedo }: DecodedStudioSet): Box => ({
   xPx: 0,
   yPx: 0,

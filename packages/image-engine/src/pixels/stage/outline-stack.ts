@@ -3,23 +3,24 @@ import type { BlurStack } from './blur-stack.ts';
 import { resampleLight } from '../raster/light-raster.ts';
 import type { Outline } from './outline.ts';
 
-/** An outline made small, at increasing blurs, with room around it. */
+/** A reduced outline at increasing blurs, with a margin around it. */
 export interface OutlineStack {
   readonly stack: BlurStack;
-  /** The first level: `widthPx` × `heightPx`, of which the outline has `w` × `h` behind the margin. */
+  /** First level: `widthPx` × `heightPx`, of which the outline covers `w` × `h` after the margin. */
   readonly data: Float32Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly w: number;
   readonly h: number;
   readonly margin: number;
-  /** Its pixels per pixel of the outline. */
+  /** Pixels of the first level per pixel of the outline. */
   readonly scale: number;
 }
 
 /**
- * @param sidePx the longer side of the outline in the stack
- * @param marginShare the room on each side, as a share of the longer side
+ * Builds the stack of an outline.
+ * @param sidePx longer side of the outline in the stack
+ * @param marginShare margin on each side, as a share of the longer side
  */
 export function outlineStack(
   { widthPx, heightPx, alpha }: Pick<Outline, 'widthPx' | 'heightPx' | 'alpha'>,

@@ -6,30 +6,30 @@ import type { LightRaster } from '../raster/light-raster.ts';
 export interface Outline {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly alpha: Float32Array;
-  /** The row of the lowest opaque pixel of each column; −1 where there is none. */
+  /** Row of the lowest opaque pixel of each column; −1 if the column is empty. */
   readonly bottoms: Int32Array;
   /** Columns whose bottom touches the ground. */
   readonly isContact: Uint8Array;
   /**
-   * For each column the row on which the product would touch the ground: the outline's lower hull, as far as
-   * it rises gently. A round foot seen from above curves up along it, and a foot farther away is higher on
-   * it. NaN where the product rises from the ground.
+   * Row on which the product would touch the ground, for each column: the outline's lower hull, as far as it rises
+   * gently. A round foot seen from above curves up along it, and a foot farther away is higher on it. NaN where the
+   * product rises from the ground.
    */
   readonly restLine: Float32Array;
-  /** What touches the ground, each by itself: seen from above, a foot that is farther away is higher. The nearest is among them. */
+  /** Separate contacts with the ground, including the nearest one. From above, a foot that is farther away is higher in the picture. */
   readonly feet: readonly Foot[];
-  /** The number of columns along the rest line. */
+  /** Number of columns along the rest line. */
   readonly restWidthPx: number;
-  /** The row below the lowest resting pixel. */
+  /** Row below the lowest resting pixel. */
   readonly groundY: number;
-  /** The middle and width of the base. */
+  /** Center and width of the base. */
   readonly baseX: number;
   readonly baseWidthPx: number;
 }
 
-/** Columns, and the row below the lowest pixel. */
+/** Range of columns, and the row below the lowest pixel. */
 interface Foot {
   readonly left: number;
   readonly right: number;
@@ -37,31 +37,28 @@ interface Foot {
 }
 
 const OPAQUE = 0.5;
-/** Seen from lower, feet that are farther away are on the rest line or hidden. */
+/** Minimum elevation for separate feet; from lower, those farther away are on the rest line or hidden. */
 const FEET_FROM_DEG = 14;
-/** A foot ends at least so far below what is beside it, as a share of the product's smaller side. */
+/** Minimum height of a foot's end below its neighbors, as a share of the product's smaller side. */
 const FOOT_PROMINENCE = 0.05;
-/** What stands is at most so deep, in widths of its feet… */
+/** Maximum depth of a standing product, in widths of its feet. */
 const MOST_DEPTH = 1.05;
-/** …and a foot beside the others is no farther behind them than this, in distances from them. */
+/** Maximum distance of a foot behind the others, relative to its distance beside them. */
 const MOST_REST_RISE = 1.2;
-/** A leg goes up at least so far, as a share of the product's height. */
+/** Minimum height of a leg, as a share of the product's height. */
 const LEG_SHARE = 0.14;
-/** Thinner than this, as a share of the product's height, it is no foot. */
+/** Minimum thickness of a foot, as a share of the product's height. */
 const TIP_SHARE = 0.07;
-/** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
+/** Height of the contact band above the lowest line, as a share of the product's smaller side. */
 const BAND_SHARE = 0.035;
-/** A strap or a tag may hang this far below the base, as a share of the product's height. */
+/** Maximum length of a strap or tag below the base, as a share of the product's height. */
 const TRAILING_SHARE = 0.06;
-/** A contact with a smaller share of the width is a tip rather than a foot. */
+/** Minimum width of a contact relative to the product; a smaller one is a tip rather than a foot. */
 const MIN_CONTACT_SHARE = 0.06;
-/** A base on a floor seen from above rises no more steeply than this in the picture. */
+/** Maximum slope of a base's rest line in the picture, on a floor seen from above. */
 const MAX_REST_SLOPE = 0.5;
 
-/**
- * Computes the outline of a product, seen from that elevation. Without opaque pixels the whole width of the last row counts as its
- * base.
- */
+/** Computes the outline of a product seen from that elevation. Without opaque pixels the whole width of the last row counts as its base. */
 export function outlineOf({ data, widthPx, heightPx }: LightRaster, elevationDeg = 0): Outline {
   const alpha = new Float32Array(widthPx * heightPx);
   const bottoms = new Int32Array(widthPx).fill(-1);
@@ -121,7 +118,7 @@ function restingColumns(bottoms: Int32Array, widthPx: number, heightPx: number):
   return isContact;
 }
 
-/** The lowest resting column. */
+/** Lowest resting column. */
 function lowestColumn(bottoms: Int32Array, isContact: Uint8Array): number {
   let lowest = isContact.indexOf(1);
   for (let x = 0; x < bottoms.length; x++) if (isContact[x] === 1 && bottoms[x] > bottoms[lowest]) lowest = x;
@@ -140,7 +137,7 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
       for (let x = corner + step; x >= 0 && x < bottoms.length; x += step) {
         if (bottoms[x] < 0) continue;
         const rise = (bottoms[corner] - bottoms[x]) / Math.abs(x - corner);
-        // Of equal rises the farthest corner, so that a straight foot is one step.
+        // For equal rises takes the farthest corner, so that a straight foot is one step.
         if (rise <= least) {
           least = rise;
           next = x;
@@ -156,8 +153,8 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
 }
 
 /**
- * The ends of a product that reach down beside a gap, as far as they can stand on one ground with its lowest: between the ends of its base, because arms and
- * handles are outside.
+ * Finds lower ends of a product beside gaps that can stand on one ground with its lowest point. Limited to the base,
+ * because arms and handles are outside.
  */
 function feetOf(
   { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,
@@ -172,13 +169,13 @@ function feetOf(
   const deepest = MOST_DEPTH * Math.max(last - first + 1, 0.6 * widthPx) * sin;
   const feet: Foot[] = [];
   let [peak, valley] = [-1, -1];
-  // A foot is known once the outline has risen from it, and has come down to it before.
+  // A foot is complete once the outline came down to it and rises again.
   const close = (end: number): void => {
     const bottom = bottoms[peak] + 1;
     const rise = groundY - bottom;
     const beside = Math.max(0, first - peak, peak - last);
     if (rise > deepest || rise > least + (beside === 0 ? deepest : MOST_REST_RISE * sin * beside)) return;
-    // What bends up again is a handle.
+    // An end that bends up again is a handle.
     for (let y = bottom - 1, top = y - LEG_SHARE * heightPx; y > top; y--) {
       if (y < 0 || alpha[y * widthPx + peak] < OPAQUE) return;
     }
@@ -199,7 +196,7 @@ function feetOf(
   return feet;
 }
 
-/** Takes from the rest line, beside the base, what is thin there: tips of leaves and of straps hang in the air. */
+/** Removes thin parts beside the base from the rest line, because tips of leaves and straps hang in the air. */
 function liftTips(
   { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,
   restLine: Float32Array,

@@ -4,51 +4,54 @@ import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import { lightForTone } from '../color/tone.ts';
 
-/** A light that is on, as far as paint needs to know it. */
+/** A light that is on, with the fields that paint needs. */
 interface PaintLight {
   readonly light: { readonly id: string };
   readonly plane: LayerPlane<3>;
   readonly weight: LinearRgb;
 }
 
-/** A part of a set in another color. */
+/** A region of a set in another color. */
 export interface Paint {
   readonly mask: AlphaRaster;
-  /** The light that the paint sends back, for each unit of luminance that the part sent back in its own color. */
+  /** Light reflected by the paint per unit of luminance that the region reflected in its own color. */
   readonly gain: LinearRgb;
-  /** Of the luminance that the part sent back: what lies beyond gets ever less brighter, or a cushion in the spotlight would glow in the color of a dim curtain. */
+  /**
+   * Luminance of the region above which the gain is compressed; otherwise a cushion in a spotlight would glow in the
+   * color of a dim curtain.
+   */
   readonly knee: number;
 }
 
-/** Which colors to paint. */
+/** Colors to paint. */
 interface Painting {
-  /** By tint id: sRGB hex. */
+  /** sRGB hex color by tint id. */
   readonly tints: Readonly<Record<string, string>>;
-  /** Of these tints the color is the one that the picture has where the light falls, not that of the paint. */
+  /** Tints whose color must appear in the lit picture; for others it is the color of the paint. */
   readonly seen: readonly string[];
 }
 
-/** `#rrggbb` as linear light. */
+/** Converts `#rrggbb` to linear light. */
 export function hexToLinear(hex: string): LinearRgb {
   const at = (i: number): number => srgbToLinear(Number.parseInt(hex.slice(i, i + 2), 16) / 255);
   return [at(1), at(3), at(5)];
 }
 
-/** Paint that makes up for shade may send back a little more than it gets: more would glow. */
+/** Maximum reflectance of paint that compensates for shade; more would glow. */
 const MOST_LIGHT = 1.25;
-/** In less light on the stage the whole picture is dark, and so is what is painted. */
+/** Stage luminance below which the whole picture is dark, painted regions included. */
 const DIM_STAGE = 0.5;
-/** A part is lit where its light lies between these quantiles. */
+/** Quantiles of a region's light between which it counts as lit. */
 const LIT = { from: 0.5, to: 0.95 } as const;
 const SAMPLES = 6000;
 const IS_PAINTED = 200;
-/** In levels where the part is lit. */
+/** Knee relative to the region's lit level. */
 const KNEE = 1.5;
 
 /**
- * The parts that are painted in another color. Light that the walls have colored falls on every part, and a
- * dark color leaves too little light in some channels to multiply it: gray on dark green would be pink. So of
- * each lamp the paint takes only the luminance that the part sent back, and the lamp's own color.
+ * Computes the paints of recolored regions. Multiplying by a color ratio would fail: light colored by walls falls on
+ * every region, and a dark color leaves too little light in some channels (gray on dark green would turn pink). So for
+ * each lamp, paint uses the lamp's own color and only the luminance that the region reflected.
  */
 export function paintsOf(
   decoded: DecodedStudioSet,
@@ -70,7 +73,7 @@ export function paintsOf(
   });
 }
 
-/** The paint that looks like a color in so much light; the color itself where that cannot be. */
+/** Paint that appears as the wanted color at this light level, as far as its reflectance limit allows. */
 function paintSeenAs(wanted: LinearRgb, level: number, stage: number): LinearRgb {
   const dim = Math.min(1, stage / DIM_STAGE);
   const light = lightForTone([wanted[0] * dim, wanted[1] * dim, wanted[2] * dim]);
@@ -79,7 +82,7 @@ function paintSeenAs(wanted: LinearRgb, level: number, stage: number): LinearRgb
   return [light[0] * scale, light[1] * scale, light[2] * scale];
 }
 
-/** The luminance of white paper on the stage. */
+/** Luminance of white paper on the stage. */
 const stageOf = ({ set }: DecodedStudioSet, lights: readonly PaintLight[]): number =>
   set.measured === undefined
     ? 1
@@ -88,7 +91,7 @@ const stageOf = ({ set }: DecodedStudioSet, lights: readonly PaintLight[]): numb
         0,
       );
 
-/** The luminance that a part sends back where it is lit. */
+/** Luminance that a region reflects where it is lit. */
 function litLevel(
   { albedo, set }: DecodedStudioSet,
   lights: readonly PaintLight[],
@@ -109,7 +112,7 @@ function litLevel(
 
 const sum: [number, number, number] = [0, 0, 0];
 
-/** What a pixel sends back as if it had no hue: each lamp's color by the luminance that it raises there. */
+/** Light reflected by a pixel as if it had no hue: each lamp's color, times the luminance that it causes there. */
 export function reflected(
   albedo: LayerPlane<3>,
   floor: number,

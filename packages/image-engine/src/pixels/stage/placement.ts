@@ -16,41 +16,36 @@ export interface PosedProduct {
   readonly yPx: number;
 }
 
-/** A product's place in the world. */
+/** Position of a product in the world. */
 export interface Stand {
-  /** On the ground, under the middle of the base. */
+  /** Point on the ground under the center of the base. */
   readonly groundDm: Vector3;
-  /** Of the ground point, along the view axis. */
+  /** Depth of the ground point along the view axis. */
   readonly depthDm: number;
-  /** How far the product hovers above the ground. */
+  /** Height of the product above the ground. */
   readonly liftDm: number;
-  /** Decimeters per pixel of the picture, at the product. */
+  /** Decimeters per pixel of the picture, at the product's depth. */
   readonly dmPerPx: number;
 }
 
-/**
- * A product's thickness is not visible in a photo; typical products are about this deep relative to their
- * smaller side.
- */
+/** Typical depth of a product relative to its smaller side, because a photo doesn't show it. */
 const THICKNESS_SHARE = 0.75;
-/**
- * A product as wide as high would overfill the stage's room, so it takes this much of the mean of both sides.
- */
+/** Maximum mean side of a product in shares of the stage's room, because a square one would overfill it. */
 const MAX_MEAN_SIDE = 0.87;
-/** A hovering product's height above the ground, as a share of its smaller side. */
+/** Height of a hovering product above the ground, as a share of its smaller side. */
 const HOVER_SHARE = 0.22;
-/** Nearly level surfaces can carry a product: a normal within 35° of upright. */
+/** Minimum z of a surface's normal (35° from upright) for supporting a product. */
 const LEVEL_NORMAL_Z = 0.82;
-/** The distance, in shares of the picture, over which the ground's slope is measured. */
+/** Distance over which the ground's slope is measured, in shares of the picture. */
 const SLOPE_REACH = 0.004;
-/** The accuracy of depth. */
+/** Relative accuracy of depth. */
 const SAME_PLACE = 0.025;
-/** What hovers by less, in decimeters, stands: a rounding error would take its contact with the ground. */
+/** Minimum height of a hovering product, in decimeters. Without it, a rounding error would remove the contact of a standing one. */
 const LEAST_LIFT_DM = 1e-4;
 
 /**
- * The width of a product with an aspect ratio (width by height), as a share of the picture's width: as large
- * as the stage's room allows, within limits.
+ * Width of a product as a share of the picture's width: as large as the stage's room allows, within limits.
+ * @param shape aspect ratio of the product, width by height
  */
 function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictureShape: number): number {
   const byHeight = (maxHeight * shape) / pictureShape;
@@ -60,10 +55,7 @@ function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictu
   return middle > MAX_MEAN_SIDE ? (width * MAX_MEAN_SIDE) / middle : width;
 }
 
-/**
- * The default placement: the product's base on the stage's point, or its top where it hangs. `shape` is the visible box's aspect ratio,
- * `pictureShape` the picture's.
- */
+/** Default placement: the product's base on the stage's point, or its top if it hangs. `pictureShape` is the picture's aspect ratio. */
 export function defaultPlacement(
   stage: FramedStage,
   product: { readonly widthPx: number; readonly heightPx: number },
@@ -81,18 +73,15 @@ export function defaultPlacement(
   };
 }
 
-/** The height at which a product hovers, in pixels. */
+/** Height at which a product hovers, in pixels. */
 export const hoverPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   HOVER_SHARE * Math.min(widthPx, heightPx);
 
-/** The thickness of a product, in pixels. */
+/** Assumed thickness of a product, in pixels. */
 export const thicknessPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   THICKNESS_SHARE * Math.min(widthPx, heightPx);
 
-/**
- * Half the depth of the base as the camera sees it, in pixels: the foot's front edge is this much lower than
- * its middle.
- */
+/** Half the depth of the base as the camera sees it, in pixels: the foot's front edge is this much lower than its center. */
 export function footFrontPx(
   outline: Pick<Outline, 'widthPx' | 'heightPx' | 'baseWidthPx'>,
   elevationDeg: number,
@@ -102,9 +91,9 @@ export function footFrontPx(
 }
 
 /**
- * Finds the ground under a foot whose middle is at a position of the square render: the floor, a level
- * surface at that position or, where the product hangs in front of something, the stage's own distance.
- * `pxPerSide` is the number of picture pixels across the whole render.
+ * Finds the ground under a foot whose center is at a position of the square render: the floor, a level surface at that
+ * position or, if the product hangs in front of an object, the stage's own distance. `pxPerSide` is the number of
+ * picture pixels across the whole render.
  */
 export function standAt(
   set: StudioSet,
@@ -130,7 +119,7 @@ export function standAt(
   const seen = depthAt(Math.min(1, Math.max(0, foot.x)), Math.min(1, Math.max(0, foot.y)));
   const isInside = foot.x >= 0 && foot.x <= 1 && foot.y >= 0 && foot.y <= 1;
   if (floor !== undefined && floor < set.depth.backdropDm) {
-    // The floor continues unseen below the picture's lower edge, and behind nearer objects.
+    // The floor continues below the picture's lower edge and behind nearer objects.
     if (!isInside || Math.abs(seen - floor) < SAME_PLACE * floor || seen < floor) {
       return at(floor, set.floor.heightDm, floor);
     }
@@ -146,7 +135,10 @@ const isLevel = (camera: Camera, depthAt: DepthReader, x: number, y: number): bo
   return normal[2] / Math.hypot(...normal) > LEVEL_NORMAL_Z;
 };
 
-/** The normal of the surface seen at a position, of any length. @param reach over which it is measured */
+/**
+ * Normal of the visible surface at a position, of any length.
+ * @param reach distance over which it is measured
+ */
 export function normalAt(
   camera: Camera,
   depthAt: DepthReader,

@@ -7,22 +7,19 @@ import type { DecodedStudioSet, LayerPlane } from './layers.ts';
  */
 export type DepthReader = (x: number, y: number) => number;
 
-/** Neighbors that differ by more belong to different objects with a gap between them. */
+/** Maximum difference between neighbors of one object, as a share of their depth; with more, there is a gap between two objects. */
 const ONE_SURFACE = 0.012;
 /** Steps of inverse depth (of 4095) that count as an edge; smooth floors and walls have a few tens. */
 const SHARP_STEP = 160;
 const SHARPENING_PASSES = 2;
-/**
- * Within this share of its distance a surface is the floor, because depth is less precise than the floor is
- * flat.
- */
+/** Share of its distance within which a surface counts as the floor, because depth is less precise than the floor is flat. */
 const IS_FLOOR = 0.01;
-/** So many samples around a part of the picture may hold an edge that is seen in it. */
+/** Samples around a region of the picture that may influence an edge in it. */
 const FLOOR_REACH = 2;
 
 /**
- * Removes compression artifacts at depth edges, where there is no surface: each sample between the nearest
- * and the farthest neighbor snaps to the closer one. In place.
+ * Removes compression artifacts at depth edges, in place. Each sample between the nearest and the farthest neighbor
+ * snaps to the closer one, because there is no surface between them.
  */
 export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): void {
   const before = new Uint16Array(samples.length);
@@ -47,22 +44,19 @@ export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): voi
 }
 
 /**
- * Reads an edge between two objects: the depth of the nearer and its share of the position, the depth of the
- * farther and its share (four numbers). The edge is drawn smoothly through samples that are coarser than the
- * picture. False where there is no edge.
+ * Reads an edge between two objects: depth and share of the nearer, depth and share of the farther (four numbers). The
+ * edge is drawn smoothly through samples that are coarser than the picture. Returns false without an edge.
  */
 export type DepthEdgeReader = (x: number, y: number, into: Float32Array) => boolean;
 
-/**
- * An edge is smoothed along itself by this standard deviation in samples, and then steepened by the factor.
- */
+/** Standard deviation in samples for smoothing an edge along itself, the reach of the filter, and the factor of steepening afterward. */
 const EDGE_SIGMA = 1.9;
 const EDGE_REACH = 4;
 const EDGE_STEEPNESS = 3;
 const acrossWeights = new Float32Array(2 * EDGE_REACH + 1);
 const downWeights = new Float32Array(2 * EDGE_REACH + 1);
 
-/** Gaussian weights for the samples around a position, which is `t` after the middle one. */
+/** Gaussian weights for the samples around a position, which is `t` after the center sample. */
 function bellWeights(t: number, into: Float32Array): void {
   for (let i = 0; i < into.length; i++) {
     const distance = i - EDGE_REACH - t;
@@ -122,7 +116,7 @@ export function depthEdgeReader({ depth }: DecodedStudioSet, isMirrored: boolean
   };
 }
 
-/** Reads a set's depth, smooth within surfaces and sharp between them; mirrored when the picture is. */
+/** Reads a set's depth, smooth within surfaces and sharp between them; mirrored if the picture is. */
 export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthReader {
   const { widthPx, heightPx, samples, values } = depth;
   return (x, y) => {
@@ -149,10 +143,16 @@ export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): D
 export const flattened = (depthDm: number, floorDm: number): number =>
   floorDm > 0 && Math.abs(depthDm - floorDm) < IS_FLOOR * floorDm ? floorDm : depthDm;
 
-/** Tells whether nothing but the floor is seen in a part of the picture; a little around it counts as well. Positions are shares of the square render. */
+/**
+ * Returns true if only the floor is visible in a region of the picture and a little around it. Positions are shares of
+ * the square render.
+ */
 export type FloorReader = (left: number, top: number, right: number, bottom: number) => boolean;
 
-/** @param floorZ the floor's level, in decimeters */
+/**
+ * Creates the reader for a set.
+ * @param floorZ height of the floor, in decimeters
+ */
 export function floorReader(
   { depth }: DecodedStudioSet,
   isMirrored: boolean,

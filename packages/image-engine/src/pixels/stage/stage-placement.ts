@@ -4,25 +4,25 @@ import type { FramedStage } from './crop.ts';
 import { defaultPlacement, footFrontPx } from './placement.ts';
 import { isLyingOn } from './set-kinds.ts';
 
-/** What is cut off ends beyond the picture by this share of it, so that no edge of it is seen. */
+/** Distance by which a cut-off side extends beyond the picture, as a share of it, so that its edge isn't visible. */
 const OVERLAP = 0.002;
 
-/** What a product's place depends on; lengths in any one unit. */
+/** Inputs of a product's default placement; all lengths in one unit. */
 interface StandingShape {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Of what touches the ground. */
+  /** Width of the contact with the ground. */
   readonly baseWidthPx: number;
-  /** The photo's lower edge cuts it off: so does the picture's. */
+  /** True if the photo's lower edge cuts the product off; the picture's must, too. */
   readonly isCutBelow?: boolean | undefined;
-  /** The photo's side cuts it off: so does the picture's. */
+  /** Side at which the photo cuts the product off; the picture's must, too. */
   readonly cutSide?: CutSide | undefined;
 }
 
 /**
- * Where a product goes by default, for the studio's preview and the engine alike: its base in the middle of the stage; lying, in the middle of the stage's room;
- * hanging, its top at the stage's point.
- * @param elevationDeg the angle by which the stage's camera looks down
+ * Default placement of a product, shared by the studio's preview and the engine. A standing product has its base in the
+ * center of the stage, a lying one its center in the stage's room, and a hanging one its top at the stage's point.
+ * @param elevationDeg elevation of the stage's camera
  */
 export function stagePlacement(
   stage: FramedStage,
@@ -44,13 +44,13 @@ export function stagePlacement(
   return { ...placement, centerY: placement.centerY + front };
 }
 
-/** Where its middle is when it leaves the picture at the side where it left the photo. */
+/** Center of a product that leaves the picture at the side where the photo cuts it off. */
 function atSide({ centerX, width }: Placement, side: CutSide | undefined): number {
   if (side === undefined) return centerX;
   return side === 'left' ? width / 2 - OVERLAP : 1 + OVERLAP - width / 2;
 }
 
-/** How far below the middle of a product's base its front edge is, as a share of the picture's height. */
+/** Distance of a base's front edge below its center, as a share of the picture's height. */
 export const frontShare = (
   width: number,
   product: StandingShape,

@@ -1,13 +1,12 @@
 import type { LinearRgb } from './scene-plan.ts';
 
 export type Vector3 = readonly [number, number, number];
-/** What a set is built for; in true size, one looks wrong in another. */
+/** Scales of sets. At true size, a product looks wrong in a set of another scale. */
 export const SET_SCALES = [
-  /** What one holds, wears or puts on a table. */
+  /** Products that people hold, wear or put on a table. */
   'tabletop',
-  /** Furniture. */
   'room',
-  /** What drives. */
+  /** Vehicles. */
   'vehicle',
 ] as const;
 export type SetScale = (typeof SET_SCALES)[number];
@@ -23,7 +22,7 @@ export interface StudioLight {
   readonly direction: Vector3;
   readonly angularSizeDeg: number;
   readonly temperatureK: number | null;
-  /** Linear RGB by which the white layer is multiplied by default, luminance about 1. */
+  /** Default factor of the white layer in linear RGB, with a luminance of about 1. */
   readonly color: LinearRgb;
   readonly weight: number;
   readonly layer: {
@@ -35,24 +34,24 @@ export interface StudioLight {
 }
 
 /**
- * A studio set seen by one camera, as in its `set.json`. Lengths are in decimeters, X right, Y away from the
- * camera, Z up; image positions are shares of the square render from its top left corner.
- * `sets/set-schema.ts` validates files against this type, and documents the remaining fields.
+ * A studio set seen by one camera, as in its `set.json`. Lengths are in decimeters, X right, Y away from the camera, Z
+ * up; image positions are shares of the square render from its top left corner. `sets/set-schema.ts` validates files
+ * against this type and documents the remaining fields.
  */
 export interface StudioSet {
   readonly format: 1;
   readonly id: string;
-  /** The sets of a family show one scene from several cameras. */
+  /** Family of sets that show one scene from several cameras. */
   readonly family: string;
   readonly view: string;
   readonly title: string;
   readonly version: number;
-  /** Absent: `tabletop`. */
+  /** `tabletop` by default. */
   readonly scale?: SetScale | undefined;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly camera: {
-    /** The angle by which the camera looks down, in degrees. */
+    /** Elevation of the camera, in degrees. */
     readonly elevationDeg: number;
     readonly focalLengthMm: number;
     readonly sensorMm: number;
@@ -63,14 +62,14 @@ export interface StudioSet {
     readonly horizon: number;
   };
   readonly stage: {
-    /** The ground point under the middle of a product; where products hang, the point that they hang from. */
+    /** Ground point under the center of a product, or the point from which products hang. */
     readonly worldDm: Vector3;
     readonly image: readonly [number, number];
     readonly maxWidthDm: number;
     readonly maxHeightDm: number;
     readonly maxWidth: number;
     readonly maxHeight: number;
-    /** A product hangs from the stage's point by its top, instead of standing on it. */
+    /** True if products hang from the stage's point by their top instead of standing on it. */
     readonly hangs?: boolean | undefined;
   };
   readonly floor: {
@@ -95,18 +94,15 @@ export interface StudioSet {
   /** Absent in a set without measurements. */
   readonly measured?:
     | {
-        /**
-         * By light id: the luminance of white paper lying on the stage under that light's white layer at
-         * weight 1.
-         */
+        /** Luminance of white paper on the stage by light id, under that light's white layer at weight 1. */
         readonly stageLight: Readonly<Record<string, number>>;
         /** The 90th percentile of the composed luminance; 1 is paper white. */
         readonly highlight: number;
-        /** By tint id: the share of the picture that it covers. */
+        /** Share of the picture that each tint covers, by tint id. */
         readonly tintShares: Readonly<Record<string, number>>;
         /** Mean color behind the product, as composed; sRGB hex. */
         readonly behind: string;
-        /** By tint id: the share of that area that it covers. */
+        /** Share of that area that each tint covers, by tint id. */
         readonly behindTintShares: Readonly<Record<string, number>>;
       }
     | undefined;

@@ -7,33 +7,36 @@ import type { Outline } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
 
 /**
- * A product's shape for casting shadows: its outline as an upright card with a typical thickness. For every
- * ray of light the card's transparency is read, with the card blurred by the light's size.
+ * A product's shape for casting shadows: its outline as an upright card with a typical thickness. Each ray of light
+ * reads the card's transparency, blurred by the light's size.
  */
 interface Volume {
   readonly stack: BlurStack;
   /** Pixels of the stack's first level per decimeter. */
   readonly pxPerDm: number;
-  /** Pixels per decimeter of height, which the camera sees foreshortened. */
+  /** Pixels per decimeter of height, foreshortened by the camera. */
   readonly pxPerDmUp: number;
-  /** The stack's position of the middle of the foot, and of the ground under the product's lowest point. */
+  /** Position in the stack of the foot's center, and row of the ground under the product's lowest point. */
   readonly baseX: number;
   readonly groundY: number;
   readonly widthDm: number;
   readonly heightDm: number;
   readonly thicknessDm: number;
-  /** The width and depth of the base. */
+  /** Width and depth of the base. */
   readonly baseWidthDm: number;
   readonly baseDepthDm: number;
   readonly stand: Stand;
 }
 
-/** The card's longer side, in pixels: enough for a shadow's edge, and small enough to blur often. */
+/** Longer side of the card in pixels: large enough for a shadow's edge, and small enough for many blurs. */
 const CARD_SIDE_PX = 224;
-/** Room for blurs around it, as a share of its longer side. */
+/** Margin around the card for blurs, as a share of its longer side. */
 const MARGIN_SHARE = 0.5;
 
-/** @param elevationDeg the angle by which the camera looks down, which foreshortens heights */
+/**
+ * Builds the volume of a product.
+ * @param elevationDeg elevation of the camera, which foreshortens heights
+ */
 export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): Volume {
   const { widthPx, heightPx } = outline;
   const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
@@ -45,7 +48,7 @@ export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): 
   const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
   const data = new Float32Array(cardW * cardH);
   for (let y = 0; y < cardH; y++) {
-    // The base is extended into the ground, so that no light leaks in under the foot.
+    // Extends the base into the ground, so that no light leaks in under the foot.
     const row = Math.min(h - 1, y - margin);
     if (row < 0) continue;
     const isBelow = y - margin >= h;
@@ -73,37 +76,32 @@ export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): 
 }
 
 /**
- * Slices of the volume from front to back: the distance from the middle as a share of half the foot's depth there. The body may be thicker than
- * the foot, but near the foot its shadow is the foot's.
+ * Slices of the volume from front to back: their distance from the center as a share of half the foot's depth. The body
+ * may be thicker than the foot, but the shadow near the foot depends only on the foot.
  */
 const SLICES = [-0.8, 0, 0.8] as const;
-/**
- * The slices count up to here behind the middle of the foot, in halves of its depth, and fade out over the
- * same distance.
- */
+/** Distance behind the foot's center, in halves of its depth, up to which the slices count; they fade out over the same distance. */
 const FOOT_REACH = 1.5;
-/** Lights this wide blur more than the distance between slices, so the middle one suffices. */
+/** Angular size from which a light blurs more than the distance between slices, so the middle slice suffices. */
 const WIDE_LIGHT_DEG = 10;
 const MIDDLE_SLICE = [0] as const;
-/** A light straight above would never hit an upright card. */
+/** Minimum slant of a light, because one from straight above would never hit an upright card. */
 const MIN_SLANT = 0.12;
 
-/** No shadow is sharper than this, in pixels of the card. */
+/** Minimum blur of a shadow, in pixels of the card. */
 const MIN_SIGMA_PX = 0.7;
 
-/** The share of a light (0 to 1) that the product blocks at a point of the world. */
+/** Share of a light (0 to 1) that the product blocks at a point of the world. */
 export type Occluder = (x: number, y: number, z: number) => number;
 
-/**
- * The shadow of a light: `direction` points toward it, `angularSizeDeg` is its apparent size from the stage.
- */
+/** Shadow of a light: `direction` points toward it, `angularSizeDeg` is its apparent size from the stage. */
 export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: number): Occluder {
   const { stack, pxPerDm, pxPerDmUp, baseX, groundY, stand, widthDm, heightDm, thicknessDm } = volume;
   const { baseWidthDm, baseDepthDm } = volume;
   const [ox, oy, oz] = stand.groundDm;
   const flat = Math.hypot(direction[0], direction[1]);
   const slant = Math.max(MIN_SLANT, flat);
-  // The card turns to face the light, about the axis through its foot.
+  // Turns the card to face the light, about the axis through its foot.
   const nx = flat < 1e-6 ? 0 : direction[0] / flat;
   const ny = flat < 1e-6 ? -1 : direction[1] / flat;
   const sign = ny <= 0 ? 1 : -1;
@@ -111,13 +109,14 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
   const uy = nx * sign;
   const rise = direction[2] / slant;
   const rayLength = Math.hypot(slant, direction[2]) / slant;
-  // The width of an oval foot seen from the light, relative to its width seen from the camera.
+  // Width of an oval foot seen from the light, relative to its width seen from the camera.
   const turned = Math.hypot(ny * widthDm, nx * thicknessDm) / widthDm;
   const spread = 0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360) * rayLength;
   const liftPx = stand.liftDm * pxPerDmUp;
   const reach = widthDm + heightDm;
   const depthOfTurned = Math.hypot(ny * baseDepthDm, nx * baseWidthDm) / 2;
-  // The foot is an oval: obliquely lit, its middle is nearer to the light on one side than on the other, and it ends in points.
+  // In oblique light, the center of an oval foot is nearer to the light on one side than on the other, and its ends are
+  // points.
   const [wide, deep] = [baseWidthDm / 2, baseDepthDm / 2];
   const reachAside = Math.max(1e-6, Math.hypot(wide * ux, deep * uy));
   const lean = (wide * wide * ux * nx + deep * deep * uy * ny) / (reachAside * reachAside);
@@ -128,7 +127,7 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
     const dy = y - oy;
     const behind = -(dx * nx + dy * ny);
     const aside = dx * ux + dy * uy;
-    // Farther away the slices would be visible as steps of the outline.
+    // Fades the slices out farther away, where they would be visible as steps of the outline.
     const nearFoot = Math.min(1, Math.max(0, 2 - behind / depthOfTurned / FOOT_REACH));
     const onFoot = Math.min(1, Math.max(-1, aside / reachAside));
     const middle = behind + lean * onFoot * reachAside;

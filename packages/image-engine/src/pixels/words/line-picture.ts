@@ -2,17 +2,17 @@ import { emptyRaster } from '../raster/raster.ts';
 import type { RgbRaster } from '../raster/raster.ts';
 import type { TextArea } from './text-areas.ts';
 
-/** The height at which the reading network takes lines. */
+/** Height of lines that the recognition network requires. */
 export const LINE_HEIGHT_PX = 48;
-/** A line of more letters than that is read in part: no label has one. */
+/** Maximum width of a line; a longer one is read only in part, but labels have none. */
 const MAX_LINE_WIDTH_PX = 1_440;
 const MIN_LINE_WIDTH_PX = 24;
-/** In each direction, where a line is made smaller: more changes nothing that can be read. */
+/** Maximum samples per pixel in each direction when a line is reduced; more don't improve recognition. */
 const MAX_SAMPLES = 4;
 
 /**
- * A line of print, straightened and upright: across it lies along its axis, or the other way around.
- * @param scale pixels of the picture for one of the area's, across and down
+ * Straightens a line of text, upright along its axis or, if rotated, across it.
+ * @param scale picture pixels per pixel of the area, across and down
  */
 export function linePicture(
   picture: RgbRaster,
@@ -37,7 +37,7 @@ export function linePicture(
         const v = (y + (Math.floor(k / samples) + 0.5) / samples) / LINE_HEIGHT_PX - 0.5;
         const along = t * lengthPx;
         const bend = turn * area.bendPx * (1 - 4 * t * t);
-        // Letters on a bent line stand on it: they lean as it does.
+        // Letters on a curved line lean with it.
         const slope = (-8 * turn * area.bendPx * t) / lengthPx;
         const lean = Math.hypot(1, slope);
         const across = bend + (v * thicknessPx) / lean;
@@ -56,7 +56,7 @@ export function linePicture(
   return line;
 }
 
-/** Adds the picture's color at a place, between its pixels; beyond its edge they go on. */
+/** Adds the picture's color at a position, interpolated between pixels; repeats the pixels at the edge. */
 function addSample(
   { data, widthPx, heightPx }: RgbRaster,
   x: number,

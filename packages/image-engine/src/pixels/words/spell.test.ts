@@ -3,7 +3,7 @@ import { spell } from './spell.ts';
 
 const ALPHABET = ['O', 'a', 'b', '0', ' '];
 
-/** Scores in which each step has one likely sign, and a trace of a space beside those in `spaces`. */
+/** Scores in which each step has one likely sign, with a weak space at the positions in `spaces`. */
 function scored(steps: string, spaces: readonly number[] = [], trace = 0.03, alphabet = ALPHABET) {
   const signs = alphabet.length + 1;
   const data = new Float32Array(steps.length * signs);

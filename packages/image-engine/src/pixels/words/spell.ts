@@ -1,29 +1,29 @@
-/** What the reading network says of one line: for each step along it, how likely each sign is. */
+/** Result of the recognition network for a line: the probability of each sign, for each step. */
 interface SignScores {
   readonly data: Float32Array;
   readonly steps: number;
   readonly signs: number;
 }
 
-/** A line of print as it was read. */
+/** A recognized line of text. */
 export interface SpelledLine {
   readonly text: string;
-  /** The mean certainty of its signs, 0 to 1. */
+  /** Mean certainty of its signs, 0 to 1. */
   readonly certainty: number;
 }
 
-/** The sign that stands for "none", between two that are alike. */
+/** Index of the blank sign, which separates equal signs. */
 const NONE = 0;
 
 /**
- * Between words the network is often surer that nothing is there than of a space, of which there is hardly a trace inside of words:
- * 0.07 and more, added up over the steps between two signs, and 0.04 and less.
+ * Threshold for a space between words, where the network often prefers the blank. The probability of a space, summed
+ * over the steps between two signs, is 0.07 and more between words, and 0.04 and less within.
  */
 const SPACE_FROM = 0.05;
 
 /**
- * The most likely signs one after the other, each once (connectionist temporal classification).
- * @param alphabet what each sign after the first is; the last one is a space
+ * Decodes the most likely signs, each once (connectionist temporal classification).
+ * @param alphabet signs after the first; the last one is a space
  */
 export function spell({ data, steps, signs }: SignScores, alphabet: readonly string[]): SpelledLine {
   const space = signs - 1;
@@ -57,8 +57,8 @@ const DIGIT = /\p{N}/u;
 const SMALL_LETTER = /\p{Ll}/u;
 
 /**
- * Among letters a zero is an O, and after a digit an O is a zero unless a letter follows. A B in the middle of small letters is the ß
- * that the network does not know.
+ * Corrects likely confusions: a zero among letters is an O, and an O after a digit is a zero unless a letter follows. A
+ * B between small letters is the ß, which the network doesn't know.
  */
 function withLikelySigns(text: string): string {
   const signs = [...text];

@@ -1,9 +1,9 @@
 import { findRegions } from '../raster/regions.ts';
 
-/** The finding network takes pictures with sides that are multiples of this. */
+/** Divisor of the sides that the detection network accepts. */
 export const TEXT_GRID_PX = 32;
 
-/** How likely each cell is in the middle of a line of print, 0 to 1, on a grid over the picture. */
+/** Probability of each cell for being in the middle of a text line, 0 to 1, on a grid over the picture. */
 export interface TextMap {
   readonly data: Float32Array;
   readonly widthPx: number;
@@ -11,35 +11,35 @@ export interface TextMap {
 }
 
 /**
- * A line of print on the map's grid, along an axis that may be rotated, and may be bent: at the distance `t` from the middle,
- * −½ to ½ of the length, its center is `bendPx · (1 − 4t²)` off the axis.
+ * A text line on the map's grid, along an axis that may be rotated. It may be curved: at the distance `t` from the
+ * center, −½ to ½ of the length, the line's center is `bendPx · (1 − 4t²)` off the axis.
  */
 export interface TextArea {
   readonly centerX: number;
   readonly centerY: number;
-  /** Of the axis, clockwise from the horizontal, over −90 to 90 degrees. */
+  /** Angle of the axis, clockwise from the horizontal, over −90 to 90 degrees. */
   readonly angleRad: number;
   readonly lengthPx: number;
   readonly thicknessPx: number;
   readonly bendPx: number;
-  /** The map's mean over the line. */
+  /** Mean of the map over the line. */
   readonly certainty: number;
 }
 
-/** From this on a cell belongs to a line. */
+/** Map value from which a cell belongs to a line. */
 const CELL_FROM = 0.3;
-/** Lines that are less certain than this are texture. */
+/** Minimum certainty of a line; with less it is texture. */
 const MIN_CERTAINTY = 0.55;
 const MIN_CELLS = 20;
 const MIN_THICKNESS_PX = 3;
-/** The network marks the core of a line: 0.4 of its height. What is missing grows with area by circumference. */
+/** Growth from the detected core (0.4 of a line's height) to the whole line, as a multiple of area by circumference. */
 const GROWTH = 1.6;
-/** A center that leaves the axis by less than this part of the core's thickness is straight. */
+/** Minimum deviation of the center from the axis for a curved line, relative to the core's thickness. */
 const MIN_BEND = 0.3;
-/** Fewer columns than this show no bend. */
+/** Minimum columns for detecting a curve. */
 const MIN_BEND_COLUMNS = 12;
 
-/** The lines of print on a map, in no order. */
+/** Finds the text lines on a map, in no particular order. */
 export function textAreas({ data, widthPx, heightPx }: TextMap): TextArea[] {
   const cells = Uint8Array.from(data, (value) => (value > CELL_FROM ? 1 : 0));
   return findRegions(cells, widthPx, 1).flatMap((region) => {
@@ -81,7 +81,7 @@ function areaOf(region: Int32Array, widthPx: number, certainty: number): TextAre
 
 type Point = readonly [x: number, y: number];
 
-/** The convex hull of a region's cells (Andrew 1979), by the outermost cells of each row. */
+/** Convex hull of a region's cells (Andrew 1979), by the outermost cells of each row. */
 function hullOf(region: Int32Array, widthPx: number): Point[] {
   const rows = new Map<number, [number, number]>();
   for (const i of region) {
@@ -124,7 +124,7 @@ interface TurnedBox {
   readonly bottom: number;
 }
 
-/** The box of the smallest area around a hull, which lies along one of its sides, with its longer side as the axis. */
+/** Minimum-area bounding box of a hull, along one of its sides, with the longer side as the axis. */
 function smallestBox(hull: readonly Point[]): TurnedBox {
   let best: TurnedBox | undefined;
   let least = Infinity;
@@ -144,7 +144,7 @@ function boxAt(hull: readonly Point[], sideRad: number): TurnedBox {
   const box = extentAt(hull, sideRad);
   const isAcross = box.bottom - box.top > box.right - box.left;
   const angleRad = isAcross ? sideRad + Math.PI / 2 : sideRad;
-  // The axis points to the right.
+  // Orients the axis to the right.
   const upright = angleRad - Math.PI * Math.round(angleRad / Math.PI);
   return extentAt(hull, upright);
 }
@@ -164,13 +164,13 @@ function extentAt(hull: readonly Point[], angleRad: number): TurnedBox {
 }
 
 interface Column {
-  /** −½ to ½ of the length. */
+  /** Position from −½ to ½ of the length. */
   readonly at: number;
   readonly center: number;
   readonly thickness: number;
 }
 
-/** Where a region's middle is along its axis, and how thick it is there. */
+/** Center and thickness of a region along its axis. */
 function centersAlong(
   region: Int32Array,
   widthPx: number,
@@ -196,14 +196,14 @@ function centersAlong(
   for (let k = 0; k < count; k++) {
     if (cells[k] === 0) continue;
     const center = sums[k] / cells[k];
-    // Of an even distribution: its width is the root of twelve times the variance.
+    // The width of a uniform distribution is the root of twelve times the variance.
     const variance = Math.max(0, squares[k] / cells[k] - center * center);
     columns.push({ at: (k + 0.5) / count - 0.5, center, thickness: Math.sqrt(12 * variance) + 1 });
   }
   return columns;
 }
 
-/** The parabola that a line's middle follows; height 0 where it is straight. `base` is its middle at both ends. */
+/** Parabola through a line's centers; height 0 if it is straight. `base` is its center at both ends. */
 function bendOf(
   columns: readonly Column[],
   length: number,
@@ -211,7 +211,7 @@ function bendOf(
   const straight = { height: 0, base: 0, thickness: 0 };
   if (columns.length < MIN_BEND_COLUMNS) return straight;
   const thickness = columns.map((column) => column.thickness).toSorted((a, b) => a - b)[columns.length >> 1];
-  // Least squares of center = base + slope · t + height · (1 − 4t²); the slope is taken up by the axis.
+  // Least squares fit of center = base + slope · t + height · (1 − 4t²); the axis absorbs the slope.
   let [n, s, ss, c, sc] = [0, 0, 0, 0, 0];
   for (const { at, center } of columns) {
     const shape = 1 - 4 * at * at;

@@ -90,7 +90,7 @@ describe('public look-up', () => {
   it('a name is refused when any of its addresses is private', async () => {
     await expect(lookUp(['1.1.1.1', '192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
     await expect(lookUp(['1.1.1.1', '::ffff:192.168.0.7'])).rejects.toBeInstanceOf(PrivateAddressError);
-    // Even when asked for one address it judges all, because the resolver may reorder them next time.
+    // Checks all addresses even if one is requested, because the resolver may reorder them next time.
     await expect(lookUp(['1.1.1.1', '192.168.0.7'], false)).rejects.toBeInstanceOf(PrivateAddressError);
   });
 

@@ -4,12 +4,12 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The address is not a public one, and no operator has allowed it. */
+/** Thrown for an address that isn't public, unless the operator allows it. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
 
-/** The IPv6 range assigned to hosts; excludes disguised addresses of other families and unassigned ranges. */
+/** IPv6 range assigned to hosts; excludes disguised addresses of other families and unassigned ranges. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -26,7 +26,7 @@ export function isPublicAddress(address: string): boolean {
 
 /**
  * Checks a host that is an IP literal, for which there is no look-up.
- * @throws PrivateAddressError
+ * @throws PrivateAddressError for a non-public address
  */
 export function assertPublicLiteral(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
@@ -41,8 +41,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * A DNS look-up that lets only public addresses through. It serves the very connection being made, so a name
- * cannot resolve to one address for the check and another for the connection.
+ * DNS look-up that accepts only public addresses. It serves the connection itself, so a name can't resolve to one
+ * address for the check and another for the connection.
  */
 export function publicLookup(resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {

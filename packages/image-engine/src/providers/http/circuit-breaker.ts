@@ -1,13 +1,13 @@
 import type { Waiting } from './waiting.ts';
 
-/** This many failures in a row are not a coincidence. */
+/** Number of consecutive failures that opens the circuit. */
 const FAILURES_TO_OPEN = 5;
-/** Long enough to relieve a server that is down, short enough that nobody notices when it is back. */
+/** Time without calls: relieves a server that is down, without a noticeable delay once it is back. */
 const OPEN_MS = 30_000;
 
 /**
- * Stops calls to an engine that keeps failing, so that nobody waits for it in vain: after FAILURES_TO_OPEN
- * failures in a row there are no calls for OPEN_MS, then a single probe decides.
+ * Stops calls to an engine that keeps failing, so that users don't wait in vain. After FAILURES_TO_OPEN failures in a
+ * row there are no calls for OPEN_MS; then a single probe decides.
  */
 export class CircuitBreaker {
   readonly #waiting: Waiting;
@@ -19,7 +19,7 @@ export class CircuitBreaker {
     this.#waiting = waiting;
   }
 
-  /** False while the engine is to be left alone. After true the caller must report the outcome. */
+  /** Returns false while calls are stopped. After true the caller must report the outcome. */
   mayTry(): boolean {
     if (this.#failures < FAILURES_TO_OPEN) return true;
     if (this.#isProbing || this.#waiting.nowMs() < this.#openUntilMs) return false;
@@ -38,7 +38,7 @@ export class CircuitBreaker {
     if (this.#failures >= FAILURES_TO_OPEN) this.#openUntilMs = this.#waiting.nowMs() + OPEN_MS;
   }
 
-  /** Neither success nor failure: the caller gave up. */
+  /** Reports neither success nor failure, because the caller aborted. */
   abandoned(): void {
     this.#isProbing = false;
   }

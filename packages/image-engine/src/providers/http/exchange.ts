@@ -7,9 +7,9 @@ export interface Exchange {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** From the first byte sent to the last byte read. */
+  /** Time limit from the first byte sent to the last byte read. */
   readonly timeoutMs: number;
-  /** The operator allows the host to be in a private network. */
+  /** True if the operator allows the host to be in a private network. */
   readonly mayBePrivate: boolean;
   readonly signal: AbortSignal;
 }
@@ -20,25 +20,25 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** The answer was not complete in time. */
+/** Thrown if the answer wasn't complete in time. */
 export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }
-/** The answer began but was not read to its end: it was cut off or too large. */
+/** Thrown if the answer was cut off or too large. */
 export class IncompleteAnswer extends Error {
   override readonly name = 'IncompleteAnswer';
 }
 
-/** A picture of 25 MB in base64, with some JSON around it. */
+/** Maximum answer: a picture of 25 MB in base64, with some JSON around it. */
 export const MAX_ANSWER_BYTES = 36 * 1024 * 1024;
 
 const OPTIONS: Agent.Options = {
   maxResponseSize: MAX_ANSWER_BYTES,
-  // No keep-alive: the other side may have closed a pooled connection, and these calls take seconds while a
-  // new connection takes milliseconds.
+  // No keep-alive: the server may have closed a pooled connection, and these calls take seconds while a new connection
+  // takes milliseconds.
   pipelining: 0,
   allowH2: false,
-  // `timeoutMs` covers everything.
+  // Disabled, because `timeoutMs` covers the whole exchange.
   connectTimeout: 0,
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -49,7 +49,7 @@ export const publicHosts = (resolve?: Resolve): Agent =>
   new Agent({ ...OPTIONS, connect: { lookup: publicLookup(resolve) } });
 const onlyPublicHosts = publicHosts();
 
-/** One error for all limits, because a new one would hold the frames that it was made in. */
+/** Shared error, because the stack trace of a new one would retain its frames. */
 const TIME_IS_UP = new Error('The time is up');
 
 /** Sends one request and reads the whole answer. Redirects are returned, not followed. */
@@ -60,7 +60,7 @@ export async function exchange(
   signal.throwIfAborted();
   if (!mayBePrivate) assertPublicLiteral(url.hostname);
   const timeout = new AbortController();
-  // AbortSignal.timeout would keep the request in memory until the time is over.
+  // Clears the timer, unlike AbortSignal.timeout, which would keep the request in memory until the timeout.
   const timer = setTimeout(() => timeout.abort(TIME_IS_UP), timeoutMs);
   try {
     const either = AbortSignal.any([signal, timeout.signal]);

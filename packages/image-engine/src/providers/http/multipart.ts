@@ -20,7 +20,10 @@ export async function multipart(
   };
 }
 
-/** @param fileName without its extension */
+/**
+ * Creates a PNG file for a form.
+ * @param fileName name without its extension
+ */
 export const pngFile = (fileName: string, bytes: Uint8Array): FormPart => ({
   fileName: `${fileName}.png`,
   contentType: 'image/png',

@@ -10,15 +10,15 @@ import type { Waiting } from './waiting.ts';
 
 export interface ProviderHttpOptions {
   readonly provider: ProviderId;
-  /** The root of every request's URL. */
+  /** Root of every request's URL. */
   readonly baseUrl: URL;
-  /** Sent with every request; never logged. */
+  /** Headers sent with every request; never logged. */
   readonly secretHeaders: Readonly<Record<string, string>>;
-  /** Removed from everything that is logged. */
+  /** Secret that is removed from all logs. */
   readonly secret: string | null;
   readonly mayBePrivate: boolean;
   readonly limits: RateLimits;
-  /** Per request. */
+  /** Time limit per request. */
   readonly timeoutMs: number;
   readonly waiting: Waiting;
   /** Interprets an error answer whose status alone is not enough; undefined falls back to the status. */
@@ -27,13 +27,13 @@ export interface ProviderHttpOptions {
 
 interface HttpCall {
   readonly method: 'GET' | 'POST';
-  /** Below the base, with a leading slash. */
+  /** Path below the base, with a leading slash. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly accept?: string;
   readonly body?: { readonly contentType: string; readonly bytes: Uint8Array };
   readonly signal: AbortSignal;
-  /** Overrides the provider's timeout. */
+  /** Time limit that overrides the provider's. */
   readonly timeoutMs?: number;
   /** Statuses other than 2xx that the caller handles. */
   readonly alsoAccept?: readonly number[];
@@ -41,9 +41,9 @@ interface HttpCall {
 
 const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** An engine that asks for a longer pause is busy, and the user reads so. */
+/** Longest pause before a retry; if an engine asks for more, the user is told that it is busy. */
 const LONGEST_PAUSE_MS = 20_000;
-/** Either nothing was done yet, or the server failed: neither is billed, so both may be retried. */
+/** Statuses that are retried: the request hasn't started or the server failed, and neither is billed. */
 const RETRIED = new Set([429, 500, 502, 503]);
 const DETAIL_LENGTH = 300;
 
@@ -66,7 +66,7 @@ const TROUBLE = new Set<EngineFailureCode>([
   'ENGINE_FAILED',
 ]);
 
-/** The HTTP layer that all adapters share: limits, retries, a circuit breaker, and failures with codes. */
+/** HTTP layer of all adapters: limits, retries, a circuit breaker, and failures with codes. */
 export class ProviderHttp {
   readonly options: ProviderHttpOptions;
   readonly #limiter: RateLimiter;
@@ -79,8 +79,8 @@ export class ProviderHttp {
   }
 
   /**
-   * Runs a whole job, of any number of requests, under the concurrency limit.
-   * @throws ProviderFailure ENGINE_BUSY at once while the circuit is open
+   * Runs a whole job of any number of requests, under the concurrency limit.
+   * @throws ProviderFailure ENGINE_BUSY immediately while the circuit is open
    */
   async job<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     return this.#limiter.run(async () => {
@@ -99,7 +99,10 @@ export class ProviderHttp {
     }, signal);
   }
 
-  /** @throws ProviderFailure, or the signal's reason */
+  /**
+   * Sends a request, with retries.
+   * @throws ProviderFailure, or the signal's reason
+   */
   async call(call: HttpCall): Promise<HttpAnswer> {
     const { waiting } = this.options;
     for (let attempt = 1; ; attempt++) {
@@ -112,14 +115,14 @@ export class ProviderHttp {
         failure.code !== 'ENGINE_MODERATED';
       const pauseMs = parseRetryAfterMs(answer) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
       if (!mayRetry || attempt === MAX_ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) throw failure;
-      // All clients got the same moment; jitter keeps them from returning at once.
+      // Adds jitter, because all clients received the same retry time.
       await waiting.sleep(pauseMs * (1 + 0.25 * waiting.random()), call.signal);
     }
   }
 
   /**
-   * The answer as JSON.
-   * @throws ProviderFailure ENGINE_BAD_ANSWER for anything else
+   * Sends a request and parses the answer as JSON.
+   * @throws ProviderFailure ENGINE_BAD_ANSWER for any other answer
    */
   async json(call: HttpCall): Promise<unknown> {
     const { bytes } = await this.call({ accept: 'application/json', ...call });
@@ -183,7 +186,7 @@ export class ProviderHttp {
     try {
       body = JSON.parse(text);
     } catch {
-      // A proxy's error page: its status is all there is to know.
+      // A proxy's error page has no information except its status.
     }
     const code =
       this.options.readRefusal?.(status, body) ??
@@ -192,7 +195,7 @@ export class ProviderHttp {
     return this.failure(code, `${status} ${this.#withoutSecrets(text).slice(0, DETAIL_LENGTH)}`);
   }
 
-  /** Some servers repeat the key that they reject. */
+  /** Removes secrets, because some servers repeat the rejected key. */
   #withoutSecrets(text: string): string {
     const { secret, secretHeaders } = this.options;
     const secrets = [secret ?? '', ...Object.values(secretHeaders)].filter((each) => each !== '');

@@ -21,13 +21,13 @@ export class RateLimiter {
   }
 
   /**
-   * Starts `work` as soon as the limits allow. Rejects with the signal's reason when aborted before that.
-   * Started work keeps its place until it has ended, even when aborted: an engine that is being stopped must
-   * not receive the next call yet.
+   * Starts `work` as soon as the limits allow. Rejects with the signal's reason if aborted before that. Started work
+   * keeps its slot until it has ended, even if aborted, because an engine that is stopping must not receive the next
+   * call yet.
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    // Passing the signal to the queue would free the place of running work.
+    // Passing the signal to the queue would free the slot of running work.
     const waiting = new AbortController();
     const stopWaiting = () => waiting.abort(signal.reason);
     signal.addEventListener('abort', stopWaiting, { once: true });

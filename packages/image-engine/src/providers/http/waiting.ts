@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Clock and randomness, so that tests can control them. */
+/** Clock and randomness, which tests can control. */
 export interface Waiting {
   nowMs(): number;
   /** Rejects with the signal's reason when aborted. */
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
-  /** 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
 }
 

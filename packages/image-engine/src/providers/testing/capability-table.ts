@@ -21,7 +21,7 @@ const TOOLS: readonly (readonly [Capability, string, string])[] = [
   ['prompt-assist', 'description to prompt', '`ENGINE_PROMPT`'],
 ];
 
-/** The table of tools and engines in docs/engines.md. */
+/** Generates the table of tools and engines in docs/engines.md. */
 export function capabilityTable(): string {
   const head = `| tool | key | ${ENGINES.map(([, name]) => name).join(' | ')} |`;
   const line = `|---|---|${ENGINES.map(() => '---|').join('')}`;

@@ -10,7 +10,7 @@ const text = z.string().min(1).max(10_000);
 const share = z.string().refine((value) => Number(value) >= 0 && Number(value) <= 1);
 const output_format = z.literal('png');
 
-/** The fields and files that each service accepts. */
+/** Fields and files that each service accepts. */
 const SERVICES: Readonly<
   Record<string, { fields: z.ZodType; files: readonly string[]; optional?: readonly string[] }>
 > = {

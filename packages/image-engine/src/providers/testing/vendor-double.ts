@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** How a double behaves when asked to do work. */
+/** Behavior of a double when asked to do work. */
 export type Mood =
   | 'fine'
   | 'unauthorized'
@@ -36,13 +36,13 @@ export interface DoubleAnswer {
 
 /** The vendor-specific part of a double. */
 export interface Vendor {
-  /** Answers a request, or throws with how it violates the vendor's published contract. */
+  /** Answers a request, or throws with its violation of the vendor's published contract. */
   answer(request: DoubleRequest, double: VendorDouble): Promise<DoubleAnswer> | DoubleAnswer;
-  /** Its wording of a moderation refusal; absent where there is none. */
+  /** Wording of a moderation refusal; absent without moderation. */
   readonly moderation?: DoubleAnswer;
   /** True for requests that do work, to which moods apply. */
   isWork(request: DoubleRequest): boolean;
-  /** Adds what goes beyond HTTP, such as websockets. */
+  /** Adds protocols beyond HTTP, such as websockets. */
   attach?(server: Server, double: VendorDouble): void;
 }
 
@@ -51,7 +51,7 @@ export class VendorDouble {
   readonly server: Server;
   readonly #vendor: Vendor;
   mood: Mood = 'fine';
-  /** How many requests the mood applies to. */
+  /** Number of requests to which the mood applies. */
   moodLasts = Infinity;
   readonly requests: DoubleRequest[] = [];
   /** Contract violations; must stay empty for a correct adapter. */
@@ -86,7 +86,7 @@ export class VendorDouble {
     this.faults.length = 0;
   }
 
-  /** Resolves when a matching request has arrived, now or earlier. */
+  /** Resolves when a matching request arrives or has arrived. */
   async saw(fits: (request: DoubleRequest) => boolean): Promise<void> {
     while (!this.requests.some(fits)) await new Promise<void>((resolve) => this.#onRequest.push(resolve));
   }
@@ -145,7 +145,7 @@ export class VendorDouble {
   #moodAnswer(): DoubleAnswer | 'hangs' | 'cuts' | null {
     switch (this.mood) {
       case 'unauthorized':
-        // As some servers do, with the key in the message.
+        // Some servers include the key in the message.
         return { status: 401, body: { error: { message: 'Incorrect API key: secret-of-the-tests' } } };
       case 'unpaid':
         return { status: 402, body: { name: 'payment_required', errors: ['no credits'] } };
@@ -176,7 +176,7 @@ export class VendorDouble {
     }
   }
 
-  /** The picture to answer with, according to the mood. */
+  /** Picture for the answer, according to the mood. */
   async picture(widthPx: number, heightPx: number, isCutOut = false): Promise<Buffer> {
     const key = [this.mood, widthPx, heightPx, isCutOut].join(' ');
     const made = this.#pictures.get(key) ?? this.#draw(widthPx, heightPx, isCutOut);
@@ -228,14 +228,14 @@ export interface SeenPicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasAlpha: boolean;
-  /** Samples of the middle pixel and of the corner pixel. */
+  /** Samples of the center pixel and of the corner pixel. */
   readonly middle: readonly number[];
   readonly corner: readonly number[];
 }
 
 /**
  * Decodes a received picture.
- * @throws for anything but a complete PNG
+ * @throws if it isn't a complete PNG
  */
 export async function seen(bytes: Uint8Array): Promise<SeenPicture> {
   const { format, hasAlpha } = await sharp(bytes).metadata();
@@ -256,10 +256,7 @@ export async function seen(bytes: Uint8Array): Promise<SeenPicture> {
   };
 }
 
-/**
- * Throws unless a mask has the picture's size and is white exactly where something may change: the middle, or
- * all but the middle.
- */
+/** Throws unless a mask has the picture's size and is white exactly where the picture may change: in the center, or everywhere else. */
 export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
   const [mask, image] = await Promise.all([seen(maskBytes), seen(imageBytes)]);
   if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)
@@ -270,7 +267,7 @@ export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Ar
     throw new Error('not white on black');
 }
 
-/** The same for masks that are transparent where something may change. */
+/** Like `assertWhiteMask`, for masks that are transparent where the picture may change. */
 export async function assertTransparentMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
   const [mask, image] = await Promise.all([seen(maskBytes), seen(imageBytes)]);
   if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)

@@ -1,4 +1,4 @@
-/** Colors that Chromium shows of each file of the collection, as a table; `e2e/appearance.e2e.ts` compares it with the browser. */
+/** Colors that Chromium shows for each file of the collection, as a table; `e2e/appearance.e2e.ts` compares it with the browser. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Reading } from './picture.ts';

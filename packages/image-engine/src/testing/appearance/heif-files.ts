@@ -1,4 +1,4 @@
-/** AVIFs that state their color and orientation in every way. */
+/** Generates AVIFs that state their color and orientation in every way. */
 import { exif, joined, u16, u32 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile } from './icc.ts';
@@ -18,7 +18,7 @@ interface Parts {
 const boxAt = (file: Buffer, at: number): Buffer => file.subarray(at, at + file.readUInt32BE(at));
 const boxNamed = (file: Buffer, type: string): Buffer => boxAt(file, file.indexOf(type) - 4);
 
-/** The parts of a file of one picture, as libheif writes it. */
+/** Splits a file of one picture as libheif writes it. */
 function partsOf(file: Buffer): Parts {
   const ipco = boxNamed(file, 'ipco');
   const properties: Buffer[] = [];
@@ -29,11 +29,11 @@ function partsOf(file: Buffer): Parts {
   return { before: boxNamed(file, 'ftyp'), properties, data: boxNamed(file, 'mdat').subarray(8) };
 }
 
-/** Decoders must apply a picture's turns, so these are marked as essential (ISO/IEC 23008-12, section 6.5.10). */
+/** Decoders must apply rotations and mirroring, so these are marked as essential (ISO/IEC 23008-12, section 6.5.10). */
 const associationOf = (property: Buffer, number: number): number =>
   ['irot', 'imir', 'av1C'].includes(property.toString('latin1', 4, 8)) ? 0x80 | number : number;
 
-/** A file of the same picture with further properties, and EXIF as an item of its own. */
+/** Rebuilds the file with further properties, and EXIF as an item of its own. */
 function rebuilt({ before, properties, data }: Parts, added: readonly Buffer[], exifItem?: Buffer): Buffer {
   const all = [...properties, ...added];
   const exifBytes = exifItem === undefined ? Buffer.alloc(0) : joined(u32(0), exifItem);

@@ -1,4 +1,4 @@
-/** Small ICC profiles (ICC.1:2022, version 2 of the format) made from primaries and a gamma. */
+/** Small ICC profiles (ICC.1:2022, version 2 of the format) from primaries and a gamma. */
 import { joined, u16, u32 } from './bytes.ts';
 
 const s15 = (value: number): number[] => u32(Math.round(value * 65_536) >>> 0);

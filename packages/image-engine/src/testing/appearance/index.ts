@@ -1,4 +1,4 @@
-/** Files that state their color and orientation in every way, without any file of others. */
+/** Collects generated files that state their color and orientation in every way. */
 import { avifFiles } from './heif-files.ts';
 import { cmykFiles, jpegFiles } from './jpeg-files.ts';
 import { pngFiles } from './png-files.ts';

@@ -1,4 +1,4 @@
-/** JPEGs that state their color and orientation in every way. */
+/** Generates JPEGs that state their color and orientation in every way. */
 import { exif, joined, u16, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile, grayProfile } from './icc.ts';
@@ -16,11 +16,11 @@ const profileSegment = (profile: Uint8Array, number = 1, count = 1): Buffer =>
   segment(0xe2, 'ICC_PROFILE\0', [number, count], profile);
 const adobe = (transform: number): Buffer => segment(0xee, 'Adobe', [0, 100, 0, 0, 0, 0, transform]);
 
-/** The file with segments right behind its start. */
+/** Inserts segments at the start of the file. */
 const after = (file: Buffer, ...segments: readonly Buffer[]): Buffer =>
   joined(file.subarray(0, 2), ...segments, file.subarray(2));
 
-/** The file with segments in front of the first one of a marker, or behind it. */
+/** Inserts segments before and after the first one with a marker. */
 function around(
   file: Buffer,
   marker: number,
@@ -33,7 +33,7 @@ function around(
   return joined(file.subarray(0, at), ...segments, file.subarray(at));
 }
 
-/** The file without its application segments. */
+/** Removes the application segments of a file. */
 function bare(file: Buffer): Buffer {
   const parts = [file.subarray(0, 2)];
   let at = 2;
@@ -97,7 +97,7 @@ function orientationFiles(plain: Buffer): [string, Buffer][] {
   ];
 }
 
-/** EXIF that names a color space: 2 is Adobe RGB by custom, 65535 is "uncalibrated". */
+/** EXIF with a color space: 2 is Adobe RGB by convention, 65535 is "uncalibrated". */
 const colorSpaceExif = (space: number): Buffer =>
   app1(
     'Exif\0\0',
@@ -149,7 +149,7 @@ async function colorFiles(plain: Buffer): Promise<[string, Buffer][]> {
   ];
 }
 
-/** CMYK, which every program reads its own way: these files are judged by the engine alone. */
+/** CMYK files, which programs read differently; only the engine is tested with them. */
 export async function cmykFiles(): Promise<[string, Buffer][]> {
   const withProfile = await colorPicture()
     .toColourspace('cmyk')

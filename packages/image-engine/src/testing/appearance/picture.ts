@@ -1,4 +1,4 @@
-/** The picture of every file of the appearance collection: six patches, no two alike. */
+/** Picture of every file in the appearance collection: six different patches. */
 import sharp from '../../codec/sharp.ts';
 import type { Sharp } from 'sharp';
 
@@ -18,7 +18,7 @@ const PATCHES: readonly Rgb[] = [
   [30, 34, 44],
 ];
 
-/** The same patches without color. */
+/** Gray levels of the patches in files without color. */
 const GRAYS = [128, 90, 150, 200, 60, 30];
 
 const patchAt = (i: number): number =>
@@ -40,7 +40,7 @@ export const colorPicture = (): Sharp =>
 export const grayPicture = (): Sharp =>
   sharp(GRAY_SAMPLES, { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 1 } }).toColourspace('b-w');
 
-/** A decoded picture's size and the colors at the centers of its patches, row by row. */
+/** Size of a decoded picture, and the colors at the centers of its patches, row by row. */
 export interface Reading {
   readonly widthPx: number;
   readonly heightPx: number;

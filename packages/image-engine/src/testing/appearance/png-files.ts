@@ -1,4 +1,4 @@
-/** PNGs that state their color and orientation in every way. */
+/** Generates PNGs that state their color and orientation in every way. */
 import { crc32, deflateSync } from 'node:zlib';
 import { exif, joined, u32, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
@@ -65,7 +65,7 @@ const chrm = (...xy: readonly number[]): Buffer =>
   );
 const SRGB_CHRM = chrm(0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06);
 const WIDE_CHRM = chrm(0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06);
-/** ProPhoto: its white is D50. */
+/** Chromaticities of ProPhoto, whose white is D50. */
 const D50_CHRM = chrm(0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001);
 const cicp = (...points: readonly number[]): Buffer => chunk('cICP', points);
 const iccp = (profile: Uint8Array): Buffer => chunk('iCCP', 'icc\0\0', deflateSync(profile));
@@ -77,7 +77,7 @@ const broken = (bytes: Buffer): Buffer => {
 const srgb = chunk('sRGB', [0]);
 const truncatedProfile = (): Buffer => adobeRgbProfile().subarray(0, 200);
 
-/** Chunks in front of the picture that state its color. */
+/** Chunks before the picture data that state its color. */
 const COLORS: Readonly<Record<string, readonly Buffer[]>> = {
   none: [],
   sRGB: [srgb],

@@ -1,4 +1,4 @@
-/** WebPs that state their color and orientation in every way. */
+/** Generates WebPs that state their color and orientation in every way. */
 import { exif, joined, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile, grayProfile } from './icc.ts';
@@ -22,7 +22,7 @@ interface WebpParts {
   readonly flags: readonly Flag[];
 }
 
-/** The extended form (RFC 9649, section 2.7) around the picture of a simple file. */
+/** Wraps the picture of a simple file in the extended form (RFC 9649, section 2.7). */
 function extended(simple: Buffer, { before = [], behind = [], flags }: WebpParts): Buffer {
   const bits = flags.reduce((sum, flag) => sum | FLAGS[flag], 0);
   const size = [...u32le(WIDTH_PX - 1).slice(0, 3), ...u32le(HEIGHT_PX - 1).slice(0, 3)];

@@ -24,7 +24,7 @@ const px = (length: number): Length => ({ px: length });
 const share = (of: number): Length => ({ share: of });
 const all = (length: Length) => ({ top: length, right: length, bottom: length, left: length });
 
-/** The picture that it becomes, and how to look at its pixels. */
+/** Result of a layout, with a reader for its pixels. */
 async function arranged(asked: Partial<ArrangeInput>) {
   const result = await run(
     {
@@ -110,7 +110,7 @@ describe('arrange', () => {
 
   it('makes two pictures that are the result together: its colors and its opacity', async () => {
     const colors = await arranged({ channels: 'color' });
-    // The color goes on beside the product, where nothing of it is seen.
+    // The product's color continues into transparent pixels beside it.
     expect([colors.at(15, 25), colors.at(9, 25), colors.at(31, 25)]).toEqual([RED, RED, RED]);
     expect(colors.at(70, 25)[3]).toBe(255);
     const [white, black] = [

@@ -19,10 +19,10 @@ import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface ArrangeInput extends Arrangement {
-  /** A cut-out of ours. */
+  /** A cut-out that we produced. */
   readonly picture: Uint8Array;
   readonly provenance: Provenance;
-  /** It is a test's, with its word over it: it is measured without, and gets the word back when it is arranged. */
+  /** Set for a picture of a test key: its watermark is removed for measuring, and added again to the result. */
   readonly test?: TestedPicture | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface ArrangeResult extends ArrangedPicture {
 /** The stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, arrange: 0.3, encode: 0.6 } as const;
 const QUALITY = 92;
-/** Where a product is nearly transparent, it ends. */
+/** Maximum invisible alpha of a product. */
 const SEEN_ABOVE_ALPHA = 8;
-/** Past these, a margin is wide enough. */
+/** Limits of a margin. */
 const MARGIN_MAX_SHARE = 0.5;
 const MARGIN_MAX_PX = 500;
 
@@ -77,13 +77,13 @@ function insideOf({ top, right, bottom, left }: Sides, { widthPx, heightPx }: Rg
   };
 }
 
-/** Under the letters a product is coarse, so that it would seem to reach further than it does. */
+/** Removes the watermark and everything outside the product's box, because averaging under the letters extends the product. */
 function asBeforeItsWord(image: RgbaRaster, { foreground }: TestedPicture): void {
   liftWatermark(image);
   if (foreground !== null) keepOnly(image, foreground);
 }
 
-/** Everything outside the box becomes transparent, in place. */
+/** Makes everything outside the box transparent, in place. */
 function keepOnly({ data, widthPx, heightPx }: RgbaRaster, box: Box): void {
   for (let y = 0; y < heightPx; y++) {
     const row = y * widthPx * 4;
@@ -96,7 +96,7 @@ function keepOnly({ data, widthPx, heightPx }: RgbaRaster, box: Box): void {
   }
 }
 
-/** The product on its canvas, in the size that was asked for. */
+/** Places the product on its canvas, in the requested size. */
 async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInput): Promise<RgbaRaster> {
   const { margins, scale, position } = input;
   const isMoved = scale !== undefined || position !== undefined;
@@ -142,7 +142,7 @@ interface Size {
 
 const sideOf = (px: number): number => Math.max(1, Math.round(px));
 
-/** At most 1. What may become a PNG keeps to the bound of one. */
+/** Scale of the result, at most 1. Pictures that may become a PNG keep its limit. */
 function shrinkOf(
   { widthPx, heightPx }: Size,
   { format, maxPixels, maxPixelsOfPng, longestSidePx = Infinity, ...input }: ArrangeInput,
@@ -152,7 +152,7 @@ function shrinkOf(
   return Math.min(1, Math.sqrt(most / (widthPx * heightPx)), longestSidePx / Math.max(widthPx, heightPx));
 }
 
-/** May reach beyond the picture: what is there is empty. */
+/** Box of the canvas; may extend beyond the picture, where it is empty. */
 function around(product: Box, margins: Sides): Box {
   const margin = (length: Length, sidePx: number): number =>
     Math.round(
@@ -168,7 +168,7 @@ function around(product: Box, margins: Sides): Box {
   };
 }
 
-/** On a transparent canvas into which it fits. */
+/** Pastes a picture on a transparent canvas into which it fits. */
 function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; y: number }): RgbaRaster {
   const canvas = new Uint8Array(widthPx * heightPx * 4);
   const rowBytes = part.widthPx * 4;
@@ -179,7 +179,7 @@ function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; 
   return raster(canvas, widthPx, heightPx, 4);
 }
 
-/** Only the opacity, or the product over what lies under it. */
+/** Keeps only the opacity, or composes the product on its background. */
 async function grounded(
   image: RgbaRaster,
   { channels, ground }: ArrangeInput,
@@ -191,7 +191,7 @@ async function grounded(
   return channels === 'color' ? inColor(made) : made;
 }
 
-/** How opaque a picture is, in place. */
+/** Converts a picture to its opacity in gray, in place. */
 function inGray(image: RgbaRaster): RgbaRaster {
   const { data } = image;
   for (let at = 0; at < data.length; at += 4) {
@@ -201,12 +201,12 @@ function inGray(image: RgbaRaster): RgbaRaster {
   return image;
 }
 
-/** As wide as the blocks of a JPEG with halved colors: what lies further away can't change a pixel. */
+/** Width of JPEG blocks with halved chroma; pixels farther away can't influence a pixel. */
 const BLOCK_PX = 16;
 
 /**
- * Only the colors of a picture, in place. Transparent pixels beside the product take its color, so that a JPEG doesn't
- * mix another one into its edge.
+ * Keeps only the colors of a picture, in place. Transparent pixels beside the product take its color, so that a JPEG
+ * mixes no other one into its edge.
  */
 function inColor(image: RgbaRaster): RgbaRaster {
   const { data, widthPx, heightPx } = image;
@@ -255,7 +255,7 @@ const rgbaOf = (color: string): readonly [number, number, number, number] => {
   return [part(0), part(1), part(2), part(3)];
 };
 
-/** In the middle, as large as it must be to leave nothing empty. */
+/** Scales and centers a picture so that it fills the frame. */
 async function filling(file: Uint8Array, { widthPx, heightPx }: Size, signal: AbortSignal) {
   const { image } = await decodePhoto(file, signal);
   const data = await sharp(image.data, {

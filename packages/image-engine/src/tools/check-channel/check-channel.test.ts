@@ -57,7 +57,7 @@ function block(widthPx: number, heightPx: number, ground: readonly number[]): Rg
   return image;
 }
 
-/** A tall glass, three levels darker than white, under a dark lid, on nothing. */
+/** A tall glass, three levels darker than white, under a dark lid, on a transparent picture. */
 function glassWithLid(): RgbaRaster {
   const image = emptyRaster(800, 800, 4);
   for (let y = 200; y < 700; y++)
@@ -66,7 +66,7 @@ function glassWithLid(): RgbaRaster {
   return image;
 }
 
-/** The packet without what only files have around it. */
+/** Packet without the wrapper, which only files have. */
 const withoutWrapper = (packet: string): string => packet.replaceAll(/<\?xpacket[^>]*>/g, '');
 
 describe('a picture with one fault', () => {
@@ -74,7 +74,7 @@ describe('a picture with one fault', () => {
     const seen = new Set<string>();
     for (const picture of channelPictures(channel, 14, 0)) {
       const { fault } = picture;
-      // These take a cut-out, or a larger photo.
+      // These faults require a cut-out, or a larger photo.
       if (fault === null || fault === 'light' || seen.has(fault)) continue;
       seen.add(fault);
       const { findings, fixed } = await run(channel, await fileOf(picture), picture.name);
@@ -111,10 +111,10 @@ describe('a fix', () => {
     const before = block(900, 900, [255, 255, 255, 255]);
     const google = (await run('google', await encodePng(before), 'cup.png')).fixed;
     expect(google?.done).toEqual(['margin', 'size']);
-    // 1500 pixels, for which 200 at 82 % are too few.
+    // Enlarged to 1500 pixels, because 200 at 82 % are too few.
     expect(google?.facts.file).toMatchObject({ widthPx: 1500, heightPx: 1500 });
     expect(google?.scale).toBeCloseTo(1500 / (200 / 0.82), 0);
-    // Ten times larger it would be refused as not sharp.
+    // Enlarging ten times would make it fail the sharpness rule.
     const amazon = (await run('amazon', await encodePng(before), 'cup.png')).fixed;
     expect(amazon?.facts.file).toMatchObject({ widthPx: 501, heightPx: 501 });
     expect(amazon?.left.filter(({ level }) => level === 'refused')).toEqual([]);
@@ -191,7 +191,7 @@ describe('a fix', () => {
     });
     expect(later.findings.map(({ kind }) => kind)).not.toContain('fill');
 
-    // What somebody has cut out of the file, or moved in it, is measured anew.
+    // A product that another program cropped or moved in the file is measured again.
     const { width, height } = await sharp(file).metadata();
     const cropped = sharp(file).extract({ left: 0, top: 0, width, height: height >> 1 });
     const moved = sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
@@ -222,7 +222,7 @@ describe('a fix', () => {
   });
 });
 
-/** Lines of print on a card: straight, small, faint, at an angle and on a bow. */
+/** Text lines on a card: straight, small, faint, at an angle and curved. */
 const LINES = [
   { left: 160, top: 62, width: 400, height: 52 },
   { left: 446, top: 142, width: 146, height: 26 },
@@ -231,10 +231,10 @@ const LINES = [
   { left: 134, top: 552, width: 460, height: 84 },
 ] as const;
 const SIDE_PX = 960;
-/** Of each kind; what a channel's page promises is counted with the larger amount. */
+/** Number of pictures of each kind; the figures on a channel's page are measured with the larger number. */
 const PRINTED = process.env['THOROUGH_TESTS'] === undefined ? LINES.length : 20;
 
-/** A mug with a line of print beside it, or on it, as a label has; and its cut-out, which knows of no print. */
+/** A mug with a text line beside it, or on it like a label, and its cut-out, which knows nothing of the text. */
 async function printed(
   number: number,
   isBeside: boolean,
@@ -245,9 +245,9 @@ async function printed(
   const { width, height } = await sharp(mug).metadata();
   const at = { left: (SIDE_PX - width) >> 1, top: SIDE_PX - height - 60 };
   const area = LINES[number % LINES.length] ?? LINES[0];
-  // On its lower half, left of its handle.
+  // Lower half of the mug, left of its handle.
   const lineWidth = isBeside ? area.width * (0.75 + 0.05 * (number % 7)) : 220 + 10 * (number % 7);
-  // The card's own ground becomes white, which changes nothing where it is multiplied.
+  // Makes the card's background white, which is neutral when multiplied.
   const line = await sharp(fixture('printed-card.png'))
     .extract(area)
     .grayscale()

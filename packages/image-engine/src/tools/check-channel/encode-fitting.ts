@@ -8,27 +8,27 @@ type Written = 'jpeg' | 'png' | 'webp';
 interface Fitting {
   readonly file: Uint8Array;
   readonly quality: number | null;
-  /** Below 1 where no quality was small enough. */
+  /** Scale of the result; below 1 if no quality gave a small enough file. */
   readonly scale: number;
 }
 
 interface EncodingRequest {
-  /** Of the picture before. */
+  /** Format of the input picture. */
   readonly format: FileFormat | null;
-  /** It was too large: a format without loss would be so again. */
+  /** True if the file was too large, which rules out lossless formats. */
   readonly wantsFewerBytes: boolean;
   readonly xmp: string | undefined;
 }
 
-/** The best first; what is coarser than the last shows it. */
+/** Qualities in order of preference; anything below the last is visibly coarse. */
 const QUALITIES = [95, 92, 88, 82, 75, 68, 60] as const;
-/** Sides shrink by this where no quality is enough. */
+/** Factor for the sides if no quality suffices. */
 const SHRINKS_BY = 0.85;
 const MOST_SHRINKS = 12;
-/** A signature comes on top. */
+/** Bytes reserved for the signature. */
 const ROOM_BYTES = 64_000;
 
-/** Writes a picture in a format that the channel takes, as well as its largest file allows. */
+/** Encodes a picture in a format that the channel accepts, at the best quality within its file size limit. */
 export async function encodeFitting(
   image: RgbaRaster,
   channel: Channel,
@@ -48,7 +48,7 @@ export async function encodeFitting(
   }
 }
 
-/** Its own where that is taken and written here. */
+/** Chooses the picture's own format if the channel accepts it and we can write it. */
 function formatFor({ rules, preferred }: Channel, { format, wantsFewerBytes }: EncodingRequest): Written {
   const isWritten = format === 'jpeg' || format === 'png' || format === 'webp';
   const isTaken = rules.every(

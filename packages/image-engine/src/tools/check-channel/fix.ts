@@ -25,14 +25,14 @@ export interface FixedPicture {
   readonly file: Uint8Array;
   readonly name: string | null;
   readonly facts: PictureFacts;
-  /** What is left of the findings, measured on the new file. */
+  /** Remaining findings, measured on the new file. */
   readonly left: readonly Finding[];
   readonly done: readonly FixName[];
-  /** How many pixels there are for each of before, along a side: above 1 without more detail. */
+  /** Result pixels per original pixel along a side; a scale above 1 adds no detail. */
   readonly scale: number;
-  /** Of JPEG and WebP; null: it was written without loss, or is the same file. */
+  /** Quality of JPEG and WebP; null for a lossless or unchanged file. */
   readonly quality: number | null;
-  /** Something is left that a cut-out of the picture would do. */
+  /** True if a cut-out would fix a remaining finding. */
   readonly needsCutOut: boolean;
 }
 
@@ -52,15 +52,15 @@ interface FixSettings {
   readonly xmp: string | undefined;
 }
 
-/** What is done to the name or the coding alone leaves every pixel as it is. */
+/** Fixes that change pixels; those of the name or coding alone keep every pixel. */
 const OF_PIXELS: readonly FixName[] = ['margin', 'white', 'opaque', 'shape', 'size', 'border', 'words'];
 
-/** Brings a picture as near to what its channel asks for as can be done without touching the product. */
+/** Fixes a picture for its channel as far as possible without touching the product. */
 export async function fixPicture(checked: Checked, settings: FixSettings): Promise<FixedPicture> {
   const fixed = await fixOnce(checked, settings, 'preferred');
   const isSoft = ({ kind, level }: Finding): boolean => kind === 'sharp' && level === 'refused';
   if (fixed.scale <= 1 || !fixed.left.some(isSoft) || checked.findings.some(isSoft)) return fixed;
-  // Enlarging must not cause a refusal: the smallest size that is taken stays sharper.
+  // Enlarging must not cause a refusal; the smallest accepted size is sharper.
   return fixOnce(checked, settings, 'least');
 }
 
@@ -81,7 +81,7 @@ async function fixOnce(checked: Checked, settings: FixSettings, enlarging: Enlar
     name === null || format === null ? name : fixedName(nameWithExtension(name, format), CHANNELS[channel]);
   const matte = drawn.matte;
   const seen = isSameFile ? checked.image : (await decodePhoto(written.file)).image;
-  // A file that stays as it is says what it said.
+  // An unchanged file keeps the product position that it states.
   const product = isSameFile ? productIn(checked.picture) : null;
   const isSameFrame = matte !== null && matte.widthPx === seen.widthPx && matte.heightPx === seen.heightPx;
   const pixels = measurePixels(sourceOf(seen), {
@@ -102,11 +102,11 @@ async function fixOnce(checked: Checked, settings: FixSettings, enlarging: Enlar
   };
 }
 
-/** Only where somebody knows better than the colors tell. */
+/** Product position from the cut-out; null without one, because later checks can read the colors themselves. */
 const productOf = ({ matte, image }: DrawnPicture): KnownProduct | null =>
   matte === null ? null : knownBy(alphaOf(matte), image);
 
-/** All that can be done, but for a scene that is only better off as white: it may be meant. */
+/** All possible fixes, except whitening a scene that is only advised against, because it may be intended. */
 function wantedFixes({ findings, facts }: Checked, fixes: FixSettings['fixes']): ReadonlySet<FixName> {
   const isScene = facts.pixels?.ground.kind === 'scene';
   return new Set(
@@ -118,7 +118,7 @@ function wantedFixes({ findings, facts }: Checked, fixes: FixSettings['fixes']):
   );
 }
 
-/** Findings that nobody can mend are not gone because they are harder to see now. */
+/** Keeps findings without a fix, even if they are harder to detect after other fixes. */
 function stays(
   before: readonly Finding[],
   channel: ChannelId,
@@ -132,7 +132,7 @@ function stays(
 
 interface DrawnPicture {
   readonly image: RgbaRaster;
-  /** The cut-out in the same frame; null: there is none. */
+  /** Cut-out in the same frame, or null. */
   readonly matte: RgbaRaster | null;
   readonly done: ReadonlySet<FixName>;
   readonly scale: number;
@@ -180,7 +180,7 @@ function draw(
   if (wanted.has('white') || wanted.has('words') || isClear) {
     const white = cutOut === null ? whitenedGround(image) : onWhite(cutOut);
     const isWhole = white !== null && whitenessOf(edgeOf(sourceOf(white))).notWhite === 0;
-    // What the product itself reaches the edge with is no ground: there it gets air.
+    // A product that reaches the edge isn't background, so it gets a margin.
     if (cutOut !== null && !isWhole) framing.add('margin');
     needsCutOut = cutOut === null && !isWhole;
     if (white !== null && !needsCutOut) {
@@ -213,7 +213,7 @@ function draw(
   };
 }
 
-/** Lines beside a band that its color has run into. */
+/** Lines beside a band into which its color may have bled. */
 const RIM_PX = 2;
 
 function insideBands(image: RgbaRaster): Box | null {

@@ -5,9 +5,9 @@ import { coveredShare } from '../../pixels/words/arrange-lines.ts';
 import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
 import type { TextArea, TextMap } from '../../pixels/words/text-areas.ts';
 
-/** The longest side at which lines are looked for. */
+/** Longest side for detecting lines. */
 const FIND_SIDE_PX = 960;
-/** A line of which more lies on the product belongs to it. */
+/** Maximum share of a line on the product; with more, the line belongs to the product. */
 const MOST_COVERED = 0.3;
 
 interface FindContext {
@@ -15,7 +15,7 @@ interface FindContext {
   readonly checkpoint: () => Promise<void>;
 }
 
-/** How many lines of print a picture has beside its product. */
+/** Number of text lines in a picture beside its product. */
 export async function linesBeside(
   image: RgbaRaster,
   matte: AlphaRaster,
@@ -33,15 +33,15 @@ export async function linesBeside(
   return textAreas(map).filter(isBeside).length;
 }
 
-/** Directions in which the product is looked for. */
+/** Number of directions in which the product is searched. */
 const RAYS = 16;
-/** A line in the open has the product on one side. */
+/** Share of directions with product from which a line is surrounded; a free line has the product on one side. */
 const SURROUNDED_FROM = 0.75;
-/** Of the matte's shorter side, from one look to the next. */
+/** Step of the search, relative to the matte's shorter side. */
 const STEP = 1 / 200;
 const INSIDE_FROM = 128;
 
-/** The hole of a handle, or of a ring, looks like a letter: what the product is around belongs to it. */
+/** True for a line that the product surrounds, because the hole of a handle or ring looks like a letter. */
 function isSurrounded(
   { centerX, centerY }: TextArea,
   map: Pick<TextMap, 'widthPx' | 'heightPx'>,

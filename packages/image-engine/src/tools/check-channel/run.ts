@@ -21,27 +21,30 @@ import type { FixedPicture } from './fix.ts';
 
 export interface CheckChannelInput {
   readonly picture: Uint8Array;
-  /** With its extension; null: it has none yet. */
+  /** File name with its extension, or null without one. */
   readonly name: string | null;
   readonly channel: ChannelId;
-  /** `2026-11-23`: rules have their days. */
+  /** Date as `2026-11-23`, because rules change over time. */
   readonly today: string;
-  /** The same picture cut out, of the same size: without one the product is told from an even ground, and no other ground can be made white. */
+  /**
+   * Cut-out of the same picture and size. Without it the product is detected on a uniform background, and other
+   * backgrounds can't be whitened.
+   */
   readonly cutOut?: Uint8Array | undefined;
-  /** Looks for print beside the product, which takes a second; only with a cut-out. */
+  /** True to detect text beside the product, which takes a second; requires a cut-out. */
   readonly findsPrint?: boolean | undefined;
-  /** What to do about the findings; absent: nothing. */
+  /** Fixes to apply; none by default. */
   readonly fixes?: readonly FixName[] | 'all' | undefined;
-  /** XMP of the file that is written. */
+  /** XMP of the written file. */
   readonly xmp?: string | undefined;
 }
 
 export interface CheckChannelResult {
   readonly facts: PictureFacts;
   readonly findings: readonly Finding[];
-  /** What could not be looked at. */
+  /** Rules that couldn't be checked. */
   readonly unchecked: readonly RuleKind[];
-  /** Null: nothing was to be done. */
+  /** Result of the fixes, or null without any. */
   readonly fixed: FixedPicture | null;
   stagesMs: Record<string, number>;
 }

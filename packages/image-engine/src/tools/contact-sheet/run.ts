@@ -11,43 +11,43 @@ import type { ToolContext } from '../stages.ts';
 export interface SheetPage {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** A TrueType file: a machine may have no font of its own. */
+  /** TrueType font file, because the machine may have no fonts. */
   readonly fontFile: string;
-  /** Where each picture's square is. */
+  /** Position of each picture's square. */
   readonly at: readonly { readonly xPx: number; readonly yPx: number }[];
   readonly texts: readonly SheetText[];
 }
 
 export interface ContactSheetInput {
-  /** Of ours. Null: there is none to be shown. */
+  /** Pictures that we produced, or null for an empty place. */
   readonly pictures: readonly (Uint8Array | null)[];
-  /** Of the square that each fits into. */
+  /** Side of the square into which each picture fits. */
   readonly sidePx: number;
-  /** Null: each picture by itself. */
+  /** Page layout, or null for separate pictures. */
   readonly page: SheetPage | null;
-  /** Lines to be drawn beside pictures by themselves, in whatever font the machine has for their letters. */
+  /** Text lines to draw as separate pictures, in any font of the machine that has their letters. */
   readonly lines?: { readonly fontFile: string; readonly texts: readonly SheetText[] };
 }
 
-/** A JPEG, on white. */
+/** A picture as a JPEG on white. */
 export interface SheetPicture {
   readonly file: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** On nothing. */
+/** A text line on a transparent background. */
 export interface SheetLine {
   readonly file: Uint8Array;
   readonly widthPx: number;
 }
 
 export interface ContactSheetResult {
-  /** In their order; none of a page. Null where there was none, or one that cannot be read. */
+  /** Pictures in their order, empty for a page; null for an empty place or an unreadable picture. */
   pictures: (SheetPicture | null)[];
-  /** Each line as a PNG, in their order; null where nothing is to be seen. */
+  /** Lines as PNGs in their order; null if no glyph is visible. */
   lines: (SheetLine | null)[];
-  /** A PNG. */
+  /** Page as a PNG, or null. */
   page: Uint8Array | null;
   stagesMs: Record<string, number>;
 }
@@ -59,7 +59,7 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
   const { pictures, sidePx, page } = input;
   const stages = stagesOf(STAGES, context);
   const small: (RgbaRaster | null)[] = [];
-  // One after another: a run may have been made with large ones.
+  // One after another, because a run's pictures may be large.
   for (const picture of pictures)
     small.push(await stages.run('decode', () => fitted(picture, sidePx, context.signal)));
   if (page === null) {
@@ -94,7 +94,7 @@ async function drawnLines(lines: ContactSheetInput['lines']): Promise<(SheetLine
   return drawn;
 }
 
-/** Null for one that cannot be read: it must not cost the page. */
+/** Decodes a picture; null if it is unreadable, so that the rest of the page is still drawn. */
 async function decoded(picture: Uint8Array, signal: AbortSignal): Promise<RgbaRaster | null> {
   try {
     return (await decodePhoto(picture, signal)).image;

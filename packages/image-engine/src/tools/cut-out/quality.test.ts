@@ -10,7 +10,7 @@ import { raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster } from '../../pixels/raster/raster.ts';
 import { readManifest, sharedPath, testCacheDir } from '../../testing/shared-files.ts';
 
-/** Hand-made references are right to about 3 px; nearer to their edge nothing is judged. */
+/** Hand-made references are accurate to about 3 px; pixels nearer to their edge are ignored. */
 const REFERENCE_TOLERANCE_PX = 4;
 
 const folder = sharedPath('photos');
@@ -31,7 +31,7 @@ async function readMask(path: string): Promise<AlphaRaster> {
   return raster(data, image.widthPx, image.heightPx, 1);
 }
 
-/** Both masks without what lies near the reference's edge. */
+/** Masks without the band near the reference's edge. */
 function withoutBand(alpha: AlphaRaster, truth: AlphaRaster): [AlphaRaster, AlphaRaster] {
   const binary = truth.data.map((value) => (value >= 128 ? 255 : 0));
   const { min, max } = windowExtremes(binary, truth.widthPx, truth.heightPx, REFERENCE_TOLERANCE_PX);
@@ -90,7 +90,7 @@ describe.skipIf(folder === undefined)('cut-outs against known masks', () => {
     for (const [file, { iou }] of scores) expect(iou, file).toBeGreaterThanOrEqual(0.8);
   });
 
-  // What was reached when this was written, with a little room: a change that loses it should be a decision.
+  // Quality levels with a small margin, so that a change that lowers them is noticed.
   test('the level reached is kept', () => {
     expect(mean(of('composites/').map(({ iou }) => iou))).toBeGreaterThanOrEqual(0.995);
     expect(mean(of('composites/').map(({ error }) => error))).toBeLessThanOrEqual(0.0015);

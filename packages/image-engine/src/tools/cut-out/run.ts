@@ -33,7 +33,7 @@ export interface CutOutResult extends Renditions, CutOutFacts {
   readonly review: Review;
   /** Share of the picture that the object covers, 0 to 1. */
   foregroundFraction: number;
-  /** The box around it. */
+  /** Bounding box of the object. */
   foreground: Box;
   stagesMs: Record<string, number>;
 }
@@ -51,13 +51,14 @@ export const run = async (input: CutOutInput, context: JobContext): Promise<CutO
 const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 0.72, encode: 0.75 } as const;
 
 /**
- * Decodes untrusted bytes and cuts the object out. Throws ImageRefusal (NO_SUBJECT when there is nothing to cut out, or when nothing of it
- * would be seen) and the signal's reason.
+ * Decodes untrusted bytes and cuts the object out.
+ * @throws ImageRefusal; NO_SUBJECT if there is no object or none of it would be visible
+ * @throws the signal's reason
  */
 export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = stagesOf(STAGES, context);
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
-  // What is transparent already shows no ground to compare with.
+  // A picture that is already transparent has no background to compare with.
   const hasGround = format === 'jpeg' || !isCutOut(image);
   const made = await cutFrom(image, photo, stages, context.segmenter, { hasGround });
   const { clear, shadow } = await stages.run('planes', () => made.planes());
@@ -67,16 +68,16 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   return { ...renditions, ...made.facts, stagesMs: stages.durationsMs };
 }
 
-/** Throws ImageRefusal (NO_SUBJECT) when a step has left no product. */
+/** Throws ImageRefusal (NO_SUBJECT) if a step has removed the product. */
 function assertShowsSubject(image: RgbaRaster): void {
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
 }
 
 /**
  * Cuts the object out, in place.
- * @param photo the picture’s file, which may carry what its pixels cannot say
- * @param hasGround it is no cut-out already
- * @param readsView how the product was seen, which takes a twentieth of a second
+ * @param photo the picture’s file, which may contain auxiliary maps
+ * @param hasGround false if the picture is already a cut-out
+ * @param readsView true to read the camera view, which takes 50 ms
  */
 export async function cutFrom(
   image: RgbaRaster,
@@ -86,7 +87,8 @@ export async function cutFrom(
   { hasGround, readsView = true }: { readonly hasGround: boolean; readonly readsView?: boolean },
 ) {
   const laid = hasGround ? {} : takeShadowOff(image);
-  // What was cut out already is looked at, and left as it is: what is white on it would pass for the white that it is looked at on.
+  // An existing cut-out is judged but left unchanged, because its white parts would be lost on the white background of
+  // the network's input.
   const isCutBefore = !hasGround && !fillsItsBox(image);
   const found = await stages.run('segment', () => segment(image, segmenter));
   await stages.run('refine', () => {
@@ -103,7 +105,7 @@ export async function cutFrom(
     if (!isCutBefore) replaceMixedColors(image);
   });
   assertShowsSubject(image);
-  // Before alpha says how much light comes through instead.
+  // Measured before alpha is replaced by the blocked share of light.
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
   const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };

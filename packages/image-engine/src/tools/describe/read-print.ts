@@ -9,25 +9,25 @@ import type { SpelledLine } from '../../pixels/words/spell.ts';
 import { TEXT_GRID_PX, textAreas } from '../../pixels/words/text-areas.ts';
 import type { TextArea } from '../../pixels/words/text-areas.ts';
 
-/** A line that was read on a product. */
+/** A text line that was read on a product. */
 interface PrintedLine extends SpelledLine {
-  /** Of its letters with the space above and below, in pixels of the photo. */
+  /** Height of its letters with the space above and below, in pixels of the photo. */
   readonly heightPx: number;
 }
 
-/** The longest side at which lines are looked for: twice as much takes four times as long and finds print of half the size. */
+/** Longest side for detecting lines. Twice as much takes four times as long and finds text of half the size. */
 const FIND_SIDE_PX = 960;
-/** Small photos are enlarged by at most this. */
+/** Maximum factor for enlarging small photos. */
 const MAX_ENLARGEMENT = 2;
-/** The longest side from which lines are read. */
+/** Longest side for recognizing lines. */
 const READ_SIDE_PX = 2_400;
-/** The largest ones: a label has a dozen, and the rest is the small print of the back. */
+/** Maximum number of lines, the largest first; a label has a dozen, and the rest is small print. */
 const MAX_LINES = 32;
-/** Less of a line than this on the product is on something else. */
+/** Minimum share of a line on the product; with less it is on another object. */
 const MIN_COVERED = 0.6;
-/** Steeper lines may run up or down. */
+/** Angle from which a line may run up or down. */
 const STEEP_RAD = Math.PI / 3;
-/** What is less certain may stand on its head. */
+/** Certainty below which a line may be upside down. */
 const DOUBTFUL = 0.75;
 
 interface PrintContext {
@@ -35,7 +35,7 @@ interface PrintContext {
   readonly checkpoint: () => Promise<void>;
 }
 
-/** Reads what is printed on the product in a photo, and nothing around it, in reading order. */
+/** Reads the text on the product in a photo, ignoring its surroundings, in reading order. */
 export async function readPrint(
   image: RgbaRaster,
   mask: AlphaRaster,
@@ -78,7 +78,7 @@ async function readEitherWay(
   return other.certainty > line.certainty ? other : line;
 }
 
-/** A picture with this longest side, enlarged by at most that, with sides that are multiples of a step. */
+/** Scales a picture to this longest side, with limited enlargement and sides that are multiples of a step. */
 function atMost(image: RgbaRaster, sidePx: number, enlargement: number, stepPx: number) {
   const scale = Math.min(enlargement, sidePx / Math.max(image.widthPx, image.heightPx));
   const stepped = (lengthPx: number): number => Math.max(1, Math.round((lengthPx * scale) / stepPx)) * stepPx;

@@ -22,9 +22,9 @@ import type { JobContext } from '../tool.ts';
 import { readPrint } from './read-print.ts';
 
 export interface DescribeInput {
-  /** PNG, JPEG, WebP or HEIC; one with transparency is taken for a cut-out. */
+  /** PNG, JPEG, WebP or HEIC; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
-  /** What somebody who knows calls the product. */
+  /** Product name entered by the user. */
   readonly name?: string;
 }
 
@@ -41,7 +41,7 @@ export interface DescribeContext extends ToolContext {
 
 export const keeps = [network.kept, printReader.kept];
 
-/** Its two networks take 300 MB each, so that the one is let go before the other is opened: opening takes a quarter of a second. */
+/** Closes one network before opening the other, because each takes 300 MB. Reopening takes a quarter of a second. */
 export const run = (input: DescribeInput, context: JobContext): Promise<DescribeResult> =>
   describe(input, {
     ...context,
@@ -59,8 +59,8 @@ export const run = (input: DescribeInput, context: JobContext): Promise<Describe
 const STAGES = { decode: 0, segment: 0.1, measure: 0.55, read: 0.65 } as const;
 
 /**
- * Describes the product in an untrusted photo in one or two sentences of what was measured; `finalDescription` is null when nothing stands
- * out in it. Throws ImageRefusal (a file's faults) and the signal's reason.
+ * Describes the product in an untrusted photo in one or two sentences from measurements; `finalDescription` is null if
+ * nothing stands out. Throws ImageRefusal (a file's faults) and the signal's reason.
  */
 export async function describe(
   { photo, name }: DescribeInput,
@@ -80,7 +80,7 @@ export async function describe(
   return { ...description, widthPx, heightPx, stagesMs: stages.durationsMs };
 }
 
-/** The cut-out's own alpha, or what the network finds; nothing where nothing stands out. */
+/** Mask of the product: the cut-out's own alpha or the network's mask; empty if nothing stands out. */
 async function productMask(image: RgbaRaster, { openSegmenter }: DescribeContext): Promise<AlphaRaster> {
   if (isCutOut(image)) return alphaOf(image);
   try {
@@ -91,7 +91,7 @@ async function productMask(image: RgbaRaster, { openSegmenter }: DescribeContext
   }
 }
 
-/** The cut-out at the size on which it is measured. */
+/** Reduces the cut-out to the size for measuring. */
 async function measurable(image: RgbaRaster, mask: AlphaRaster): Promise<RgbaRaster> {
   const scale = Math.min(1, DESCRIBE_SIDE_PX / Math.max(image.widthPx, image.heightPx));
   const widthPx = Math.max(1, Math.round(image.widthPx * scale));

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { DescribeInput, DescribeResult } from './run.ts';
 
-/** Says in one or two sentences what was measured on a photo's product: colors, finish, form, text that can be read. */
+/** Describes a photo's product in one or two sentences: colors, finish, form, readable text. */
 export const describe: Tool<DescribeInput, DescribeResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 390, mibPerMegapixel: 6, segments: true },
   model: 'isnet',

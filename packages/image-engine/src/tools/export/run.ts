@@ -10,18 +10,18 @@ import type { ToolContext } from '../stages.ts';
 export interface ExportInput {
   /** PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** A PNG that the engine has just made, which may be larger than what it takes from others. */
+  /** True for a PNG that the engine has just made, which may exceed the upload limits. */
   readonly isResult?: true | undefined;
-  /** What has layers is written where they are. Absent: AVIF. */
+  /** Format; AVIF by default. PSD is written by the code that has the layers. */
   readonly format?: Exclude<ExportFormat, 'psd'> | undefined;
-  /** 1 to 100; a PNG keeps every pixel. */
+  /** Quality from 1 to 100; ignored for PNG. */
   readonly quality: number;
-  /** Where the picture is transparent, in a format that cannot be: `#rrggbb`. Absent: white. */
+  /** Background color for formats without alpha, `#rrggbb`; white by default. */
   readonly ground?: string | undefined;
   readonly metadata: PictureMetadata;
 }
 
-/** The full size has XMP. */
+/** Renditions, with XMP in the full size. */
 export interface ExportResult extends Renditions {
   stagesMs: Record<string, number>;
 }

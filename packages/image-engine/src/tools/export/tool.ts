@@ -2,7 +2,7 @@ import { probeImageHeader } from '../../pixels/file/header/probe.ts';
 import type { Tool } from '../tool.ts';
 import type { ExportInput, ExportResult } from './run.ts';
 
-/** Writes a picture in another format: AVIF, which browsers cannot, and the others for who has no browser. */
+/** Converts a picture to another format: AVIF, which browsers can't write, and the others for clients without a browser. */
 export const exportPicture: Tool<ExportInput, ExportResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 60, mibPerMegapixel: 50 },
   files: ({ photo, isResult }) => (isResult === true ? [] : [photo]),
@@ -10,7 +10,7 @@ export const exportPicture: Tool<ExportInput, ExportResult> = {
   load: () => import('./run.ts'),
 };
 
-/** As its header says, however long the file is. */
+/** Pixel count by the header, for a file of any length. */
 function pixelsOf(png: Uint8Array): number {
   const head = png.subarray(0, HEAD_BYTES);
   const { widthPx, heightPx } = probeImageHeader(head, head.length);

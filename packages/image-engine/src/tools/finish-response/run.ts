@@ -25,7 +25,7 @@ import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export type FinishResponseInput = {
-  /** What the engine has made; untrusted. */
+  /** Picture from the engine; untrusted. */
   readonly picture: Uint8Array;
 } & (
   | {
@@ -33,13 +33,13 @@ export type FinishResponseInput = {
       readonly aspectRatioId: number;
       readonly isLarger: boolean;
       readonly largerSidePx?: SceneLargerSidePx | undefined;
-      /** What the engine was asked for. */
+      /** Sizes that the engine was asked for. */
       readonly sizes: Sizes;
-      /** The same cut-out that was prepared; null: the scene alone. */
+      /** The prepared cut-out, or null for the scene alone. */
       readonly product: Uint8Array | null;
       readonly placement: Placement | undefined;
       readonly shadow: Shadow['kind'];
-      /** The product's own pixels go over whatever the engine has made of them. */
+      /** True to paste the product's own pixels over the engine's result. */
       readonly keepsProduct: boolean;
     }
   | {
@@ -48,9 +48,9 @@ export type FinishResponseInput = {
       readonly mask: Uint8Array;
       readonly sizes: Sizes;
       readonly isWhole: boolean;
-      /** How much of what was made is taken, 0 to 1. */
+      /** Share of the engine's result that is used, 0 to 1. */
       readonly strength: number;
-      /** What the mask covers is a product that stands on something. */
+      /** True if the mask covers a product that stands on a surface. */
       readonly addsShadow: boolean;
     }
   | { readonly kind: 'cut-out'; readonly photo: Uint8Array }
@@ -58,16 +58,18 @@ export type FinishResponseInput = {
 );
 
 export interface FinishResponseResult extends Renditions {
-  /** Of a scene with a product, and of a product that was lit anew. */
+  /** Integrity report for a scene with a product, or for a relit product. */
   productPixels: ProductProof | undefined;
 }
 
 const STAGES = { decode: 0, compose: 0.3, encode: 0.75 } as const;
 
 /**
- * Makes a result of what an engine has made: a scene around the product's own pixels, an edit inside its mask, the photo's own pixels with
- * another alpha, or exactly twice or four times a photo. Throws ImageRefusal: ENGINE_BAD_ANSWER for a picture of the engine's that cannot
- * be decoded or used, otherwise as the embedded tools do; and the signal's reason.
+ * Turns an engine's picture into a result: a scene around the product's own pixels, an edit inside its mask, the
+ * photo's own pixels with another alpha, or exactly twice or four times a photo.
+ * @throws ImageRefusal ENGINE_BAD_ANSWER for a picture of the engine that can't be decoded or used; others as the
+ * embedded tools do
+ * @throws the signal's reason
  */
 export async function run(input: FinishResponseInput, context: ToolContext): Promise<FinishResponseResult> {
   const stages = stagesOf(STAGES, context);
@@ -99,7 +101,7 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
 
 interface Composed {
   readonly image: RgbaRaster;
-  /** The product as it was to stand in the image; null where nothing is to be compared. */
+  /** Expected product in the image, or null without a comparison. */
   readonly product: ExpectedProduct | null;
 }
 
@@ -107,7 +109,7 @@ async function decodeProvided(bytes: Uint8Array, { signal }: ToolContext): Promi
   try {
     return (await decodePhoto(bytes, signal)).image;
   } catch (error) {
-    // The file at fault is not the user's.
+    // The invalid file is the engine's, not the user's.
     if (error instanceof ImageRefusal) throw new ImageRefusal('ENGINE_BAD_ANSWER', { cause: error });
     throw error;
   }
@@ -161,7 +163,7 @@ async function composeEdit(
   return { image, product: expectedAsIs(before, drawn.xPx, drawn.yPx) };
 }
 
-/** The photo's own pixels with the alpha that was made. */
+/** Combines the photo's own pixels with the engine's alpha. */
 async function cutOutBy(made: RgbaRaster, photo: Uint8Array, { signal }: ToolContext): Promise<RgbaRaster> {
   if (!hasTransparency(made)) throw new ImageRefusal('ENGINE_BAD_ANSWER');
   const { image } = await decodePhoto(photo, signal);

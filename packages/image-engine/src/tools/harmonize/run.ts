@@ -14,16 +14,16 @@ import type { ToolContext } from '../stages.ts';
 export interface HarmonizeInput {
   /** The photo with the product already in it. PNG, JPEG, WebP or HEIC. */
   readonly composite: Uint8Array;
-  /** The product's alpha as a picture of the photo's shape; see `maskFromRaster` for what it means. */
+  /** Alpha of the product as a picture of the photo's shape; see `maskFromRaster`. */
   readonly productAlpha: Uint8Array;
-  /** 0 changes nothing, 1 goes as far as it goes. Default HARMONIZE_DEFAULT_STRENGTH. */
+  /** Strength from 0 (no change) to 1 (maximum). Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** What is known of the photo's light and ground; the rest is estimated. */
+  /** Known light and background of the photo; the rest is estimated. */
   readonly surroundings?: Surroundings | undefined;
 }
 
 export interface HarmonizeResult extends Renditions {
-  /** What became of the product's pixels, read from the file. */
+  /** Integrity report of the product's pixels, measured in the written file. */
   productPixels?: ProductProof;
   stagesMs: Record<string, number>;
 }
@@ -32,9 +32,11 @@ export interface HarmonizeResult extends Renditions {
 const STAGES = { decode: 0, match: 0.15, encode: 0.7, prove: 0.9 } as const;
 
 /**
- * Decodes an untrusted composite and its product's alpha, fits the product to the photo's light, and encodes the result.
- * Throws ImageRefusal (a file's faults, EMPTY_MASK, FULL_MASK, MASK_MISMATCH), RangeError for a strength out of range, and the
- * signal's reason.
+ * Decodes an untrusted composite and its product's alpha, matches the product to the photo's light, and encodes the
+ * result.
+ * @throws ImageRefusal for a file's faults, EMPTY_MASK, FULL_MASK or MASK_MISMATCH
+ * @throws RangeError for a strength out of range
+ * @throws the signal's reason
  */
 export async function run(
   { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeInput,
@@ -43,7 +45,7 @@ export async function run(
   const stages = stagesOf(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(composite, productAlpha, context));
   const box = maskBounds(mask);
-  // It is matched in place, and compared with what it was in the end.
+  // Copied before matching in place, for the comparison afterwards.
   const before = box && productWithin(image, mask, box);
   const light = await stages.run('match', () =>
     drive(

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { HarmonizeInput, HarmonizeResult } from './run.ts';
 
-/** Gives a product in a photo the photo's light. */
+/** Matches the light of a product in a photo to the photo. */
 export const harmonize: Tool<HarmonizeInput, HarmonizeResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 20 },
   files: ({ composite, productAlpha }) => [composite, productAlpha],

@@ -19,7 +19,7 @@ import type { ToolContext } from '../stages.ts';
 
 export interface InspectInput {
   readonly picture: Uint8Array;
-  /** Whose credentials are called our own, in PEM (null: nobody's); absent: they are not read. */
+  /** PEM of the issuer whose credentials count as our own (null for none); if absent, credentials aren't read. */
   readonly issuer?: string | null | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface InspectResult {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly hasTransparency: boolean;
-  /** What is seen of a picture with transparency; null without, and where nothing is. */
+  /** Bounding box of a picture's visible part; null without transparency or if nothing is visible. */
   readonly product: Box | null;
-  /** Of the pixels along the sides: how many are white, opaque and exactly 255, 0 to 1. */
+  /** Share of the pixels along the sides that are opaque and exactly 255, 0 to 1. */
   readonly whiteEdge: number;
-  /** WebP, small enough to be shown to a model. */
+  /** WebP that is small enough for a model. */
   readonly preview: Uint8Array;
-  /** What its credentials say; absent: nobody asked. */
+  /** Report on its credentials; absent if not requested. */
   readonly report?: Report;
-  /** By what the file itself states; null: that it is a photo, or nothing. */
+  /** Source type that the file itself states; null for a photo or without a statement. */
   readonly sourceType: DigitalSourceType | null;
   stagesMs: Record<string, number>;
 }
@@ -44,9 +44,9 @@ export interface InspectResult {
 export const keeps = [library];
 const STAGES = { decode: 0, inspect: 0.5, encode: 0.6, read: 0.7 } as const;
 
-/** Models see no more of a picture than this. */
+/** Maximum size at which models see a picture. */
 const PREVIEW_LONGEST_SIDE_PX = 768;
-/** Where a product is nearly transparent, it ends. */
+/** Maximum invisible alpha of a product. */
 const SEEN_ABOVE_ALPHA = 8;
 
 /** Decodes an untrusted picture and measures it. Throws ImageRefusal for a file at fault, and the signal's reason. */
@@ -86,9 +86,9 @@ function statedSource(file: Uint8Array): DigitalSourceType | null {
   return stated.steps.length === 0 && isPlain ? null : digitalSourceOf(stated);
 }
 
-/** The reader has found no credentials, which is another thing than not being able to read the file. */
+/** Messages of the reader for a file without credentials, as opposed to an unreadable one. */
 const FINDS_NONE = /JumbfNotFound|ProvenanceMissing/;
-/** The boxes of credentials, and the chunks that they are in, have these names. */
+/** Names of credential boxes, and of the chunks that contain them. */
 const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
 
 async function reportOn(

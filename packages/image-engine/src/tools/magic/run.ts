@@ -16,9 +16,9 @@ import type { ToolContext } from '../stages.ts';
 export interface MagicInput {
   /** PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** A picture of the photo's shape; see `maskFromRaster` for what it means. */
+  /** Mask as a picture of the photo's shape; see `maskFromRaster`. */
   readonly mask: Uint8Array;
-  /** What to do inside the mask, in the user's words; see `readMagicPrompt`. Without one the mask is filled. */
+  /** Instruction for the masked part, in the user's words; see `readMagicPrompt`. Without one the mask is filled. */
   readonly prompt?: string | undefined;
 }
 
@@ -39,9 +39,11 @@ export const run = async ({ prompt, ...input }: MagicInput, context: ToolContext
 const STAGES = { decode: 0, change: 0.1, encode: 0.85 } as const;
 
 /**
- * Decodes an untrusted photo and its mask, fills the masked part or edits it, and encodes the result. Pixels where the mask
- * is 0 are those of the decoded photo to the byte. Throws ImageRefusal (a file's faults, EMPTY_MASK, FULL_MASK,
- * MASK_MISMATCH, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
+ * Decodes an untrusted photo and its mask, fills the masked part or edits it, and encodes the result. Pixels where the
+ * mask is 0 equal the decoded photo's exactly.
+ * @throws ImageRefusal for a file's faults, EMPTY_MASK, FULL_MASK, MASK_MISMATCH, or NO_SUBJECT if nothing in the photo
+ * is visible
+ * @throws the signal's reason
  */
 export async function magic(
   { photo, mask: maskBytes, instruction }: InstructedInput,

@@ -2,9 +2,9 @@ import { magicInstruction } from '../../pixels/words/prompts/read-magic-prompt.t
 import type { Tool } from '../tool.ts';
 import type { MagicInput, MagicResult } from './run.ts';
 
-/** Fills or edits what the mask covers; outside it no pixel changes. */
+/** Fills or edits the masked area; no pixel outside changes. */
 export const magic: Tool<MagicInput, MagicResult> = {
-  // Masks and products may cover more of the photo than those that were measured.
+  // Allows for masks and products that cover more of the photo than the measured ones.
   allowance: { baseMs: 60_000, msPerMegapixel: 6_000, baseMiB: 225, mibPerMegapixel: 13 },
   files: ({ photo, mask }) => [photo, mask],
   check: ({ prompt }) => void magicInstruction(prompt),

@@ -4,17 +4,17 @@ import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 import type { ResampleKernel } from '../../pixels/raster/resample.ts';
 
-/** Photos are read at twice the network's side: room to shrink them in several ways, and to crop. */
+/** Side at which photos are read: twice the network's, for several ways of downscaling and cropping. */
 export const LOOKED_AT_SIDE_PX = 2 * MODERATION_SIDE_PX;
-/** How much of each side a framed photo takes, and the grays of the frames. */
+/** Share of each side that a framed photo fills, and the gray levels of the frames. */
 const FRAMED_SHARE = 0.92;
 const FRAMES = [128, 255, 0];
 
 type Look = (photo: RgbRaster) => RgbRaster;
 
 /**
- * Ways to show the network a photo of LOOKED_AT_SIDE_PX squared. The first is sharp, as what it was trained on: its authors shrank pictures
- * without smoothing them, and smoothed sand and porcelain look like skin to it. Wet pebbles do when they are sharp.
+ * Ways to downscale a photo of LOOKED_AT_SIDE_PX squared for the network. The first is sharp, like the training
+ * pictures. Smoothed sand and porcelain look like skin to the network; so do wet pebbles if sharp.
  */
 export const LOOKS: readonly Look[] = [
   (photo) => shrunk(photo, 'lanczos3'),
@@ -25,8 +25,8 @@ export const LOOKS: readonly Look[] = [
 ];
 
 /**
- * The photo in a narrow frame. It tells a texture that fills a photo, plaster or leather in the color of skin, from somebody in it: the one
- * becomes a thing with edges, the other stays what it is.
+ * Puts the photo in a narrow frame. This distinguishes skin-colored textures that fill a photo, such as plaster or
+ * leather, from people: a framed texture looks like an object with edges.
  */
 export const FRAMED_LOOKS: readonly Look[] = FRAMES.map(
   (gray): Look =>

@@ -5,7 +5,7 @@ import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { FRAMED_LOOKS, LOOKS } from './looks.ts';
 import { moderate } from './run.ts';
 
-/** Stripes, so that every way of looking sees something else. */
+/** Stripes that make every way of downscaling look different. */
 const photo = await (() => {
   const side = 600;
   const data = Uint8Array.from({ length: side * side * 3 }, (_, i) =>
@@ -24,7 +24,7 @@ const scores = (porn: number, hentai = 0): ModerationScores => ({
   sexy: 0,
 });
 
-/** What is answered for the first look, the second, and so on. */
+/** Result of moderation with these answers for the first variant of the photo, the second, and so on. */
 async function moderatedBy(answers: readonly ModerationScores[], seen: RgbRaster[] = []) {
   const score = async (picture: RgbRaster): Promise<ModerationScores> => {
     seen.push(picture);
@@ -41,7 +41,7 @@ async function moderatedBy(answers: readonly ModerationScores[], seen: RgbRaster
   return (await moderate({ photo }, context)).scores;
 }
 
-/** As many looks of each score as it says. */
+/** Repeats each score by its count. */
 const looks = (...groups: readonly (readonly [count: number, of: ModerationScores])[]) =>
   groups.flatMap(([count, of]) => Array.from({ length: count }, () => of));
 

@@ -30,17 +30,18 @@ export const run = async (input: ModerateInput, context: JobContext): Promise<Mo
 const STAGES = { decode: 0, score: 0.8 } as const;
 
 const SIZE = { widthPx: LOOKED_AT_SIDE_PX, heightPx: LOOKED_AT_SIDE_PX };
-/** Below this there is no doubt: most photos score less than a tenth of it. */
+/** Score below which a photo is harmless; most photos have less than a tenth of it. */
 const DOUBTFUL = 0.35;
-/** A photo is as indecent as all but one of the looks at it say. */
+/** Number of dissenting variants that are ignored; all others must agree that a photo is indecent. */
 const DISSENTERS = 1;
-/** A photo that in every frame is less indecent than this is a texture. Those tried stay below 0.12, indecent drawings without grain above 0.8. */
+/** Score that a texture stays below in every frame. Tested textures stay below 0.12, indecent drawings without grain above 0.8. */
 const TEXTURE_BELOW = 0.2;
 
 /**
- * Says how much an untrusted photo looks like an indecent one. What the network says of a harmless one can hang on how it was shrunk and
- * where it was cut, and on whether anything but skin color is in it; so where the first look leaves a doubt, others have to agree. Throws
- * ImageRefusal (a file's faults) and the signal's reason.
+ * Scores how indecent an untrusted photo looks. The network's score of a harmless photo depends on downscaling,
+ * cropping, and whether it has colors other than skin. If the first score is doubtful, other variants must agree.
+ * @throws ImageRefusal for a file's faults
+ * @throws the signal's reason
  */
 export async function moderate({ photo }: ModerateInput, context: ModerateContext): Promise<ModerateResult> {
   const stages = stagesOf(STAGES, context);
@@ -52,7 +53,7 @@ export async function moderate({ photo }: ModerateInput, context: ModerateContex
 async function judge(photo: RgbRaster, { network, checkpoint }: ModerateContext): Promise<ModerationScores> {
   const judged: ModerationScores[] = [];
   for (const look of LOOKS) {
-    // One after the other: the network has one thread.
+    // One after another, because the network has one thread.
     judged.push(await network.score(look(photo)));
     if (indecency(judged[0]) < DOUBTFUL) return judged[0];
     await checkpoint();

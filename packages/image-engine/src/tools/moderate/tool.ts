@@ -1,9 +1,7 @@
 import type { Tool } from '../tool.ts';
 import type { ModerateInput, ModerateResult } from './run.ts';
 
-/**
- * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to decide.
- */
+/** Scores how much a photo looks like each of five classes, including indecent ones. The caller decides on the consequences. */
 export const moderate: Tool<ModerateInput, ModerateResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 120, mibPerMegapixel: 5, startMiB: 80 },
   model: 'nsfw',

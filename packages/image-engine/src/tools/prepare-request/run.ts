@@ -27,23 +27,23 @@ import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
-/** The frame of a scene: the same for what is sent and for what is made of the answer. */
+/** Frame of a scene, equal for the request and for its response. */
 interface Frame {
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   readonly largerSidePx?: SceneLargerSidePx | undefined;
-  /** What the engine makes. */
+  /** Sizes of the engine's results. */
   readonly sizes: Sizes;
 }
 
 export type PrepareRequestInput =
   | (Frame & {
       readonly kind: 'scene';
-      /** A cut-out, or a photo whose background is removed first; null: the scene alone. */
+      /** A cut-out, or a photo whose background is removed first; null for the scene alone. */
       readonly product: Uint8Array | null;
       readonly placement: Placement | undefined;
       readonly maskStyle: MaskStyle;
-      /** A picture to follow, where the engine takes one. */
+      /** Reference picture, if the engine accepts one. */
       readonly reference: Uint8Array | undefined;
     })
   | {
@@ -52,35 +52,35 @@ export type PrepareRequestInput =
       readonly mask: Uint8Array;
       readonly sizes: Sizes;
       readonly maskStyle: MaskStyle;
-      /** Sends all of the photo instead of what surrounds the mask. */
+      /** True to send the whole photo instead of the surroundings of the mask. */
       readonly isWhole: boolean;
     }
   | {
       readonly kind: 'photo';
       readonly photo: Uint8Array;
       readonly sizes: Sizes;
-      /** Noise and the traces of JPEG are taken away first: whoever enlarges would enlarge them as well. */
+      /** True to remove noise and JPEG artifacts first, which an upscaler would enlarge, too. */
       readonly cleanUp?: boolean | undefined;
     };
 
-/** Files for an engine, PNG, of one size. */
+/** Files for an engine as PNGs, all of one size. */
 export interface PrepareRequestResult {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Of the upright photo, before it was brought to that size; 0 without one. */
+  /** Width of the upright photo before scaling; 0 without a photo. */
   readonly sourceWidthPx: number;
-  /** Absent for a scene without a product. */
+  /** Picture to send; absent for a scene without a product. */
   readonly image: Uint8Array | undefined;
   readonly mask: Uint8Array | undefined;
   readonly reference: Uint8Array | undefined;
-  /** Of a scene with a product: where it stands. */
+  /** Placement of the product in a scene. */
   readonly placement: Placement | undefined;
-  /** The product of a scene without its background, where that had to be removed. */
+  /** Cut-out of a scene's product, if its background had to be removed. */
   readonly cutOut: Uint8Array | undefined;
 }
 
 export interface PrepareRequestContext extends ToolContext {
-  /** Opens the network that finds a product in a photo. Whether it is needed shows when the photo is decoded. */
+  /** Opens the segmentation network; only decoding the photo shows whether it is needed. */
   readonly openSegmenter: () => Promise<Segmenter>;
 }
 
@@ -90,12 +90,13 @@ export const run = (input: PrepareRequestInput, context: JobContext): Promise<Pr
   prepareRequest(input, { ...context, openSegmenter: () => segmenter.open(context) });
 
 const STAGES = { decode: 0, segment: 0.1, clean: 0.1, compose: 0.4, encode: 0.7 } as const;
-/** A reference says colors, light and mood: enough of it is enough. */
+/** Sizes of a reference picture; a small one suffices for colors, light and mood. */
 const REFERENCE_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 768 * 768 };
 
 /**
- * Makes what an engine outside of the product is sent: decoded, upright, sRGB, without metadata, in a size that it takes. Throws ImageRefusal
- * for pictures at fault, NO_SUBJECT when nothing of a product is visible, and the signal's reason.
+ * Prepares the request to an external engine: decoded, upright, sRGB, without metadata, in an accepted size.
+ * @throws ImageRefusal for pictures at fault; NO_SUBJECT if nothing of a product is visible
+ * @throws the signal's reason
  */
 export async function prepareRequest(
   input: PrepareRequestInput,
@@ -127,7 +128,7 @@ export async function prepareRequest(
     const fitted = fittedSize(frame, input.sizes);
     const size = { widthPx: fitted.widthPx, heightPx: fitted.heightPx };
     if (image === null) return { ...none, ...size, reference };
-    // Glass is hardly opaque anywhere, but its file says what it covers.
+    // Glass is hardly opaque, but its file has a coverage map.
     const { coverage } = product === null ? {} : await decodePlanes(product);
     const cutOut = showsSubject(coverage ?? image) ? cutOutOf(image) : undefined;
     if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
@@ -191,14 +192,17 @@ async function smallReference(
   return encodeQuickPng(scaled(image, REFERENCE_SIZES));
 }
 
-/** As many pixels as the engine takes, never more than there are. */
+/** Scales to as many pixels as the engine accepts, without enlarging. */
 function scaled(image: RgbaRaster, sizes: Sizes): RgbaRaster {
   const { widthPx, heightPx } = fittedSize(image, sizes);
   if (widthPx >= image.widthPx && heightPx >= image.heightPx) return image;
   return resample(image, widthPx, heightPx, 'lanczos3');
 }
 
-/** Engines see no transparency: what is hidden takes the colors beside it, so that no rim of black shows. In place. */
+/**
+ * Makes a picture opaque, in place, because engines ignore transparency. Hidden pixels take neighboring colors, so that
+ * no black edge is visible.
+ */
 function makeOpaque(image: RgbaRaster): void {
   if (!hasTransparency(image)) return;
   extendColor(image);

@@ -2,7 +2,7 @@ import { SCENE_LARGER_SIDE_PX } from '@packshot/contract';
 import type { Tool } from '../tool.ts';
 import type { PrepareRequestInput, PrepareRequestResult } from './run.ts';
 
-/** Makes what an engine outside of the product is sent; see src/providers. */
+/** Prepares the request to an external engine; see src/providers. */
 export const prepareRequest: Tool<PrepareRequestInput, PrepareRequestResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 10_000, baseMiB: 370, mibPerMegapixel: 20, segments: true },
   files(input) {

@@ -3,11 +3,11 @@ import type { ImageFormat } from '../../pixels/file/header/probe.ts';
 import { openLibrary } from '../sign/library.ts';
 import type { FromReader, ToReader } from './reader-thread.ts';
 
-/** A file of the largest size is read in a fraction of this. */
+/** Time limit of the reader, far above the need of a file of the largest size. */
 const PATIENCE_MS = 10_000;
 const THREAD = new URL('./reader-thread.ts', import.meta.url);
 
-/** Nothing is looked up anywhere, whatever a file asks for. */
+/** Disables all network look-ups, whatever a file asks for. */
 const settingsFor = (issuer: string | null): string =>
   JSON.stringify({
     verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
@@ -15,8 +15,8 @@ const settingsFor = (issuer: string | null): string =>
   });
 
 /**
- * What the standard's reader says of a file's credentials, in a thread that ends with that.
- * @param issuer PEM of whose files are called trusted; null: nobody's
+ * Runs the standard's reader on a file's credentials, in a thread that ends afterwards.
+ * @param issuer PEM of the trusted issuer, or null
  */
 export async function askReader(
   file: Uint8Array,

@@ -1,4 +1,4 @@
-/** One bit of a signed file's credentials is turned over: what no signature covers is in the envelope, and the rest the standard's reader finds. */
+/** Flips one bit of a signed file's credentials. The envelope check must find unsigned bits, and the standard's reader all others. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ import { envelopeOf } from '../../pixels/file/metadata/envelope-of.ts';
 import { readCredentials } from '../../testing/read-credentials.ts';
 
 const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
-/** `npm --prefix lab run quality` asks the reader about each bit (`lab/quality/credentials.ts --every-bit`). */
+/**
+ * Number of bits for which the reader runs; `npm --prefix lab run quality` runs it for every bit
+ * (`lab/quality/credentials.ts --every-bit`).
+ */
 const ASKED_OF_THE_READER = 16;
 
 let folder: string;
@@ -46,7 +49,7 @@ function turnedOver(file: Uint8Array, place: number, bit: number): Uint8Array {
   return flipped;
 }
 
-/** Sizes, types, flags and labels of the five boxes that no hash covers, and the heads of what two of them hold. */
+/** Sizes, types, flags and labels of the five boxes that no hash covers, and the content headers of two of them. */
 const UNHASHED = ['jumdc2pa', 'jumdc2ma', 'jumdc2as', 'jumdc2cl', 'jumdc2cs'];
 function unhashedIn(file: Buffer): number[] {
   return UNHASHED.flatMap((mark) => {
@@ -84,7 +87,7 @@ it.each(FORMATS)('a bit anywhere in the credentials is found by the one or the o
   }
 });
 
-/** Credentials that nobody has signed so: cut off, blown up, nonsense, boxes in boxes. */
+/** Credentials that no signer produces: truncated, inflated, nonsense, nested boxes. */
 const HOSTILE: Readonly<Record<string, (manifest: Buffer) => void>> = {
   'that are nothing but zeros': (manifest) => void manifest.fill(0),
   'of sizes of gigabytes': (manifest) => {

@@ -1,6 +1,6 @@
 /**
- * The thread that reads a stranger's credentials, and ends with that: whatever a file does to the library's memory is gone before anything is
- * signed or read again.
+ * Thread that reads a file's untrusted credentials and then ends, so that damage to the library's memory can't affect
+ * later signing or reading.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { WasmReader } from '@contentauth/c2pa-wasm';
@@ -9,14 +9,14 @@ import { startLibrary } from '../sign/start-library.ts';
 export interface ToReader {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: string;
-  /** The library's. */
+  /** Settings of the library. */
   readonly settings: string;
 }
 
 export interface FromReader {
-  /** What the library says, as JSON; null where it finds nothing that it can read. */
+  /** Report of the library as JSON; null if it can't read anything. */
   readonly said: string | null;
-  /** Why there is nothing; empty where nobody knows. */
+  /** Reason for a missing report; empty if unknown. */
   readonly failure: string;
 }
 

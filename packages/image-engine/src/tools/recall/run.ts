@@ -13,11 +13,11 @@ import type { ToolContext } from '../stages.ts';
 import { askReader } from './ask-reader.ts';
 import type { FromReader } from './reader-thread.ts';
 
-/** By what files are known as signed here. */
+/** Recognizes files that this installation signed. */
 export interface KnownBy {
-  /** PEM: whoever issued the signer's certificate; null where nobody has said. */
+  /** PEM of the issuer of the signer's certificate; null if unknown. */
   readonly issuer: string | null;
-  /** Of the signer's certificate, decimal; null for an issuer that issues to nobody else. */
+  /** Serial number of the signer's certificate, decimal; null for an issuer that issues only to this installation. */
   readonly serialNumber: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface RecallInput {
 }
 
 export interface RecallResult {
-  /** Null for a file that somebody else signed, that was changed since, or that nobody signed. */
+  /** Provenance, or null for a file that is unsigned, changed since, or signed by another signer. */
   provenance: Provenance | null;
   stagesMs: Record<string, number>;
 }
@@ -35,7 +35,7 @@ export interface RecallResult {
 const STAGES = { read: 0 } as const;
 export const keeps = [library];
 
-/** Throws only the signal's reason: a file that cannot be read has nothing to say. */
+/** Throws only the signal's reason; an unreadable file has no provenance. */
 export async function run({ file, knownBy }: RecallInput, context: ToolContext): Promise<RecallResult> {
   const stages = stagesOf(STAGES, context);
   const provenance = await stages.run('read', async () => {
@@ -63,7 +63,7 @@ const storeSchema = z.object({
   manifests: z.record(z.string(), z.unknown()),
 });
 
-/** The one that was signed last, where it is ours and the file is as it was signed. */
+/** Latest manifest, if we signed it and the file is unchanged. */
 function activeManifestIn({ said }: FromReader, { serialNumber }: KnownBy): ReadManifest | null {
   if (said === null) return null;
   const store = storeSchema.safeParse(JSON.parse(said));
@@ -75,8 +75,8 @@ function activeManifestIn({ said }: FromReader, { serialNumber }: KnownBy): Read
 }
 
 /**
- * The steps are read from the file's own words, which the signature covers; that they are those of the signed assertions too leaves nothing
- * to how a library reads what lies around a manifest.
+ * Checks that the steps in the file, which the signature covers, equal those of the signed assertions. The result then
+ * doesn't depend on how a library reads the data around a manifest.
  */
 function isSaidBy(manifest: ReadManifest, provenance: Provenance): boolean {
   const recipe = recipeAssertionSchema.safeParse(
@@ -104,7 +104,7 @@ const actionsSchema = z.object({
   ),
 });
 
-/** What each of our steps was, by what, with which settings; null where that is not said as we say it. */
+/** Actions, software and settings of our steps; null if the assertions don't have our form. */
 function stepsOf(
   assertions: ReadManifest['assertions'] | ManifestDefinition['assertions'],
 ): readonly object[] | null {

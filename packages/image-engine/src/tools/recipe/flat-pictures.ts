@@ -23,7 +23,7 @@ interface FlatOrder {
   readonly stages: Pick<Stages<'compose'>, 'run'>;
 }
 
-/** The product on a color or on nothing, for one output after another. */
+/** Yields the product on a color or on a transparent background, for one output after another. */
 export async function* flatPictures(
   order: FlatOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
@@ -44,7 +44,7 @@ export async function* flatPictures(
   }
 }
 
-/** Over the whole picture. */
+/** Extends the matte to the whole picture. */
 function wholeMatte({ matte, at }: SeenProduct, { widthPx, heightPx }: RgbaRaster): AlphaRaster {
   const whole = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0; y < matte.heightPx; y++)

@@ -3,26 +3,26 @@ import type { KnownProduct } from '../../pixels/quality/channels/known-product.t
 import type { Planes } from '../../pixels/matte/auxiliary-maps.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 
-/** A product as all outputs need it. */
+/** A product, prepared for all outputs. */
 export interface RecipeProduct {
   /** The whole photo, transparent around the product. */
   readonly image: RgbaRaster;
   readonly planes: Planes;
   readonly cutOut: CutOutFacts | null;
-  /** As it was seen, for a shadow that is computed; null: not known. */
+  /** Pose in the photo, for a computed shadow; null if unknown. */
   readonly pose: () => Pose | null;
 }
 
-/** A picture that was made for an output; `title` of the studio set in it. */
+/** A picture for an output; `title` is that of its studio set. */
 export interface MadePicture {
   readonly picture: RgbaRaster;
   readonly title: string | null;
-  /** Which part of the photo lies where in it; null where that is not simply a part that was moved and scaled. */
+  /** Region of the photo and its position in the picture; null if the region isn't just moved and scaled. */
   readonly placed: { readonly part: Box; readonly at: Box } | null;
-  /** Size of the product compared with the photo: above 1 it was enlarged. Null if it isn't seen. */
+  /** Size of the product relative to the photo; above 1 it was enlarged. Null if it isn't visible. */
   readonly scale: number | null;
-  /** Where the product is in it, as the cut-out tells; null: not known. */
+  /** Position of the product in the picture by the cut-out; null if unknown. */
   readonly known: KnownProduct | null;
-  /** Measured on the picture. */
+  /** Consistency facts measured on the picture. */
   readonly style: () => StyleFacts;
 }

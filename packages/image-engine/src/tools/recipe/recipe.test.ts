@@ -13,7 +13,7 @@ import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { recipeHashOf } from '../../recipe-hash.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 
-/** Cut out already, so that no network is needed. */
+/** A cut-out, so that no network is needed. */
 const bottle = readFileSync(join(import.meta.dirname, '../../testing/fixtures/serum-bottle.png'));
 const framing: Recipe['steps']['framing'] = {
   fill_percent: 60,
@@ -90,7 +90,7 @@ const isInShirt = (x: number, y: number): boolean => {
 };
 const isInPanel = (x: number, y: number): boolean => Math.abs(x - 0.5) < 0.23 && Math.abs(y - 0.5) < 0.38;
 
-/** Blue where `isInside` says so, from 0 to 1 across and down. */
+/** Blue where `isInside` is true, from 0 to 1 across and down. */
 function cutOutOf(isInside: (x: number, y: number) => boolean) {
   const image = emptyRaster(CUT_OUT_PX, CUT_OUT_PX, 4);
   for (let y = 0; y < CUT_OUT_PX; y++)
@@ -100,7 +100,7 @@ function cutOutOf(isInside: (x: number, y: number) => boolean) {
   return image;
 }
 
-/** How dark the ground is to the right of the lower half of what is blue, so far from it, on average, of 255. */
+/** Mean darkness of the background, of 255, at this distance to the right of the lower half of the blue area. */
 function darkBeside({ data, widthPx, heightPx }: RgbaRaster, apartPx: number): number {
   let [sum, rows] = [0, 0];
   for (let y = Math.round(heightPx * 0.7); y < Math.round(heightPx * 0.8); y++) {
@@ -130,7 +130,7 @@ describe('the frame of a product', () => {
   });
 });
 
-/** A block with a soft edge around it, which may be another one below. */
+/** A block with a soft edge around it, optionally of another width below. */
 function softBlock(widthPx: number, heightPx: number, softPx: number, softBelowPx = softPx) {
   const image = emptyRaster(widthPx + 2 * softPx, heightPx + softPx + softBelowPx, 4);
   for (let y = 0, at = 3; y < image.heightPx; y++) {

@@ -32,40 +32,40 @@ import type { MadePicture, RecipeProduct } from './product.ts';
 import { setPictures } from './set-pictures.ts';
 
 export interface RecipeInput {
-  /** PNG, JPEG, WebP, AVIF or HEIC; one with transparency is taken as a cut-out. */
+  /** PNG, JPEG, WebP, AVIF or HEIC; a picture with transparency counts as a cut-out. */
   readonly photo: Uint8Array;
   readonly recipe: Recipe;
-  /** How the photo came to be. */
+  /** Provenance of the photo. */
   readonly provenance: Provenance;
-  /** Measures what the pictures of a range have in common. */
+  /** True to measure the consistency of the pictures of a range. */
   readonly measuresStyle?: boolean | undefined;
 }
 
-/** A file that was made, and the output of the recipe that it is. */
+/** A file for an output of the recipe. */
 export interface MadeOutput {
   readonly id: string;
   readonly file: Uint8Array;
   readonly format: RecipeOutput['format'];
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Size of the product compared with the photo: above 1 it was enlarged. Null if it isn't known. */
+  /** Size of the product relative to the photo; above 1 it was enlarged. Null if unknown. */
   readonly scale: number | null;
 }
 
 export interface RecipeResult {
-  /** In the recipe’s order. */
+  /** Outputs in the recipe’s order. */
   outputs: MadeOutput[];
-  /** The first of them, small. */
+  /** Thumbnail of the first output. */
   thumb: Uint8Array;
-  /** Null for a photo that came as a cut-out. */
+  /** Facts about the cut-out; null for a photo that was uploaded as a cut-out. */
   cutOut: CutOutFacts | null;
-  /** The most doubtful place of the cut-out, in shares of the first output; null: none, or not known where it came to lie. */
+  /** Most doubtful place of the cut-out, in shares of the first output; null without one or if its position is unknown. */
   doubtfulAt: ShareBox | null;
-  /** Of the first output: what the pictures of a range have in common, or not. Null: it was not asked for. */
+  /** Consistency facts of the first output; null if not requested. */
   style: StyleFacts | null;
-  /** SHA-256 of the recipe’s canonical JSON: it is written into the files. */
+  /** SHA-256 of the recipe’s canonical JSON, as written into the files. */
   recipeHash: string;
-  /** Of the outputs. */
+  /** Provenance of the outputs. */
   provenance: Provenance;
   stagesMs: Record<string, number>;
 }
@@ -90,7 +90,11 @@ type RecipeStage = keyof typeof STAGES;
 
 const THUMB_LONGEST_SIDE_PX = 480;
 
-/** Throws ImageRefusal (a file’s faults; NO_SUBJECT when there is nothing to cut out) and the signal’s reason. */
+/**
+ * Runs a recipe.
+ * @throws ImageRefusal for a file’s faults; NO_SUBJECT if there is no object
+ * @throws the signal’s reason
+ */
 export async function run(input: RecipeInput, context: JobContext): Promise<RecipeResult> {
   const { recipe } = input;
   const recipeHash = recipeHashOf(recipe);
@@ -106,11 +110,11 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   let thumb: Uint8Array | null = null;
   let doubtfulAt: ShareBox | null = null;
   let style: StyleFacts | null = null;
-  // One after another: each is as large as a photo.
+  // One after another, because each is as large as a photo.
   for await (const { output, made } of pictures) {
     provenance = provenanceOf(input.provenance, ground, made.title, recipeHash);
     const packet = withProduct(xmpPacket({ altText: '', provenance }), made.known);
-    // Encoders work on threads of their own: what is measured meanwhile takes no time.
+    // Encoders run on other threads, so measuring in parallel costs no time.
     const encoded = stages.run('encode', () =>
       encodeFile(made.picture, output.format, { quality: output.quality, xmp: packet }),
     );
@@ -130,7 +134,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   return { outputs, thumb, cutOut, doubtfulAt, style, recipeHash, provenance, stagesMs };
 }
 
-/** Where the most doubtful place of the photo came to lie in what was made of it. */
+/** Position of the photo's most doubtful place in the picture. */
 function doubtfulPlace({ image, cutOut }: RecipeProduct, { picture, placed }: MadePicture): ShareBox | null {
   const box = cutOut?.review?.box;
   if (box == null || placed === null) return null;
@@ -150,7 +154,7 @@ async function prepare(
   context: JobContext,
 ): Promise<RecipeProduct> {
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
-  // To count what is clear takes a while, and a JPEG has nothing of it.
+  // Skips JPEGs, because counting transparent pixels takes time.
   if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
@@ -158,12 +162,12 @@ async function prepare(
     return { image, planes: { ...laid, ...(await decodePlanes(photo)) }, cutOut: null, pose };
   }
   const network = await segmenter.open(context);
-  // On a flat ground only a computed shadow depends on how it was seen.
+  // On a flat background only a computed shadow depends on the view.
   const asked = { hasGround: true, readsView: steps.ground.kind === 'set' };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, asked);
   const { confidence, doubts, review, view } = facts;
   const { clear, shadow } = await stages.run('planes', planes);
-  // Half a second of a photo’s time, which another shadow or none does not need.
+  // Measured only if shown, because it takes half a second per photo.
   const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
   const ownShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
   return {
@@ -174,13 +178,13 @@ async function prepare(
   };
 }
 
-/** Read once, for the first of a product’s pictures that needs it. */
+/** Reads the view once, for the first picture that needs it. */
 function poseOf(readView: () => ReadView | null | undefined): () => Pose | null {
   let pose: Pose | null | undefined;
   return () => (pose ??= likelyView(readView() ?? null)?.pose ?? null);
 }
 
-/** The product was cut out, and put on its ground; both by the recipe. */
+/** Adds the steps of the recipe: the cut-out and the background. */
 function provenanceOf(before: Provenance, ground: Ground, title: string | null, recipe: string): Provenance {
   const engine = { name: PRODUCT_TITLE, version: PRODUCT_VERSION };
   const cut = withStep(before, { tool: 'cut-out', effect: 'alter', engine, parameters: { recipe } });

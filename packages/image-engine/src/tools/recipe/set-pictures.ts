@@ -32,17 +32,17 @@ interface SetOrder {
   readonly context: JobContext;
 }
 
-/** A set’s picture in a shape, and what the set is called. */
+/** A set’s picture in an aspect ratio, with the set's title. */
 interface Composed {
   readonly picture: RgbRaster;
   readonly title: string;
-  /** Where the product is seen in it; null: nowhere. */
+  /** Visible share of the product at each pixel, or null if it isn't visible. */
   readonly covered: Float32Array | null;
-  /** Where its shadow falls; null: it has none with a direction. */
+  /** Direction of its shadow; null without a clear one. */
   readonly shadowFallsDeg: number | null;
 }
 
-/** The product in its studio set, for one output after another; outputs of one shape are cut from one picture. */
+/** Yields the product in its studio set, for one output after another; outputs of equal aspect ratio are cropped from one picture. */
 export async function* setPictures(
   order: SetOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
@@ -83,7 +83,7 @@ interface Shape {
   readonly largerSidePx: (typeof SCENE_LARGER_SIDES_PX)[number];
 }
 
-/** The nearest shape that scenes have; a larger one where less would have to be enlarged. */
+/** Nearest aspect ratio of scenes; the larger size if it reduces enlarging. */
 function shapeOf({ width, height }: RecipeOutput): Shape {
   const apart = (value: number): number => Math.abs(Math.log(value / (width / height)));
   const nearest = ASPECT_RATIOS.toSorted((a, b) => apart(a.value) - apart(b.value))[0];
@@ -119,7 +119,7 @@ async function composedIn(
   return { picture, title: facts.title, covered: covered ?? null, shadowFallsDeg };
 }
 
-/** The product’s cover of a set’s picture, cut and scaled as the picture was. */
+/** Cover of the product in a set’s picture, cropped and scaled like the picture. */
 function seenIn(made: Size, { picture: { widthPx, heightPx }, covered }: Composed): SeenProduct {
   const scale = Math.max(made.widthPx / widthPx, made.heightPx / heightPx);
   const from = (at: number, side: number, of: number): number =>
@@ -133,7 +133,7 @@ function seenIn(made: Size, { picture: { widthPx, heightPx }, covered }: Compose
   return { matte: raster(data, made.widthPx, made.heightPx, 1), at: { xPx: 0, yPx: 0 } };
 }
 
-/** Size of the product compared with its photo, or null when the product isn't visible. */
+/** Size of the product relative to its photo, or null if the product isn't visible. */
 function scaleIn(made: Size, { picture, covered }: Composed, { image }: RecipeProduct): number | null {
   const inPhoto = visibleBounds(image, INSIDE - 1);
   if (covered === null || inPhoto === undefined) return null;

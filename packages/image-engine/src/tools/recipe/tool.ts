@@ -1,9 +1,9 @@
 import type { Tool } from '../tool.ts';
 import type { RecipeInput, RecipeResult } from './run.ts';
 
-/** Does a recipe with a photo: every output of it, from one decoding. The same input gives the same bytes. */
+/** Runs a recipe on a photo: all outputs from one decoding. Equal input gives equal bytes. */
 export const recipe: Tool<RecipeInput, RecipeResult> = {
-  // A scene and a cut-out in one, and several files one after another.
+  // Covers a scene and a cut-out together, and several files one after another.
   allowance: { baseMs: 120_000, msPerMegapixel: 2_000, baseMiB: 640, mibPerMegapixel: 14, segments: true },
   model: 'isnet',
   files: ({ photo }) => [photo],

@@ -14,49 +14,49 @@ import type { ToolContext } from '../stages.ts';
 interface DrawnPicture {
   readonly bytes: Uint8Array;
   readonly matrix: Matrix;
-  /** The server made it, so that its file is believed where it has the shadow of its photo. */
+  /** True if the server made the picture, so its file is trusted about the photo shadow. */
   readonly isOwn: boolean;
 }
 
 export interface RecognizeInput {
   /** PNG, JPEG or WebP. */
   readonly file: Uint8Array;
-  /** What it is said to be drawn from, the uppermost first, each with its matrix from its pixels to the file's. */
+  /** Pictures that it was allegedly drawn from, the top one first, each with the matrix from its pixels to the file's. */
   readonly pictures: readonly DrawnPicture[];
-  /** sRGB; null: nothing is below them. */
+  /** Color below them in sRGB, or null if transparent. */
   readonly ground: readonly [number, number, number] | null;
 }
 
 export interface RecognizeResult extends Resemblance {
-  /** Of the file. */
+  /** Width of the file. */
   widthPx: number;
   heightPx: number;
-  /** Something of the uppermost picture lies outside. */
+  /** True if a visible part of the top picture lies outside of the file. */
   isCropped: boolean;
-  /** How many pixels across are made of one, where that is most. */
+  /** Largest factor of enlarging along a side. */
   enlargement: number;
-  /** How much more one way than the other, where that is most. */
+  /** Largest ratio between the factors of the two directions. */
   stretch: number;
-  /** There are colors where nothing is opaque. */
+  /** True if transparent pixels have colors. */
   hasHiddenColors: boolean;
-  /** The uppermost picture is opaque everywhere: a whole picture, and no product alone. */
+  /** True if the top picture is completely opaque, so it isn't just a product. */
   isTopWhole: boolean;
-  /** Where the file shows it pixel for pixel, without loss: what became of its opaque pixels. Null elsewhere. */
+  /** Count of its changed opaque pixels if the file shows it losslessly, pixel for pixel; otherwise null. */
   product: CountedProduct | null;
-  /** Pixels of the file along a side of a cell. */
+  /** Side of a cell in pixels of the file. */
   cellSidePx: number;
   stagesMs: Record<string, number>;
 }
 
 const STAGES = { decode: 0, compare: 0.6, hidden: 0.7, count: 0.8 } as const;
 
-/** Letters of a product's label are several cells large, and what an encoder does to a pixel is lost in one. */
+/** Grid at which a label's letters span several cells, while encoding errors of single pixels average out. */
 const LONGEST_SIDE_CELLS = 480;
 const CELL_SIDE_PX = 3;
-/** Fewer show nothing. */
+/** Minimum number of cells for a verdict. */
 const FEWEST_CELLS = 64;
 
-/** Throws ImageRefusal for a file at fault, and the signal's reason. */
+/** Compares a file with the pictures that it was allegedly drawn from. Throws ImageRefusal for a file at fault, and the signal's reason. */
 export async function run(
   { file, pictures, ground }: RecognizeInput,
   context: ToolContext,
@@ -105,7 +105,7 @@ export async function run(
   };
 }
 
-/** In a file that has transparency. Only its own size shows them: whatever makes it smaller multiplies by alpha first. */
+/** Checks a file with transparency for hidden colors, at its full size, because reducing it would premultiply by alpha. */
 async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: AbortSignal): Promise<boolean> {
   if (isOpaque(cells)) return false;
   const { image } = await decodePhoto(file, signal);
@@ -114,7 +114,7 @@ async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: Abort
 
 const isOpaque = ({ data }: RgbaRaster): boolean => data.every((value, i) => i % 4 !== 3 || value === 255);
 
-/** JPEG, and WebP as browsers write it, change every pixel a little: of those nothing is counted. */
+/** Counts changed pixels in a lossless file; JPEG, and WebP as browsers write it, change every pixel slightly. */
 async function countIn(
   file: Uint8Array,
   { bytes, matrix }: DrawnPicture,
@@ -133,13 +133,13 @@ interface Scaled {
   readonly heightPx: number;
 }
 
-/** What leads to a file's pixels, leading to cells. */
+/** Converts a matrix to a file's pixels into one to cells. */
 function inCells([a, b, c, d, e, f]: Matrix, { image, widthPx, heightPx }: Scaled): Matrix {
   const [across, down] = [image.widthPx / widthPx, image.heightPx / heightPx];
   return [a * across, b * down, c * across, d * down, e * across, f * down];
 }
 
-/** By how much a matrix enlarges where it does most, and where it does least: its singular values. */
+/** Largest and smallest factor of a matrix: its singular values. */
 function scalesOf([a, b, c, d]: Matrix): readonly [most: number, least: number] {
   const squares = a * a + b * b + c * c + d * d;
   const area = Math.abs(a * d - b * c);
@@ -147,7 +147,7 @@ function scalesOf([a, b, c, d]: Matrix): readonly [most: number, least: number] 
   return [most, most === 0 ? 0 : area / most];
 }
 
-/** Nearly as coarse as the cells, so that each of them is a mean of all that it shows, and no more of it than the file shows. */
+/** Reads a layer nearly as coarse as the cells, so that each cell averages all that it shows, limited to the visible region. */
 async function layerOf(
   { bytes, matrix, isOwn }: DrawnPicture,
   whole: Scaled,
@@ -171,10 +171,10 @@ async function layerOf(
   return { image, toCells, ownShadow, isCropped };
 }
 
-/** For what lies between cells, and for matrices that were rounded. */
+/** Margin for interpolation between cells, and for rounded matrices. */
 const MARGIN_CELLS = 2;
 
-/** The part of a picture that falls into the file, in whole pixels; null for all of it. */
+/** Region of a picture that falls into the file, in whole pixels; null for the whole picture. */
 function partShown([a, b, c, d, e, f]: Matrix, { widthPx, heightPx }: Size, cells: Size): Box | null {
   const area = a * d - b * c;
   if (!(Math.abs(area) > 1e-12)) return null;
@@ -194,7 +194,7 @@ function partShown([a, b, c, d, e, f]: Matrix, { widthPx, heightPx }: Size, cell
   return { xPx, yPx, widthPx: partWidthPx, heightPx: partHeightPx };
 }
 
-/** The plane of a cut-out that says how much of its ground's light arrives, as what it takes away. */
+/** Shadow map of a cut-out, as the share of light that it blocks. */
 async function ownShadowIn(
   bytes: Uint8Array,
   part: Box,
@@ -226,15 +226,15 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** Sizes are whole, so that a drawn picture's may be missed by a pixel. */
+/** Tolerance in pixels, because the sizes of drawn pictures are rounded. */
 const EDGE_PX = 1.5;
 
-/** What is less opaque is not missed. */
+/** Maximum alpha of pixels that may be missing. */
 const SEEN_ALPHA = 10;
-/** A cell beside the edge may have some of what lies within. */
+/** Cells beside the edge that may contain colors from inside it. */
 const EDGE_CELLS = 1;
 
-/** Something that is seen lies just outside of the file: around a product there is nothing, which is no loss. */
+/** True if visible content lies just outside of the file; empty space around a product is no loss. */
 function isSeenBeyond({ data, widthPx, heightPx }: RgbaRaster, toCells: Matrix, cells: Size): boolean {
   const [a, b, c, d, e, f] = toCells;
   for (let y = 0; y < heightPx; y += 1) {
@@ -248,7 +248,7 @@ function isSeenBeyond({ data, widthPx, heightPx }: RgbaRaster, toCells: Matrix, 
   return false;
 }
 
-/** A corner of the picture lies outside of the file. */
+/** True if a corner of the picture lies outside of the file. */
 function isBeyond([a, b, c, d, e, f]: Matrix, picture: Size, file: Size): boolean {
   return [0, picture.widthPx].some((x) =>
     [0, picture.heightPx].some((y) => {

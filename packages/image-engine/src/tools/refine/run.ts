@@ -24,13 +24,13 @@ import type { JobContext } from '../tool.ts';
 export interface RefineInput {
   /** The photo that was cut out. PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** The cut-out so far, or its matte; see `earlierCutOut`. */
+  /** Existing cut-out, or its alpha matte; see `earlierCutOut`. */
   readonly cutOut: Uint8Array;
-  /** Red where the photo is to come back, green where it is to go; see `strokesIn`. Blue surrounds what `find` looks for. */
+  /** Strokes: red restores, green erases; see `strokesIn`. Blue surrounds the object for `find`. */
   readonly strokes: Uint8Array;
-  /** What the strokes' rims follow; the picture's own edges by default. */
+  /** Edges that the strokes follow; the picture's own by default. */
   readonly edges?: RefineEdges | undefined;
-  /** The network looks for an object where blue was drawn: see `searchIn`. Absent: blue means nothing. */
+  /** Mode in which the network searches an object in the blue area, see `searchIn`; if absent, blue is ignored. */
   readonly find?: RefineFind | undefined;
 }
 
@@ -39,10 +39,10 @@ export interface RefineContext extends ToolContext {
   readonly closeSegmenter?: () => Promise<void>;
 }
 
-/** From here on the network does not stay beside the photo, its cut-out and the file that is written. */
+/** Size from which the network is evicted, because photo, cut-out and result need its memory. */
 const LARGE_PIXELS = 24_000_000;
 
-/** Strokes alone need no network, and large photos the room that it takes. */
+/** Resources that a job uses. Strokes alone need no network, and large photos need its memory. */
 export const keeps = ({ find }: RefineInput) => (find === undefined ? [] : [network.kept]);
 
 export const run = (input: RefineInput, context: JobContext): Promise<RefineResult> =>
@@ -58,16 +58,18 @@ export interface RefineResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-/** Enough of the photo to measure its backdrop. */
+/** Side of the reduced photo, which suffices to measure its backdrop. */
 const SEEN_SIDE_PX = 512;
 
 /** The stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
 
 /**
- * Decodes an untrusted photo, its cut-out and what was drawn on it, and restores and erases. Pixels without a stroke are those of the
- * decoded cut-out to the byte (hidden colors aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
- * MASK_MISMATCH, NOTHING_FOUND where something was looked for, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
+ * Decodes an untrusted photo, its cut-out and the strokes, and restores and erases. Pixels without a stroke equal the
+ * decoded cut-out's exactly, except for hidden colors, which are cleared.
+ * @throws ImageRefusal for a file's faults, EMPTY_MASK, MASK_MISMATCH, NOTHING_FOUND by a search, or NOTHING_LEFT if no
+ * part of the product would be visible
+ * @throws the signal's reason
  */
 export async function refine(input: RefineInput, context: RefineContext): Promise<RefineResult> {
   const { signal, checkpoint } = context;
@@ -76,20 +78,20 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
   const { photo, cutOut, strokes, drawn, seen, planes } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
-    // While the photo is alone: shrinking takes memory of its own.
+    // Reduced here, while only the photo is in memory.
     const seen = isCutOut(image) ? undefined : await fitForModel(image, SEEN_SIDE_PX, SEEN_SIDE_PX);
-    // Three frames are never held at once: the strokes' colors have gone before the cut-out comes.
+    // Never holds three frames at once: the strokes' colors are freed before the cut-out is decoded.
     const { strokes, drawn } = await drawnOn(input, image, signal);
     await checkpoint();
     const earlier = await decodePhoto(input.cutOut, signal);
     await checkpoint();
     const cutOut = earlierCutOut(earlier.image, image);
-    // Any other picture has given its alpha alone; its colors are the photo's.
+    // Auxiliary maps are valid only for this cut-out; any other picture contributes only its alpha.
     const planes = cutOut === earlier.image ? await decodePlanes(input.cutOut) : {};
     return { photo: image, cutOut, strokes, drawn, seen, planes };
   });
   const before = gridForChanges(cutOut, planes);
-  // Before the strokes, which use the photo up.
+  // Searches before applying the strokes, which consume the photo.
   const found =
     drawn && find
       ? await stages.run('find', async () =>

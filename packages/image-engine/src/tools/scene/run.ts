@@ -45,60 +45,60 @@ import { drive, stagesOf } from '../stages.ts';
 import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
-/** One variant of a scene. */
+/** Input of one variant of a scene. */
 export interface SceneInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 'count' | 'seed'> {
-  /** A cut-out, or a photo whose background is removed first; null: the scene alone. PNG, JPEG, WebP or HEIC. */
+  /** A cut-out, or a photo whose background is removed first; null for the scene alone. PNG, JPEG, WebP or HEIC. */
   readonly product: Uint8Array | null;
-  /** A picture of the user's own whose colors, light and mood to follow. PNG, JPEG, WebP or HEIC. */
+  /** The user's own reference picture, whose colors, light and mood the scene follows. PNG, JPEG, WebP or HEIC. */
   readonly reference?: Uint8Array | undefined;
   readonly seed: number;
-  /** Which of the `count` variants, from 0. */
+  /** Index of the variant, from 0 to below `count`. */
   readonly variant: number;
   readonly count: number;
-  /** The parts of the scene as well, for an editor. */
+  /** True to return the scene's layers, too, for an editor. */
   readonly withLayers?: boolean | undefined;
 }
 
 export interface SceneResult extends Renditions {
   facts: SceneFacts;
   seed: number;
-  /** The product's place; null without one. */
+  /** Placement of the product; null without one. */
   placement: Placement | null;
-  /** All that the scene's light did to the product's pixels; absent without one. */
+  /** Light applied to the product's pixels; absent without a product. */
   light?: ProductLight;
-  /** What became of the product's pixels, read from the file; absent without a product in the picture. */
+  /** Integrity report of the product's pixels, measured in the written file; absent without a product in the picture. */
   productPixels?: ProductProof;
-  /** PNGs of the picture's size that make the picture when laid over one another. */
+  /** Layers as PNGs of the picture's size, which compose the picture. */
   layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
   stagesMs: Record<string, number>;
 }
 
-/** What scenes are made of. */
+/** Resources for composing scenes. */
 export interface Studio {
-  /** Every set there is. */
+  /** Descriptions of all sets. */
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
-  /** Of the last jobs. */
+  /** Products of recent jobs. */
   readonly products: Recent<ReadyProduct>;
   readonly references: Recent<ReferenceReading>;
 }
 
 export interface SceneContext extends ToolContext, Studio {
-  /** Opens the network that finds a product in a photo. Whether it is needed shows when the photo is decoded. */
+  /** Opens the segmentation network; only decoding the photo shows whether it is needed. */
   readonly openSegmenter: () => Promise<Segmenter>;
 }
 
-/** A product ready for use, with what a plan wants to know of it. */
+/** A prepared product, with the inputs of a plan. */
 export interface ReadyProduct {
   readonly cutOut: CutOut;
   readonly reading: ProductReading | null;
-  /** Of what came as a cut-out: as far as its outline and what is on it show it. Null where too little is seen. */
+  /** View of a product that was uploaded as a cut-out, by its outline and inner edges; null if too little is visible. */
   readonly view: ReadView | null;
-  /** It came as a cut-out. */
+  /** True if it was uploaded as a cut-out. */
   readonly isAlone: boolean;
 }
 
-/** Variants of one request, and of the one after it, have the same product. */
+/** Cache sizes; variants of one request, and of the next, have the same product. */
 const RECENT_PRODUCTS = 3;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
@@ -132,8 +132,10 @@ const STAGES = {
 } as const;
 
 /**
- * Makes one variant of a scene. The same product, request, seed and variant give the same bytes. Throws ImageRefusal (a file's faults;
- * NO_SUBJECT when nothing of the product is visible), RangeError for a family, variant or aspect ratio that there is not, and the signal's reason.
+ * Makes one variant of a scene. Equal product, request, seed and variant give equal bytes.
+ * @throws ImageRefusal for a file's faults; NO_SUBJECT if nothing of the product is visible
+ * @throws RangeError for an unknown family, variant or aspect ratio
+ * @throws the signal's reason
  */
 export async function makeScene(input: SceneInput, context: SceneContext): Promise<SceneResult> {
   const { product } = input;
@@ -146,7 +148,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const { picture, placement, posed, light, covered, layers, facts, matchPercent } = composed;
   const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
     const files = Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]);
-    // Meanwhile other threads encode.
+    // Computed while other threads encode.
     const product = posed && covered && expectedInScene(posed, { picture, light, covered });
     const [png, webp, parts] = await files;
     return { full: png, standard: webp, encodedLayers: parts, expected: product };
@@ -164,13 +166,16 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   };
 }
 
-/** A picture of a set with a product in it, before anything is written. */
+/** A composed picture of a set with a product, not encoded yet. */
 interface ComposedVariant extends ComposedScene {
   readonly facts: SceneFacts;
   readonly matchPercent: number;
 }
 
-/** Plans and composes one variant. @param ready null: the set alone */
+/**
+ * Plans and composes one variant.
+ * @param ready prepared product, or null for the set alone
+ */
 export async function composeVariant(
   input: Omit<SceneInput, 'product'>,
   ready: ReadyProduct | null,
@@ -179,7 +184,7 @@ export async function composeVariant(
 ): Promise<ComposedVariant> {
   const view = viewOf(ready, input);
   const reading = readingOf(ready, view);
-  // Who says how it was seen has its photo, which says more of its size than what is left of it without its ground.
+  // A caller that states the view has the photo, which reveals the product's size better than the cut-out.
   const isReadAlone = ready?.isAlone === true && input.view !== undefined;
   const scale = input.scale ?? (isReadAlone ? undefined : ready?.view?.scale);
   const plan = await stages.run('plan', () => planVariant({ ...input, scale }, reading, context));
@@ -214,7 +219,10 @@ export async function composeVariant(
   return { ...composed, facts, matchPercent };
 }
 
-/** How the product was seen: as it was said, or else as its photo shows it. From a series nothing is left out for what its outline alone resembles. */
+/**
+ * View of the product: as stated by the caller, otherwise as read from its photo. A view read from an outline alone
+ * never excludes a product from a series.
+ */
 function viewOf(
   ready: ReadyProduct | null,
   { view, look }: Pick<SceneInput, 'view' | 'look'>,
@@ -224,7 +232,7 @@ function viewOf(
   return view ?? sureView(ready?.isAlone === true ? null : read);
 }
 
-/** The view counts more than what the product's outline shows. */
+/** The view takes precedence over the elevation read from the product's outline. */
 function readingOf(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
   const reading = ready?.reading ?? null;
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
@@ -292,7 +300,7 @@ async function planVariant(
   return planScene(request, variant, descriptions);
 }
 
-/** Of another version's look, which was accepted before this one was installed, there may be no set. */
+/** Finds the set of a scene lock. A lock from another version may refer to a set that doesn't exist here. */
 function setOfLook(look: SceneLook, sets: readonly StudioSet[]): StudioSet {
   const set = sets.find(({ id }) => id === look?.setId);
   if (set === undefined || !hasLook(set, look)) throw new ImageRefusal('LOOK_GONE');

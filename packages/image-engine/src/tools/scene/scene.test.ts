@@ -65,14 +65,14 @@ describe('generating a scene', () => {
     expect(first.productPixels?.total).toBeGreaterThan(20_000);
     const { image } = await decodePhoto(first.full);
     expect(image).toMatchObject({ widthPx: 1024, heightPx: 1024 });
-    // The product was decoded once for all of them.
+    // The product was decoded only once for all variants.
     expect(again.stagesMs).not.toHaveProperty('decode');
   });
 
   it('makes a series of the look that it hands on, and says that it cannot where the look’s set is gone', async () => {
     const first = await engine.run('scene', { product: bottle, ...request, variant: 1 });
     const { look } = first.facts;
-    // Neither words nor seed nor variant count where there is a look.
+    // Prompt, seed and variant are ignored with a scene lock.
     const asked = { ...request, prompt: 'snow', seed: 99, variant: 0, count: 1, look };
     const again = await engine.run('scene', { product: bottle, ...asked });
     expect(Buffer.compare(again.full, first.full)).toBe(0);
@@ -94,7 +94,7 @@ describe('generating a scene', () => {
     expect(['living-room', 'plaster-room']).toContain(facts.reference_id);
     const small = await engine.run('scene', { ...asked, scale: 'table' });
     expect(['living-room', 'plaster-room']).not.toContain(small.facts.reference_id);
-    // Who says how it was seen has read the whole photo, and did not say that it is furniture.
+    // A caller that states the view has read the whole photo, and didn't state that the product is furniture.
     const seen = { pose: 'stands', elevationDeg: 8 } as const;
     const unsaid = await engine.run('scene', { ...asked, prompt: 'oak, morning sun', view: seen });
     expect(['living-room', 'plaster-room']).not.toContain(unsaid.facts.reference_id);
@@ -107,7 +107,7 @@ describe('generating a scene', () => {
     const { image } = await decodePhoto(full);
     const at = (x: number, y: number): number =>
       image.data[(Math.round(y * image.heightPx) * image.widthPx + Math.round(x * image.widthPx)) * 4] ?? 0;
-    // Left and right of where it stands, and behind it.
+    // Positions left and right of the product's base, and behind it.
     for (const [x, y] of [
       [0.05, 0.85],
       [0.95, 0.85],
@@ -151,7 +151,7 @@ describe('generating a scene', () => {
 
   describe('with a product that brings its own shadow', () => {
     const SIDE_PX = 240;
-    /** A square in the middle third; right of it the ground has half of its light. */
+    /** A square in the middle third; the background to its right has half of its light. */
     const withShadow = async (): Promise<Uint8Array> => {
       const image = emptyRaster(SIDE_PX, SIDE_PX, 4);
       const plane = new Uint8Array(SIDE_PX ** 2).fill(255);
@@ -167,7 +167,7 @@ describe('generating a scene', () => {
       const scene = await engine.run('scene', { product: await withShadow(), ...request, ...input });
       const { image } = await decodePhoto(scene.full);
       const { centerX = 0, centerY = 0, width = 0 } = scene.placement ?? {};
-      /** The green sample at a place in widths of the product from its middle. */
+      /** Green sample at a position in widths of the product from its center. */
       const at = (x: number, y: number): number => {
         const [px, py] = [
           (centerX + x * width) * image.widthPx,
@@ -250,7 +250,7 @@ describe('generating a scene', () => {
         for (let k = x; k < x + width; k++) image.data.set([120, 90, 60, 255], (row * 200 + k) * 4);
       }
     };
-    // It could only stand on its cable.
+    // The product could stand only on its cable.
     fill(70, 40, 60, 60);
     fill(98, 100, 4, 40);
     const { facts } = await engine.run('scene', { product: await encodePng(image), ...request, prompt: '' });

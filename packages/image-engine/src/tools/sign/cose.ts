@@ -1,36 +1,39 @@
 /**
- * The signature of a claim: COSE_Sign1 with the claim detached, and the certificates in the protected header. Sources: RFC 9052 (4.2, 4.4),
- * RFC 9360 (x5chain), RFC 8949 (CBOR), C2PA 2.2 (13.2).
+ * Builds the signature of a claim: COSE_Sign1 with a detached claim, and the certificates in the protected header.
+ * Sources: RFC 9052 (4.2, 4.4), RFC 9360 (x5chain), RFC 8949 (CBOR), C2PA 2.2 (13.2).
  */
 import { latin1 } from '../../pixels/file/metadata/chunks.ts';
 
-/** How a key signs, by COSE's numbers (RFC 9053; RFC 8230 for PS256). */
+/** Signature algorithms by COSE's numbers (RFC 9053; RFC 8230 for PS256). */
 const COSE_ALGORITHMS = { es256: -7, es384: -35, ps256: -37, ed25519: -8 } as const;
 export type SigningAlgorithm = keyof typeof COSE_ALGORITHMS;
 
-/** Who signs, apart from the secret. */
+/** A signer's public data, without the private key. */
 export interface SigningIdentity {
   readonly algorithm: SigningAlgorithm;
-  /** DER: the signer's own certificate, then those between it and a root. */
+  /** Certificates in DER: the signer's own, then the intermediate ones up to the root. */
   readonly certificates: readonly Uint8Array[];
-  /** Of an RSA key: its length. */
+  /** Length of an RSA key, in bytes. */
   readonly rsaBytes?: number | undefined;
 }
 
-/** Signs bytes: ECDSA as r and s, one after the other. */
+/** Signs bytes; ECDSA signatures are r and s, concatenated. */
 export type SignBytes = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** Of each algorithm; of RSA it depends on the key. */
+/** Length of a signature by algorithm; for RSA it depends on the key. */
 const SIGNATURE_BYTES = { es256: 64, es384: 96, ed25519: 64 } as const;
 
 const signatureBytes = ({ algorithm, rsaBytes }: SigningIdentity): number =>
   algorithm === 'ps256' ? (rsaBytes ?? 256) : SIGNATURE_BYTES[algorithm];
 
-/** What a signature will take, which the file leaves room for. To the byte: nothing would protect what fills up the rest. */
+/** Exact length of a signature, for which the file reserves space; unused bytes would be unprotected. */
 export const reservedBytes = (identity: SigningIdentity): number =>
   coseSign1(headerOf(identity), new Uint8Array(signatureBytes(identity))).length;
 
-/** @returns exactly `reservedBytes` */
+/**
+ * Signs a claim.
+ * @returns exactly `reservedBytes` bytes
+ */
 export async function coseSignature(
   claim: Uint8Array,
   identity: SigningIdentity,
@@ -56,7 +59,7 @@ function headerOf({ algorithm, certificates }: SigningIdentity): Uint8Array {
   ]);
 }
 
-/** Nothing in the header that is not signed, and the claim elsewhere. */
+/** Encodes COSE_Sign1 without unsigned headers, with the claim detached. */
 const coseSign1 = (header: Uint8Array, signature: Uint8Array): Uint8Array =>
   join([
     Uint8Array.of(TAG_COSE_SIGN1),
@@ -68,7 +71,7 @@ const NULL = 0xf6;
 
 const join = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** CBOR's types, by the first three bits. */
+/** CBOR's major types, by the first three bits. */
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5 } as const;
 
 function head(type: keyof typeof MAJOR, value: number): Uint8Array {

@@ -1,16 +1,16 @@
-/** The library that writes and reads Content Credentials, as machine code. */
+/** Loads the WebAssembly library that writes and reads Content Credentials. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Kept } from '../kept.ts';
 
 const LIBRARY_BYTES = 40 * 1024 ** 2;
 
-/** Compiled once for all threads, because that takes longer than signing most files. */
+/** Compiled once for all threads, because compiling takes longer than signing most files. */
 export const library = new Kept<object>(LIBRARY_BYTES);
 
 export const openLibrary = (): Promise<object> => library.of('c2pa', compileLibrary);
 
-/** Node has it as browsers do; its types come with theirs, which the engine does not see. */
+/** Typed here, because the WebAssembly types come with the browser's, which the engine doesn't include. */
 const { WebAssembly: wasm } = globalThis as unknown as {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 };

@@ -11,37 +11,37 @@ import type { SigningIdentity } from './cose.ts';
 import type { FromSigner, ToSigner } from './signer-thread.ts';
 
 export interface FileToSign {
-  /** PNG, JPEG, WebP or AVIF, without credentials so far. */
+  /** PNG, JPEG, WebP or AVIF without credentials. */
   readonly bytes: Uint8Array;
-  /** What was measured on this very file. */
+  /** Results measured on this very file. */
   readonly measured?: MeasuredFile | undefined;
 }
 
 export interface SignInput {
-  /** Of one picture. */
+  /** Files of one picture. */
   readonly files: readonly FileToSign[];
   readonly provenance: Provenance;
   readonly identity: SigningIdentity;
 }
 
 export interface SignResult {
-  /** In the same order. */
+  /** Signed files, in the same order. */
   files: Uint8Array[];
   stagesMs: Record<string, number>;
 }
 
 const STAGES = { sign: 0 } as const;
 
-/** With the memory of small files. */
+/** Memory of the thread, including that for small files. */
 const HELD_BYTES = 30 * 1024 ** 2;
-/** A thread whose memory has grown beyond this is not worth keeping. */
+/** Memory above which a thread isn't reused. */
 const WORTH_KEEPING_BYTES = 48 * 1024 ** 2;
 const THREAD = new URL('./signer-thread.ts', import.meta.url);
 
 const signer = new Kept<Worker>(HELD_BYTES, async (thread) => void (await thread.terminate()));
 export const keeps = [signer, library];
 
-/** Signs each file. Throws for a file that the library cannot write into, and the signal's reason. */
+/** Signs each file. Throws for a file that the library can't write, and the signal's reason. */
 export async function run(
   { files, provenance, identity }: SignInput,
   context: JobContext,
@@ -73,7 +73,7 @@ async function openSigner(): Promise<Worker> {
   return signer.of('signer', async () => new Worker(THREAD, { execArgv: [], workerData }));
 }
 
-/** One conversation with the thread. A thread that failed, or has grown, is not used again. */
+/** Signs one file in the thread. A thread that failed or has grown isn't reused. */
 async function signedBy(
   thread: Worker,
   asked: ToSigner,

@@ -1,13 +1,13 @@
 /**
- * The thread that writes credentials into files. It has the library's memory, which only grows, and what the library expects of a browser, and
- * ends with both.
+ * Thread that writes credentials into files. It holds the library's memory, which only grows, and the browser APIs that
+ * the library expects; both end with it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { WasmBuilder } from '@contentauth/c2pa-wasm';
 import type { ManifestDefinition } from '../../pixels/file/metadata/manifest.ts';
 import { startLibrary } from './start-library.ts';
 
-/** What the thread is asked for. */
+/** Request to the thread. */
 export interface ToSigner {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: string;
@@ -16,13 +16,13 @@ export interface ToSigner {
   readonly reservedBytes: number;
 }
 
-/** What it answers: first the claim that is to be signed, then the file. */
+/** Answers of the thread: first the claim to be signed, then the file. */
 export type FromSigner =
   | { readonly kind: 'claim'; readonly claim: Uint8Array }
   | { readonly kind: 'signed'; readonly file: Uint8Array<ArrayBuffer>; readonly heldBytes: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A file that can be read without waiting, in place of a browser's. */
+/** A blob that is readable synchronously, in place of a browser's. */
 class BytesBlob {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -38,7 +38,7 @@ class BytesBlob {
   }
 }
 
-/** What the library reads blobs with. */
+/** Synchronous file reader for the library. */
 class BytesReader {
   readAsArrayBuffer({ bytes }: BytesBlob): ArrayBuffer {
     return bytes.slice().buffer;
@@ -46,7 +46,7 @@ class BytesReader {
 }
 Object.assign(globalThis, { FileReaderSync: BytesReader });
 
-/** The library may not look at what it has made, fetch anything, or add pictures of its own. */
+/** Disables verification of the written file, network access, and thumbnails. */
 const SETTINGS = JSON.stringify({
   verify: { verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
   builder: { thumbnail: { enabled: false } },

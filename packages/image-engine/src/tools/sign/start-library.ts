@@ -2,9 +2,10 @@ import init from '@contentauth/c2pa-wasm';
 import type { InitOutput, SyncInitInput } from '@contentauth/c2pa-wasm';
 
 /**
- * Starts the library in a thread of its own, which has no network from then on. The library's settings say that nothing is looked up, but it
- * looks up whom an identity assertion names (`did:web`, CAWG Identity Assertion 1.1): at an address that whoever made the file has chosen.
- * @param library as `openLibrary` compiled it
+ * Starts the library in its own thread, which has no network access afterwards. Despite its settings the library looks
+ * up the subject of an identity assertion (`did:web`, CAWG Identity Assertion 1.1), at an address that the file's
+ * author chooses.
+ * @param library module compiled by `openLibrary`
  */
 export async function startLibrary(library: unknown): Promise<InitOutput> {
   globalThis.fetch = () => Promise.reject(new TypeError('There is no network here.'));

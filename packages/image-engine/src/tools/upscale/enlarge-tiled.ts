@@ -6,12 +6,12 @@ import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { cropMirrored, splitIntoTiles } from '../../pixels/raster/tiles.ts';
 import type { Tile } from '../../pixels/raster/tiles.ts';
 
-/** Throws ImageRefusal when a photo of this size would become too large. */
+/** Throws ImageRefusal if a photo of this size would become too large. */
 export function assertUpscalable(widthPx: number, heightPx: number, factor: UpscaleFactor): void {
   if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX) throw new ImageRefusal('UPSCALE_TOO_LARGE');
 }
 
-/** What enlarges a part of a picture, color and alpha each by itself. */
+/** Enlarges a part of a picture, color and alpha separately. */
 export interface Enlarger {
   readonly factor: number;
   color(part: RgbRaster): Promise<RgbRaster> | RgbRaster;
@@ -19,20 +19,20 @@ export interface Enlarger {
 }
 
 interface TilingOptions {
-  /** Longest side of what the enlarger sees at once. */
+  /** Longest side of the enlarger's input. */
   readonly sidePx: number;
-  /** How far around a tile the enlarger's results depend on. */
+  /** Distance around a tile on which the enlarger's results depend. */
   readonly overlapPx: number;
-  /** Called after each tile with the share that is done. */
+  /** Called after each tile with the finished share. */
   readonly onTile: (fraction: number) => void;
-  /** Called after each call of the enlarger: lets messages in, and throws when the job was canceled. */
+  /** Called after each call of the enlarger: handles messages, and throws if the job was canceled. */
   readonly checkpoint: () => Promise<void>;
 }
 
 /**
- * Enlarges a picture tile by tile, so that memory does not grow with it beyond the result itself. At its edges the picture goes
- * on mirrored: a network that saw nothing there would draw a frame. Where alpha is the same
- * all over a tile it is written, not enlarged; where nothing is visible, neither is color.
+ * Enlarges a picture tile by tile, so that memory grows only with the result. The picture is mirrored at its edges,
+ * because a network would draw a frame around empty space. Tiles with constant alpha are filled instead of enlarged;
+ * invisible tiles skip the color.
  */
 export async function enlargeTiled(
   image: RgbaRaster,

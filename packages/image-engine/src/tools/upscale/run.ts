@@ -28,14 +28,14 @@ export interface UpscaleNetwork {
 export interface UpscaleInput {
   readonly photo: Uint8Array;
   readonly factor: UpscaleFactor;
-  /** `faithful` interpolates and adds nothing, quickly; `detailed` draws edges anew by a network. Default. */
+  /** Mode: `faithful` interpolates quickly without adding detail; `detailed`, the default, redraws edges by a network. */
   readonly mode?: UpscaleMode | undefined;
-  /** Takes noise and the traces of JPEG away first, as far as there are any. Default: no. */
+  /** True to remove noise and JPEG artifacts first, if there are any; false by default. */
   readonly cleansUp?: boolean | undefined;
 }
 
 export interface UpscaleContext extends ToolContext {
-  /** Absent for the faithful mode. */
+  /** Network; absent for the faithful mode. */
   readonly network: UpscaleNetwork | undefined;
 }
 
@@ -53,25 +53,27 @@ export const run = async (input: UpscaleInput, context: JobContext): Promise<Ups
 
 /** The stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, clean: 0.05, enlarge: 0.05, encode: 0.9 } as const;
-/** The same where the photo is cleaned first. */
+/** Stages if the photo is cleaned first. */
 const CLEANING_STAGES = { ...STAGES, enlarge: 0.35 } as const;
 
 const NETWORK_FACTOR = 4;
 /**
- * How far drawn colors may leave the range of the photo around them. A half costs nothing measurable, and keeps a white ground
- * white: the network alone is off by some levels there.
+ * Maximum deviation of drawn colors from the range of the photo around them. A half costs nothing measurable, and keeps
+ * a white background white, where the network alone deviates by some levels.
  */
 const COLOR_EXCESS = 0.5;
 /**
- * Side: the job can be stopped after each run of the network, which for 192 px takes less than half a second on two idle cores;
- * 256 px would save 9 % of the time. Overlap: the network's results depend on 12 px around them by less than 0.002 levels, on
- * 16 px by nothing but the rounding of floats.
+ * `sidePx`: the job can stop after each run of the network, which takes less than half a second for 192 px on two idle
+ * cores; 256 px would save 9 % of the time. `overlapPx`: pixels beyond 12 px change the network's results by less than
+ * 0.002 levels, beyond 16 px only by float rounding.
  */
 const TILE = { sidePx: 192, overlapPx: 16 } as const;
 
 /**
- * Decodes untrusted bytes and enlarges the photo. Throws ImageRefusal (UPSCALE_TOO_LARGE when the result would exceed
- * UPSCALE_MAX_SIDE_PX, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
+ * Decodes untrusted bytes and enlarges the photo.
+ * @throws ImageRefusal UPSCALE_TOO_LARGE if the result would exceed UPSCALE_MAX_SIDE_PX; NO_SUBJECT if nothing in it is
+ * visible
+ * @throws the signal's reason
  */
 export async function upscale(
   { photo, factor, cleansUp: isCleaned = false }: UpscaleInput,
@@ -106,7 +108,7 @@ export async function upscale(
   return { ...renditions, stagesMs: stages.durationsMs };
 }
 
-/** Enlarges without a network. */
+/** Creates an enlarger without a network. */
 export const interpolating = (factor: UpscaleFactor): Enlarger => ({
   factor,
   color: (part) => enlargeFaithfully(part, factor),
@@ -114,8 +116,8 @@ export const interpolating = (factor: UpscaleFactor): Enlarger => ({
 });
 
 /**
- * Enlarges by a network. Twice the size is four times the size halved: measured, that is better than the sibling network that
- * was trained for twice (by 0.3 to 3.6 dB of luminance), and one network serves both.
+ * Creates an enlarger with a network. Twice the size is four times the size, halved: measurably better than the sibling
+ * network trained for twice (0.3 to 3.6 dB of luminance), and one network serves both.
  */
 export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarger {
   const enlarge = async (part: RgbRaster): Promise<RgbRaster> => {
@@ -130,7 +132,7 @@ export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarge
       clampToSource(part, color, factor, COLOR_EXCESS);
       return color;
     },
-    // As a gray picture, so that alpha's edges are drawn as sharp as those of the colors, and at the same place.
+    // Enlarges alpha as a gray picture, so that its edges are as sharp as those of the colors and at equal positions.
     async alpha(part) {
       const alpha = firstChannel(await enlarge(asGray(part)));
       clampToSource(part, alpha, factor, 0);

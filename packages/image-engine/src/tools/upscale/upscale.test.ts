@@ -50,7 +50,7 @@ const png = ({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Pro
     .png()
     .toBuffer();
 
-/** A red disc with a soft edge on nothing; what is hidden is black. */
+/** A red disc with a soft edge on a transparent background whose hidden color is black. */
 function disc(side: number): RgbaRaster {
   const image = emptyRaster(side, side, 4);
   for (let y = 0, i = 0; y < side; y++) {
@@ -68,7 +68,7 @@ const greatestDifference = (a: Uint8Array, b: Uint8Array): number =>
 const meanDifference = (a: Uint8Array, b: Uint8Array): number =>
   a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
 
-/** As many samples as a channel of 192 x 192 pixels has. */
+/** Gray samples of a channel with 192 x 192 pixels. */
 const GRAY = new Uint8Array(192 * 192).fill(128);
 
 function psnrDb(a: RgbRaster, b: RgbRaster): number {
@@ -85,7 +85,7 @@ describe('tiles leave no seams', () => {
     const image = disc(90);
     const one = await enlargeTiled(image, interpolating(factor), tiled);
     const other = await enlargeTiled(image, interpolating(factor), whole);
-    // Where nothing is visible colors may differ: whole tiles of it are left out.
+    // Hidden colors may differ, because invisible tiles are skipped.
     for (let i = 3; i < one.data.length; i += 4) {
       if (one.data[i] === 0) one.data.fill(0, i - 3, i);
       if (other.data[i] === 0) other.data.fill(0, i - 3, i);
@@ -99,7 +99,7 @@ describe('tiles leave no seams', () => {
       const image = withAlpha(detail(64, 8));
       const one = await enlargeTiled(image, drawing(session, 4), tiled);
       const other = await enlargeTiled(image, drawing(session, 4), whole);
-      // A value that lies between two levels may be rounded to either; an overlap of 8 px differs in five times as many.
+      // A value between two levels may be rounded to either; with an overlap of 8 px, five times as many differ.
       const differing = one.data.filter((value, i) => value !== other.data[i]).length;
       expect(differing / one.data.length).toBeLessThan(1e-4);
       expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(1);
@@ -113,7 +113,7 @@ describe('tiles leave no seams', () => {
     const one = await enlargeTiled(image, drawing(quantized, 4), tiled);
     const other = await enlargeTiled(image, drawing(quantized, 4), whole);
     expect(meanDifference(one.data, other.data)).toBeLessThan(0.2);
-    // The noise of floats, amplified where it turns one 8-bit step into the next.
+    // Float noise, amplified where it changes an 8-bit step.
     expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(3);
   });
 });

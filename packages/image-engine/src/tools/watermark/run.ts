@@ -6,7 +6,7 @@ import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface WatermarkInput {
-  /** A result of ours. */
+  /** A result that we produced. */
   readonly picture: Uint8Array;
 }
 
@@ -17,7 +17,7 @@ export interface WatermarkResult extends Renditions {
 /** The stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, encode: 0.3 } as const;
 
-/** Both renditions of the picture, marked as a test; what a clear product lets through is not kept. */
+/** Renders both renditions with the watermark of test keys; drops the auxiliary maps. */
 export async function run({ picture }: WatermarkInput, context: ToolContext): Promise<WatermarkResult> {
   const stages = stagesOf(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(picture, context.signal));

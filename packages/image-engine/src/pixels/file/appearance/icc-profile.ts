@@ -1,4 +1,4 @@
-/** ICC profiles in files: put together, and checked before any program converts by them (ICC.1:2022, section 7). */
+/** Assembles ICC profiles from files and checks them before a program converts by them (ICC.1:2022, section 7). */
 import { ByteReader } from '../header/bytes.ts';
 import { isStartOfFrame, segmentsOf } from '../header/jpeg.ts';
 
@@ -15,7 +15,7 @@ const CONVERSIONS: Readonly<Record<ProfileSpace, readonly (readonly string[])[]>
   CMYK: [['A2B0']],
 };
 
-/** Color space of a profile that a program can convert by; null for a broken or unfit one. */
+/** Color space of a profile that a program can convert by; null for a broken or unsuitable one. */
 export function profileSpace(profile: Uint8Array): ProfileSpace | null {
   const reader = new ByteReader(profile);
   if (!reader.has(0, HEADER_BYTES + 4) || reader.text(36, 4) !== 'acsp') return null;
@@ -34,7 +34,7 @@ export function profileSpace(profile: Uint8Array): ProfileSpace | null {
   return CONVERSIONS[space].some((tags) => tags.every((tag) => names.has(tag))) ? space : null;
 }
 
-/** Color space of a profile that a picture of so many color channels can have; else null. */
+/** Color space of a profile if it fits a picture with this many color channels, else null. */
 export function fitsChannels(profile: Uint8Array, channels: number): ProfileSpace | null {
   const space = profileSpace(profile);
   if (space === 'GRAY') return channels === 1 ? space : null;
@@ -50,11 +50,11 @@ interface JpegColor {
 const APP2 = 0xe2;
 const SIGNATURE = 'ICC_PROFILE\0';
 
-/** Tags that browsers use in different ways: code points, and tables of colors. */
+/** Tags that browsers interpret differently: code points and color tables. */
 const UNEVEN_TAGS = new Set(['cicp', 'A2B0', 'A2B1', 'A2B2']);
 const PLAIN_CLASSES = new Set(['mntr', 'scnr', 'spac']);
 
-/** True for a sound profile of curves and colorants, which all browsers convert by alike. */
+/** True for a valid profile of curves and colorants, which all browsers convert alike. */
 export function isPlainProfile(profile: Uint8Array): boolean {
   const reader = new ByteReader(profile);
   if (profileSpace(profile) === null) return false;
@@ -90,7 +90,7 @@ export function iccPartsOf(reader: ByteReader): IccPart[] {
   return parts;
 }
 
-/** Profile of a JPEG, whose numbered parts may stand in any order; null when one is missing (ICC.1:2022, B.4). */
+/** Profile of a JPEG, whose numbered parts may be in any order; null if one is missing (ICC.1:2022, B.4). */
 export function jpegProfile(file: Uint8Array): JpegColor {
   const reader = new ByteReader(file);
   const frame = [...segmentsOf(reader)].find(

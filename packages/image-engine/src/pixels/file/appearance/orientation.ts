@@ -1,4 +1,4 @@
-/** Orientation of a picture by its Exif data (Exif 2.3, tag 0x0112), read as Chromium does. */
+/** Reads the orientation from Exif data as Chromium does (Exif 2.3, tag 0x0112). */
 import type { ByteReader, Orientation } from '../header/bytes.ts';
 import type { Box } from '../../raster/raster.ts';
 
@@ -12,14 +12,14 @@ const TIFF_NUMBER = 42;
 export const swapsSides = (orientation: Orientation): boolean => orientation >= FIRST_TURNED;
 
 /**
- * Orientation in the TIFF structure between `start` and `end`. Only one SHORT from 1 to 8 in the first directory counts;
- * of several, the first that is valid.
+ * Orientation in the TIFF structure between `start` and `end`. Only a SHORT from 1 to 8 in the first directory counts,
+ * and the first valid one wins.
  */
 export function orientationInTiff(reader: ByteReader, start: number, end: number): Orientation {
   return orientationEntries(reader, start, end).find((orientation) => orientation !== null) ?? 1;
 }
 
-/** Orientations in the first directory of the TIFF structure, in order; null for an entry that is no SHORT from 1 to 8. */
+/** Orientations in the first directory of the TIFF structure, in order; null for an entry that isn't a SHORT from 1 to 8. */
 export function orientationEntries(reader: ByteReader, start: number, end: number): (Orientation | null)[] {
   const has = (at: number, count: number): boolean => at + count <= end && reader.has(at, count);
   if (!has(start, 8)) return [];
@@ -42,11 +42,11 @@ export function orientationEntries(reader: ByteReader, start: number, end: numbe
   return found;
 }
 
-/** Orientations whose stored rows, or columns, run backwards in the upright picture. */
+/** Orientations whose stored rows or columns run backwards in the upright picture. */
 const MIRRORED_ACROSS: readonly Orientation[] = [2, 3, 7, 8];
 const MIRRORED_DOWN: readonly Orientation[] = [3, 4, 6, 7];
 
-/** Place in the picture as stored of a box in the upright picture, whose size is given. */
+/** Converts a box in the upright picture, whose size is given, to one in the stored picture. */
 export function storedBox(
   { xPx, yPx, widthPx, heightPx }: Box,
   upright: { readonly widthPx: number; readonly heightPx: number },

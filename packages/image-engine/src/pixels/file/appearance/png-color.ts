@@ -1,6 +1,6 @@
 /**
- * Color of a PNG by its chunks (PNG specification, section 4.3): cICP, then iCCP, then sRGB, then gAMA with cHRM. Chunks with a
- * wrong checksum or behind the picture's data don't count; of several of a kind, the first counts.
+ * Color of a PNG by its chunks (PNG specification, section 4.3): cICP, then iCCP, then sRGB, then gAMA with cHRM.
+ * Ignores chunks with a wrong checksum or after the picture data. The first chunk of a kind wins.
  */
 import { ByteReader, crc32 } from '../header/bytes.ts';
 import { inflated } from '../metadata/inflate.ts';
@@ -13,7 +13,7 @@ const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM']);
 const COLOR_TYPE_AT = 25;
 const DEPTH_AT = 24;
 const GRAY_TYPES = new Set([0, 4]);
-/** Larger profiles have never been seen in photos. */
+/** Largest profile that is read; photos have smaller ones. */
 const MAX_PROFILE_BYTES = 4 * 1024 ** 2;
 const UNIT = 100_000;
 
@@ -48,7 +48,7 @@ function colorChunks(file: Uint8Array): Map<string, Uint8Array> {
   return chunks;
 }
 
-/** Only full-range RGB counts; null when another chunk decides. */
+/** Color space of a cICP chunk, which must be full-range RGB; null if another chunk decides. */
 function codePoints(chunk: Uint8Array | undefined): ReturnType<typeof codePointSpace> {
   if (chunk?.length !== 4) return null;
   const [colorPrimaries, transfer, matrix, isFullRange] = chunk;

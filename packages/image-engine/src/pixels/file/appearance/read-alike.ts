@@ -1,4 +1,4 @@
-/** Files that every browser shows as the engine reads them, and files whose color or orientation browsers read differently. */
+/** Tells files that every browser shows as the engine reads them from files whose color or orientation browsers read differently. */
 import { ByteReader } from '../header/bytes.ts';
 import { readHeicHeader } from '../header/heic.ts';
 import { isExif, segmentsOf } from '../header/jpeg.ts';
@@ -9,9 +9,9 @@ import { orientationEntries, orientationInTiff } from './orientation.ts';
 import { pngColor } from './png-color.ts';
 
 /**
- * False for statements that browsers read in different ways: code points, gamma and chromaticities other than sRGB's, inks, profiles
+ * False if browsers read the file differently: code points, gamma and chromaticities other than sRGB's, inks, profiles
  * that don't fit, and orientations that are stated twice, wrongly or outside a JPEG.
- * @param file a whole picture; one of no known format is read alike
+ * @param file a whole picture; true for an unknown format
  */
 export function isReadAlike(file: Uint8Array): boolean {
   switch (imageFormatOf(file)) {
@@ -71,7 +71,7 @@ function isPlainJpeg(file: Uint8Array): boolean {
   return space === (channels === 1 ? 'GRAY' : 'RGB');
 }
 
-/** An Exif segment with the usual signature, and at most one orientation, which is valid. */
+/** True for an Exif segment with the usual signature and at most one orientation, which must be valid. */
 function isPlainExif(reader: ByteReader, at: number): boolean {
   const [start, end] = [at + 10, at + 2 + reader.u16(at + 2)];
   const entries = orientationEntries(reader, start, end);
@@ -89,7 +89,7 @@ function isPlainWebp(file: Uint8Array): boolean {
   });
 }
 
-/** BT.709's and unspecified primaries, and transfer functions that are shown as sRGB. */
+/** BT.709 and unspecified primaries, and transfer functions that browsers show as sRGB. */
 const PLAIN_PRIMARIES = [1, 2, undefined];
 const PLAIN_TRANSFERS = [1, 2, 6, 13, undefined];
 

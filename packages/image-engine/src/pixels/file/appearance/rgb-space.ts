@@ -1,7 +1,7 @@
-/** RGB color spaces that files state by numbers: chromaticities and a transfer function. */
+/** RGB color spaces given by chromaticities and a transfer function. */
 import { srgbToLinear } from '../../color/oklab.ts';
 
-/** Rows one after another. */
+/** Matrix in row-major order. */
 export type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
 const SMALLEST_DETERMINANT = 1e-9;
@@ -42,14 +42,14 @@ interface Chromaticities {
 }
 
 export interface RgbSpace {
-  /** Light from 0 to 1 for a sample from 0 to 1; of high dynamic range, in multiples of reference white. */
+  /** Converts a sample from 0 to 1 to light from 0 to 1, or in HDR to multiples of reference white. */
   readonly toLight: (sample: number) => number;
   readonly range: 'standard' | 'PQ' | 'HLG';
-  /** Light to linear sRGB, or of high dynamic range to linear BT.2020. */
+  /** Converts light to linear sRGB, or in HDR to linear BT.2020. */
   readonly matrix: Matrix;
 }
 
-/** A file's color space as code points (coding-independent code points, ITU-T H.273); undefined where a file doesn't say. */
+/** Color space as coding-independent code points (ITU-T H.273); undefined where the file doesn't state it. */
 interface CodePoints {
   readonly colorPrimaries: number | undefined;
   readonly transfer: number | undefined;
@@ -84,7 +84,7 @@ const power =
   (exponent: number) =>
   (v: number): number =>
     v ** exponent;
-/** BT.709 and the like: shown with the gamma of a studio monitor (BT.1886) by PNGs, and as sRGB by AVIFs. */
+/** Transfer functions of BT.709 and similar standards. PNGs show them with the gamma of a studio monitor (BT.1886), AVIFs as sRGB. */
 const VIDEO_TRANSFERS = new Set([1, 6, 11, 14, 15]);
 const REFERENCE_WHITE_NITS = 203;
 const TRANSFERS: Readonly<Record<number, (sample: number) => number>> = {
@@ -100,18 +100,18 @@ const TRANSFERS: Readonly<Record<number, (sample: number) => number>> = {
     const nits = 10_000 * (Math.max(0, p - 0.8359375) / (18.8515625 - 18.6875 * p)) ** (1 / 0.1593017578125);
     return nits / REFERENCE_WHITE_NITS;
   },
-  // SMPTE ST 428-1, whose white has 48 of 52.37 cd/m².
+  // SMPTE ST 428-1, whose white is 48 of 52.37 cd/m².
   17: (v) => (v ** 2.6 * 52.37) / 48,
-  // ARIB STD-B67: light of the scene.
+  // ARIB STD-B67: scene light.
   18: (v) => (v <= 0.5 ? (v * v) / 3 : (Math.exp((v - 0.55991073) / 0.17883277) + 0.28466892) / 12),
 };
 const PQ = 16;
 const HLG = 18;
 
 /**
- * Space of code points.
- * @param video how video transfer functions are meant
- * @returns null for code points that state nothing
+ * Color space of code points.
+ * @param video interpretation of video transfer functions
+ * @returns null for unspecified code points
  */
 export function codePointSpace(
   { colorPrimaries = 2, transfer = 2 }: CodePoints,
@@ -127,21 +127,21 @@ export function codePointSpace(
   return matrix === null ? null : { toLight, range, matrix };
 }
 
-/** Gammas this close to sRGB's 1/2.2 are sRGB, unless chromaticities stand beside them. */
+/** Gammas this close to sRGB's 1/2.2 count as sRGB, unless the file also has chromaticities. */
 const SRGB_GAMMA = 0.45455;
 const GAMMA_TOLERANCE = 0.0228;
 
-/** Space of a PNG's gAMA and cHRM; null when it is sRGB, or the chromaticities are impossible. */
+/** Color space of a PNG's gAMA and cHRM; null for sRGB or impossible chromaticities. */
 export function gammaSpace(gamma: number, chromaticities: Chromaticities | null): RgbSpace | null {
   if (chromaticities === null && Math.abs(gamma - SRGB_GAMMA) < GAMMA_TOLERANCE) return null;
   const matrix = conversion(chromaticities ?? BT709, BT709);
   return matrix === null ? null : { toLight: power(1 / gamma), range: 'standard', matrix };
 }
 
-/** Bradford's cone responses. */
+/** Bradford's cone response matrix. */
 const BRADFORD: Matrix = [0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296];
 
-/** Linear light of one space to another's, adapted from white to white after Bradford; null when there is none. */
+/** Matrix from one space's linear light to another's, with Bradford adaptation of white; null if there is none. */
 function conversion(from: Chromaticities, to: Chromaticities): Matrix | null {
   if (from === to) return [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const [source, target] = [toXyz(from), toXyz(to)];
@@ -171,12 +171,10 @@ function adaptation(from: Xy, to: Xy): Matrix {
   return product(inverse(BRADFORD) ?? BRADFORD, product(scale, BRADFORD));
 }
 
-/** Linear BT.2020 to linear sRGB. */
+/** Matrix from linear BT.2020 to linear sRGB. */
 export const WIDE_TO_SRGB: Matrix = conversion(BT2020, BT709) ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** Three by three matrices. */
-
-/** Rule by which samples become sRGB. */
+/** Conversion from a file's samples to sRGB. */
 export type StatedColor =
   | { readonly kind: 'srgb' }
   /** An ICC profile that fits the picture's channels. */
@@ -184,9 +182,9 @@ export type StatedColor =
       readonly kind: 'profile';
       readonly profile: Uint8Array;
       readonly isOfGray: boolean;
-      /** libvips converts only 8 bits, and gray only by profiles of gray. */
+      /** True if libvips can convert by it: only 8 bits, and gray only by gray profiles. */
       readonly isForDecoder: boolean;
     }
   | { readonly kind: 'space'; readonly space: RgbSpace; readonly is16Bit: boolean }
-  /** Inks without a profile. */
+  /** CMYK inks without a profile. */
   | { readonly kind: 'inks' };

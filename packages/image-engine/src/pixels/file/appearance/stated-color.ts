@@ -1,4 +1,4 @@
-/** Color of a picture as its file states it: the one place that decides which statement counts, as Chromium decides. */
+/** Determines the color space that a file states. When several statements conflict, the same one wins as in Chromium. */
 import { ByteReader } from '../header/bytes.ts';
 import type { ImageFormat } from '../header/probe.ts';
 import { chunksOf } from '../metadata/walk.ts';
@@ -8,7 +8,10 @@ import { pngColor } from './png-color.ts';
 
 const SRGB: StatedColor = { kind: 'srgb' };
 
-/** @param format of the file; HEIC and AVIF state their color in the header that `readHeicHeader` reads */
+/**
+ * Reads the stated color of a whole file.
+ * @param format format of the file; HEIC and AVIF state their color in the header that `readHeicHeader` reads
+ */
 export function statedColor(file: Uint8Array, format: Exclude<ImageFormat, 'heic' | 'avif'>): StatedColor {
   if (format === 'png') return pngColor(file);
   return format === 'jpeg' ? jpegColor(file) : webpColor(file);

@@ -1,4 +1,4 @@
-/** Samples of a stated RGB space as sRGB. */
+/** Converts samples of a stated RGB space to sRGB. */
 import type { Matrix, RgbSpace } from './rgb-space.ts';
 import { raster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
@@ -12,11 +12,11 @@ const fromLight = Uint8Array.from({ length: ENCODE_STEPS + 1 }, (_, i) =>
 const encode = (v: number): number =>
   fromLight[v <= 0 ? 0 : v >= 1 ? ENCODE_STEPS : (v * ENCODE_STEPS + 0.5) | 0];
 
-/** Light of white in high dynamic range, in multiples of reference white: 1000 cd/m² of 203. */
+/** White light in HDR, in multiples of reference white: 1000 of 203 cd/m². */
 const PEAK = 1000 / 203;
 /**
- * Gains of bright light as binary logarithms, at multiples of 2^(1/4) of reference white: reference white becomes half of white,
- * and the peak white (the reference white tone mapping operator of SMPTE ST 2094-50, as Chromium applies it).
+ * Gains of bright light as binary logarithms, at multiples of 2^(1/4) of reference white. Reference white becomes half
+ * of white, and peak white becomes white (reference white tone mapping operator of SMPTE ST 2094-50, as in Chromium).
  */
 const GAINS = [-1, -1.05, -1.153, -1.276, -1.427, -1.58, -1.735, -1.906, -2.079, -2.266, -2.5];
 const STEPS_PER_DOUBLING = 4;
@@ -30,7 +30,7 @@ function gainOf(light: number): number {
   return 2 ** (low + (high - low) * (at - i));
 }
 
-/** Weights of BT.2020's luminance, and the exponent by which HLG's light of the scene becomes light of a display (ITU-R BT.2100). */
+/** Luminance weights of BT.2020, and the exponent that converts HLG's scene light to display light (ITU-R BT.2100). */
 const LUMINANCE = [0.2627, 0.678, 0.0593] as const;
 const HLG_EXPONENT = 0.2;
 
@@ -38,9 +38,9 @@ type Samples = Uint8Array | Uint16Array;
 const LARGEST = { 1: 255, 2: 65_535 } as const;
 
 /**
- * Converts samples to sRGB with 8 bits. Samples of 8 bits are converted in place. Colors outside of sRGB are clipped, and light
- * beyond white is compressed.
- * @param data straight alpha behind red, green and blue
+ * Converts samples to 8-bit sRGB; 8-bit samples in place. Clips colors outside of sRGB and compresses light beyond
+ * white.
+ * @param data red, green, blue and straight alpha
  */
 export function toSrgb(
   data: Samples,
@@ -89,7 +89,7 @@ function convertHighRange(
   }
 }
 
-/** Converts inks without a profile to sRGB, in place, as browsers do: each ink darkens white on its own. 255 is full ink. */
+/** Converts inks without a profile to sRGB, in place, as browsers do: each ink darkens white independently. 255 is full ink. */
 export function inksToSrgb(image: RgbaRaster): RgbaRaster {
   const { data } = image;
   for (let i = 0; i < data.length; i += 4) {

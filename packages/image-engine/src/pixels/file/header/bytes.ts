@@ -12,7 +12,7 @@ export class ByteReader {
     return this.bytes.length;
   }
 
-  /** True when `count` bytes starting at `offset` exist. */
+  /** True if `count` bytes exist from `offset` on. */
   has(offset: number, count: number): boolean {
     return offset >= 0 && offset + count <= this.bytes.length;
   }
@@ -46,14 +46,14 @@ export class ByteReader {
 /** Orientation by Exif: 1 is upright; 5 to 8 swap width and height. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** What a file's header states. */
+/** Facts stated in a file's header. */
 export interface HeaderFacts {
-  /** Before any orientation is applied. */
+  /** Width before the orientation is applied. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Orientation that a decoder's picture still needs; undefined where none is stated, and where decoders apply it (HEIC, AVIF). */
+  /** Orientation that must be applied after decoding; undefined if none is stated or decoders apply it (HEIC, AVIF). */
   readonly orientation?: Orientation | undefined;
-  /** Width and height are swapped in the upright picture; undefined where they aren't. */
+  /** True if width and height are swapped in the upright picture. */
   readonly isTurned?: boolean;
 }
 

@@ -24,12 +24,12 @@ class FieldReader {
   }
 }
 
-/** Items and extents together; a photo in tiles has some hundreds. */
+/** Maximum number of items and extents; a tiled photo has some hundreds. */
 const STEPS_MAX = 100_000;
 
 /**
- * Every extent in the file itself; `start` is the first byte of the box's content.
- * @throws RangeError
+ * Yields every extent in the file itself; `start` is the first byte of the box's content.
+ * @throws RangeError for truncated data or too many entries
  */
 export function* readExtents(reader: ByteReader, start: number): Generator<Extent> {
   const version = reader.u8(start);

@@ -17,20 +17,20 @@ interface BmffBox {
   readonly end: number;
 }
 
-/** The picture's properties beyond its size. */
+/** Properties of the picture beyond its size. */
 interface HeicFacts extends HeaderFacts {
   /** Embedded ICC profile of the primary picture. */
   readonly iccProfile: Uint8Array | undefined;
   /** Coding-independent color primaries (ITU-T H.273) of the primary picture; 1 is sRGB, 12 Display P3. */
   readonly colorPrimaries: number | undefined;
-  /** Its coding-independent transfer characteristics; 13 is sRGB, 16 and 18 are HDR. */
+  /** Coding-independent transfer characteristics of the primary picture; 13 is sRGB, 16 and 18 are HDR. */
   readonly transfer: number | undefined;
 }
 
-/** True for an ISO/IEC 14496-12 file whose brand means HEIF pictures coded by HEVC. */
+/** True for an ISO/IEC 14496-12 file with a brand for HEIF pictures coded by HEVC. */
 export const isHeic = (reader: ByteReader): boolean => isOfBrand(reader, BRANDS);
 
-/** The same, coded by AV1. */
+/** True for an ISO/IEC 14496-12 file with a brand for HEIF pictures coded by AV1. */
 export const isAvif = (reader: ByteReader): boolean => isOfBrand(reader, AVIF_BRANDS);
 
 function isOfBrand(reader: ByteReader, brands: ReadonlySet<string>): boolean {
@@ -43,10 +43,13 @@ function isOfBrand(reader: ByteReader, brands: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** More boxes, items or properties than any camera writes: a photo of 50 megapixels in tiles has some hundreds. */
+/** Maximum number of boxes, items or properties; a tiled photo of 50 megapixels has some hundreds. */
 const ENTRIES_MAX = 10_000;
 
-/** Throws ImageRefusal (CORRUPT_IMAGE) for more boxes than a photo has: a header is read where nothing else may wait. */
+/**
+ * Yields the boxes in a range. Bounded, because headers are read on the main thread.
+ * @throws ImageRefusal (CORRUPT_IMAGE) for more boxes than a photo has
+ */
 function* boxes(reader: ByteReader, from: number, to: number): Generator<BmffBox> {
   let at = from;
   for (let count = 0; at + 8 <= to && reader.has(at, 8); count++) {
@@ -97,12 +100,12 @@ function propertiesOf(reader: ByteReader, ipma: BmffBox, itemId: number): number
   throw new ImageRefusal('CORRUPT_IMAGE');
 }
 
-/** Codings of items that the decoders read: one picture, or one derived from others (ISO/IEC 23008-12, section 6.6). */
+/** Item types that the decoders read: one picture, or one derived from others (ISO/IEC 23008-12, section 6.6). */
 const DERIVED = ['grid', 'iden', 'iovl'];
 const HEVC_ITEMS = new Set(['hvc1', 'hev1', ...DERIVED]);
 const AV1_ITEMS = new Set(['av01', ...DERIVED]);
 
-/** Coding of an item by the box `iinf` (ISO/IEC 14496-12, section 8.11.6); undefined where the box doesn't say. */
+/** Item type by the box `iinf` (ISO/IEC 14496-12, section 8.11.6); undefined if the box doesn't state it. */
 function codingOf(reader: ByteReader, from: number, to: number, itemId: number): string | undefined {
   for (const iinf of boxes(reader, from, to)) {
     if (iinf.type !== 'iinf') continue;
@@ -117,7 +120,10 @@ function codingOf(reader: ByteReader, from: number, to: number, itemId: number):
   return undefined;
 }
 
-/** Size, rotation and color of the primary picture (ISO/IEC 23008-12). Refuses what the first bytes do not describe. */
+/**
+ * Reads size, rotation and color of the primary picture (ISO/IEC 23008-12).
+ * @throws ImageRefusal if the first bytes don't describe it
+ */
 export function readHeicHeader(reader: ByteReader): HeicFacts {
   try {
     return readProperties(reader);
@@ -148,7 +154,7 @@ function readProperties(reader: ByteReader): HeicFacts {
     if (box?.type === 'ispe') {
       size = { widthPx: reader.u32(box.start + 4), heightPx: reader.u32(box.start + 8) };
     } else if (box?.type === 'irot') {
-      // In quarter turns (ISO/IEC 23008-12, section 6.5.10); decoders apply each of them.
+      // Rotation in quarter turns (ISO/IEC 23008-12, section 6.5.10); decoders apply each of them.
       if ((reader.u8(box.start) & 1) === 1) isTurned = !isTurned;
     } else if (box?.type === 'colr') {
       const kind = reader.text(box.start, 4);
@@ -164,9 +170,9 @@ function readProperties(reader: ByteReader): HeicFacts {
 }
 
 /**
- * Checks that the whole file in `reader` has all bytes that its index refers to: decoders fill in gray tiles
- * otherwise, and report success.
- * @throws ImageRefusal when bytes are missing
+ * Checks that the file contains all bytes that its index refers to. Decoders would fill in gray tiles and report
+ * success.
+ * @throws ImageRefusal if bytes are missing
  */
 export function assertHeicComplete(reader: ByteReader): void {
   try {

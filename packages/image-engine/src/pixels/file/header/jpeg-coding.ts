@@ -1,29 +1,29 @@
 import { ByteReader } from './bytes.ts';
 import { exifOrientation, isExif, isJpeg, isStartOfFrame, segmentsOf, START_OF_SCAN } from './jpeg.ts';
 
-/** How a JPEG file keeps its picture, before it is turned upright. */
+/** Coding of a JPEG's picture, before it is rotated upright. */
 export interface JpegCoding {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Exif's, 1 to 8. */
+  /** Exif orientation, 1 to 8. */
   readonly orientation: number;
-  /** The steps in which the coefficients of lightness were kept, row by row, by periods down and across. */
+  /** Quantization steps of the luma coefficients; rows by vertical frequency, columns by horizontal. */
   readonly lumaSteps: Float32Array;
-  /** The same for color. */
+  /** Quantization steps of the chroma coefficients, in the same order. */
   readonly colorSteps: Float32Array;
-  /** Color has one sample for two by two pixels. */
+  /** True if chroma has one sample for 2 x 2 pixels. */
   readonly isColorHalved: boolean;
 }
 
 const DEFINE_QUANTIZATION = 0xdb;
 const APP14 = 0xee;
 const STEPS = 64;
-/** The order in which a table is written (ITU T.81, figure A.6): across 0, 1, 0, 0, 1, 2 …, row by row here. */
+/** Maps the zigzag order of a table in the file (ITU T.81, figure A.6) to row-major order. */
 const ZIGZAG = zigzag();
 
 /**
- * Reads how a JPEG was compressed (ITU T.81, annex B): its quantization tables (DQT), which of them its components use, and how these
- * are sampled. Null for any other file, for gray, CMYK and RGB, and for one whose tables are not where they belong.
+ * Reads a JPEG's quantization tables (DQT), their assignment to components, and the sampling of these (ITU T.81, annex
+ * B). Null for any other file, for gray, CMYK and RGB, and if tables are missing.
  */
 export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
   const reader = new ByteReader(bytes);
@@ -41,7 +41,7 @@ export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
   return frameAt === undefined ? null : codingOf(reader, frameAt, orientation ?? 1, tables);
 }
 
-/** Three components that Adobe's marker says not to be lightness and color. */
+/** True for three components that Adobe's marker declares as RGB rather than luma and chroma. */
 const isAdobeRgb = (reader: ByteReader, marker: number, at: number): boolean =>
   marker === APP14 &&
   reader.has(at + 15, 1) &&

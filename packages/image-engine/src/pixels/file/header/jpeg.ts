@@ -4,7 +4,7 @@ import type { ByteReader, HeaderFacts, Orientation } from './bytes.ts';
 
 export const isJpeg = (reader: ByteReader): boolean => reader.text(0, 3) === '\xff\xd8\xff';
 
-/** JPEG-LS (ITU T.87) begins its frames with a marker of its own. */
+/** JPEG-LS (ITU T.87) has its own marker for frames. */
 const JPEG_LS_FRAME = 0xf7;
 
 export const isStartOfFrame = (marker: number): boolean =>
@@ -19,20 +19,19 @@ const END_OF_IMAGE = 0xd9;
 export const START_OF_SCAN = 0xda;
 
 /**
- * Walks the segments to the picture's data (ITU T.81, annex B): the frame has the size, and Exif may stand in front of the frame
- * or behind it. `isComplete` says that the reader holds the whole file: then a missing start of frame means damage. Otherwise a
- * very large color profile may have pushed it beyond the reader, and undefined is returned.
+ * Walks the segments up to the scan data (ITU T.81, annex B). The frame states the size; Exif may precede or follow it.
+ * `isComplete` means that the reader holds the whole file, so a missing frame is damage. Otherwise a very large color
+ * profile may have pushed it beyond the reader, and undefined is returned.
  *
- * Tolerates what every decoder tolerates: stray bytes between segments are skipped up to the next marker, and
- * a length too short to include itself is ignored (libjpeg, jdmarker.c, next_marker and skip_variable). Old
- * editors wrote such files.
+ * Tolerates the same defects as libjpeg (jdmarker.c, next_marker and skip_variable): skips stray bytes up to the next
+ * marker, and ignores a length too short to include itself. Old editors wrote such files.
  */
 export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
   let orientation: Orientation | undefined;
   let size: { widthPx: number; heightPx: number } | undefined;
   for (const { marker, at } of segmentsOf(reader)) {
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
-      // Picture data, or the end, before a frame was described.
+      // Scan data or the end of the file before any frame.
       if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
       break;
     }
@@ -48,7 +47,7 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
   return undefined;
 }
 
-/** Sequential, progressive, and the same with arithmetic coding; others are lossless or hierarchical (ITU T.81, table B.1). */
+/** Sequential and progressive frames, with Huffman or arithmetic coding; others are lossless or hierarchical (ITU T.81, table B.1). */
 const READABLE_FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
 const DEEP_BITS = 12;
 
@@ -58,16 +57,16 @@ function assertReadable(marker: number, bits: number): void {
 }
 
 interface JpegSegment {
-  /** The second byte of its marker. */
+  /** Second byte of the segment's marker. */
   readonly marker: number;
-  /** Where its marker begins; two bytes on is its length, four bytes on its content. */
+  /** Offset of the marker, followed by the length after two bytes and the content after four. */
   readonly at: number;
 }
 
-/** Many times what any file has before its picture. A file of 25 MB can be made of millions. */
+/** Far more steps than any real file needs; a hostile 25 MB file may have millions of segments. */
 const STEPS_MAX = 100_000;
 
-/** The segments that begin within the reader, up to the picture's data. */
+/** Yields the segments that begin within the reader, up to the scan data. */
 export function* segmentsOf(reader: ByteReader): Generator<JpegSegment> {
   let at = 2;
   for (let steps = 0; steps < STEPS_MAX && reader.has(at, 4); steps += 1) {
@@ -76,7 +75,7 @@ export function* segmentsOf(reader: ByteReader): Generator<JpegSegment> {
       at = nextMarker(reader, at + 1);
       continue;
     }
-    // 0xFF00 is an escaped sample left over from picture data, not a marker.
+    // 0xFF00 is an escaped sample left over from scan data, not a marker.
     if (marker === 0x00 || standsAlone(marker)) {
       at += 2;
       continue;
@@ -87,7 +86,7 @@ export function* segmentsOf(reader: ByteReader): Generator<JpegSegment> {
   }
 }
 
-/** The first such segment decides. */
+/** True for an Exif segment; the first one decides. */
 export const isExif = (reader: ByteReader, marker: number, at: number): boolean =>
   marker === APP1 && reader.text(at + 4, 5) === 'Exif\0';
 
@@ -95,7 +94,7 @@ export const isExif = (reader: ByteReader, marker: number, at: number): boolean 
 export const exifOrientation = (reader: ByteReader, at: number): Orientation =>
   orientationInTiff(reader, at + 10, at + 2 + reader.u16(at + 2));
 
-/** The next byte that may begin a marker; the end when there is none. */
+/** Offset of the next byte that may begin a marker, or the end. */
 function nextMarker({ bytes, length }: ByteReader, from: number): number {
   const at = bytes.indexOf(0xff, from);
   return at < 0 ? length : at;

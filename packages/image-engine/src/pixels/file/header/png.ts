@@ -8,10 +8,7 @@ const IHDR_END = 33;
 
 export const isPng = (reader: ByteReader): boolean => reader.text(0, 8) === SIGNATURE;
 
-/**
- * Reads IHDR (PNG specification, section 11.2.1). For an animated PNG that is the default picture, which
- * decoders without animation show, too.
- */
+/** Reads IHDR (PNG specification, section 11.2.1). For an animated PNG that is the default picture, which non-animated decoders show. */
 export function readPngHeader(reader: ByteReader): HeaderFacts {
   if (!reader.has(0, IHDR_END) || reader.text(12, 4) !== 'IHDR' || reader.u32(8) !== 13) {
     throw new ImageRefusal('CORRUPT_IMAGE');
@@ -25,14 +22,14 @@ export function readPngHeader(reader: ByteReader): HeaderFacts {
   };
 }
 
-/** Chunks in front of a picture's data number a dozen. */
+/** Maximum chunks before the picture data; files have about a dozen. */
 const MAX_CHUNKS = 1_000;
-/** The checksum is made of no more than this: EXIF is a few kilobytes, and 64 in a JPEG. */
+/** Largest EXIF chunk whose checksum is computed: EXIF is a few kilobytes, and at most 64 in a JPEG. */
 const EXIF_MAX_BYTES = 256 * 1024;
-/** Chunks of EXIF whose checksum is looked at. */
+/** Maximum EXIF chunks whose checksum is computed. */
 const MAX_EXIF_CHUNKS = 4;
 
-/** Orientation in the first sound eXIf chunk in front of the picture's data. */
+/** Orientation in the first undamaged eXIf chunk before the picture data. */
 function pngOrientation(reader: ByteReader): Orientation | undefined {
   let at = IHDR_END;
   let exifChunks = 0;

@@ -21,7 +21,7 @@ const png = (w: number, h: number) => bytes(PNG, u32(13), 'IHDR', u32(w), u32(h)
 const sof = (w: number, h: number) => [0xff, 0xc2, 0, 17, 8, ...u16(h), ...u16(w), 3];
 const jpeg = (w: number, h: number, before: number[] = []) =>
   bytes([0xff, 0xd8], before, sof(w, h), new Array<number>(8).fill(0));
-/** A JPEG's head whose frame has another marker or other bits. */
+/** Start of a JPEG whose frame has the given marker and bit depth. */
 const frame = (marker: number, bits: number): Uint8Array =>
   bytes([0xff, 0xd8, 0xff, marker, 0, 17, bits], u16(480), u16(640), [3], new Array<number>(20).fill(0));
 const app = (length: number) => [0xff, 0xe2, ...u16(length), ...new Array<number>(length - 2).fill(1)];
@@ -108,7 +108,7 @@ describe('a photo', () => {
 
   test('in HEIC is not turned by a rotation of another picture in the file', () => {
     const head = turnedHeic(1);
-    // The last byte associates the photo with the rotation; now it names the photo's size once more.
+    // Replaces the last byte, which links the rotation to the photo, by another link to the size.
     head[head.length - 1] = 0x81;
     expect(isTurned(head)).toBe(false);
   });

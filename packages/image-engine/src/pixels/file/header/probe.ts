@@ -8,17 +8,17 @@ import { isPng, readPngHeader } from './png.ts';
 import { isWebp, readWebpHeader } from './webp.ts';
 
 /**
- * Checked on the header before decoding. The largest picture of cameras sold with 50 megapixels: phones make
- * 8160 x 6144 and 8192 x 6144, medium format 8256 x 6192 and this.
+ * Maximum pixels, checked on the header. Covers cameras sold with 50 megapixels: phones have 8160 x 6144 and 8192 x
+ * 6144, medium format 8256 x 6192 and 8272 x 6200.
  */
 export const IMAGE_MAX_PIXELS = 8272 * 6200;
 export const IMAGE_MAX_SIDE_PX = 16_384;
-/** A picture with a shorter side is useless to a model. */
+/** Minimum side; a smaller picture is useless to a model. */
 export const IMAGE_MIN_SIDE_PX = 8;
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
-/** What the header says, without decoding. */
+/** Facts in the header, read without decoding. */
 export interface ImageProbe {
   format: ImageFormat;
   /**
@@ -27,18 +27,17 @@ export interface ImageProbe {
    */
   widthPx: number;
   heightPx: number;
-  /** It asks to be shown on its side: as seen, its width is `heightPx`. */
+  /** True if the picture must be rotated by 90 degrees, so its visible width is `heightPx`. */
   isTurned: boolean;
-  /** Orientation that a decoder's picture still needs. 1 for HEIC and AVIF, whose decoders apply it. */
+  /** Orientation that must be applied after decoding. 1 for HEIC and AVIF, whose decoders apply it. */
   orientation: Orientation;
 }
 
 /**
- * Detects type and dimensions from a file's first bytes (256 KiB are plenty), without decoding. The bytes
- * decide, never the name.
- * @param maxBytes that of what people send, by default
- * @throws ImageRefusal for an unknown type, more than `maxBytes` or IMAGE_MAX_PIXELS, sides that are too long or
- * too short, or an invalid header
+ * Detects type and dimensions from a file's first bytes (256 KiB suffice), without decoding. Ignores the file name.
+ * @param maxBytes the upload limit by default
+ * @throws ImageRefusal for an unknown type, more than `maxBytes` or IMAGE_MAX_PIXELS, sides that are too long or too
+ * short, or an invalid header
  */
 export function probeImageHeader(
   head: Uint8Array,
@@ -71,7 +70,7 @@ const FORMATS: Readonly<Record<ImageFormat, (reader: ByteReader) => boolean>> = 
   avif: isAvif,
 };
 
-/** What a file is by its first bytes, whatever its size and damage; null for no picture. */
+/** Format of a file by its first bytes, regardless of size and damage; null if it isn't a picture. */
 export function imageFormatOf(head: Uint8Array): ImageFormat | null {
   const reader = new ByteReader(head);
   return (Object.keys(FORMATS) as ImageFormat[]).find((format) => FORMATS[format](reader)) ?? null;

@@ -1,6 +1,7 @@
 /**
- * A file without anything but its picture: no profile, no note, no second picture that other programs may show instead. Sources: PNG specification
- * (section 11); WebP Container Specification; JPEG (ITU T.81, annex B) and JFIF.
+ * Removes everything except the picture from a file: profiles, metadata, and second pictures that other programs may
+ * show instead. Sources: PNG specification (section 11); WebP Container Specification; JPEG (ITU T.81, annex B) and
+ * JFIF.
  */
 import { ByteReader } from '../header/bytes.ts';
 import { isPng } from '../header/png.ts';
@@ -12,16 +13,16 @@ import { chunksOf, START_OF_SCAN, withoutChunks } from './walk.ts';
 const PNG_KEPT: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'IDAT', 'IEND'];
 const WEBP_KEPT: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L'];
 const KEPT: readonly string[] = [...PNG_KEPT, ...WEBP_KEPT];
-/** JFIF without a small picture. */
+/** Length of a JFIF segment without a thumbnail. */
 const JFIF_BYTES = 14;
-/** How the colors are stored. */
+/** Marker of the segment that states the color model. */
 const ADOBE = 'FFEE';
 
-/** Of a JPEG's segments those that are not for decoding: applications' and comments. */
+/** True for JPEG segments that decoding doesn't need: application data and comments. */
 const isNote = (marker: string): boolean => /^FF(?:E[0-9A-F]|FE)$/.test(marker) && marker !== ADOBE;
 
 /**
- * Planes stay, as pictures and nothing else: a chunk that is only called so is left out.
+ * Removes everything except the picture and its auxiliary maps. The maps are validated and stripped, too.
  * @param file a PNG, JPEG or WebP
  */
 export function bareFile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -46,7 +47,7 @@ function pictureOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 const FLAGS_AT = 20;
 const ALPHA_FLAG = 0x10;
 
-/** What lies behind the end of a picture is no part of it. Where no end is found, what could not be walked through is left out. */
+/** Drops bytes after the end of the picture, and those from the first chunk on that can't be parsed. */
 function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(file);
   if (isWebp(reader)) return file.subarray(0, Math.min(file.length, 8 + reader.u32(4, true)));
@@ -60,7 +61,10 @@ function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const END_OF_IMAGE = 0xd9;
 
-/** @param from where the first scan begins */
+/**
+ * Removes application segments and comments between scans.
+ * @param from offset of the first scan
+ */
 function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): Uint8Array<ArrayBuffer> {
   const kept: Uint8Array[] = [file.subarray(0, from)];
   for (let at = from; at + 2 <= file.length && file[at] === 0xff;) {
@@ -82,7 +86,7 @@ function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): 
   return joined(...kept);
 }
 
-/** The next marker that is neither a stuffed byte nor a restart within the scan. */
+/** Offset of the next marker that is neither a stuffed byte nor a restart within the scan. */
 function endOfScan(file: Uint8Array, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
     const marker = file[at + 1] ?? 0;

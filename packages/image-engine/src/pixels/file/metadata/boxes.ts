@@ -1,4 +1,4 @@
-/** The boxes that a manifest store is made of. Sources: JUMBF (ISO 19566-5), B.1 to B.3; C2PA 2.2, 11.1. */
+/** Reads the JUMBF boxes of a manifest store. Sources: JUMBF (ISO 19566-5), B.1 to B.3; C2PA 2.2, 11.1. */
 import { ByteReader } from '../header/bytes.ts';
 
 interface Box {
@@ -6,23 +6,26 @@ interface Box {
   readonly content: Uint8Array;
 }
 
-/** A box that holds others, and what its description says of it. */
+/** A box that contains others, with the fields of its description. */
 export interface SuperBox {
-  /** Four letters, of a type that JUMBF or C2PA have a name for; of others all 32 digits. */
+  /** Four-letter type that JUMBF or C2PA define, or all 32 hexadecimal digits of another type. */
   readonly kind: string;
-  /** One bit each: it may be asked for, has a label, a number, a hash, a private field. */
+  /** Flags, one bit each: requestable, has a label, a number, a hash, a private field. */
   readonly toggles: number;
   readonly label: string;
-  /** Behind the label: private fields, such as salt. */
+  /** Bytes after the label: private fields, such as salt. */
   readonly rest: Uint8Array;
   readonly boxes: readonly Box[];
 }
 
-/** A store of a picture that was put together from a hundred others has some thousands. */
+/** Maximum number of boxes; a store for a hundred ingredients has some thousands. */
 const BOXES_MAX = 20_000;
 const LARGE_SIZE = 1;
 
-/** @returns null where the boxes do not fill the bytes exactly */
+/**
+ * Parses consecutive boxes.
+ * @returns null if the boxes don't fill the bytes exactly
+ */
 export function boxesIn(bytes: Uint8Array): readonly Box[] | null {
   const reader = new ByteReader(bytes);
   const boxes: Box[] = [];
@@ -43,11 +46,14 @@ export function boxesIn(bytes: Uint8Array): readonly Box[] | null {
 
 const DESCRIPTION = 'jumd';
 const UUID_BYTES = 16;
-/** What follows the four letters of a type with a name (ISO 19566-5, B.1). */
+/** Rest of the UUID after a four-letter type (ISO 19566-5, B.1). */
 const NAMED_UUID = '00110010800000aa00389b71';
 const MAY_HAVE_LABEL = 2;
 
-/** @returns null where it does not begin with a description, or has none of the boxes that it promises */
+/**
+ * Parses a superbox.
+ * @returns null if the box doesn't start with a description or lacks a declared field
+ */
 export function superBoxOf({ type, content }: Box): SuperBox | null {
   const boxes = type === 'jumb' ? boxesIn(content) : null;
   const [first, ...others] = boxes ?? [];

@@ -1,7 +1,4 @@
-/**
- * Reads CBOR of strangers, as far as an envelope is checked by it: lengths are checked before anything is taken, and depth and number are
- * bounded. Source: RFC 8949.
- */
+/** Reads untrusted CBOR as far as the envelope check needs. Checks lengths before reading, and limits depth and count. Source: RFC 8949. */
 import { ByteReader } from '../header/bytes.ts';
 
 export type CborValue =
@@ -18,7 +15,7 @@ interface CborTag {
   readonly value: CborValue;
 }
 
-/** True, false, null, undefined, floating-point numbers: by how they begin. */
+/** True, false, null, undefined or a floating-point number, identified by its first byte. */
 interface CborSimple {
   readonly simple: number;
 }
@@ -28,11 +25,14 @@ const DEPTH_MAX = 24;
 const ITEMS_MAX = 200_000;
 const INDEFINITE = 31;
 const BREAK = 0xff;
-/** How many bytes follow for a size, by the first byte's last five bits. */
+/** Number of bytes that follow for a size, by the last five bits of the first byte. */
 const SIZE_BYTES: Readonly<Record<number, 1 | 2 | 4 | 8>> = { 24: 1, 25: 2, 26: 4, 27: 8 };
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, tag: 6 } as const;
 
-/** @returns the one value that the bytes are; null where they are anything else */
+/**
+ * Parses bytes that contain exactly one value.
+ * @returns null for anything else
+ */
 export function cborOf(bytes: Uint8Array): CborValue | null {
   try {
     const reader = new Reading(bytes);
@@ -93,7 +93,7 @@ class Reading {
       return new Map(
         Array.from({ length: items.length / 2 }, (_, at) => [items[2 * at] ?? 0, items[2 * at + 1] ?? 0]),
       );
-    // Texts and bytes in pieces: nothing that is checked here is written so.
+    // Text and bytes in chunks; the checked fields never use this form.
     if (major === MAJOR.bytes || major === MAJOR.text) return items;
     throw new NotCbor();
   }
@@ -116,7 +116,7 @@ class Reading {
     }
   }
 
-  /** Each item takes a byte at least. */
+  /** Rejects counts above the remaining bytes, because each item needs at least one. */
   #countable(count: number): number {
     if (!this.#reader.has(this.at, count)) throw new NotCbor();
     return count;

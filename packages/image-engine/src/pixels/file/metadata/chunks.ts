@@ -1,6 +1,6 @@
 /**
- * Adds a chunk to an encoded file without changing its picture. The parts are views of the given bytes, so that a file of 30 MB is not copied.
- * Sources: PNG specification (section 5); WebP Container Specification (VP8X).
+ * Adds a chunk to an encoded file without changing its picture. The parts are views of the given bytes, so a file of 30
+ * MB isn't copied. Sources: PNG specification (section 5); WebP Container Specification (VP8X).
  */
 import type { ByteReader } from '../header/bytes.ts';
 import { crc32 } from '../header/bytes.ts';
@@ -34,7 +34,7 @@ export function bytesOf(value: number, bytes: 2 | 3 | 4, isLittleEndian: boolean
 /** Signature and IHDR, which always comes first. */
 const PNG_HEAD_BYTES = 8 + 25;
 
-/** `type` in front of the picture's data. */
+/** Inserts a chunk before the picture data. */
 export function withPngChunk(file: Uint8Array<ArrayBuffer>, type: string, content: Uint8Array): FileParts {
   const data = joined(latin1(type), content);
   const chunk = joined(bytesOf(content.length, 4, false), data, bytesOf(crc32(data), 4, false));
@@ -46,7 +46,7 @@ const WEBP_ALPHA_FLAG = 0x10;
 export const WEBP_HEAD_BYTES = 12;
 const VP8X_BYTES = 18;
 
-/** `type` behind the picture's data; `flag` is set in the extended header, which is made when there is none. */
+/** Appends a chunk after the picture data and sets `flag` in the extended header, which is created if absent. */
 export function withWebpChunk(
   file: Uint8Array<ArrayBuffer>,
   reader: ByteReader,
@@ -56,8 +56,7 @@ export function withWebpChunk(
 ): FileParts {
   const { widthPx, heightPx } = readWebpHeader(reader);
   const hasExtendedHeader = reader.text(12, 4) === 'VP8X';
-  // A lossless bitstream says whether it has alpha (RFC 9649, 3.4); a lossy one has alpha only together with
-  // VP8X.
+  // A lossless bitstream states its alpha (RFC 9649, 3.4); a lossy one has alpha only together with VP8X.
   const hasAlpha = reader.text(12, 4) === 'VP8L' && ((reader.u32(21, true) >>> 28) & 1) === 1;
   const flags = hasExtendedHeader ? reader.u8(20) : hasAlpha ? WEBP_ALPHA_FLAG : 0;
   const extended = joined(

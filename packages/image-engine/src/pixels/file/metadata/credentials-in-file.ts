@@ -1,8 +1,8 @@
-/** Finds the Content Credentials of a file that may be a stranger's. Source: C2PA 2.1, annex A. */
+/** Finds the Content Credentials of an untrusted file. Source: C2PA 2.1, annex A. */
 import { ByteReader } from '../header/bytes.ts';
 import { chunksOf } from './walk.ts';
 
-/** Where a manifest is: PNG, WebP, JPEG (JUMBF in APP11). */
+/** Chunk types that hold a manifest: PNG, WebP, JPEG (JUMBF in APP11). */
 const PLACES: readonly string[] = ['caBX', 'C2PA', 'FFEB'];
 
 export const isCredentials = ({ type }: { readonly type: string }): boolean => PLACES.includes(type);
@@ -12,10 +12,10 @@ export function isSigned(file: Uint8Array): boolean {
   return false;
 }
 
-/** More is not looked at: with thumbnails of several originals they have some megabytes. */
+/** Maximum bytes that are searched; manifests with several thumbnails have some megabytes. */
 const SEARCHED_BYTES = 8 * 1024 ** 2;
 
-/** The bytes of all manifests, one character each: its texts are not compressed. Nothing is parsed. */
+/** Bytes of all manifests as text, one character each. Their strings aren't compressed, so no parsing is needed. */
 export function textOfCredentials(file: Uint8Array): string {
   let text = '';
   for (const { start, end } of manifestsIn(file)) {
@@ -36,11 +36,11 @@ function* manifestsIn(file: Uint8Array): Generator<Range> {
   yield* manifestBoxesIn(new ByteReader(file));
 }
 
-/** AVIF and HEIC: a box with a name of its own (C2PA 2.1, A.5). */
+/** UUID of the manifest box in AVIF and HEIC (C2PA 2.1, A.5). */
 const BOX_NAME = 'd8fec3d61b0e483c92975828877ec481';
 const MOST_BOXES = 1024;
 
-/** Top-level boxes have a size in four bytes, or in eight, or reach to the file's end (ISO 14496-12, 4.2). */
+/** Yields the manifest boxes. A top-level box has a size in four or eight bytes, or reaches to the end of the file (ISO 14496-12, 4.2). */
 export function* manifestBoxesIn(reader: ByteReader): Generator<Range> {
   if (!reader.has(0, 8) || reader.text(4, 4) !== 'ftyp') return;
   for (let at = 0, count = 0; reader.has(at, 8) && count < MOST_BOXES; count += 1) {

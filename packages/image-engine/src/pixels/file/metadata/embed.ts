@@ -1,6 +1,6 @@
 /**
- * Embeds an XMP packet in an encoded file without changing its picture. Sources: PNG specification (iTXt with the keyword
- * XML:com.adobe.xmp) and XMP Specification Part 3 (JPEG APP1); WebP Container Specification ("XMP ").
+ * Embeds an XMP packet in an encoded file without changing its picture. Sources: PNG specification (iTXt with the
+ * keyword XML:com.adobe.xmp), XMP Specification Part 3 (JPEG APP1), WebP Container Specification ("XMP ").
  */
 import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
@@ -13,9 +13,10 @@ import { isXmp, readXmp } from './read-xmp.ts';
 import { withoutChunks } from './walk.ts';
 
 /**
- * @param file a PNG, JPEG or WebP; a packet that it has goes, and credentials, which would no longer fit. One that is signed and says this already
- *   stays as it is
- * @param packet see `xmpPacket`
+ * Replaces the XMP packet and removes Content Credentials, which would no longer match. A signed file that already
+ * contains this packet stays unchanged.
+ * @param file a PNG, JPEG or WebP
+ * @param packet packet from `xmpPacket`
  * @returns the file in parts
  * @throws RangeError for any other file, or a packet too large for a JPEG
  */
@@ -32,7 +33,7 @@ export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FilePar
 
 const WEBP_XMP_FLAG = 0x04;
 
-/** Keyword, terminator; not compressed, method 0; no language, no translated keyword; the text. */
+/** Keyword and terminator; uncompressed, method 0; no language, no translated keyword; the text. */
 const inPng = (file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts =>
   withPngChunk(file, 'iTXt', joined(latin1('XML:com.adobe.xmp\0\0\0\0\0'), xmp));
 

@@ -1,8 +1,8 @@
 /**
- * What no signature of C2PA covers: how boxes around the credentials are named, flagged and measured, where they lie in the file, and what fills
- * them up. A signature is over the claim, and the claim has the hashes of its assertions; everything else follows from those two, so that it is
- * compared with them here. Whoever changes a bit there changes nothing of what is stated, and has changed the file all the same.
- * Sources: C2PA 2.2, 10.3 (claims), 11.1 (boxes), 13.2 (signatures), annex A (files); RFC 9052, 4.2.
+ * Checks everything that no C2PA signature covers: names, flags and lengths of the boxes around the credentials, their
+ * position in the file, and padding. The signature covers the claim, and the claim has the hashes of its assertions;
+ * everything else must follow from these two. Changing such bits changes the file without changing any signed
+ * statement. Sources: C2PA 2.2, 10.3 (claims), 11.1 (boxes), 13.2 (signatures), annex A (files); RFC 9052, 4.2.
  */
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
 import { ByteReader } from '../header/bytes.ts';
@@ -12,7 +12,7 @@ import { CBOR_NULL, cborOf } from './cbor.ts';
 import type { CborValue } from './cbor.ts';
 import { storeIn } from './store-in-file.ts';
 
-/** What a file's envelope is. */
+/** Checks a file's envelope. */
 export function envelopeOf(file: Uint8Array): Envelope {
   const store = storeIn(file);
   if (store === null) return hasRemains(file) ? 'broken' : 'none';
@@ -26,13 +26,13 @@ export function envelopeOf(file: Uint8Array): Envelope {
   return envelopes.find((one) => one === 'broken') ?? envelopes.find((one) => one === 'filled') ?? 'sound';
 }
 
-/** May be asked for, and has a label: nothing else is said of boxes that are not hashed. */
+/** Requestable and labeled: the only flags of boxes that aren't hashed. */
 const TOGGLES = 3;
-/** What a manifest, one that only adds to another, and a compressed one are called. */
+/** Types of a manifest, an update manifest, and a compressed manifest. */
 const MANIFEST_KINDS = ['c2ma', 'c2um'];
 const COMPRESSED_KIND = 'c2cm';
 
-/** Each at most once; the first three always. */
+/** Boxes of a manifest, each at most once; the first three are required. */
 const PARTS = [
   { kind: 'c2as', labels: ['c2pa.assertions'] },
   { kind: 'c2cl', labels: ['c2pa.claim', 'c2pa.claim.v2'] },
@@ -50,7 +50,7 @@ const isNamed = (
 function envelopeOfManifest(manifest: SuperBox | null): Envelope {
   if (manifest === null || manifest.label === '' || manifest.toggles !== TOGGLES || manifest.rest.length > 0)
     return 'broken';
-  // Its reader unpacks it, and nothing here does.
+  // The C2PA library unpacks compressed manifests; this check doesn't.
   if (manifest.kind === COMPRESSED_KIND) return 'sound';
   if (!MANIFEST_KINDS.includes(manifest.kind)) return 'broken';
   const found = new Map<string, SuperBox>();
@@ -70,7 +70,7 @@ function envelopeOfManifest(manifest: SuperBox | null): Envelope {
   return isClaimed ? envelopeOfSignature(cborIn(signature)) : 'broken';
 }
 
-/** What the box holds, if that is one value and nothing else. */
+/** CBOR value of a box that holds exactly one. */
 function cborIn({ boxes }: SuperBox): CborValue | null {
   const [only, ...others] = boxes;
   return only?.type === 'cbor' && others.length === 0 ? cborOf(only.content) : null;
@@ -78,15 +78,15 @@ function cborIn({ boxes }: SuperBox): CborValue | null {
 
 const SIGNATURE_LABEL = 'c2pa.signature';
 
-/** The claim says where its signature is, and with that what the manifest around both is called. */
+/** True if the claim refers to the signature in its own manifest, whose name it thereby states. */
 const isSignedAt = (address: unknown, label: string): boolean =>
   address === `self#jumbf=/c2pa/${label}/${SIGNATURE_LABEL}` || address === `self#jumbf=${SIGNATURE_LABEL}`;
 
-/** Claims of the standard's first version have all in one list. */
+/** Version 1 claims have one list, later versions the other two. */
 const LISTS = ['assertions', 'created_assertions', 'gathered_assertions'];
 const IN_STORE = 'c2pa.assertions/';
 
-/** What the claim does not name, nobody has hashed. Of what it names, its reader compares the hashes. */
+/** True if the claim names every assertion, so that its reader compares their hashes. */
 function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborValue>): boolean {
   const listed = LISTS.flatMap((name): readonly unknown[] => {
     const list: unknown = claim.get(name);
@@ -109,7 +109,7 @@ function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborV
 const TOGGLES_WITH_SALT = 0x13;
 const SALT = 'c2sh';
 
-/** Some readers hash their own flags, and not those that are in the file. */
+/** Checks the flags, because some readers hash the flags that they expect instead of those in the file. */
 function hasKnownToggles({ toggles, rest }: SuperBox): boolean {
   if (toggles === TOGGLES) return rest.length === 0;
   const salt = boxesIn(rest);
@@ -118,8 +118,8 @@ function hasKnownToggles({ toggles, rest }: SuperBox): boolean {
 
 const TAG_COSE_SIGN1 = 18;
 /**
- * What a signature may have beside it, unsigned: certificates (by RFC 9360, and by its drafts), times (the last one of early programs), and
- * what became of the certificate.
+ * Unsigned fields that a signature may have: certificates (RFC 9360 and its drafts), time stamps (the last field is of
+ * early programs), and revocation status.
  */
 const UNSIGNED_FIELDS: readonly unknown[] = [
   33,
@@ -153,11 +153,11 @@ const isNull = (value: CborValue | undefined): boolean =>
 const isNothing = (value: unknown): boolean =>
   value instanceof Uint8Array && value.every((byte) => byte === 0);
 
-/** How boxes of a store, a claim and a signature begin, wherever they lie. */
+/** First bytes of a store's, a claim's and a signature's description. */
 const REMAINS = ['jumdc2pa', 'jumdc2cl', 'jumdc2cs'];
 const [FIRST_LETTER] = new TextEncoder().encode('j');
 
-/** Whether parts of credentials are in a file whose reader may not find them any more. */
+/** True if the file contains parts of credentials that a C2PA reader may no longer find. */
 function hasRemains(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
   for (let at = file.indexOf(FIRST_LETTER); at !== -1; at = file.indexOf(FIRST_LETTER, at + 1))

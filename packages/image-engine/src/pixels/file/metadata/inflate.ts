@@ -1,9 +1,9 @@
 /**
- * Inflates a few kilobytes of text, also in browsers, whose own way answers later. Files are strangers': what is damaged ends there, and no more
- * is made than was asked for. Source: RFC 1950, RFC 1951 (3.2).
+ * Inflates a few kilobytes of text synchronously, also in browsers, whose own API is asynchronous. Files are untrusted:
+ * decoding stops at damage and at the output limit. Source: RFC 1950, RFC 1951 (3.2).
  */
 
-/** How many codes there are of each length, and what they stand for, by length and then by order. */
+/** Huffman codes: the number of codes of each length, and their symbols by length and order. */
 interface Codes {
   readonly counts: readonly number[];
   readonly symbols: readonly number[];
@@ -25,7 +25,7 @@ const DISTANCE_BITS = [
 const CODE_LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const END_OF_BLOCK = 256;
 
-/** The data is over, or is none. */
+/** Thrown if the data ends early or is invalid. */
 class Damaged extends Error {}
 
 class BitReader {
@@ -63,7 +63,7 @@ class BitReader {
     throw new Damaged();
   }
 
-  /** The next whole one. */
+  /** Next whole byte. */
   byte(): number {
     const byte = this.#bytes[this.#at];
     if (byte === undefined) throw new Damaged();
@@ -110,9 +110,10 @@ function codesIn(reader: BitReader): readonly [Codes, Codes] {
 }
 
 /**
- * @param from where the two bytes of the head are
- * @param mostBytes that are made: the rest is left out
- * @returns as much as could be made
+ * Inflates until the end, damage or the limit.
+ * @param from offset of the two-byte header
+ * @param mostBytes output limit
+ * @returns the bytes decoded so far
  */
 export function inflated(file: Uint8Array, from: number, mostBytes: number): Uint8Array {
   const made: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * A picture's steps as a manifest of Content Credentials: what was opened, what was done to it by what, what was put in, and our own
- * assertion. Nothing of the user's but the hash of the file that the picture began with: no names, no place, no thumbnail. Source: C2PA 2.2.
+ * Converts a picture's steps to a manifest of Content Credentials: the opened file, the actions with their software,
+ * the ingredients, and our own assertion. The only user data is the hash of the original file: no names, location or
+ * thumbnail. Source: C2PA 2.2.
  */
 import {
   digitalSourceOf,
@@ -22,20 +23,20 @@ import type {
   RecipeAssertion,
 } from '@packshot/contract';
 
-/** What the library makes a signed manifest of. */
+/** Input from which the C2PA library builds a signed manifest. */
 export interface ManifestDefinition {
   readonly claim_generator_info: readonly { readonly name: string; readonly version: string }[];
   readonly ingredients: readonly Ingredient[];
   readonly assertions: readonly {
     readonly label: string;
-    /** Ours, and not gathered from somebody else. */
+    /** Marks our own assertions, as opposed to gathered ones. */
     readonly created: true;
     readonly data: object;
   }[];
 }
 
 interface Ingredient {
-  /** What actions call it by. */
+  /** Label by which actions refer to the ingredient. */
   readonly label: string;
   readonly title: string;
   readonly relationship: 'parentOf' | 'componentOf';
@@ -51,12 +52,15 @@ interface Action {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** Steps that a picture can begin with. */
+/** Effects that can create a picture. */
 const CREATES: readonly Effect[] = ['show-set', 'generate'];
 const ORIGINAL = 'original';
 const UNKNOWN_FORMAT = 'application/octet-stream';
 
-/** @param measured on this very file; absent: nothing was */
+/**
+ * Builds the manifest definition.
+ * @param measured results measured on this very file, if any
+ */
 export function manifestOf(provenance: Provenance, measured?: MeasuredFile): ManifestDefinition {
   const { steps, earlierSteps, original } = provenance;
   const [first] = steps;
@@ -81,7 +85,7 @@ export function manifestOf(provenance: Provenance, measured?: MeasuredFile): Man
   };
 }
 
-/** Its hash as a name that has a standard (RFC 6920); the assertion of ours has it in plain figures. */
+/** Identifies the original by its hash as a standard URI (RFC 6920); our own assertion has the hash in hexadecimal. */
 function originalOf({ original }: Provenance): Ingredient {
   return {
     label: ORIGINAL,
@@ -94,7 +98,7 @@ function originalOf({ original }: Provenance): Ingredient {
 
 const placedLabel = (at: number): string => `placed-${String(at)}`;
 
-/** What came in with a step. A color is no picture, and is said in words. */
+/** Ingredients that a step adds. A color isn't a picture and is only described in text. */
 function placedIn({ ingredient }: ProvenanceStep, at: number): readonly Ingredient[] {
   if (ingredient === undefined || ingredient.kind === 'color') return [];
   const { kind, name } = ingredient;
@@ -129,13 +133,13 @@ function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readon
   return creates && isPlaced ? [done, { action: 'c2pa.placed', softwareAgent, parameters: placed }] : [done];
 }
 
-/** The standard's word for what was done to a picture with nothing put in. */
+/** C2PA action for a step without ingredients. */
 function editOf({ effect, parameters = {} }: ProvenanceStep): string {
   if (effect !== 'alter' || typeof parameters['format'] !== 'string') return 'c2pa.edited';
   return parameters['cropped'] === true ? 'c2pa.cropped' : 'c2pa.converted';
 }
 
-/** Of a picture of unknown origin with what the step adds. What another picture adds is that picture's to say. */
+/** Source type of a picture of unknown origin plus the step's effect. An added picture states its own source type. */
 function sourceOf(effect: Effect, creates: boolean): Pick<Action, 'digitalSourceType'> {
   if (effect === 'put-on-picture') return {};
   const added: readonly Content[] = EFFECTS[effect];
@@ -159,7 +163,7 @@ function recipeOf(provenance: Provenance, measured: MeasuredFile | undefined): R
   };
 }
 
-/** Of a hash in hexadecimal digits. */
+/** Converts hexadecimal digits to base64url. */
 function base64Url(hex: string): string {
   const bytes = Array.from({ length: hex.length / 2 }, (_, at) =>
     Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),

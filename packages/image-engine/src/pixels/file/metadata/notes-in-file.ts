@@ -1,20 +1,23 @@
-/** All that a file's notes say, in whatever way programs write them: for finding a word, not for reading what is around it. */
+/** Collects all metadata text of a file, however programs encode it. Suitable for finding a word, not for parsing. */
 import { joined } from './chunks.ts';
 import { inflated } from './inflate.ts';
 import { chunksOf } from './walk.ts';
 
-/** Of all notes together, and of one when it is unpacked. */
+/** Limit for all metadata together, and for one unpacked entry. */
 const NOTES_MAX_BYTES = 8 * 1024 ** 2;
-/** Of a file without chunks that are known here (AVIF, HEIC): as much of its beginning and of its end. */
+/** Bytes to read from the start and the end of a file without known chunks (AVIF, HEIC). */
 const ENDS_BYTES = 4 * 1024 ** 2;
-/** What precedes each part of a packet of XMP that fills several segments (XMP specification, part 3, 1.1.3.1): name, hash, length, place. */
+/** Header of each segment of an extended XMP packet (XMP specification, part 3, 1.1.3.1): name, hash, length, offset. */
 const EXTENSION_NAME = 'http://ns.adobe.com/xmp/extension/';
 const EXTENSION_HEAD_BYTES = EXTENSION_NAME.length + 1 + 32 + 8;
-/** The same of a box of credentials (ISO 19566-5, annex D): identifier, number, place; from the second part on also the box's own head. */
+/**
+ * Header of each segment of a JUMBF box (ISO 19566-5, annex D): identifier, number, sequence; from the second segment
+ * on also the box's own header.
+ */
 const BOX_PART_HEAD_BYTES = 8;
 const BOX_HEAD_BYTES = 8;
 
-/** UTF-16 reads like ASCII without its zeros. Never throws. */
+/** Metadata text of a file. Removes zero bytes, so UTF-16 reads like ASCII. Never throws. */
 export function notesIn(file: Uint8Array): string {
   const parts: string[] = [];
   let bytes = 0;
@@ -55,7 +58,7 @@ function noteOf(type: string, content: Uint8Array): string {
   }
 }
 
-/** As ImageMagick writes profiles: their kind, their length, and their bytes in hexadecimal digits. */
+/** Start of a raw profile as ImageMagick writes it: type, length, and bytes in hexadecimal. */
 const RAW_PROFILE = /^\n\w{1,16}\n {0,16}\d{1,10}\n/;
 
 function unpacked(content: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** What a picture's file says of how it came to be: our own steps, or the word of whoever made it. */
+/** Reads the provenance that a picture's file states: our own steps, or the source type that another program wrote. */
 import {
   atLeast,
   beginning,
@@ -16,23 +16,23 @@ import { chunksOf } from './walk.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
 import { PROVENANCE_ELEMENT, unescaped, withoutNumbers } from './xmp.ts';
 
-/** What the steps of one picture take up at most, escaped. */
+/** Maximum length of a picture's steps, escaped. */
 const STEPS_MAX_LENGTH = 48 * 1024;
 
-/** Our own steps; null in files of others, and where they were damaged. Never throws. */
+/** Reads our own steps; null if the file has none or they are damaged. Never throws. */
 export function stepsIn(file: Uint8Array): Provenance | null {
   return stepsInPacket(readXmp(file));
 }
 
 /**
- * How a file says that it came to be: all that it states, and never less than the most generated of that. A file that says nothing is
- * a photo where its format is a camera's, and a picture of unknown origin elsewhere. Never throws.
+ * Provenance that a file states, at least as generated as its most generated statement. Without a statement, a file in
+ * a camera's format is a photo, and others are of unknown origin. Never throws.
  */
 export function provenanceIn(file: Uint8Array): Provenance {
   const packet = readXmp(file);
   const steps = stepsInPacket(packet);
   const stated = statedIn(`${withoutNumbers(packet)}\n${textOfCredentials(file)}`);
-  // Another program may have worked on it since, and said so.
+  // Another program may have edited the picture since and added its own statement.
   if (steps !== null) return stated.reduce<Provenance>((known, type) => atLeast(known, type), steps);
   const contents = stated.map((type) => beginning(contentsOfType(type) ?? []));
   const [first, ...others] = contents;
@@ -40,8 +40,8 @@ export function provenanceIn(file: Uint8Array): Provenance {
 }
 
 /**
- * A file from outside as a beginning: anybody can write steps into it, so that none of them is taken over. What it states can only add to
- * what its format shows, by the one statement that is most generated. Never throws.
+ * Provenance of an uploaded file, as a single beginning. Steps in it aren't adopted, because any program can write
+ * them. Its most generated statement can only add to the origin that the format implies. Never throws.
  */
 export function marksIn(file: Uint8Array): Provenance {
   const shown = unstatedIn(file);
@@ -52,7 +52,7 @@ export function marksIn(file: Uint8Array): Provenance {
   const types = steps === null ? stated : [...stated, digitalSourceOf(steps)];
   const contents = types.map((type) => contentsOfType(type) ?? []);
   const most = contents.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one), []);
-  // That a camera took it is for its format to show.
+  // Only the format may imply a camera photo, not a statement.
   return beginning(
     rankOf(most) > 0 ? most.map((content) => (content === 'photo' ? shown : content)) : [shown],
   );
@@ -72,26 +72,26 @@ function stepsInPacket(packet: string): Provenance | null {
   }
 }
 
-/** The last part of a type's URI. */
+/** Matches the last part of a source type's URI. */
 const STATED = /cv\.iptc\.org\/newscodes\/digitalsourcetype\/([A-Za-z]{1,60})/g;
 
-/** The source types that say something, each once. Attributes and elements alike: programs write both. */
+/** Known source types in the text, each once, in attributes or elements. */
 function statedIn(text: string): readonly string[] {
   const types = new Set([...text.matchAll(STATED)].map(([, type]) => type ?? ''));
   return [...types].filter((type) => contentsOfType(type) !== null);
 }
 
-/** A type by its URI in any case, by its short name (`digsrctype:`), or alone in its property. */
+/** Matches a source type by its URI in any case, by its short name (`digsrctype:`), or alone in its property. */
 const NAMED = /(?:digitalsourcetype(?:\/|>|="|=')|digsrctype:)(?:digsrctype:)?([a-z]{1,60})/gi;
 const TYPES = new Map(DIGITAL_SOURCE_TYPES.map((type) => [type.toLowerCase(), type] as const));
 
-/** The same for marks, which a program may have written in any way that another one understands. */
+/** Known source types for self-declarations, in any notation that another program accepts. */
 function namedIn(text: string): readonly string[] {
   const names = [...text.matchAll(NAMED)].map(([, name]) => (name ?? '').toLowerCase());
   return [...new Set(names)].flatMap((name) => TYPES.get(name) ?? []);
 }
 
-/** Cameras write JPEG and HEIC, with EXIF. */
+/** Implied origin of a file without statements: cameras write JPEG with EXIF, or HEIC. */
 function unstatedIn(file: Uint8Array): Content {
   for (const part of chunksOf(file)) if (part.type === 'FFE1' && !isXmp(part, file)) return 'photo';
   const brand = String.fromCharCode(...file.subarray(4, 12));

@@ -1,4 +1,4 @@
-/** Finds the XMP packet of a file that may be a stranger's. */
+/** Finds the XMP packet of an untrusted file. */
 import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
@@ -6,7 +6,7 @@ import { isWebp } from '../header/webp.ts';
 import { inflated } from './inflate.ts';
 import { chunksOf } from './walk.ts';
 
-/** Longer packets are not looked at: ours have a few kilobytes, those of photo editors some ten. */
+/** Longer packets are ignored: ours have a few kilobytes, those of photo editors some tens. */
 const PACKET_MAX_BYTES = 512 * 1024;
 
 const PNG_KEYWORD = 'XML:com.adobe.xmp\0';
@@ -18,7 +18,7 @@ interface Part {
   readonly end: number;
 }
 
-/** A part of a PNG, WebP or JPEG that is XMP. */
+/** True for a part of a PNG, WebP or JPEG that is XMP. */
 export function isXmp({ type, start, end }: Part, file: Uint8Array): boolean {
   if (type === 'XMP ') return true;
   const begins = (text: string): boolean =>
@@ -27,7 +27,7 @@ export function isXmp({ type, start, end }: Part, file: Uint8Array): boolean {
   return type === 'FFE1' && JPEG_NAMES.some(begins);
 }
 
-/** The packet as text; empty when there is none, or one that is too long. Never throws. */
+/** Reads the packet as text; empty if it is missing or too long. Never throws. */
 export function readXmp(file: Uint8Array): string {
   const reader = new ByteReader(file);
   const hasParts = isPng(reader) || isWebp(reader) || isJpeg(reader);
@@ -44,20 +44,21 @@ function packetInParts(file: Uint8Array): string {
   return text;
 }
 
-/** A PNG may have it compressed: whole (`zTXt`), or where a byte behind the keyword says so. */
+/** Reads the packet's text. A PNG may compress it, as `zTXt` or by a flag after the keyword. */
 function textOf({ type, start, end }: Part, file: Uint8Array): string {
   const flagAt = start + PNG_KEYWORD.length;
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && file[flagAt] === 1);
   if (!isCompressed) return decoded(file, start, end);
   const part = file.subarray(0, end);
-  // Behind the keyword: flag and method, a language, the keyword in it; or the method alone.
+  // An `iTXt` keyword is followed by flag, method, language and translated keyword, a `zTXt` keyword by the method
+  // alone.
   const languageEnd = part.indexOf(0, flagAt + 2);
   const from = type === 'zTXt' ? flagAt + 1 : part.indexOf(0, languageEnd + 1) + 1;
   return decoded(inflated(part, from, PACKET_MAX_BYTES), 0, PACKET_MAX_BYTES);
 }
 
 const OPENS = new TextEncoder().encode('<x:xmpmeta');
-/** HEIC and AVIF have it uncompressed, wherever an index says; it is found without the index. */
+/** HEIC and AVIF store the packet uncompressed, so searching these bytes finds it without parsing the index. */
 const SEARCHED_BYTES = 4 * 1024 ** 2;
 
 function packetInBytes(file: Uint8Array): string {

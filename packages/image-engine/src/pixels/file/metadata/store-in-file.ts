@@ -1,11 +1,14 @@
-/** Where each format has its manifest store, and what the file's own parts around it have to be. Source: C2PA 2.2, annex A. */
+/** Finds the manifest store in each format and checks the parts of the file around it. Source: C2PA 2.2, annex A. */
 import { ByteReader, crc32 } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { joined } from './chunks.ts';
 import { isCredentials, manifestBoxesIn } from './credentials-in-file.ts';
 import { chunksOf } from './walk.ts';
 
-/** @returns null where there is none, more than one, or one whose place in the file is not as the format has it */
+/**
+ * Manifest store of a file.
+ * @returns null if there is none, more than one, or one in a position that the format doesn't allow
+ */
 export function storeIn(file: Uint8Array): Uint8Array | null {
   const chunks = [...chunksOf(file)].filter(isCredentials);
   if (isJpeg(new ByteReader(file))) return storeInSegments(file, chunks);
@@ -27,13 +30,13 @@ function storeInChunk(file: Uint8Array, { type, at, start, end, next }: Chunk): 
   return isWhole ? file.subarray(start, end) : null;
 }
 
-/** In a segment: "JP", the number of its box, its own number, and then the box's size and type, in each the same. */
+/** Segment header: "JP", number of the box, sequence number; then the box's size and type, repeated in each segment. */
 const SEGMENT_HEAD_BYTES = 8;
 const BOX_HEAD_BYTES = 8;
 const JPEG_BOX = 'JP';
 const STORE_LABEL = 'c2pa\0';
 
-/** Boxes of other things may be in such segments, too. */
+/** Finds the store in APP11 segments, which may also contain other boxes. */
 function storeInSegments(file: Uint8Array, segments: readonly Chunk[]): Uint8Array | null {
   const reader = new ByteReader(file);
   const byBox = new Map<number, Chunk[]>();
@@ -48,7 +51,7 @@ function storeInSegments(file: Uint8Array, segments: readonly Chunk[]): Uint8Arr
   return stores.length === 1 && store !== undefined ? joinedSegments(file, store) : null;
 }
 
-/** By the label of its first description: box, description, type, toggles. */
+/** True if the label of the first description is the store's; it follows box, description, type and toggles. */
 const isStore = (reader: ByteReader, { start }: Chunk): boolean =>
   reader.text(start + SEGMENT_HEAD_BYTES + 2 * BOX_HEAD_BYTES + 17, STORE_LABEL.length) === STORE_LABEL;
 
@@ -71,7 +74,7 @@ function joinedSegments(file: Uint8Array, segments: readonly Chunk[]): Uint8Arra
 }
 
 const UUID_BYTES = 16;
-/** Version 0, no flags, what it is for, and no other boxes to look for. */
+/** Version 0, no flags, purpose, and no offset of further boxes. */
 const UUID_BOX_HEAD = `\0\0\0\0manifest\0${'\0'.repeat(8)}`;
 
 function storeInUuidBox(content: Uint8Array): Uint8Array | null {

@@ -1,21 +1,21 @@
-/** Parts of an AVIF that its signature does not cover, by the standard. Source: C2PA 2.2, 18.6.2 (mandatory exclusions of c2pa.hash.bmff). */
+/** Finds parts of an AVIF that its C2PA signature doesn't cover. Source: C2PA 2.2, 18.6.2 (mandatory exclusions of c2pa.hash.bmff). */
 
 const HEADER_BYTES = 16;
 const LARGE_SIZE = 1;
 const TO_THE_END = 0;
-/** Boxes without a picture in them. Our own files have none. */
+/** Box types without picture data; our own files have none. */
 const FILLING = ['free', 'skip', 'mfra'];
-/** More boxes on the top level than any picture has. */
+/** Maximum number of top-level boxes. */
 const BOXES_MAX = 200;
 
-/** Whether a file of that kind holds bytes that nobody has signed, and that readers do not mention. */
+/** True if an AVIF file contains unsigned bytes, which C2PA readers don't report. */
 export async function hasUnsignedFilling(file: Blob): Promise<boolean> {
   let from = 0;
   for (let count = 0; from + HEADER_BYTES / 2 <= file.size; count += 1) {
     if (count === BOXES_MAX) return true;
     const header = new DataView(await file.slice(from, from + HEADER_BYTES).arrayBuffer());
     const kind = String.fromCharCode(...new Uint8Array(header.buffer, 4, 4));
-    // The kind of file is said once, at the beginning.
+    // An `ftyp` box is valid only at the beginning.
     if (FILLING.includes(kind) || (kind === 'ftyp' && from > 0)) return true;
     const size = header.getUint32(0);
     if (size === TO_THE_END) return false;

@@ -5,7 +5,7 @@ import { describedStep } from '@packshot/contract/provenance/step-words';
 import { generatedOf } from '@packshot/contract/provenance/generated-share';
 import { marksIn, stepsIn } from './provenance-in-file.ts';
 
-/** What a file says without a signature, which anybody could have written. */
+/** Report on an unsigned file; any program could have written its statements. */
 export function unsignedReport(head: Uint8Array): Report {
   const provenance = stepsIn(head);
   const marked = generatedOf(marksIn(head).contents);

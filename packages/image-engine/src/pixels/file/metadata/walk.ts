@@ -1,6 +1,6 @@
 /**
- * The parts of a PNG, WebP or JPEG file, one after another. Files come from strangers: whatever does not fit is where the walk ends.
- * Sources: PNG specification (section 5); WebP Container Specification; JPEG (ITU T.81, annex B).
+ * Iterates over the parts of an untrusted PNG, WebP or JPEG file, and ends at the first invalid one. Sources: PNG
+ * specification (section 5); WebP Container Specification; JPEG (ITU T.81, annex B).
  */
 import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
@@ -9,19 +9,19 @@ import { isWebp } from '../header/webp.ts';
 import { bytesOf, joined, WEBP_HEAD_BYTES } from './chunks.ts';
 
 interface Chunk {
-  /** Four letters; of a JPEG's segment its marker, as `FFE1`. */
+  /** Four letters, or a JPEG segment's marker, as `FFE1`. */
   readonly type: string;
-  /** Where the whole chunk begins, and where its content begins and ends. */
+  /** Offset of the whole chunk, followed by start and end of its content. */
   readonly at: number;
   readonly start: number;
   readonly end: number;
   readonly next: number;
 }
 
-/** Pictures have a handful of chunks; a PNG's data may be in thousands. */
+/** Limit of chunks per file; the data of a PNG may have thousands. */
 const MOST_CHUNKS = 65_536;
 
-/** None for files of other formats. */
+/** Chunks of a file; empty for other formats. */
 export function chunksOf(file: Uint8Array): Iterable<Chunk> {
   const reader = new ByteReader(file);
   if (isPng(reader)) return pngChunks(reader);
@@ -29,7 +29,10 @@ export function chunksOf(file: Uint8Array): Iterable<Chunk> {
   return isJpeg(reader) ? jpegSegments(reader) : [];
 }
 
-/** @returns the same bytes when none is to go */
+/**
+ * Removes chunks.
+ * @returns the same bytes if no chunk is unwanted
+ */
 export function withoutChunks(
   file: Uint8Array<ArrayBuffer>,
   isUnwanted: (chunk: Chunk, file: Uint8Array) => boolean,
@@ -70,12 +73,12 @@ function* webpChunks(reader: ByteReader): Generator<Chunk> {
 
 export const START_OF_SCAN = 0xda;
 
-/** The segments in front of the picture's data. */
+/** Segments before the scan data. */
 function* jpegSegments(reader: ByteReader): Generator<Chunk> {
   for (let at = 2, count = 0; reader.has(at, 4) && count < MOST_CHUNKS; count++) {
     const marker = reader.u8(at + 1);
     if (reader.u8(at) !== 0xff || marker === START_OF_SCAN) return;
-    // Any number of these may stand in front of a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;

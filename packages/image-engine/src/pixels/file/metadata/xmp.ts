@@ -1,7 +1,7 @@
 /**
- * A picture's metadata as an XMP packet: alternative text, digital source type, what made it, and all its steps. Sources: XMP
- * Specification Part 1 (ISO 16684-1); IPTC Photo Metadata Standard 2025.1 (Alt Text is in the Core schema, Digital Source Type and the
- * AI system in the Extension schema).
+ * Formats a picture's metadata as an XMP packet: alternative text, digital source type, credit, and all provenance
+ * steps. Sources: XMP Specification Part 1 (ISO 16684-1); IPTC Photo Metadata Standard 2025.1 (Alt Text is in the Core
+ * schema, Digital Source Type and the AI system in the Extension schema).
  */
 import {
   digitalSourceOf,
@@ -24,7 +24,7 @@ const NAMESPACES = [
 
 const MADE_WITH = `${PRODUCT_TITLE} ${PRODUCT_VERSION}`;
 
-/** The packet as text; in a file it is UTF-8. An empty alternative text is omitted. */
+/** Builds the packet as text, to be written as UTF-8. Omits an empty alternative text. */
 export function xmpPacket({ altText, provenance }: PictureMetadata): string {
   const text = altText.trim();
   const alternative =
@@ -41,7 +41,7 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
     element('xmp:CreatorTool', MADE_WITH),
     element('photoshop:Credit', creditOf(provenance)),
     ...systemsOf(provenance),
-    // In the order of the schema, so that who reads and writes it again has the same packet.
+    // The schema's order of fields makes a read and rewritten packet identical.
     element(PROVENANCE_ELEMENT, JSON.stringify(provenanceSchema.parse(provenance))),
     '</rdf:Description>',
     '</rdf:RDF></x:xmpmeta>',
@@ -49,20 +49,20 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
   ].join('');
 }
 
-/** Where the steps are, as JSON. */
+/** Element that contains the provenance steps as JSON. */
 export const PROVENANCE_ELEMENT = 'packshot:provenance';
 
 const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
 
 const GENERATES: readonly string[] = ['generate', 'generate-ground', 'generate-part'];
 
-/** Everything else that was done is ours. */
+/** Credit line, depending on generated content. */
 function creditOf({ contents }: Provenance): string {
   const hasGenerated = contents.some(isGenerated);
   return hasGenerated ? `Made with AI in ${PRODUCT_TITLE}` : `Edited in ${PRODUCT_TITLE}`;
 }
 
-/** The last generative model that worked on it. */
+/** Last generative model that worked on the picture. */
 function systemsOf({ steps }: Provenance): readonly string[] {
   const engine = steps.findLast(({ effect }) => GENERATES.includes(effect))?.engine;
   if (engine === undefined) return [];
@@ -78,7 +78,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-/** For the content of an element. Drops control characters and lone surrogates, which XML 1.0 cannot contain. */
+/** Escapes text for an element. Drops control characters and lone surrogates, which XML 1.0 can't contain. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
@@ -87,14 +87,14 @@ const escaped = (text: string): string =>
 const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({ ...ENTITIES, '"': '&quot;', "'": '&apos;' }).map(([sign, entity]) => [entity, sign]),
 );
-/** What `escaped`, or a program that wrote the file anew, has made of a text. */
+/** Reverts `escaped`, also after another program rewrote the file. */
 export const unescaped = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => SIGNS[entity] ?? entity);
 
-/** A sign by its number, which XML allows for each. */
+/** Numeric character reference. */
 const NUMBERED = /&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g;
 
-/** A packet with no sign by its number. */
+/** Replaces the numeric character references of a packet. */
 export const withoutNumbers = (packet: string): string =>
   packet.replace(NUMBERED, (reference, hex: string | undefined, decimal: string | undefined) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

@@ -14,7 +14,7 @@ import { readRows } from './color-planes.ts';
 const WIDTH_PX = 168;
 const HEIGHT_PX = 152;
 
-/** A shaded ball, a few letters' worth of bars and a sky, without noise. */
+/** Draws a shaded ball, some letter-like bars and a sky, without noise. */
 function drawing(): RgbaRaster {
   const image = emptyRaster(WIDTH_PX, HEIGHT_PX, 4);
   for (let y = 0, at = 0; y < HEIGHT_PX; y++) {
@@ -36,7 +36,7 @@ function noisy(image: RgbaRaster, deviation: number): RgbaRaster {
   const data = image.data.slice();
   for (let i = 0; i < data.length; i++) {
     if (i % 4 === 3) continue;
-    // Twelve dice make a bell.
+    // The sum of twelve uniform numbers is nearly normal.
     let sum = -6;
     for (let k = 0; k < 12; k++) sum += random(4096) / 4096;
     data[i] = Math.min(255, Math.max(0, Math.round(data[i] + sum * deviation)));
@@ -80,7 +80,7 @@ describe('cleaning up', () => {
   test.each([5, 10, 20])('noise of %i levels is measured, and goes', (deviation) => {
     const image = noisy(drawing(), deviation);
     const before = psnrDb(image, drawing());
-    // Of lightness, which is a weighted sum of three channels.
+    // Deviation of luma, a weighted sum of three channels.
     const ofLuma = deviation * Math.hypot(0.299, 0.587, 0.114);
     const { noise } = finish(cleanUp(image, null));
     expect(noise / ofLuma).toBeGreaterThan(0.75);
@@ -123,7 +123,7 @@ describe('cleaning up', () => {
         a.forEach((value, i) => (beyond = Math.max(beyond, Math.abs(value - b[i]) - steps[i] / 2)));
       }
     }
-    // The slack, and the rounding of samples to bytes.
+    // Tolerance for SLACK and the rounding of samples to bytes.
     expect(beyond).toBeLessThan(3);
   });
 

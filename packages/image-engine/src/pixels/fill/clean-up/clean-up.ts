@@ -12,43 +12,46 @@ import { PLANES, readRows, scaledLength } from './color-planes.ts';
 import type { Plane, Scale } from './color-planes.ts';
 import { emptyRows, REACH_PX, shrink } from './shrink.ts';
 
-/** What was found in a picture, and so taken away. */
+/** Measurements of the artifacts that were removed from a picture. */
 interface CleanUpReport {
-  /** The standard deviation of the noise in its lightness, in levels of 255; 0 where none is to be seen. */
+  /** Standard deviation of the luma noise, in levels of 255; 0 if no noise is visible. */
   readonly noise: number;
-  /** The mean step of its coarse coefficients, where it is or was a JPEG. */
+  /** Mean quantization step of the coarse coefficients, if the picture is or was a JPEG. */
   readonly jpegStep: number | undefined;
   readonly isChanged: boolean;
 }
 
-/** Rows that are cleaned at once: memory does not grow with the picture's height. */
+/** Rows cleaned at once, so that memory doesn't grow with the picture's height. */
 const STRIP_ROWS = 64;
-/** Less noise is not seen, and would be confused with fine texture. */
+/** Smaller noise is invisible and hard to tell from fine texture. */
 const NOISE_MIN = 1;
-/** What of a step counts as noise of its coefficient: the error is spread over the step, and smaller where most are zero. */
+/**
+ * Noise of a coefficient as a share of its quantization step. The error spreads over the step, and is smaller where
+ * most coefficients are zero.
+ */
 const STEP_NOISE = 0.2;
-/** Steps as small as this leave nothing to be seen. */
+/** Smaller quantization steps leave no visible artifacts. */
 const STEP_MIN = 3;
-/** Noise that a step of a fine coefficient can have swallowed, as a share of it. */
+/** Noise that the step of a fine coefficient may have removed, as a share of the step. */
 const SWALLOWED = 1 / 6;
 const FINE_COEFFICIENT = 4 * BLOCK_SIDE + 4;
-/** What steps leave in coefficients between their blocks, as a share of the mean coarse step. */
+/** Artifacts of quantization in blocks between the JPEG's own, as a share of the mean coarse step. */
 const STEP_TRACE = 0.5;
-/** Differences are kept in halves of a level. */
+/** Resolution of stored differences, in levels. */
 const UNIT = 0.5;
 
 interface PlanePlan {
   readonly plane: Plane;
   readonly scale: Scale;
-  /** The standard deviation of the noise in each coefficient. */
+  /** Standard deviation of the noise in each coefficient. */
   readonly noise: Float32Array;
-  /** Where the coefficients of the file are to be kept to. */
+  /** Block grid of the JPEG whose quantization intervals the coefficients must not leave. */
   readonly grid: BlockGrid | undefined;
 }
 
 /**
- * Takes away what compression and the sensor left in a picture, in place: how much is measured, from the file's own tables where it is a
- * JPEG. Where there is nothing, nothing changes. Alpha stays as it is.
+ * Removes compression artifacts and sensor noise from a picture, in place. Their strength is measured, or read from a
+ * JPEG's own tables. A clean picture stays unchanged, and so does alpha.
  */
 export function* cleanUp(image: RgbaRaster, coding: JpegCoding | null): Work<CleanUpReport> {
   const { widthPx, heightPx } = image;
@@ -102,9 +105,9 @@ function planOf(
 }
 
 /**
- * Noise by bands. A sensor's is the same in all, or larger in the coarse ones: what the fine ones show is noise, and what the coarse ones
- * show beyond that may be picture. Where a JPEG's steps have swallowed the fine noise, the coarse that they left alone is taken for noise
- * as far as it is more than the steps themselves make.
+ * Noise by frequency band. Sensor noise is equal in all bands or stronger in coarse ones, so the fine bands limit what
+ * counts as noise in coarse ones, which may be picture content. If quantization removed the fine noise, the coarse
+ * noise beyond the quantization's own artifacts counts.
  */
 function noiseOf(levels: BandLevels, steps: Float32Array | undefined): BandLevels {
   const fine = Math.min(levels[2], levels[3]);
@@ -118,14 +121,14 @@ function noiseOf(levels: BandLevels, steps: Float32Array | undefined): BandLevel
   return [coarsest ?? 0, coarse ?? 0, medium ?? 0, finest ?? 0];
 }
 
-/** The mean step of the nine coarsest coefficients. */
+/** Mean quantization step of the nine coarsest coefficients. */
 function coarseStep(steps: Float32Array): number {
   let sum = 0;
   for (let v = 0; v < 3; v++) for (let u = 0; u < 3; u++) sum += steps[v * BLOCK_SIDE + u];
   return sum / 9;
 }
 
-/** By how much a channel changes, in UNITs. */
+/** Change of a channel, in UNITs. */
 interface PlaneChange {
   readonly units: Int8Array;
   readonly widthPx: number;
@@ -175,7 +178,7 @@ function apply(image: RgbaRaster, changes: ReadonlyMap<Plane, PlaneChange>): voi
   }
 }
 
-/** One line of a change at the picture's size, interpolated where it has fewer samples. */
+/** One line of a change at the picture's size, interpolated if the channel is subsampled. */
 function readLine(
   { units, widthPx, scale }: PlaneChange,
   y: number,

@@ -2,7 +2,7 @@ import type { RgbaRaster } from '../../raster/raster.ts';
 import { emptyRows } from './shrink.ts';
 import type { Rows } from './shrink.ts';
 
-/** Lightness and the two colors of JPEG (ITU T.871), from 0 to 255 and around 0. */
+/** Luma from 0 to 255 and the two chroma channels of JPEG around 0 (ITU T.871). */
 export const PLANES = ['luma', 'blue', 'red'] as const;
 export type Plane = (typeof PLANES)[number];
 
@@ -12,12 +12,12 @@ const WEIGHTS: Readonly<Record<Plane, readonly [number, number, number]>> = {
   red: [0.5, -0.418688, -0.081312],
 };
 
-/** How a channel is looked at: in full, or, as most JPEG files keep color, one sample for two by two pixels. */
+/** Subsampling of a channel: 1 for full resolution, 2 for one sample per 2 x 2 pixels, as in most JPEG chroma. */
 export type Scale = 1 | 2;
 
 export const scaledLength = (lengthPx: number, scale: Scale): number => Math.ceil(lengthPx / scale);
 
-/** Rows of one channel of a picture; where it ends within two pixels, its last is repeated. */
+/** Rows of one channel of a picture; repeats the last sample if two pixels don't fit. */
 export function readRows(
   image: RgbaRaster,
   plane: Plane,

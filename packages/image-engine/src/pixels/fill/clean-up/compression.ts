@@ -3,23 +3,23 @@ import type { RgbaRaster } from '../../raster/raster.ts';
 import { BLOCK_SIDE, BLOCK_SIZE, forwardDct } from './dct.ts';
 import type { Scale } from './color-planes.ts';
 
-/** Where the blocks of a JPEG lie in the picture, and in which steps their coefficients were kept. */
+/** Position of a JPEG's blocks in the picture, and the quantization steps of their coefficients. */
 export interface BlockGrid {
-  /** Of the first whole block. */
+  /** Offset of the first whole block. */
   readonly offsetXPx: number;
   readonly offsetYPx: number;
-  /** By coefficient, as in `forwardDct`. */
+  /** Quantization step of each coefficient, in the order of `forwardDct`. */
   readonly steps: Float32Array;
 }
 
 export interface Compression {
   readonly luma: BlockGrid;
-  /** Of color. */
+  /** Quantization steps of chroma. */
   readonly colorSteps: Float32Array;
   readonly colorScale: Scale;
 }
 
-/** What a JPEG file says of itself, for its picture turned upright. */
+/** Compression that a JPEG file states, for its upright picture. */
 export function compressionOf(coding: JpegCoding): Compression {
   const { widthPx, heightPx, orientation } = coding;
   const isTurned = orientation >= 5;
@@ -41,7 +41,7 @@ export function compressionOf(coding: JpegCoding): Compression {
 const transposed = (steps: Float32Array): Float32Array =>
   steps.map((_, i) => steps[(i % BLOCK_SIDE) * BLOCK_SIDE + Math.floor(i / BLOCK_SIDE)]);
 
-/** The tables of ITU T.81, annex K, row by row: the ones that nearly every encoder scales by its quality. */
+/** Tables of ITU T.81, annex K, row by row, which nearly every encoder scales by its quality. */
 const LUMA_TABLE = [
   16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22,
   29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103,
@@ -83,7 +83,7 @@ const COLOR_TABLE = [
   ...Array.from({ length: 32 }, () => 99),
 ];
 
-/** A table at a quality from 1 to 100, as libjpeg scales it (jcparam.c, jpeg_quality_scaling). */
+/** Scales a table to a quality from 1 to 100 as libjpeg does (jcparam.c, jpeg_quality_scaling). */
 function stepsAt(table: readonly number[], quality: number): Float32Array {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality;
   return Float32Array.from(table, (step) =>
@@ -91,22 +91,22 @@ function stepsAt(table: readonly number[], quality: number): Float32Array {
   );
 }
 
-/** Blocks that are looked at for traces. */
+/** Maximum blocks that are searched for traces of a JPEG. */
 const LOOKED_AT = 1500;
-/** Fewer blocks with something in them prove nothing. */
+/** Minimum number of textured blocks for a reliable result. */
 const PROOF_MIN = 40;
-/** Differences between blocks are this much larger than within them where a picture was a JPEG. */
+/** Minimum ratio of differences between blocks to those within them in a former JPEG. */
 const JUMP_RATIO = 1.12;
-/** The coefficients whose steps are recognized: coarse ones, which nearly every block has. */
+/** Coarse coefficients, which nearly every block has, for recognizing the quantization steps. */
 const RECOGNIZED = [1, 8, 2, 9, 16, 3, 10, 17, 24];
 const QUALITIES = Array.from({ length: 19 }, (_, i) => 10 + i * 5 - (i === 18 ? 8 : 0));
-/** Mean distance from a multiple of the step, in steps; without a step it is 0.25. */
+/** Maximum mean distance from a multiple of the step, in steps; unquantized coefficients have 0.25. */
 const ON_STEPS = 0.13;
 
 /**
- * Finds what an earlier JPEG left in the pixels of a picture that was saved otherwise since, as every cut-out is: jumps at the borders of
- * its blocks, and coefficients that lie on the multiples of a step (Fan and de Queiroz, "Identification of bitmap compression history",
- * IEEE Transactions on Image Processing, 2003). Null when there is none, or it was scaled.
+ * Finds traces of an earlier JPEG in a picture that was saved in another format: jumps at block borders, and
+ * coefficients on the multiples of a step (Fan and de Queiroz, "Identification of bitmap compression history", IEEE
+ * Transactions on Image Processing, 2003). Null if there are none or the picture was scaled.
  */
 export function findCompression(image: RgbaRaster): Compression | null {
   const offsetXPx = strongestPhase(image, 'across');
@@ -121,7 +121,7 @@ export function findCompression(image: RgbaRaster): Compression | null {
   };
 }
 
-/** At which of eight places the picture jumps more than beside it. */
+/** Block offset of eight at which neighboring pixels differ more than elsewhere, or null. */
 function strongestPhase(image: RgbaRaster, direction: 'across' | 'down'): number | null {
   const { widthPx, heightPx } = image;
   const [length, lines] = direction === 'across' ? [widthPx, heightPx] : [heightPx, widthPx];
@@ -136,7 +136,7 @@ function strongestPhase(image: RgbaRaster, direction: 'across' | 'down'): number
       const at = line * lineStep + i * alongStep;
       if (data[at - alongStep + 3] < 255 || data[at + 2 * alongStep + 3] < 255) continue;
       const here = difference(at);
-      // Real edges are much larger than what a coarse step leaves.
+      // Real edges are much larger than those of coarse quantization.
       if (here > 40) continue;
       const phase = (i + 1) % BLOCK_SIDE;
       jumps[phase] += here - (difference(at - alongStep) + difference(at + alongStep)) / 2;
@@ -150,7 +150,7 @@ function strongestPhase(image: RgbaRaster, direction: 'across' | 'down'): number
   return ratios[best] - others[6] > Math.max(JUMP_RATIO - 1, 2 * spread) * 0.1 ? best : null;
 }
 
-/** The lowest quality on whose steps the coefficients lie; null when they lie on none's. */
+/** Lowest quality whose quantization steps fit the coefficients, or null. */
 function recognizeQuality(image: RgbaRaster, offsetXPx: number, offsetYPx: number): number | null {
   const coefficients = coefficientsOf(image, offsetXPx, offsetYPx);
   for (const quality of QUALITIES) {

@@ -2,14 +2,14 @@ import { BLOCK_SIDE, BLOCK_SIZE, forwardDct, inverseDct } from './dct.ts';
 import type { BlockGrid } from './compression.ts';
 import type { Rows } from './shrink.ts';
 
-/** Beyond the half step to either side: samples were rounded twice on their way here. */
+/** Tolerance beyond half a step, because samples were rounded twice. */
 const SLACK = 0.6;
 
 /**
- * Keeps what was cleaned within what the file says: a coefficient of JPEG stands for an interval, and one that left it comes back to its
- * end (the projection of Zakhor, "Iterative procedures for reduction of blocking effects in transform image coding", IEEE Transactions on
- * Circuits and Systems for Video Technology, 1992). So a cleaned picture is one of those of which the same file could have been made.
- * Blocks that are cut off by the picture's edge stay as they were cleaned.
+ * Projects cleaned blocks back into the quantization intervals of the JPEG (Zakhor, "Iterative procedures for reduction
+ * of blocking effects in transform image coding", IEEE Transactions on Circuits and Systems for Video Technology,
+ * 1992). The cleaned picture could thus have produced the same file. Blocks that the picture's edge cuts off aren't
+ * constrained.
  */
 export function constrain(source: Rows, cleaned: Rows, { offsetXPx, offsetYPx, steps }: BlockGrid): void {
   const { widthPx, topPx, heightPx } = cleaned;

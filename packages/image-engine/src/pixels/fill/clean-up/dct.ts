@@ -1,4 +1,4 @@
-/** Samples along each side of a block: JPEG's, and that of the windows that are cleaned. */
+/** Side of a block in samples, both of JPEG and of the denoising windows. */
 export const BLOCK_SIDE = 8;
 export const BLOCK_SIZE = BLOCK_SIDE * BLOCK_SIDE;
 
@@ -15,15 +15,15 @@ const [, C1, C2, C3, C4, C5, C6, C7] = HALF_COSINES as [
 ];
 
 /**
- * The orthonormal two-dimensional cosine transform of 8 x 8 samples, in place; its coefficients are JPEG's before they are
- * quantized (ITU T.81, A.3.3). Row v, column u of the block is the coefficient of v periods down and u across.
+ * Orthonormal 2D cosine transform of 8 x 8 samples, in place; the coefficients are JPEG's before quantization (ITU
+ * T.81, A.3.3). Row v, column u is the coefficient of vertical frequency v and horizontal frequency u.
  */
 export function forwardDct(block: Float32Array): void {
   for (let i = 0; i < BLOCK_SIZE; i += BLOCK_SIDE) forwardLine(block, i, 1);
   for (let i = 0; i < BLOCK_SIDE; i++) forwardLine(block, i, BLOCK_SIDE);
 }
 
-/** The inverse of `forwardDct`, in place. */
+/** Inverse of `forwardDct`, in place. */
 export function inverseDct(block: Float32Array): void {
   for (let i = 0; i < BLOCK_SIDE; i++) inverseLine(block, i, BLOCK_SIDE);
   for (let i = 0; i < BLOCK_SIZE; i += BLOCK_SIDE) inverseLine(block, i, 1);

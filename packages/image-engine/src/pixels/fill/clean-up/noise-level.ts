@@ -3,13 +3,13 @@ import { BLOCK_SIDE, BLOCK_SIZE, forwardDct } from './dct.ts';
 import { readRows, scaledLength } from './color-planes.ts';
 import type { Plane, Scale } from './color-planes.ts';
 
-/** By how many periods a coefficient has across and down together: where the second, third and fourth band begin. */
+/** Sum of horizontal and vertical frequency at which the second, third and fourth band begin. */
 const BAND_STARTS = [3, 5, 8] as const;
 
-/** The standard deviation of the noise in the coefficients of four bands, from the coarsest on. */
+/** Standard deviation of the noise in the coefficients of four bands, the coarsest first. */
 export type BandLevels = readonly [number, number, number, number];
 
-/** The band of a coefficient, 0 to 3. */
+/** Band of a coefficient, 0 to 3. */
 export function bandOf(coefficient: number): number {
   const periods = (coefficient % BLOCK_SIDE) + Math.floor(coefficient / BLOCK_SIDE);
   return BAND_STARTS.filter((start) => periods >= start).length;
@@ -20,26 +20,27 @@ const BAND_SIZES = [0, 1, 2, 3].map((band) =>
   BANDS.reduce((count, of, i) => count + Number(i > 0 && of === band), 0),
 );
 
-/** Blocks that are looked at. */
+/** Maximum number of sampled blocks. */
 const LOOKED_AT = 6000;
-/** The share of the calmest, of which noise is read, and fewer say nothing. */
+/** Share of the calmest blocks from which noise is measured, and the minimum number of them. */
 const CALM_SHARE = 0.03;
 const CALM_MIN = 8;
-/** Blocks that were chosen for being calm are calmer than noise is. */
+/** Correction for choosing the calmest blocks, whose noise is below average. */
 const CHOSEN_FOR_CALM = 1.2;
-/** Beyond these, noise is cut off. */
+/** Samples outside of this range are clipped, so their noise can't be measured. */
 const DARKEST = 3;
 const BRIGHTEST = 252;
-/** How much of a block may be cut off: hardly anything, and where there are too few such blocks, anything short of all. */
+/** Maximum share of clipped samples in a block; the second limit applies if too few blocks meet the first. */
 const CUT_OFF_SHARES = [0.04, 0.95] as const;
-/** Noise of which half is cut off looks this much weaker. */
+/** Correction for blocks in which half of the noise is clipped. */
 const CUT_IN_HALF = 1.5;
 
 /**
- * How noisy a channel is, read off its calmest blocks (Colom and Buades, "Analysis and extension of the percentile method, estimating a
- * noise curve from a single image", Image Processing On Line, 2013): what varies there is hardly the picture. By bands of frequencies,
- * since compression swallows the fine noise and leaves the coarse (Lebrun, Colom and Morel, "The Noise Clinic", Image Processing On
- * Line, 2015). Null where there is too little to tell: nearly all of it is transparent, black or white.
+ * Measures the noise of a channel in its calmest blocks, where little variation belongs to the picture (Colom and
+ * Buades, "Analysis and extension of the percentile method, estimating a noise curve from a single image", Image
+ * Processing On Line, 2013). Measures by frequency band, because compression removes fine noise and leaves coarse noise
+ * (Lebrun, Colom and Morel, "The Noise Clinic", Image Processing On Line, 2015). Null if nearly all of the picture is
+ * transparent, black or white.
  */
 export function measureNoise(image: RgbaRaster, plane: Plane, scale: Scale): BandLevels | null {
   const widthPx = scaledLength(image.widthPx, scale);
@@ -50,7 +51,7 @@ export function measureNoise(image: RgbaRaster, plane: Plane, scale: Scale): Ban
   const whole: BlockEnergy[] = [];
   const cut: BlockEnergy[] = [];
   for (let line = 0; line < lines; line += everyLine) {
-    // Between the blocks of a JPEG: within them calm ones are perfectly flat.
+    // Sampled across the blocks of a JPEG, because calm blocks themselves are perfectly flat.
     const top = line * BLOCK_SIDE + BLOCK_SIDE / 2;
     const rows = readRows(image, plane, scale, top, BLOCK_SIDE);
     for (let column = 0; column < columns; column++) {
@@ -97,7 +98,7 @@ function levelsOf(blocks: BlockEnergy[], factor: number): BandLevels | null {
   return [level(0), level(1), level(2), level(3)];
 }
 
-/** How much of a block is cut off at black or white; more than all where something of it is transparent. */
+/** Share of clipped samples in a block; more than 1 if any of it is transparent. */
 function cutOffShare(
   { data, widthPx, heightPx }: RgbaRaster,
   left: number,

@@ -1,6 +1,6 @@
 import { BLOCK_SIDE, BLOCK_SIZE, forwardDct, inverseDct } from './dct.ts';
 
-/** Rows of one channel of a picture; `topPx` says which row of the picture comes first. */
+/** Rows of one channel of a picture; the first is row `topPx` of the picture. */
 export interface Rows {
   readonly data: Float32Array;
   readonly widthPx: number;
@@ -15,25 +15,26 @@ export const emptyRows = (widthPx: number, topPx: number, heightPx: number): Row
   heightPx,
 });
 
-/** Windows begin at every second pixel: at every one they take four times as long for 0.1 dB. */
+/** Distance between windows. Windows at every pixel take four times as long for 0.1 dB. */
 const STEP_PX = 2;
-/** How far around a pixel the windows over it reach. */
+/** Distance from a pixel to the farthest sample in a window that contains it. */
 export const REACH_PX = BLOCK_SIDE - 1;
-/** A coefficient below this many times its noise is taken for noise. */
+/** Coefficients below this multiple of their noise count as noise. */
 const THRESHOLD = 2.7;
 
-/** What a window says of its pixels: puts it into `block`, and returns how much that counts. */
+/** Cleans the pixels of a window into `block` and returns the window's weight. */
 type Judge = (block: Float32Array, at: number, topPx: number) => number;
 
 /**
- * Cleans rows of a channel in sliding windows, twice: first the coefficients that do not rise above their noise are dropped (Yu and
- * Sapiro, "DCT image denoising: a simple and effective image denoising algorithm", Image Processing On Line, 2011), then each is
- * weighed by how much of it the first pass found to be picture (the empirical Wiener filter of Dabov et al., "Image denoising by
- * sparse 3-D transform-domain collaborative filtering", IEEE Transactions on Image Processing, 2007). A pixel is the mean of what the
- * windows over it say; those that are made of few coefficients count more, so that edges get no rings.
- * @param source the rows of `target` and, where the picture goes on, twice REACH_PX more above and below
- * @param noise the standard deviation of the noise in each coefficient
- * @param pictureHeightPx where the windows end
+ * Denoises rows of a channel in sliding windows, in two passes. The first drops coefficients below their noise (Yu and
+ * Sapiro, "DCT image denoising: a simple and effective image denoising algorithm", Image Processing On Line, 2011). The
+ * second weights each coefficient by the share of signal that the first found (the empirical Wiener filter of Dabov et
+ * al., "Image denoising by sparse 3-D transform-domain collaborative filtering", IEEE Transactions on Image Processing,
+ * 2007). Each pixel is the mean of its windows; those with few coefficients weigh more, which prevents ringing at
+ * edges.
+ * @param source rows of `target`, with up to twice REACH_PX more rows above and below
+ * @param noise standard deviation of the noise in each coefficient
+ * @param pictureHeightPx height of the picture, where the windows end
  */
 export function shrink(source: Rows, target: Rows, noise: Float32Array, pictureHeightPx: number): void {
   const { widthPx } = source;
@@ -52,7 +53,7 @@ export function shrink(source: Rows, target: Rows, noise: Float32Array, pictureH
   });
 }
 
-/** Fills `target` with the weighted mean of what the windows over each of its pixels say. */
+/** Fills `target` with the weighted mean of the windows over each pixel. */
 function overWindows(target: Rows, pictureHeightPx: number, judge: Judge): void {
   const { data, widthPx, topPx, heightPx } = target;
   const weights = new Float32Array(data.length);
@@ -75,7 +76,7 @@ function overWindows(target: Rows, pictureHeightPx: number, judge: Judge): void 
   for (let i = 0; i < data.length; i++) data[i] /= weights[i];
 }
 
-/** Where windows begin on a line of the picture: at the same places for any part of it, and at the last that fits. */
+/** Positions of windows along one axis of the picture. Independent of the processed range, and with the last window that fits. */
 function starts(from: number, to: number, lengthPx: number): number[] {
   const last = lengthPx - BLOCK_SIDE;
   const all: number[] = [];
@@ -85,7 +86,7 @@ function starts(from: number, to: number, lengthPx: number): number[] {
   return all;
 }
 
-/** Copies a window; true when all of it is the same, so that there is nothing to clean. */
+/** Copies a window; returns true if all its samples are equal, so there is nothing to clean. */
 function copyWindow({ data, widthPx, topPx }: Rows, x: number, y: number, block: Float32Array): boolean {
   let from = (y - topPx) * widthPx + x;
   const sample = data[from];

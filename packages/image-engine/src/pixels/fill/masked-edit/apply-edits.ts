@@ -10,9 +10,9 @@ import { defaultFeatherPx, selectionOf } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { appearance, changeOklab, softLimit } from './pixelwise.ts';
 
-/** How strongly an amount of 1 bends the tone curve, chosen so that 0.2 makes a mid-gray a fifth brighter. */
+/** Bend of the tone curve at an amount of 1, chosen so that 0.2 makes a mid-gray 20 % brighter. */
 const BRIGHTNESS_BEND = 1.5;
-/** Brightened colors gain at most this much chroma; more looks painted. */
+/** Maximum gain in chroma of brightened colors; more looks painted. */
 const MAX_CHROMA_GAIN = 1.3;
 
 /** Brightens or darkens along a tone curve that keeps black and white, so nothing is clipped. */
@@ -27,7 +27,7 @@ function changeBrightness(image: RgbaRaster, selection: Selection, amount: numbe
   });
 }
 
-/** Moves lightness away from (or toward) the selection's median, compressed at both ends. */
+/** Moves lightness away from the selection's median or toward it, compressed at both ends. */
 function changeContrast(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { medianLightness: middle } = appearance(image, selection);
   return changeOklab(image, selection, (color) => {
@@ -45,20 +45,17 @@ function changeSaturation(image: RgbaRaster, selection: Selection, amount: numbe
 }
 
 interface MaskedEditOptions {
-  /**
-   * The width in pixels over which an edit fades in from the mask's rim, inward. Default: about a pixel, up
-   * to 4 on large photos.
-   */
+  /** Width in pixels over which an edit fades in from the mask's edge inward. Default: about a pixel, up to 4 on large photos. */
   readonly featherPx?: number;
 }
 
-/** The share of the work spent on computing the pixels' weights. */
+/** Share of the work for computing the pixels' weights. */
 const SELECTING_SHARE = 0.2;
 
 /**
- * Applies edits one after the other to the masked part of a photo, in place. Each is weighted by the mask,
- * which is feathered inward: where the mask is 0 no byte changes. Alpha never changes.
- * @throws ImageRefusal (EMPTY_MASK); RangeError when the sizes differ
+ * Applies edits one after another to the masked part of a photo, in place. Each is weighted by the mask, feathered
+ * inward: no byte changes where the mask is 0. Alpha never changes.
+ * @throws ImageRefusal (EMPTY_MASK); RangeError if the sizes differ
  */
 export function* applyMaskedEdits(
   image: RgbaRaster,

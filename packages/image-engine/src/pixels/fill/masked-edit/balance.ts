@@ -6,20 +6,20 @@ import { appearance, changeEach, lightnessAt, lookAt } from './pixelwise.ts';
 import { recolor } from './recolor.ts';
 import type { Selection } from './selection.ts';
 
-/** Stops by which red rises and blue falls at full warmth. */
+/** Exposure stops by which red rises and blue falls at full warmth. */
 const WARM_RED_STOPS = 0.35;
 const WARM_BLUE_STOPS = 0.6;
-/** The cast is estimated from this lighter part of the selection, … */
+/** Lightness share of the selection above which the color cast is estimated. */
 const CAST_LIGHTNESS_SHARE = 0.6;
-/** … among colors with at most this Oklab chroma; others are objects rather than casts. */
+/** Maximum Oklab chroma of pixels for the estimate; more colorful pixels belong to objects. */
 const CAST_MAX_CHROMA = 0.09;
-/** With a smaller share of pale pixels, all lighter pixels count as gray under the cast. */
+/** Minimum share of pale pixels; with fewer, all lighter pixels count as gray under the cast. */
 const MIN_PALE_SHARE = 0.02;
-/** No channel is scaled by more than this, or by less than its inverse. */
+/** Maximum factor for a channel; its inverse is the minimum. */
 const MAX_GAIN = 2;
-/** The share of a background that may stay below pure white: its shadows. */
+/** Share of a background that may stay below pure white, because it is shadow. */
 const WHITE_FROM_SHARE = 0.3;
-/** A background darker than this is not a grayish white, so it is painted white. */
+/** Minimum lightness of a background that can be whitened by its tones; a darker one is painted white. */
 const LIGHT_BACKGROUND = 0.6;
 
 /** Makes light warmer (amount above 0) or cooler, like a lamp: scales red and blue, keeps luminance. */
@@ -37,10 +37,7 @@ export function neutralize(image: RgbaRaster, selection: Selection, amount: numb
   return scaleChannels(image, selection, gains);
 }
 
-/**
- * Makes a light background pure white: removes its cast, lifts most of it to white, and keeps its shadows,
- * lighter.
- */
+/** Makes a light background pure white: removes its color cast, lifts most of it to white, and keeps its shadows in a lighter form. */
 export function* cleanWhite(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { histogram, medianLightness } = appearance(image, selection);
   if (medianLightness < LIGHT_BACKGROUND) {

@@ -7,18 +7,15 @@ import type { Selection } from './selection.ts';
 
 /** Standard deviation of the strongest blur, as a share of the photo's longer side. */
 const BLUR_SHARE_OF_SIDE = 0.02;
-/** The unsharp mask's radius, as a share of the photo's longer side. */
+/** Radius of the unsharp mask, as a share of the photo's longer side. */
 const DETAIL_SHARE_OF_SIDE = 1 / 1600;
 const MAX_DETAIL_RADIUS_PX = 4;
-/** The gain of detail at full strength. */
+/** Gain of detail at full strength. */
 const DETAIL_GAIN = 2.4;
-/** The maximum change of a sample (8-bit steps), which prevents halos at edges. */
+/** Maximum change of a sample in 8-bit steps, which prevents halos at edges. */
 const MAX_DETAIL = 36;
 
-/**
- * Blurs the selected part. Only selected pixels contribute, so a product beside a blurred background leaves
- * no halo in it.
- */
+/** Blurs the selected part. Only selected pixels contribute, so a product leaves no halo in a blurred background. */
 export function* blurSelection(image: RgbaRaster, selection: Selection, amount: number): Work {
   const longerPx = Math.max(image.widthPx, image.heightPx);
   const sigmaPx = Math.max(1, amount * BLUR_SHARE_OF_SIDE * longerPx);
@@ -71,7 +68,7 @@ export function* sharpenSelection(image: RgbaRaster, selection: Selection, amoun
   });
 }
 
-/** Blurs a plane of the box in place, with a standard deviation of about `sigmaPx`. */
+/** Blurs one channel of the box in place, with a standard deviation of about `sigmaPx`. */
 function* gaussian(plane: Float32Array, box: Box, sigmaPx: number, scratch: Float32Array): Work {
   const radiusPx = Math.max(1, boxRadius(sigmaPx));
   for (let pass = 0; pass < PASSES; pass++) {

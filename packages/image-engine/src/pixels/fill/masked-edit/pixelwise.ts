@@ -48,16 +48,16 @@ export function* changeEach(
 
 /** Statistics of the selected part. */
 interface Appearance {
-  /** The number of selected pixels at each lightness, in 256 steps. */
+  /** Number of selected pixels at each lightness, in 256 steps. */
   readonly histogram: Float64Array;
-  /** The median lightness of the selected pixels. */
+  /** Median lightness of the selected pixels. */
   readonly medianLightness: number;
   /** Mean of the opponent axes. */
   readonly meanA: number;
   readonly meanB: number;
 }
 
-/** The quantile of lightness (0 to 1) at a share of the pixels. */
+/** Quantile of lightness (0 to 1) at a share of the pixels. */
 export function lightnessAt(histogram: Float64Array, share: number): number {
   const total = histogram.reduce((sum, n) => sum + n, 0);
   let below = 0;
@@ -90,7 +90,7 @@ export function lookAt(
   }
 }
 
-/** Statistics of the selection, with pixels weighted by how much of the edit they take. */
+/** Statistics of the selection, with pixels weighted by their share of the edit. */
 export function appearance(image: RgbaRaster, selection: Selection): Appearance {
   const histogram = new Float64Array(256);
   let [total, a, b] = [0, 0, 0];
@@ -105,8 +105,8 @@ export function appearance(image: RgbaRaster, selection: Selection): Appearance 
 }
 
 /**
- * A soft limit: bends a value that moved away from a middle level, so that it approaches 0 or 1 without
- * passing them; near the middle nothing changes.
+ * Compresses a value that moved away from a middle level, so that it approaches 0 or 1 without passing them. Values
+ * near the middle stay.
  */
 export function softLimit(value: number, middle: number): number {
   const room = value > middle ? 1 - middle : middle;

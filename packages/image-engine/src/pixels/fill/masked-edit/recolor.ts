@@ -5,27 +5,23 @@ import type { Work } from '../../raster/work.ts';
 import { appearance, changeOklab, softLimit } from './pixelwise.ts';
 import type { Selection } from './selection.ts';
 
-/** An object painted white or black still shows its form, so its middle stays this far from the ends. */
+/** Range of the median lightness: an object painted white or black must still show its form. */
 const DARKEST_BODY = 0.17;
 const LIGHTEST_BODY = 0.94;
-/** Shading is a ratio of lightness; a lower contrast would flatten it. */
+/** Range of contrast: shading is a ratio of lightness, and a lower contrast would flatten it. */
 const MIN_CONTRAST = 0.45;
 const MAX_CONTRAST = 1.25;
-/**
- * When a dark object becomes light, its lightness variation is mostly gloss and noise, which is reduced the
- * more, the farther it goes.
- */
+/** Reduces contrast when a dark object becomes light, because its variation in lightness is mostly gloss and noise. */
 const FAR_LIGHTER = { from: 1.6, to: 3, contrast: 0.7 };
-/** How much of the selection's own color variation stays. */
+/** Share of the selection's own color variation that stays. */
 const OWN_COLOR_SHARE = 0.2;
-/** How quickly chroma falls off toward highlights and shadows. */
+/** Falloff of chroma toward highlights and shadows. */
 const HIGHLIGHT_FALL = 0.7;
 const SHADOW_FALL = 0.8;
 
 /**
- * Recolors the selected part. Its median lightness becomes the color's; around it shading, texture and gloss
- * keep their order and roughly their ratios; highlights stay white, shadows dark. `amount` below 1 blends
- * with the original.
+ * Recolors the selected part. Its median lightness becomes that of the color. Shading, texture and gloss keep their
+ * order and roughly their ratios; highlights stay white, shadows dark. `amount` below 1 blends with the original.
  */
 export function recolor(
   image: RgbaRaster,
@@ -50,7 +46,7 @@ export function recolor(
   });
 }
 
-/** How much lightness around the middle is stretched when the middle is scaled by `ratio`. */
+/** Stretch of lightness around the median when the median is scaled by `ratio`. */
 function contrastFor(ratio: number): number {
   const usual = Math.max(MIN_CONTRAST, Math.min(MAX_CONTRAST, ratio));
   const far = Math.max(0, Math.min(1, (ratio - FAR_LIGHTER.from) / (FAR_LIGHTER.to - FAR_LIGHTER.from)));

@@ -8,27 +8,27 @@ import type { Work } from '../../raster/work.ts';
 /** The part of a photo that an edit may change, with a weight for each pixel. */
 export interface Selection {
   readonly box: Box;
-  /** For each pixel of the box 0 (untouched) to 255 (the full edit). */
+  /** Weight of each pixel of the box, from 0 (untouched) to 255 (the full edit). */
   readonly weights: Uint8Array;
 }
 
-/** The default feather: about a pixel, like an edge in a photo. */
+/** Default feather: about a pixel, like an edge in a photo. */
 const FEATHER_SHARE_OF_SIDE = 1 / 1200;
 const MAX_DEFAULT_FEATHER_PX = 4;
 
-/** The feather for a picture of this size, 1 to MAX_DEFAULT_FEATHER_PX. */
+/** Feather for a picture of this size, 1 to MAX_DEFAULT_FEATHER_PX. */
 export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heightPx: number }): number {
   return Math.min(MAX_DEFAULT_FEATHER_PX, Math.max(1, Math.max(widthPx, heightPx) * FEATHER_SHARE_OF_SIDE));
 }
 
 /**
- * The mask's values, feathered inward from its rim over `featherPx` pixels: where the mask is 0 the weight is
- * 0. undefined for an empty mask.
+ * Weights from the mask's values, feathered inward from its edge over `featherPx` pixels; 0 where the mask is 0.
+ * Undefined for an empty mask.
  */
 export function* selectionOf(mask: AlphaRaster, featherPx: number): Work<Selection | undefined> {
   const bounds = maskBounds(mask);
   if (bounds === undefined) return undefined;
-  // One extra pixel on each side, so that the mask's rim is found where the photo continues.
+  // Adds one pixel on each side to detect the mask's edge.
   const box = expanded(bounds, 1, mask);
   const part = crop(mask, box);
   const distance = yield* distanceInside(part);

@@ -6,27 +6,24 @@ import { Membrane } from './membrane.ts';
 import type { WorkingRegion } from './fill-regions.ts';
 import type { Solution } from './solve.ts';
 
-/** From this mask value on the old content is fully replaced; below, old and new are blended. */
+/** Mask value from which the old content is fully replaced; below, old and new are blended. */
 const FULLY_REPLACED_FROM = 128;
 
-/**
- * How quickly a patch's weight falls off with the distance from its center, in pixels of the working level.
- */
+/** Falloff of a patch's weight with the distance from its center, in pixels of the working level. */
 const CENTER_SIGMA_PX = 1.1;
-/** The distance of the farthest patch center that contributes. */
+/** Distance of the farthest patch center that contributes. */
 const REACH_PX = 2;
-/** A rim with a larger difference belongs to another object, and says nothing about shading. */
+/** Maximum difference at the hole's edge that counts as shading; larger ones belong to another object. */
 const MAX_RIM_DIFFERENCE = 40;
 const MAX_CORRECTION = 16;
 const ROWS_PER_STEP = 8;
 
-/** Red, green, blue (premultiplied) and alpha of one pixel. */
+/** One pixel: red, green, blue (premultiplied) and alpha. */
 type Vote = Float64Array;
 
 /**
- * Writes the solution into the masked pixels of the image, at the image's own resolution: the solution says
- * where each patch comes from, and the samples are the photo's. A membrane removes remaining steps at the
- * rim.
+ * Writes the solution into the masked pixels at the image's own resolution. The solution gives the source of each
+ * patch; the samples come from the photo. A membrane interpolation removes remaining steps at the hole's edge.
  */
 export function* compose(
   image: RgbaRaster,
@@ -65,10 +62,7 @@ export function* compose(
   }
 }
 
-/**
- * Fills a hole without any patch to copy, because only a few pixels surround it, with a smooth blend of its
- * surroundings.
- */
+/** Fills a hole with a smooth blend of its surroundings, if too few pixels surround it for patches. */
 export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: WorkingRegion): void {
   const reach = expanded(holes, 1, mask);
   const membrane = new Membrane(reach, 4);
@@ -182,13 +176,13 @@ function centerWeights(reach: number, scale: number): Float64Array {
   return weights;
 }
 
-/** Without any patch over the pixel, uses the level's own content. */
+/** Uses the level's own content if no patch covers the pixel. */
 function fromLevel({ samples, channels, sixth }: Solution['level'], pixel: number, into: Vote): void {
   for (let c = 0; c < 3; c++) into[c] = samples[pixel * channels + c];
   into[3] = channels === 6 && sixth === 'alpha' ? samples[pixel * channels + ALPHA] : 255;
 }
 
-/** Blends a premultiplied color into a straight one; `part` 1 replaces it. */
+/** Blends a premultiplied color into a straight one; replaces it if `part` is 1. */
 function write(data: Uint8Array, at: number, voted: Vote, part: number): void {
   const was = data[at + 3];
   const alpha = Math.max(0, Math.min(255, Math.round(was * (1 - part) + voted[3] * part)));

@@ -3,33 +3,29 @@ import type { Patches } from './patches.ts';
 import type { Random } from '../../raster/random.ts';
 
 /**
- * The nearest-neighbor field: for each target patch the most similar source patch.
+ * Nearest-neighbor field: the most similar source patch for each target patch.
  *
- * A source may be slightly brighter or darker than its target in each color channel: the difference of their
- * means is subtracted before the comparison, and added when the patch is copied (Darabi et al., "Image
- * melding", 2012, allow gain and bias). Backdrops with a light falloff need this, because none of their
- * patches fits anywhere else unchanged.
+ * A source may be slightly brighter or darker than its target in each color channel. The difference of their means is
+ * subtracted before the comparison and added when the patch is copied (Darabi et al., "Image melding", 2012, allow gain
+ * and bias). Backdrops with a light falloff need this, because their patches fit nowhere else unchanged.
  */
 export interface Field {
   readonly rule: OffsetRule;
   readonly sourceX: Int32Array;
   readonly sourceY: Int32Array;
-  /** The sum of squared differences over the patch, plus the penalty of the offset. */
+  /** Sum of squared differences over the patch, plus the penalty of the offset. */
   readonly cost: Float32Array;
-  /** The current mean red, green and blue of each target, interleaved. */
+  /** Current mean red, green and blue of each target, interleaved. */
   readonly targetMeans: Float32Array;
-  /**
-   * The offset added to red, green and blue of each target's source when it is copied, interleaved; see
-   * `settleOffsets`.
-   */
+  /** Offset added to red, green and blue of each target's source when it is copied, interleaved; see `settleOffsets`. */
   readonly offsets: Float32Array;
 }
 
-/** How far a source's brightness may be shifted to match its target. */
+/** Limit and cost of shifting a source's brightness to match its target. */
 export interface OffsetRule {
-  /** In 8-bit steps, for each color channel. */
+  /** Maximum offset of each color channel, in 8-bit steps. */
   readonly most: number;
-  /** The cost of an offset, relative to the cost of the same difference without an offset. */
+  /** Cost of an offset, relative to the same difference without an offset. */
   readonly penalty: number;
 }
 
@@ -50,7 +46,7 @@ export function emptyField(patches: Patches, rule: OffsetRule): Field {
   };
 }
 
-/** The offset added to a source's channel to match its target, within the limit. */
+/** Offset of a source's channel that matches its target, within the limit. */
 export function allowedOffset(difference: number, { most }: OffsetRule): number {
   return difference > most ? most : difference < -most ? -most : difference;
 }
@@ -94,9 +90,7 @@ export function measure(level: Level, patches: Patches, field: Field, from: numb
   }
 }
 
-/**
- * The cost of matching a target with a source; stops early with some larger value once it exceeds `limit`.
- */
+/** Cost of matching a target with a source; may stop early with a larger value once it exceeds `limit`. */
 type Comparison = (target: number, sourceX: number, sourceY: number, limit: number) => number;
 
 function comparison(level: Level, patches: Patches, field: Field): Comparison {
@@ -141,9 +135,9 @@ function comparison(level: Level, patches: Patches, field: Field): Comparison {
 }
 
 /**
- * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order,
- * or from `to − 1` down to `from` in reverse: good matches propagate from the neighbors already visited, and
- * each match is tested against random ones at distances halving from `searchRadiusPx`.
+ * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order, or from
+ * `to − 1` down to `from` in reverse. Good matches propagate from visited neighbors, and each match is tested against
+ * random ones at distances halving from `searchRadiusPx`.
  */
 export function scan(
   level: Level,
@@ -192,10 +186,7 @@ export function scan(
   }
 }
 
-/**
- * Initializes a field from the next coarser one: each source's position is doubled, or randomized where that
- * is not a source.
- */
+/** Initializes a field from the next coarser one. Doubles each source's position, or picks a random one where that isn't a source. */
 export function finerField(
   level: Level,
   patches: Patches,
@@ -210,7 +201,7 @@ export function finerField(
   for (let t = 0; t < targets.length; t++) {
     const x = targets[t] % w;
     const y = (targets[t] - x) / w;
-    // Centers near the region's edge have no coarse patch; the nearest one inside has the same shift.
+    // Centers near the region's edge have no coarse patch, so they use the shift of the nearest one inside.
     const cx = Math.min(cw - 1 - cr, Math.max(cr, x >> 1));
     const cy = Math.min(ch - 1 - cr, Math.max(cr, y >> 1));
     const c = coarse.patches.targetAt[cy * cw + cx];

@@ -6,29 +6,26 @@ import type { Level } from './level.ts';
 import { Membrane } from './membrane.ts';
 import type { Patches } from './patches.ts';
 
-/** A backdrop has at most this share of pixels that differ from the next by more than the step (8-bit). */
+/** Maximum share of a backdrop's pixels that differ from the next by more than the step (8-bit). */
 const SMOOTH_STEPS = [
   { step: 4, atMost: 0.05 },
   { step: 12, atMost: 0.01 },
 ] as const;
-/** Variation over more than this radius belongs to the base. */
+/** Radius of the base; smaller variation is grain. */
 const BASE_RADIUS_PX = 10;
 const MIDDLE = 128;
-/**
- * Shadows that reach into the hole fade out over this share of its side, because removing an object should
- * usually remove its shadow.
- */
+/** Share of the hole's side over which shadows that reach into it fade out, because removing an object should usually remove its shadow. */
 const FADE_SHARE = 0.15;
 const MIN_FADE_PX = 16;
-/** Samples for fitting the plane; a few thousand are as good as all. */
+/** Maximum samples for fitting the plane; more don't improve it. */
 const FIT_SAMPLES = 4000;
 const FIT_ROUNDS = 8;
-/** A sample this far off the plane (8-bit steps) has almost no weight. */
+/** Distance from the plane (8-bit steps) at which a sample has almost no weight. */
 const FIT_TOLERANCE = 6;
 
 /**
- * True where the hole's surroundings are a single opaque surface in soft light: at a quarter of the scale,
- * where grain has averaged out, almost no pixel differs much from the next.
+ * True if the hole's surroundings are a single opaque surface in soft light: at a quarter of the scale, where grain
+ * averages out, almost no pixel differs much from the next.
  */
 export function isBackdrop(working: Level): boolean {
   const { widthPx: w, heightPx: h, channels, samples, hole } = halved(halved(working));
@@ -57,9 +54,9 @@ export function isBackdrop(working: Level): boolean {
 }
 
 /**
- * Splits a backdrop into a smooth base (light, soft shadows) and its grain. Returns the base, three planes of
- * the level's size, continued smoothly through the hole; leaves the grain around mid-gray in the level. On a
- * backdrop with a light falloff no patch fits anywhere else unchanged, but its grain does.
+ * Splits a backdrop into a smooth base (light, soft shadows) and its grain. Returns the base, three channels of the
+ * level's size, continued smoothly through the hole, and leaves the grain around mid-gray in the level. On a backdrop
+ * with a light falloff no patch fits elsewhere unchanged, but its grain does.
  */
 export function* separateBase(level: Level): Work<Float32Array> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
@@ -90,10 +87,7 @@ export function* separateBase(level: Level): Work<Float32Array> {
   return base;
 }
 
-/**
- * Continues the base through the hole: a plane fitted to the surrounding light, plus the rim's deviation from
- * it, fading inward.
- */
+/** Continues the base through the hole: a plane fitted to the surrounding light, plus the deviation at the hole's edge, fading inward. */
 function extendBase(level: Level, base: Float32Array): void {
   const { widthPx: w, heightPx: h, hole } = level;
   const size = w * h;
@@ -128,10 +122,7 @@ function extendBase(level: Level, base: Float32Array): void {
   }
 }
 
-/**
- * Fits a robust plane to the known values: iteratively reweighted least squares, so that shadows and objects
- * have little weight.
- */
+/** Fits a plane to the known values by iteratively reweighted least squares, so that shadows and objects have little weight. */
 function fitPlane(
   { widthPx: w, heightPx: h, hole }: Level,
   values: Float32Array,
@@ -167,7 +158,7 @@ function fitPlane(
     const xv = sums.xv - sums.x * mv;
     const yv = sums.yv - sums.y * mv;
     const determinant = xx * yy - xy * xy;
-    // Collinear samples say nothing about the slope across their line.
+    // Collinear samples don't determine the slope across their line.
     if (determinant > 1e-9) {
       across = (xv * yy - yv * xy) / determinant;
       down = (yv * xx - xv * xy) / determinant;
@@ -177,10 +168,7 @@ function fitPlane(
   return (x, y) => offset + across * (x / w - 0.5) + down * (y / h - 0.5);
 }
 
-/**
- * Makes patches contribute only their grain: a patch's offset is the difference of the base between target
- * and source.
- */
+/** Makes patches contribute only their grain, by using the difference of the base between target and source as the offset. */
 export function matchGrainToBase(
   base: Float32Array,
   { targets }: Patches,

@@ -2,10 +2,10 @@ import type { Level } from './level.ts';
 
 /** Marks a pixel whose content is unknown, in place of a confidence. */
 export const UNKNOWN = -1;
-/** Keeps flat surroundings from having zero priority. */
+/** Minimum structure, so that flat surroundings don't have zero priority. */
 const LEAST_STRUCTURE = 0.02;
 
-/** The unknown pixels beside known ones, with their filling priority. */
+/** Unknown pixels beside known ones, with their filling priority. */
 export class FillFront {
   readonly #level: Level;
   readonly #sure: Float32Array;
@@ -22,7 +22,7 @@ export class FillFront {
     for (let i = 0; i < sure.length; i++) this.#consider(i);
   }
 
-  /** The pixel of the highest priority; ties go to the first in reading order. */
+  /** Returns the pixel of the highest priority, the first in reading order if several are equal. */
   next(): number {
     let found = -1;
     let most = -1;
@@ -36,7 +36,7 @@ export class FillFront {
     return found;
   }
 
-  /** The confidence of the patch's known pixels, averaged over the whole patch. */
+  /** Confidence of the patch's known pixels, averaged over the whole patch. */
   confidence(x: number, y: number): number {
     const { widthPx: w, heightPx: h } = this.#level;
     const r = this.#radiusPx;
@@ -75,7 +75,7 @@ export class FillFront {
     this.#priorities.set(pixel, this.confidence(x, y) * (LEAST_STRUCTURE + this.#structure(x, y)));
   }
 
-  /** The strength of an isophote that runs into the hole here, 0 to 1. */
+  /** Strength of an isophote that runs into the hole at this pixel, 0 to 1. */
   #structure(x: number, y: number): number {
     const { widthPx: w, heightPx: h, channels, samples } = this.#level;
     const r = this.#radiusPx;
@@ -84,7 +84,7 @@ export class FillFront {
       for (let px = Math.max(0, x - r); px < Math.min(w - 1, x + r + 1); px++) {
         const i = py * w + px;
         const here = this.#sure[i] === UNKNOWN ? 0 : 1;
-        // The hole's normal, from the position of the unknown pixels in the patch.
+        // Accumulates the hole's normal from the positions of unknown pixels.
         if (here === 0) {
           nx += px - x;
           ny += py - y;

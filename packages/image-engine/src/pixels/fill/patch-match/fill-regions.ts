@@ -5,11 +5,11 @@ import { crop, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, Box } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 
-/** A hole, or several close together, with the surroundings it is filled from. */
+/** One or more neighboring holes, with the surroundings for filling them. */
 export interface WorkingRegion {
-  /** The part of the photo that is used. */
+  /** Region of the photo that is used. */
   readonly box: Box;
-  /** The part that contains the holes. */
+  /** Region that contains the holes. */
   readonly holes: Box;
   /** Image pixels per pixel of the working level: a power of two. */
   readonly scale: number;
@@ -17,19 +17,18 @@ export interface WorkingRegion {
 
 const CELL_PX = 32;
 const BLOCK_PX = 8;
-/** The margin around a hole, as a share of its thickness, */
+/** Margin around a hole, as a share of its thickness. */
 const MARGIN_SHARE = 1.1;
-/** … and at least. */
 const MIN_MARGIN_PX = 64;
-/** More separate holes than this are treated as one. */
+/** Maximum number of separate holes; more are treated as one. */
 const MAX_REGIONS = 48;
-/** The maximum size of the working level; larger regions use a smaller scale. */
+/** Maximum size of the working level; larger regions use a smaller scale. */
 const MAX_LEVEL_PX = 2_500_000;
 const MAX_HOLE_PX = 320_000;
 
 /**
- * Groups the holes of a mask into regions that do not overlap. A region extends beyond its holes by about
- * their thickness, and farther until at least as much is known as unknown, or the photo ends.
+ * Groups the holes of a mask into regions that don't overlap. A region extends beyond its holes by about their
+ * thickness, and farther until at least half of it is known or the photo ends.
  */
 export function workingRegions(mask: AlphaRaster): WorkingRegion[] {
   const bounds = maskBounds(mask);
@@ -74,7 +73,7 @@ function touchedPixels({ data, widthPx }: AlphaRaster, box: Box): number {
   return touched;
 }
 
-/** Groups holes by connected cells of a grid; each group has its box and maximum thickness. */
+/** Groups holes by connected cells of a grid. Returns the bounding box and maximum thickness of each group. */
 function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: number }[] {
   const cells = crop(mask, part);
   const thickness = thicknessByCell(cells);
@@ -135,10 +134,7 @@ function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: nu
   return groups;
 }
 
-/**
- * The approximate thickness of the hole in pixels for each cell of the grid; measured in blocks, so slightly
- * too large.
- */
+/** Approximate thickness of the hole in pixels for each cell of the grid; slightly too large, because it is measured in blocks. */
 function thicknessByCell({ data, widthPx, heightPx }: AlphaRaster): Float64Array {
   const blocksAcross = Math.ceil(widthPx / BLOCK_PX);
   const blocks = new Uint8Array(blocksAcross * Math.ceil(heightPx / BLOCK_PX));

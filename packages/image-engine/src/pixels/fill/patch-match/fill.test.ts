@@ -69,7 +69,7 @@ describe('inpainting', () => {
     const mean = inside.reduce((sum, v) => sum + v, 0) / inside.length;
     const deviation = Math.sqrt(inside.reduce((sum, v) => sum + (v - mean) ** 2, 0) / inside.length);
     expect(Math.abs(mean - 200)).toBeLessThan(2);
-    // The surroundings have 6.06.
+    // The deviation of the surroundings is 6.06.
     expect(deviation).toBeGreaterThan(3.5);
   });
 

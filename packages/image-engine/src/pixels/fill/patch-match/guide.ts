@@ -5,26 +5,26 @@ import { halved } from './level.ts';
 import { findSegments } from './segments.ts';
 
 /**
- * The lines that lead through a hole, in pixels of the working level. They are drawn into the sixth sample of
- * each level: it rises across an edge, and is flat elsewhere.
- * It is known in the hole too, so patches with an edge fit where an edge has to be, and nowhere else.
+ * Lines that lead through a hole, in pixels of the working level. They are drawn into the sixth sample of each level,
+ * which rises across an edge and is flat elsewhere. The sample is known in the hole, too, so patches with an edge fit
+ * only where an edge has to be.
  */
 interface Guide {
-  /** The last piece of each lies in the hole. */
+  /** Lines whose last piece lies in the hole. */
   readonly through: readonly Line[];
-  /** Edges elsewhere that look like them. */
+  /** Similar edges outside of the hole. */
   readonly beside: readonly Line[];
 }
 
 /** Larger levels are halved before edges are searched for. */
 const MAX_SEARCHED_PX = 700_000;
 const MAX_SEGMENTS = 160;
-/** With less of what enters the hole explained by lines, its surroundings are a texture. */
+/** Minimum share of the structure at the hole's edge that lines must explain; with less, the surroundings are texture. */
 const LEAST_EXPLAINED = 0.5;
-/** An edge elsewhere counts as one of these lines when it has about their direction (its sine). */
+/** Maximum sine of the angle between a line and a similar edge elsewhere. */
 const SAME_DIRECTION = 0.2;
 
-/** The lines around a hole that continue in it; undefined when there are none, or the ground is a texture. */
+/** Lines around a hole that continue in it; undefined if there are none or the background is a texture. */
 export function guideThrough(working: Level, thicknessPx: number): Guide | undefined {
   let level = working;
   let scale = 1;
@@ -57,16 +57,16 @@ export function guideThrough(working: Level, thicknessPx: number): Guide | undef
   };
 }
 
-/** The sample that carries the guide. */
+/** Index of the sample that carries the guide. */
 const GUIDE = 5;
 const FLAT = 128;
-/** The neighborhood of an edge, in pixels of the level. */
+/** Width of an edge in the guide, in pixels of the level. */
 const WIDTH_PX = 3;
 const REACH_PX = 3 * WIDTH_PX;
-/** Steps of the guide for each pixel beside the edge. All lines rise to the same side, so that the two edges of a joint do not cancel. */
+/** Rise of the guide per pixel across the edge. All lines rise to the same side, so the two edges of a joint don't cancel. */
 const SLOPE = 16;
 
-/** The level with the guide as its sixth sample; `scale` working pixels per pixel of the level. */
+/** Adds the guide to a level as its sixth sample; `scale` is in working pixels per pixel of the level. */
 export function withGuide(level: Level, guide: Guide, scale: number): Level {
   const { widthPx: w, heightPx: h, channels } = level;
   const samples = new Uint8Array(w * h * 6);
@@ -77,7 +77,7 @@ export function withGuide(level: Level, guide: Guide, scale: number): Level {
   return { ...level, channels: 6, sixth: 'guide', samples };
 }
 
-/** The level without its guide. */
+/** Removes the guide from a level. */
 export function withoutGuide(level: Level): Level {
   const { widthPx: w, heightPx: h } = level;
   const samples = new Uint8Array(w * h * 5);
@@ -124,14 +124,14 @@ function drawLines({ through, beside }: Guide, w: number, h: number, scale: numb
   return all;
 }
 
-/** Where the two sides of a line are compared, in pixels of the level. */
+/** Distance from a line at which its two sides are compared, in pixels of the level. */
 const SIDE_PX = 1.5;
-/** A line with a smaller step cannot be seen on this level. */
+/** Minimum step of a line that is visible on a level. */
 const LEAST_STEP = 3;
-/** A line is there where its step is at least this share of the step where it is known. */
+/** Minimum step of a visible line, as a share of its step outside of the hole. */
 const PRESENT_SHARE = 0.5;
 
-/** The share of the lines' length in the hole where the level's content shows them; 1 when none can be seen at this scale. */
+/** Share of the lines' length in the hole where they are visible in the level's content; 1 if none can be visible at this scale. */
 export function shownShare(level: Level, { through }: Guide, scale: number): number {
   let length = 0;
   let shown = 0;
@@ -146,7 +146,7 @@ export function shownShare(level: Level, { through }: Guide, scale: number): num
   return length === 0 ? 1 : shown / length;
 }
 
-/** The step from the left to the right of a piece, pixel by pixel. */
+/** Step from left to right across a piece, pixel by pixel. */
 function stepsAlong(
   { widthPx: w, heightPx: h, channels, samples }: Level,
   piece: Piece,
@@ -170,7 +170,7 @@ function stepsAlong(
   return steps;
 }
 
-/** The columns of a row that lie near a piece. */
+/** Range of columns near a piece in a row. */
 function rowRange(x0: number, y0: number, x1: number, y1: number, y: number): [left: number, right: number] {
   const reach = 1.5 * REACH_PX;
   if (Math.abs(y1 - y0) < reach)

@@ -8,58 +8,58 @@ export interface Piece {
   readonly x1: number;
   readonly y1: number;
 }
-/** A line that goes through the hole, or ends in it at another one: its pieces, known and unknown. */
+/** Pieces of a line, known and unknown, that passes through the hole or ends in it at another line. */
 export type Line = readonly Piece[];
 
-/** How far before the hole an edge may be lost, because of what the object did to the pixels beside it. */
+/** Maximum distance before the hole at which an edge may end, because the object changes the pixels beside it. */
 const LOST_PX = 14;
 const LOST_SHARE = 0.15;
-/** An edge may point this far past its other part, */
+/** Maximum distance by which an edge may miss its continuation. */
 const ASIDE_PX = 2;
-/** … and this much per pixel between them for an edge of one pixel's length, */
+/** Additional tolerance per pixel of distance, for an edge with a length of one pixel. */
 const ASIDE_PER_LENGTH = 1.2;
-/** … at most. */
+/** Maximum additional tolerance, as a share of the distance. */
 const MAX_ASIDE_SHARE = 0.08;
 const MAX_TURN = 0.2;
-/** Sides of one line differ by no more than this, in 8-bit steps (root of the summed squares). */
+/** Maximum color difference between the sides of one line, in 8-bit steps (root of the summed squares). */
 const MAX_COLOR_DIFFERENCE = 48;
 const MAX_CONTRAST_RATIO = 3;
-/** A line whose other end is not seen has at least this length, as a share of the hole's thickness, */
+/** Minimum length of a line without a visible other end, as a share of the hole's thickness. */
 const ALONE_SHARE = 0.4;
 const ALONE_PX = 24;
-/** … and this contrast, in steps per pixel. */
+/** Minimum contrast of such a line, in steps per pixel. */
 const ALONE_CONTRAST = 7;
-/** Lines that meet at less than this angle (its sine) have no clear crossing. */
+/** Minimum sine of the angle at which lines have a clear crossing. */
 const LEAST_CROSSING = 0.17;
-/** A line ends at a corner when it passes it this close. */
+/** Maximum distance from a corner at which a line ends there. */
 const CORNER_PX = 8;
 
 /** An edge that runs into the hole. */
 interface Entry {
   readonly segment: Segment;
-  /** Where it was seen last, */
+  /** Last visible point. */
   readonly x: number;
   readonly y: number;
-  /** … and the direction in which it goes on. */
+  /** Direction of its continuation. */
   readonly dx: number;
   readonly dy: number;
-  /** How far it goes until the hole ends. */
+  /** Distance to the other side of the hole. */
   readonly throughPx: number;
-  /** The hole ends at the picture's edge there. */
+  /** True if the hole ends at the picture's edge there. */
   readonly leaves: boolean;
 }
 
 interface Joined {
   readonly lines: readonly Line[];
-  /** The segments that belong to lines. */
+  /** Segments that belong to lines. */
   readonly used: ReadonlySet<Segment>;
-  /** How much of what enters the hole was joined, by length and contrast: 0 to 1. */
+  /** Share of the edges entering the hole that were joined, by length and contrast: 0 to 1. */
   readonly explained: number;
 }
 
 /**
- * Joins the edges on one side of the hole with those on the other. An edge without another part ends at the
- * picture's edge, or at a corner with another one.
+ * Joins the edges on one side of the hole with those on the other. An edge without a continuation ends at the picture's
+ * edge, or at a corner with another one.
  */
 export function joinAcross(level: Level, segments: readonly Segment[], thicknessPx: number): Joined {
   const entries = segments.flatMap((segment) => entriesOf(level, segment));
@@ -121,7 +121,7 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
 
 export const pieceOf = ({ x0, y0, x1, y1 }: Segment): Piece => ({ x0, y0, x1, y1 });
 
-/** The piece from an entry to a point, in the direction of its segment. */
+/** Piece from an entry to a point, in the direction of its segment. */
 function between({ segment, x, y, dx, dy }: Entry, toX: number, toY: number): Piece {
   const forward = dx * segment.alongX + dy * segment.alongY > 0;
   return forward ? { x0: x, y0: y, x1: toX, y1: toY } : { x0: toX, y0: toY, x1: x, y1: y };
@@ -173,7 +173,7 @@ function misfitOf(a: Entry, b: Entry): number | undefined {
   const facing = a.dx * b.dx + a.dy * b.dy;
   const turn = Math.abs(a.dx * b.dy - a.dy * b.dx);
   if (facing > 0 || turn > MAX_TURN) return undefined;
-  // The brighter side is on the same side.
+  // The brighter side must be the same.
   if (a.segment.alongX * b.segment.alongX + a.segment.alongY * b.segment.alongY < 0) return undefined;
   const apart = (b.x - a.x) * a.dx + (b.y - a.y) * a.dy;
   if (apart <= 0 || apart > 1.3 * Math.max(a.throughPx, b.throughPx) + 2 * LOST_PX) return undefined;
@@ -224,7 +224,7 @@ function meetings(entries: readonly Entry[]): Meeting[] {
   return found.toSorted((a, b) => a.farPx - b.farPx);
 }
 
-/** How far an entry goes to the first line it crosses inside the hole, or to a corner it passes closely. */
+/** Distance from an entry to the first line that it crosses in the hole, or to a corner that it passes closely. */
 function firstCrossing(entry: Entry, lines: readonly Line[]): number | undefined {
   let first = Infinity;
   for (const line of lines) {

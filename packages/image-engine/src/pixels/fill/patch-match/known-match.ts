@@ -5,9 +5,9 @@ import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
 import type { Random } from '../../raster/random.ts';
 
-/** The maximum number of sources compared for a patch; more are sampled. */
+/** Maximum number of sources compared for a patch; more are sampled. */
 const MAX_TRIES = 3000;
-/** The best sample is refined within this distance. */
+/** Distance within which the best sample is refined. */
 const LOCAL_SEARCH_PX = 4;
 
 /** A partly known level, and the sources for its patches. */
@@ -15,7 +15,7 @@ interface KnownPart {
   readonly level: Level;
   readonly patches: Patches;
   readonly rule: OffsetRule;
-  /** The confidence of each pixel's content, or UNKNOWN. */
+  /** Confidence of each pixel's content, or UNKNOWN. */
   readonly sure: Float32Array;
 }
 
@@ -47,21 +47,18 @@ export function bestKnownMatch(known: KnownPart, x: number, y: number, random: R
   return found;
 }
 
-/**
- * The offset added to red, green and blue when a source is copied to (x, y): the mean difference over the
- * known pixels, within the limit.
- */
+/** Offsets for red, green and blue when a source is copied to (x, y): the mean difference over the known pixels, within the limit. */
 export function knownOffsets(known: KnownPart, x: number, y: number, source: number): number[] {
   const { sums, count } = compareKnown(known, x, y, source);
   return sums.map((sum) => allowedOffset(sum / count, known.rule));
 }
 
 interface KnownComparison {
-  /** The number of known pixels in the patch. */
+  /** Number of known pixels in the patch. */
   count: number;
   /** Sums of the differences of red, green and blue. */
   readonly sums: [red: number, green: number, blue: number];
-  /** The sum of squared differences over all channels. */
+  /** Sum of squared differences over all channels. */
   squares: number;
 }
 
@@ -84,7 +81,7 @@ function compareKnown(
       const pixel = (y + dy) * w + x + dx;
       const at = pixel * channels;
       const from = (source + dy * w + dx) * channels;
-      // A guide is known in the hole too.
+      // A guide is known in the hole, too.
       if (channels === 6 && (guided || sure[pixel] !== UNKNOWN))
         squares += (samples[at + 5] - samples[from + 5]) ** 2;
       if (sure[pixel] === UNKNOWN) continue;
@@ -108,14 +105,14 @@ function compareKnown(
   return compared;
 }
 
-/** The cost of a source for the known part of the patch around (x, y), after the allowed offset. */
+/** Cost of a source for the known part of the patch around (x, y), after the allowed offset. */
 function knownCost(known: KnownPart, x: number, y: number, source: number): number {
   const { squares, sums, count } = compareKnown(known, x, y, source);
   const { rule } = known;
   return squares - gain(sums[0], count, rule) - gain(sums[1], count, rule) - gain(sums[2], count, rule);
 }
 
-/** The cost saved by the allowed offset of a channel, given the sum of its differences. */
+/** Reduction of the cost by a channel's allowed offset, given the sum of its differences. */
 function gain(sum: number, count: number, rule: OffsetRule): number {
   const offset = allowedOffset(sum / count, rule);
   return (1 - rule.penalty) * (2 * offset * sum - count * offset * offset);

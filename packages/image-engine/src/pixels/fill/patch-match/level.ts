@@ -3,16 +3,15 @@ import type { AlphaRaster, Box, RgbaRaster } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';
 
 /**
- * One scale of the working region. Its pixels carry 5 or 6 samples of 8 bits, interleaved: red, green, blue
- * (premultiplied), two of texture (activity of the surroundings, horizontal and vertical), and alpha when the
- * region is not opaque. An opaque region may have a guide instead of alpha (see `guide.ts`). All of them are
- * compared, and all but the guide are filled.
+ * One scale of the working region. Each pixel has 5 or 6 interleaved 8-bit samples: red, green, blue (premultiplied),
+ * two of texture (horizontal and vertical activity), and alpha if the region isn't opaque. An opaque region may have a
+ * guide instead of alpha (see `guide.ts`). All samples are compared, and all except the guide are filled.
  */
 export interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 5 | 6;
-  /** What the sixth sample is. */
+  /** Meaning of the sixth sample. */
   readonly sixth: 'alpha' | 'guide';
   readonly samples: Uint8Array;
   /** 1 where the content is unknown. */
@@ -23,22 +22,21 @@ const TEXTURE_ACROSS = 3;
 const TEXTURE_DOWN = 4;
 export const ALPHA = 5;
 
-/** The number of samples that are filled. */
 export const filledSamples = ({ channels, sixth }: Level): number => (sixth === 'guide' ? 5 : channels);
 
 /**
- * Texture is measured on a logarithmic scale: a step or two separate a soft surface from a flat one, and
- * strong textures differ by no more than that.
+ * Scale of the logarithmic texture measure: one or two steps separate a soft surface from a flat one, and strong
+ * textures differ by no more.
  */
 const TEXTURE_GAIN = 12;
-/** The radius in which texture is averaged. */
+/** Radius over which texture is averaged. */
 const TEXTURE_RADIUS_PX = 4;
-/** Work between two yields: about 20 ms. */
+/** Rows between two yields: about 20 ms of work. */
 const ROWS_PER_STEP = 128;
 
 /**
- * The region `box` of the image; each level pixel is the mean of the known pixels in its square of `scale` ×
- * `scale`, and unknown when fewer than half of them are known.
+ * Converts the region `box` of the image to a level. Each pixel is the mean of the known pixels in its square of
+ * `scale` × `scale`, and unknown if fewer than half of them are known.
  */
 export function* levelFromImage(image: RgbaRaster, mask: AlphaRaster, box: Box, scale: number): Work<Level> {
   const widthPx = Math.ceil(box.widthPx / scale);
@@ -93,9 +91,9 @@ function isOpaque({ data, widthPx }: RgbaRaster, box: Box): boolean {
 }
 
 /**
- * Texture features (Newson et al., "Video inpainting of complex scenes", 2014): the mean absolute difference
- * to the next pixel, horizontal and vertical, over known pixels nearby. They keep coarse scales from matching
- * a flat patch with a fine texture of the same mean color.
+ * Texture features (Newson et al., "Video inpainting of complex scenes", 2014): the mean absolute difference to the
+ * next pixel, horizontal and vertical, over nearby known pixels. They keep coarse scales from matching a flat patch
+ * with a fine texture of equal mean color.
  */
 function* writeTexture(level: Level): Work {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
@@ -128,7 +126,7 @@ function* writeTexture(level: Level): Work {
   }
 }
 
-/** The next coarser level: means of 2 × 2, counting known pixels only; unknown when fewer than two are known. */
+/** Next coarser level: means of the known pixels in 2 × 2; unknown if fewer than two are known. */
 export function halved(level: Level): Level {
   const { widthPx: w, heightPx: h, channels } = level;
   const widthPx = (w + 1) >> 1;

@@ -19,7 +19,7 @@ const levelOf = (brightness: (x: number, y: number) => number): Level => {
   const box = { xPx: 0, yPx: 0, widthPx: W, heightPx: H };
   return finish(levelFromImage(raster(data, W, H, 4), raster(mask, W, H, 1), box, 1));
 };
-/** Two pixels soft, as photos are. */
+/** Edges are two pixels wide, as in photos. */
 const soft = (below: number): number => 200 - 110 * Math.max(0, Math.min(1, below / 2 + 0.5));
 const edge = (x: number, y: number): number => soft(y - 50 - 0.12 * x);
 
@@ -45,7 +45,7 @@ test('an edge leads through the hole, where it is missed', () => {
   ])
     expect(Math.abs(y - 50 - 0.12 * x)).toBeLessThan(1.5);
   if (guide === undefined) return;
-  // Beside the hole it is still seen for a few pixels.
+  // Near the hole's border the edge stays visible for a few pixels.
   expect(shownShare(level, guide, 1)).toBeLessThan(0.4);
   const whole = { ...level, samples: level.samples.slice() };
   for (let i = 0; i < W * H; i++) whole.samples.fill(edge(i % W, Math.floor(i / W)), i * 5, i * 5 + 3);

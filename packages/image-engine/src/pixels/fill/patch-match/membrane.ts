@@ -1,10 +1,10 @@
 import type { Box } from '../../raster/raster.ts';
 
 /**
- * A smooth correction over a hole that takes given values around it and is harmonic inside: the membrane of
- * Poisson cloning (Pérez et al., "Poisson image editing", 2003; Farbman et al., "Coordinates for instant
- * image cloning", 2009). Because it is smooth, it is stored in cells of several pixels; values in the same
- * cell are averaged, which keeps single pixels of the rim from drawing streaks.
+ * A smooth correction over a hole that takes given values around it and is harmonic inside: the membrane of Poisson
+ * cloning (Pérez et al., "Poisson image editing", 2003; Farbman et al., "Coordinates for instant image cloning", 2009).
+ * It is stored in cells of several pixels. Values in the same cell are averaged, so single pixels at the hole's edge
+ * can't draw streaks.
  */
 export class Membrane {
   readonly #box: Box;
@@ -37,7 +37,7 @@ export class Membrane {
     this.#inside[this.#cellOf(x, y)] = 1;
   }
 
-  /** Sets the correction at a pixel of the rim. */
+  /** Sets the correction at a pixel of the hole's edge. */
   give(x: number, y: number, correction: ArrayLike<number>): void {
     const cell = this.#cellOf(x, y);
     this.#counts[cell]++;
@@ -45,8 +45,8 @@ export class Membrane {
   }
 
   /**
-   * Solves for the correction in the hole from the values set. With `fadePx` it fades toward 0 inward, to a
-   * third over that distance (a screened Poisson equation).
+   * Solves for the correction in the hole. With `fadePx` it fades toward 0 inward, to a third over that distance (a
+   * screened Poisson equation).
    */
   settle(fadePx = Infinity): void {
     const given = this.#counts.map((count) => (count > 0 ? 1 : 0));
@@ -81,7 +81,7 @@ export class Membrane {
     return Math.floor((y - this.#box.yPx) / this.#cellPx) * this.#columns + column;
   }
 
-  /** Averages the values set, each with its neighbors on the rim. */
+  /** Averages each given value with its neighbors along the hole's edge. */
   #smoothGiven(given: Float32Array): void {
     const sums = Float32Array.from(this.#values);
     const counts = Float32Array.from(this.#counts);
@@ -97,9 +97,7 @@ export class Membrane {
     }
   }
 
-  /**
-   * Initializes all other cells of the hole breadth first, with the value of the cell they are reached from.
-   */
+  /** Initializes all other cells of the hole breadth first, with the value of the neighboring cell. */
   #spread(given: Float32Array): void {
     const reached = Uint8Array.from(given);
     let front = [...given.keys()].filter((cell) => given[cell] === 1);

@@ -1,12 +1,9 @@
 import { boxMean } from '../../raster/box-filter.ts';
 import type { Level } from './level.ts';
 
-/**
- * The patches of a level that may be copied, and those that have to be matched. A patch is identified by its
- * center's index.
- */
+/** Patches of a level that may be copied, and those that have to be matched. A patch is identified by its center's index. */
 export interface Patches {
-  /** A patch covers (2r+1)² pixels. */
+  /** Radius r of a patch, which covers (2r+1)² pixels. */
   readonly radiusPx: number;
   /** 1 where a patch may be copied from: entirely inside the region and entirely known. */
   readonly isSource: Uint8Array;
@@ -15,13 +12,13 @@ export interface Patches {
   readonly targets: Int32Array;
   /** For each pixel the index of its patch in `targets`, or −1. */
   readonly targetAt: Int32Array;
-  /** Mean red, green and blue of the patch around each pixel (consecutive planes); valid for sources only. */
+  /** Mean red, green and blue of the patch around each pixel (planar); valid for sources only. */
   readonly sourceMeans: Float32Array;
 }
 
 /**
- * `guardPx` keeps sources this much farther from the hole, because a rim of the masked object is often
- * visible beside the mask.
+ * Lists a level's patches. `guardPx` keeps sources this much farther from the hole, because the masked object's edge is
+ * often visible beside the mask.
  */
 export function listPatches(level: Level, radiusPx: number, guardPx: number): Patches {
   const { widthPx: w, heightPx: h, hole } = level;

@@ -1,7 +1,7 @@
 import { windowExtremes } from '../../raster/box-filter.ts';
 import type { Level } from './level.ts';
 
-/** A straight edge of the known part. Its ends are in pixels of the level. */
+/** A straight edge of the known part, with its ends in pixels of the level. */
 export interface Segment {
   readonly x0: number;
   readonly y0: number;
@@ -11,33 +11,33 @@ export interface Segment {
   /** Unit vector from the first end to the second; the brighter side is to its right on the screen. */
   readonly alongX: number;
   readonly alongY: number;
-  /** The mean step across the edge, in 8-bit steps per pixel. */
+  /** Mean step across the edge, in 8-bit steps per pixel. */
   readonly contrast: number;
-  /** The mean colors of the darker and of the brighter side. */
+  /** Mean colors of the darker and the brighter side. */
   readonly darkSide: readonly number[];
   readonly brightSide: readonly number[];
 }
 
-/** A smaller step per pixel is grain. */
+/** Minimum step per pixel; a smaller one is grain. */
 const LEAST_GRADIENT = 4;
-/** The object's rim may show this far beside the hole. */
+/** Distance from the hole within which the object's edge may be visible. */
 const GUARD_PX = 2;
-/** Pixels belong to the same edge when their gradients differ by less than this. */
+/** Maximum angle between the gradients of pixels on one edge. */
 const ANGLE_TOLERANCE = Math.PI / 9;
 const LEAST_PIXELS = 14;
 const LEAST_LENGTH_PX = 12;
-/** An edge is at least this many times as long as wide. */
+/** Minimum ratio of an edge's length to its width. */
 const LEAST_SLIMNESS = 4;
-/** Pieces of one edge lie on one line within this distance, */
+/** Maximum distance between a piece and the line through another piece of the same edge. */
 const MAX_ASIDE_PX = 1.5;
-/** … differ in direction by at most this, */
+/** Maximum difference in direction between pieces of the same edge. */
 const MAX_BEND = 0.06;
-/** … and have at most this share of their lengths between them. */
+/** Maximum gap between pieces of the same edge, as a share of their lengths. */
 const MAX_GAP_SHARE = 0.5;
 const MAX_GAP_PX = 40;
-/** More pieces than this are texture: only the longest are looked at. */
+/** Maximum pieces; in textures with more, only the longest count. */
 const MAX_PIECES = 320;
-/** Where the colors beside an edge are read. */
+/** Distance from an edge at which the colors of its sides are read. */
 const BESIDE_PX = 3.5;
 
 /** Weighted sums over an edge's pixels, from which its line is fitted. */
@@ -49,10 +49,10 @@ interface Moments {
   xy: number;
   yy: number;
   count: number;
-  /** The sum of the gradients. */
+  /** Sum of the gradients. */
   gx: number;
   gy: number;
-  /** The pixels, to know how far the edge goes. */
+  /** Pixels that determine the extent of the edge. */
   pixels: number[];
 }
 
@@ -68,9 +68,9 @@ interface Fit {
 }
 
 /**
- * Straight edges of the level's known part, longest first: regions of pixels with similar gradients are grown
- * from the strongest ones, and a line is fitted to each (after Grompone von Gioi et al., "LSD", 2010). Pieces
- * of one edge on the same side of the hole are joined.
+ * Straight edges of the level's known part, longest first. Grows regions of pixels with similar gradients from the
+ * strongest ones and fits a line to each (after Grompone von Gioi et al., "LSD", 2010). Joins pieces of one edge on the
+ * same side of the hole.
  */
 export function findSegments(level: Level, most: number): Segment[] {
   const gradients = gradientsOf(level);
@@ -88,7 +88,7 @@ interface Gradients {
   readonly strength: Float32Array;
 }
 
-/** Sobel gradients of the channel that changes most; 0 near what is unknown. */
+/** Sobel gradients of the channel that changes most; 0 near unknown pixels. */
 function gradientsOf({ widthPx: w, heightPx: h, channels: n, samples, hole }: Level): Gradients {
   const across = new Float32Array(w * h);
   const down = new Float32Array(w * h);
@@ -163,7 +163,7 @@ function grown({ widthPx: w }: Level, { across, down, strength }: Gradients): Fi
   return fits;
 }
 
-/** Pixels with a gradient, in order of its whole steps. */
+/** Pixels with a gradient, sorted by its integer part. */
 function strongestFirst(strength: Float32Array): Int32Array {
   const starts = new Int32Array(258);
   const step = (value: number): number => 255 - Math.min(255, Math.floor(value));
@@ -226,7 +226,7 @@ function isSameEdge(level: Level, a: Fit, b: Fit): boolean {
   const [from, to] = [middle + b.from, middle + b.to];
   const gap = Math.max(from - a.to, a.from - to);
   if (gap > Math.min(MAX_GAP_PX, MAX_GAP_SHARE * (a.to - a.from + b.to - b.from))) return false;
-  // The hole may not lie between them.
+  // Rejects a gap that crosses the hole.
   const [start, end] = from > a.to ? [a.to, from] : [to, a.from];
   for (let t = start; t <= end; t++) {
     const x = Math.round(a.cx + t * a.alongX);

@@ -21,31 +21,30 @@ export interface Solution {
   readonly level: Level;
   readonly patches: Patches;
   readonly field: Field;
-  /** The weight of each target's vote. */
+  /** Weight of each target's vote. */
   readonly weights: Float32Array;
 }
 
 const PATCH_RADIUS_PX = 3;
-/** The coarsest level is the one where the hole has about this thickness, which a patch or two can bridge, */
+/** Thickness of the hole on the coarsest level, which one or two patches can bridge. */
 const COARSEST_THICKNESS_PX = 10;
-/** … and which still has this many sources, */
+/** Minimum sources on the coarsest level. */
 const COARSEST_SOURCES = 150;
-/** … and is no smaller than this. */
+/** Minimum side of the coarsest level. */
 const COARSEST_SIDE_PX = 20;
-/** At the working scale sources keep this distance from the mask. */
+/** Distance of sources from the mask at the working scale. */
 const GUARD_PX = 2;
-/** The number of levels, starting with the coarsest, that are tried as the starting level. */
+/** Number of levels, from the coarsest on, that are tried as the starting level. */
 const STARTS = 3;
-/** … and none of them is larger than this. */
+/** Maximum targets of a starting level. */
 const MAX_START_TARGETS = 6000;
 const FIRST_ROUNDS = 8;
-/** Work between two yields: about 20 ms. */
+/** Targets between two yields: about 20 ms of work. */
 const TARGETS_PER_STEP = 3000;
 
 /**
- * Fills the masked part of the region `box` at a scale: alternates PatchMatch search and voting, from a
- * coarse level where the hole is a few pixels wide down to the working scale. undefined when the region has
- * nothing to copy from.
+ * Fills the masked part of the region `box` at a scale. Alternates PatchMatch search and voting, from a coarse level
+ * where the hole is a few pixels wide down to the working scale. Undefined if the region has nothing to copy from.
  */
 export function* solve(
   image: RgbaRaster,
@@ -75,7 +74,7 @@ export function* solve(
   return { scale, ...stage.scene, field: stage.field, weights: stage.weights };
 }
 
-/** A level with its patches, the domain of a field. */
+/** A level with its patches: the domain of a field. */
 interface Scene {
   readonly level: Level;
   readonly patches: Patches;
@@ -90,9 +89,9 @@ interface Stage {
 }
 
 /**
- * Fills the coarse levels several times, from different first guesses and levels, down to a common level, and
- * continues with the start whose patches fit best. A coarse start bridges wide holes but misses thin lines; a
- * finer one continues lines but may go astray.
+ * Fills the coarse levels several times, from different first guesses and levels, down to a common level, and continues
+ * with the start whose patches fit best. A coarse start bridges wide holes but misses thin lines; a finer one continues
+ * lines but is less stable.
  */
 function* bestStart(pyramid: Scene[], starts: number, rule: OffsetRule, random: Random): Work<Stage> {
   const coarsest = pyramid.length - 1;
@@ -127,17 +126,14 @@ function* bestStart(pyramid: Scene[], starts: number, rule: OffsetRule, random: 
   return best;
 }
 
-/** A guided fill shows at least as much of the lines, but for chance; */
+/** Minimum gain in visible lines of a guided fill; negative to allow for chance. */
 const LEAST_GAIN = -0.02;
-/** … its patches may fit worse by this factor, */
+/** Maximum cost of its patches, relative to the unguided fill. */
 const COST_RATIO = 1.1;
-/** … and by so much more for the share of the lines that it shows more. */
+/** Additional cost allowed per gain in visible lines. */
 const COST_PER_GAIN = 2;
 
-/**
- * The best start; made with a guide where that shows as much of the lines that lead through the hole or
- * more, by patches that fit about as well.
- */
+/** Chooses the best start. Uses a guide if it shows at least as much of the lines through the hole, with patches that fit about as well. */
 function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Scene[]; start: Stage }> {
   const start = yield* portion(bestStart(pyramid, STARTS, SOME_OFFSET, random), 0, 0.5);
   const [{ level: working }] = pyramid;
@@ -159,7 +155,7 @@ function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Sce
     : { pyramid: guidedPyramid, start: guided };
 }
 
-/** How badly a stage's patches fit, without its guide. */
+/** Cost of a stage's patches, without its guide. */
 function contentCost({ scene: { level, patches }, field }: Stage): number {
   const seen = level.sixth === 'guide' ? withoutGuide(level) : level;
   const n = patches.targets.length;
@@ -168,7 +164,7 @@ function contentCost({ scene: { level, patches }, field }: Stage): number {
   return own.cost.reduce((sum, value) => sum + value, 1);
 }
 
-/** The scene with its own copy of the content. */
+/** Copies a scene's content. */
 const copied = ({ level, patches }: Scene): Scene => ({
   level: { ...level, samples: Uint8Array.from(level.samples) },
   patches,
@@ -182,10 +178,7 @@ function* firstStage(index: number, scene: Scene, field: Field, random: Random):
   return { index, scene, field, weights };
 }
 
-/**
- * The next finer stage. Without `toBeEnlarged` its content is left unfinished, because only its field is
- * needed.
- */
+/** Computes the next finer stage. Without `toBeEnlarged` its content stays unfinished, because only its field is needed. */
 function* finerStage(scene: Scene, coarse: Stage, toBeEnlarged: boolean, random: Random): Work<Stage> {
   enlargeInto(scene.level, coarse.scene.level);
   const field = finerField(scene.level, scene.patches, { ...coarse.scene, field: coarse.field }, random);
@@ -194,7 +187,7 @@ function* finerStage(scene: Scene, coarse: Stage, toBeEnlarged: boolean, random:
   return { index: coarse.index - 1, scene, field, weights };
 }
 
-/** The effort spent on a level: rounds of search and vote, scans in each round. */
+/** Effort for a level: rounds of search and vote, and scans in each round. */
 interface Effort {
   readonly rounds: number;
   readonly scans: number;
@@ -244,9 +237,9 @@ function* thicknessPx({ hole, widthPx, heightPx }: Level): Work<number> {
 }
 
 /**
- * Runs rounds of search and vote. Returns the weights of the last vote. With `votes.first` a vote comes
- * before the first search: enlarged content is blurred and would match blurred patches, while a vote of the
- * enlarged field is sharp. Without `votes.last` this level's content is no longer needed.
+ * Runs rounds of search and vote, and returns the weights of the last vote. With `votes.first` a vote precedes the
+ * first search: enlarged content is blurred and would match blurred patches, while a vote of the enlarged field is
+ * sharp. Without `votes.last` this level's content isn't needed.
  */
 function* refine(
   { level, patches }: Scene,
@@ -296,9 +289,7 @@ function holePixels(hole: Uint8Array): Int32Array {
   return pixels;
 }
 
-/**
- * Initializes this level's hole with the coarser level's content, bilinearly, so that shading stays smooth.
- */
+/** Initializes this level's hole with the coarser level's content, bilinearly, to keep shading smooth. */
 function enlargeInto(level: Level, coarse: Level): void {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
   const filled = filledSamples(level);

@@ -5,18 +5,15 @@ import type { Field } from './field.ts';
 import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
 
-/**
- * A patch's weight falls by this factor for each pixel that its center lies deeper in the hole (Wexler et
- * al., 2007).
- */
+/** Factor by which a patch's weight falls per pixel of its center's depth in the hole (Wexler et al., 2007). */
 const CONFIDENCE_BASE = 1.3;
-/** The quantile of the patches' costs that counts as small. */
+/** Quantile of the patches' costs that counts as small. */
 const TYPICAL_COST_RANK = 0.75;
-/** Costs below this, per sample, are noise: without a floor one lucky patch would outvote all others. */
+/** Minimum cost per sample. Smaller costs are noise, and without this floor one lucky patch would outvote all others. */
 const COST_FLOOR_PER_SAMPLE = 4;
 const LEAST_WEIGHT = 1e-6;
 
-/** The confidence of each target's content, from its depth in the hole: 1 outside, toward 0 deep inside. */
+/** Confidence of each target's content by its depth in the hole: 1 outside, toward 0 deep inside. */
 export function* confidence(level: Level, { targets }: Patches): Work<Float32Array> {
   const distance = yield* distanceInside(raster(level.hole, level.widthPx, level.heightPx, 1));
   return Float32Array.from(targets, (center) => {
@@ -24,7 +21,7 @@ export function* confidence(level: Level, { targets }: Patches): Work<Float32Arr
   });
 }
 
-/** The weight of each target's vote: its confidence times the quality of its match. */
+/** Weight of each target's vote: its confidence times the quality of its match. */
 export function voteWeights(level: Level, patches: Patches, field: Field, sure: Float32Array): Float32Array {
   const samplesPerPatch = (2 * patches.radiusPx + 1) ** 2 * level.channels;
   const typical = Math.max(
@@ -36,7 +33,7 @@ export function voteWeights(level: Level, patches: Patches, field: Field, sure: 
   });
 }
 
-/** The quantile of the targets' costs, from a sample of at most 4000. */
+/** Quantile of the targets' costs, from a sample of at most 4000. */
 function costAtRank(cost: Float32Array, rank: number): number {
   const step = Math.max(1, Math.floor(cost.length / 4000));
   const sample = new Float32Array(Math.ceil(cost.length / step));
@@ -46,9 +43,8 @@ function costAtRank(cost: Float32Array, rank: number): number {
 }
 
 /**
- * Fills `pixels` (indices of hole pixels) from `from` up to `to`: each becomes the weighted mean of the
- * pixels that all patches over it would put there (the voting of Wexler, Shechtman and Irani, "Space-time
- * completion of video", 2007).
+ * Fills `pixels` (indices of hole pixels) from `from` up to `to`. Each becomes the weighted mean of the pixels that all
+ * patches over it propose (the voting of Wexler, Shechtman and Irani, "Space-time completion of video", 2007).
  */
 export function vote(
   level: Level,

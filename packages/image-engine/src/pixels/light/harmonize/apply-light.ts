@@ -14,7 +14,7 @@ import { limitChange } from './guard.ts';
 import type { HarmonizePlan } from './plan-light.ts';
 import { sampleAt } from '../../raster/smooth.ts';
 
-/** Light wrap reaches over this share of the photo's longer side, and at least over MIN_WRAP_PX. */
+/** Reach of the light wrap, as a share of the photo's longer side, and at least MIN_WRAP_PX. */
 const WRAP_SHARE = 0.005;
 const MIN_WRAP_PX = 2;
 const WRAP_WEIGHT = 0.3;
@@ -48,8 +48,8 @@ export function* applyShadow(
 }
 
 /**
- * Lights the product's pixels by one smooth field, in place, and does nothing else to those that it covers whole. At its
- * edge, which contains background, light wraps around it within the guard's limits.
+ * Multiplies the product's pixels by one smooth light field, in place; fully covered pixels change in no other way. At
+ * the edge, which contains background, light wraps around it within the guard's limits.
  */
 export function* applyToProduct(
   image: RgbaRaster,
@@ -58,7 +58,7 @@ export function* applyToProduct(
 ): Work {
   const { data, widthPx: w } = image;
   const gainsOf = gainRows(light.field, light);
-  // One extra pixel on each side, so that the distance transform sees the outline.
+  // Adds one pixel on each side so that the distance transform finds the outline.
   const box = expanded(light, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
   const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
@@ -95,8 +95,8 @@ export function* applyToProduct(
 }
 
 /**
- * Writes a lit color with the background's light that spills over the edge to `into`. `edge` is 0 at the outline and 1
- * beyond the light wrap.
+ * Writes a lit color, plus the background's light that spills over the edge, to `into`. `edge` is 0 at the outline and
+ * 1 beyond the light wrap.
  */
 function wrapLight(
   { scene, soft }: HarmonizePlan,

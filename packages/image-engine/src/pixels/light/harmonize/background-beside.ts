@@ -1,31 +1,31 @@
 import type { Base } from './contact-base.ts';
 import type { Scene } from './composite-cells.ts';
 
-/** Directions around a product's foot, from its left over the front to its right, and the rays on each side of them. */
+/** Directions around a product's foot, from its left over the front to its right, and the rays around each. */
 const DIRECTIONS_DEG = [-90, -60, -30, 0, 30, 60, 90] as const;
 const RAYS_DEG = [-14, -7, 0, 7, 14] as const;
-/** The middle of the foot lies this far above the base's lowest line, in shares of its size. */
+/** Height of the foot's center above the base's lowest line, as a share of the base's size. */
 const FOOT_MIDDLE_SHARE = 0.12;
-/** A ground is seen at a low angle: what is deep looks so much shorter. */
+/** Foreshortening of depth, because the background is seen at a low angle. */
 const FLATTENED = 2;
-/** Beside the outline, and farther away, in shares of the base's size. */
+/** Limits of the areas near the outline and farther away, as shares of the base's size. */
 const NEAR_TO_SHARE = 0.12;
 const FAR_FROM_SHARE = 0.5;
 const FAR_TO_SHARE = 1.1;
 const LEAST_NEAR = 4;
 const LEAST_FAR = 8;
-/** The quantile that stands for a ground's light parts: a pattern's dark ones are no shadow. */
+/** Quantile of the background's light, chosen so that dark parts of a pattern don't count as shadow. */
 const LIGHT_PARTS_SHARE = 0.75;
-/** Chips and stripes of more contrast, as a logarithm of light, hide every soft shadow. */
+/** Maximum contrast (logarithm of light) of a pattern in which a soft shadow is detectable. */
 const MOST_CONTRAST = 0.9;
 const DARKER_SHARE = 0.67;
-/** Cells darker than that are noise in a logarithm. */
+/** Offset that limits noise in the logarithm of dark cells. */
 const DARKEST_LIGHT = 0.02;
 
 /**
- * How much darker the ground is beside a product than farther away, as a logarithm of light (0: no darker): what two
- * thirds of all directions have at least, because other things darken the ground on one side. 0 where too little
- * is seen, or too coarse a pattern.
+ * Darkening of the background beside a product compared with farther away, as a logarithm of light (0: none). Two
+ * thirds of all directions are at least this dark, because other objects darken single sides. 0 if too little
+ * background is visible or its pattern is too coarse.
  */
 export function groundBeside(scene: Scene, base: Base): number {
   const found: number[] = [];
@@ -71,6 +71,6 @@ function lightAlong(
   }
 }
 
-/** A quantile; 0 of nothing. */
+/** Quantile of values; 0 if there are none. */
 const at = (share: number, values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(share * (values.length - 1))] ?? 0;

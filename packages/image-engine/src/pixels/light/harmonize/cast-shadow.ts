@@ -4,34 +4,34 @@ import type { ContactShadow } from './contact-shadow.ts';
 import type { Scene } from './composite-cells.ts';
 import { smooth } from '../../raster/smooth.ts';
 
-/** The light that throws a shadow, and the ground that takes it. */
+/** Light and background of a cast shadow. */
 interface ThrownOn {
   readonly light: LightDirection;
-  /** Where the ground ends, as a share of the height. */
+  /** Horizon line of the ground, as a share of the height. */
   readonly groundLine: number;
-  /** Of the camera above the horizon. */
+  /** Elevation of the camera above the horizon. */
   readonly elevationDeg: number;
-  /** The share of light that is missing where the shadow is deepest, at full strength. */
+  /** Share of light that the shadow blocks where it is deepest, at full strength. */
   readonly density: number;
 }
 
-/** Seen lower than that, no shadow would be wider than a line. */
+/** Minimum elevation; below, the shadow would be a thin line. */
 const LOWEST_DEG = 7;
-/** A low sun throws a shadow out of every picture: no longer than so many times the height. */
+/** Maximum length of a shadow, relative to the product's height; a low sun would cast it out of the picture. */
 const MOST_LENGTH = 1.8;
-/** At its tip a shadow has lost this share. */
+/** Share of its density that a shadow loses toward its tip. */
 const LOST_AT_TIP = 0.6;
-/** Blur beside the product and at the tip, in shares of its size. */
+/** Blur beside the product and at the tip, as shares of its size. */
 const NEAR_SIGMA_SHARE = 0.025;
 const FAR_SIGMA_SHARE = 0.1;
-/** A shadow ends within so many rows of the ground's end, as a share of the height. */
+/** Distance below the ground's horizon line over which a shadow fades out, as a share of the height. */
 const LINE_SHARE = 0.02;
 const INSIDE_FROM = 0.5;
 const NEGLIGIBLE = 0.004;
 
 /**
- * The shadow that a product throws on the ground: each row of it is a disk at its height, and the disks' shadows are
- * laid side by side.
+ * Computes the shadow that a product casts on the ground. Treats each row of the product as a disk at its height and
+ * combines the disks' shadows.
  */
 export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShadow | undefined {
   const { widthPx: w, heightPx: h, alpha } = scene;
@@ -66,7 +66,7 @@ export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShado
   return shadowOf(scene, on, (i) => near[i] + (wide[i] - near[i]) * Math.min(1, 2 * away[i]));
 }
 
-/** Each row of the product in its unbroken parts. */
+/** Yields the unbroken runs of each row of the product. */
 function* runsOf(
   { alpha, widthPx: w }: Scene,
   bottom: number,

@@ -2,32 +2,26 @@ import type { Cast } from './illuminant.ts';
 import { gapBetween, sureColor } from './white-range.ts';
 import type { WhiteRange } from './white-range.ts';
 
-/** What is known of the color of a light. */
+/** Estimates of a light's color. */
 interface ColorOfLight {
   readonly cast: Cast;
   readonly white: WhiteRange | undefined;
 }
 
-/**
- * People adapt to most of a color cast, and so does a photographer's white balance: this much of the cast is
- * applied.
- */
+/** Share of the color cast that is applied, because people and white balance adapt to most of a cast. */
 const CAST_SHARE = 0.6;
 const MAX_CAST = 0.04;
-/**
- * Illuminants vary along this line (a/L, b/L); a deviation from it is mostly reflected from painted surfaces,
- * and counts half.
- */
+/** Axis (a/L, b/L) along which illuminants vary. A deviation from it mostly comes from painted surfaces and counts half. */
 const LAMP_AXIS = [0.21, 0.978] as const;
 const OFF_AXIS_SHARE = 0.5;
-/** A product whose light parts are this far from gray is painted: they say little about its light. */
+/** Distance from gray at which the light parts of a product count as painted, so they reveal little about its light. */
 const PAINT_SPREAD = 0.045;
-/** A product that shows no gray is taken for one that was photographed in white light, by this share. */
+/** Share of the scene's color that applies to a product without gray, assumed to be photographed in white light. */
 const UNKNOWN_SHARE = 0.4;
 
 /**
- * The color (Oklab a/L and b/L) that white has in the scene's light, against the product's own. Nothing where both may have
- * been photographed in one light; else the least that makes it possible.
+ * Shift of white (Oklab a/L and b/L) from the product's light to the scene's. Zero if both may have the same light,
+ * otherwise the smallest shift that makes this possible.
  */
 export function castShift(scene: ColorOfLight, product: ColorOfLight): readonly [number, number] {
   if (scene.white === undefined) return [0, 0];

@@ -15,7 +15,7 @@ export interface Layer {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
-  /** The share of each cell that this layer fills alone, 0 to 1; where it is 0 the color is undefined. */
+  /** Share of each cell that only this layer fills, 0 to 1; if it is 0, the color is undefined. */
   readonly share: Float32Array;
 }
 

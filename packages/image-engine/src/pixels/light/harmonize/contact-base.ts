@@ -1,31 +1,31 @@
 import type { Scene } from './composite-cells.ts';
 
-/** The part of the outline that touches the ground. */
+/** Part of the outline that touches the ground. */
 export interface Base {
   readonly bottoms: Int32Array;
   readonly isContact: Uint8Array;
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
-  /** Of the product. */
+  /** Top of the product. */
   readonly top: number;
   readonly widthPx: number;
-  /** Between the width of the contact and the product's; it determines the size of the shadow. */
+  /** Size of the shadow: between the width of the contact and that of the product. */
   readonly sizePx: number;
 }
 
-/** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
+/** Height of the contact band above the lowest line, as a share of the product's smaller side. */
 const BAND_SHARE = 0.09;
 const TRAILING_SHARE = 0.12;
-/** What rests may touch with few columns, as legs do… */
+/** Minimum share of columns in contact; legs have few. */
 const MIN_CONTACT_SHARE = 0.06;
-/** …but from its first contact to its last it is this wide, in shares of the product; else it hangs by a point. */
+/** Minimum distance between the first and the last contact, as a share of the product's width; with less, the product hangs. */
 const MIN_SPAN_SHARE = 0.2;
-/** Surfaces that products stand on are in the lower part of a photo. */
+/** Minimum height of the base in the photo, because supporting surfaces are in the lower part. */
 const BASE_BELOW_SHARE = 0.5;
 const BORDER_CELLS = 2;
 
-/** Undefined for what hangs, floats, or is cut off by the border. */
+/** Finds the contact line; undefined for a product that hangs, floats or is cut off by the border. */
 export function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
   const bottoms = new Int32Array(w).fill(-1);
   let [left, right, top, bottom] = [w, -1, h, -1];

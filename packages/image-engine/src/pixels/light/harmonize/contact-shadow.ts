@@ -4,25 +4,25 @@ import { ramp, sampleAt, smooth } from '../../raster/smooth.ts';
 
 /** A soft darkening along the line where the product touches the ground. */
 export interface ContactShadow {
-  /** For each cell the share of light that is blocked at full strength, 0 to below 1. */
+  /** Share of light that each cell blocks at full strength, 0 to below 1. */
   readonly density: Float32Array;
-  /** The cells outside which the density is 0. */
+  /** Range of cells outside of which the density is 0. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** Just below the base, and further down, as shares of the contact's width. */
+/** Depth of the areas just below the base and further down, as shares of the contact's width. */
 const NEAR_SHARE = 0.06;
 const FAR_FROM_SHARE = 0.16;
 const FAR_TO_SHARE = 0.4;
-/** Where there is already a shadow, near is this much darker than far (a ratio of lightness). */
+/** Ratio of near to far lightness at which there is a shadow, and at which there is none. */
 const HAS_SHADOW_RATIO = 0.84;
 const NO_SHADOW_RATIO = 0.95;
-/** The quantile of lightness that stands for a ground's light parts. */
+/** Quantile of lightness for the light parts of a background. */
 const LIGHT_PARTS_SHARE = 0.75;
-/** A floor is seen at a low angle, so shadows on it look this much wider than deep. */
+/** Foreshortening of shadows on a floor, which is seen at a low angle. */
 const FLATTENED = 2;
 const TIGHT_SIGMA_SHARE = 0.05;
 const WIDE_SIGMA_SHARE = 0.3;
@@ -33,18 +33,21 @@ const MAX_DENSITY = 0.9;
 const FOOTPRINT_SHARE = 0.25;
 const NEGLIGIBLE = 0.004;
 
-/** How much of a shadow is missing, 0 to 1: none where the ground is already darker at the base. */
+/** Share of a shadow that is missing, 0 to 1; 0 if the ground is already darker at the base. */
 export function missingShadow(scene: Scene, base: Base): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
   const near = lightnessBelow(scene, base, 1, 1 + nearDepth);
   const far = lightnessBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
   if (near === undefined) return 0;
-  // Too close to the lower border to be compared: what is pasted there has no shadow.
+  // Too close to the lower border for a comparison. A product pasted there has no shadow.
   if (far === undefined || far < 0.02) return 1;
   return ramp(near / far, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
 }
 
-/** How light the ground's light parts are there: a shadow darkens those too, and a pattern's dark ones do not count. */
+/**
+ * Lightness of the background's light parts in a range of depth. A shadow darkens those, too, while dark parts of a
+ * pattern don't count.
+ */
 function lightnessBelow(
   { background, widthPx: w, heightPx: h }: Scene,
   base: Base,
@@ -65,8 +68,8 @@ function lightnessBelow(
 }
 
 /**
- * Blurs the product's lowest strip, stretched vertically so that an isotropic blur becomes flat on the floor.
- * `aside` is how far light from one side moves its wide part to the right, from -1 to 1.
+ * Blurs the product's lowest strip, stretched vertically so that an isotropic blur becomes flat on the floor. `aside`
+ * is the shift of the wide blur by light from one side, from -1 (left) to 1 (right).
  */
 export function contactShadow(scene: Scene, base: Base, aside: number, amount: number): ContactShadow {
   const { widthPx: w, heightPx: h } = scene;
@@ -107,9 +110,7 @@ export function contactShadow(scene: Scene, base: Base, aside: number, amount: n
   return { density, left, top, right, bottom };
 }
 
-/**
- * The bottoms with straight lines between contacts, because a product also shades the floor between its feet.
- */
+/** Bottoms with straight lines between contacts, because a product also shades the floor between its feet. */
 function bridgeContacts({ bottoms, isContact, left, right }: Base): Float32Array {
   const line = Float32Array.from(bottoms);
   let last = left;

@@ -3,8 +3,8 @@ import type { Triple } from '../../color/oklab.ts';
 import { ramp } from '../../raster/smooth.ts';
 
 /**
- * The maximum change of any product pixel at the default strength, in Oklab (times 100: the ΔE of Oklab). The
- * limits scale with the strength, and hold for every picture, whatever was estimated.
+ * Maximum change of a product pixel at the default strength, in Oklab (times 100: the ΔE of Oklab). The limits scale
+ * with the strength, and hold whatever the estimates are.
  */
 export const HARMONIZE_LIMITS = {
   /** Lightness, up or down. */
@@ -17,22 +17,19 @@ export const HARMONIZE_LIMITS = {
 } as const;
 
 const TO_FULL_STRENGTH = 1 / HARMONIZE_DEFAULT_STRENGTH;
-/** A highlight takes up at most this part of its headroom, so that it is not clipped. */
+/** Maximum share of its headroom by which a highlight may rise, to prevent clipping. */
 const HEADROOM_SHARE = 0.4;
-/** Whiteness rises from the first to the second of these lightnesses, and falls between the two chromas. */
+/** Lightness range over which whiteness rises, and chroma range over which it falls. */
 const WHITE_FROM = 0.74;
 const WHITE_TO = 0.88;
 const WHITE_CHROMA = 0.05;
 const COLORED_CHROMA = 0.09;
 
-/** How white a color is, 0 to 1. */
+/** Whiteness of a color, 0 to 1. */
 export const whiteness = (lightness: number, chroma: number): number =>
   ramp(lightness, WHITE_FROM, WHITE_TO) * (1 - ramp(chroma, WHITE_CHROMA, COLORED_CHROMA));
 
-/**
- * Limits a color change (at full strength, in place). It compresses rather than clips, so that small texture
- * differences survive.
- */
+/** Limits a color change at full strength, in place. Compresses rather than clips, so that small texture differences survive. */
 export function limitChange(change: Triple, was: Triple): void {
   const white = whiteness(was[0], Math.sqrt(was[1] * was[1] + was[2] * was[2]));
   const { lightness, color, whiteLoss, whiteColor } = HARMONIZE_LIMITS;
@@ -46,7 +43,7 @@ export function limitChange(change: Triple, was: Triple): void {
   change[2] *= scale;
 }
 
-/** A soft limit: nearly the value itself while small, never beyond ±limit. */
+/** Limits a value softly: nearly unchanged while small, never beyond ±limit. */
 function softLimit(value: number, limit: number): number {
   const share = value / limit;
   return value / Math.sqrt(1 + share * share);

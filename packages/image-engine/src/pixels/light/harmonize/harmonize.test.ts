@@ -70,13 +70,13 @@ const run = (
   const light = finish(harmonize(copy, mask, options));
   return { after: copy.data, light };
 };
-/** What is estimated of the photo with the product in its box. */
+/** Estimates for the photo with the product in its box. */
 const estimates = (image: RgbaRaster, mask: AlphaRaster = boxMask): HarmonizePlan | undefined => {
   const box = maskBounds(mask);
   if (!box) throw new Error('The box is empty.');
   return finish(planFor(image, mask, box));
 };
-/** The product's share of pixels in the light that is declared for them, and nothing else. */
+/** Oklab color of a pixel after applying only the declared light field. */
 const litOnly = (image: RgbaRaster, mask: AlphaRaster, strength: number): ((i: number) => Triple) => {
   const box = maskBounds(mask);
   const light = estimates(image, mask)?.light;
@@ -99,7 +99,7 @@ const center = (SIDE / 2 + 5) * SIDE + SIDE / 2;
 const sides = fc.tuple(fc.integer({ min: 8, max: 40 }), fc.integer({ min: 8, max: 40 }));
 const anyColor = fc.oneof(
   fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
-  // Tinted grays and whites, from which casts and dimness are estimated.
+  // Tinted grays and whites, from which color casts and dim light are estimated.
   fc
     .tuple(fc.integer({ min: 40, max: 255 }), fc.nat(60), fc.nat(60))
     .map(([level, green, blue]): [number, number, number] => [
@@ -121,8 +121,7 @@ const scenes = sides.chain(([w, h]) =>
         const random = seededRandom(seed);
         const data = Uint8Array.from({ length: w * h * 4 }, (_, i) => {
           const upper = i < w * h * 2;
-          // Patches of several brightnesses under one light, far from the product, so that there is something
-          // to estimate.
+          // Patches of several brightnesses under one light, far from the product, as input for the estimates.
           const patch = upper ? 1 : 0.25 + 0.25 * ((i >> 4) % 4);
           const value = Math.round(((upper ? product : background)[i % 4] ?? 0) * patch);
           return i % 4 === 3 ? 255 - (i % 3) : Math.min(255, value + (noise > 0 ? random(noise) : 0));
@@ -239,7 +238,7 @@ describe('invariants over random pictures', () => {
         const moved = [0.2, 0.5, 0.8, 1].map((strength) => run(image, mask, { strength }).after);
         for (let at = 0; at < image.data.length; at++) {
           const distances = moved.map((data) => Math.abs(data[at] - image.data[at]));
-          // Mixed pixels move in a straight line in Oklab, and a single channel may reverse on the way by a step or so.
+          // Mixed pixels move in a straight line in Oklab, where a single channel may reverse by about a step.
           for (let k = 1; k < distances.length; k++)
             expect(distances[k]).toBeGreaterThanOrEqual(distances[k - 1] - 2);
         }
@@ -249,9 +248,7 @@ describe('invariants over random pictures', () => {
   });
 });
 
-/**
- * Rounding to 8 bits and clipping to the gamut move a color slightly more; in Oklab much more next to black.
- */
+/** Tolerance for rounding to 8 bits and gamut clipping, which is largest next to black in Oklab. */
 const roundingNear = (lightness: number): number => (lightness > 0.35 ? 0.01 : lightness > 0.2 ? 0.02 : 0.08);
 
 function expectWithinLimits(was: Triple, now: Triple): void {
@@ -426,7 +423,7 @@ describe('a thrown shadow', () => {
 });
 
 describe('light of a bright background', () => {
-  /** As photographed: the outline's pixels contain half of the background. */
+  /** Edge pixels contain half of the background, as in a photo. */
   const soft = raster(Uint8Array.from(boxMask.data), SIDE, SIDE, 1);
   for (let y = BOX.top; y < BOX.bottom; y++) soft.data[y * SIDE + BOX.left] = 128;
   const image = scene(gray(40), () => gray(235));
@@ -497,7 +494,7 @@ describe('contact shadow', () => {
     expect(after[4 * sampleBelow]).toBe(120);
   });
 
-  /** Light and dark chips, smaller than what stands on them. */
+  /** Light and dark chips that are smaller than the product. */
   const chips = (x: number, y: number): Rgb => gray(((x >> 2) * 7 + (y >> 2) * 5) % 3 === 0 ? 90 : 215);
   const darkening = (after: Uint8Array, image: RgbaRaster): number => {
     let [was, now] = [0, 0];

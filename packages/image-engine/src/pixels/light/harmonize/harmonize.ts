@@ -11,9 +11,9 @@ import { applyShadow, applyToProduct } from './apply-light.ts';
 import { planFor } from './plan-light.ts';
 
 export interface HarmonizeOptions {
-  /** 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
+  /** Strength from 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** What is known of light and ground; the rest is estimated. */
+  /** Known light and background; the rest is estimated. */
   readonly surroundings?: Surroundings | undefined;
 }
 
@@ -21,11 +21,11 @@ const PLAN_SHARE = 0.3;
 const SHADOW_SHARE = 0.4;
 
 /**
- * Harmonizes a product with the light of the photo it was placed in, in place. `alpha` is the product's, 255 inside: there
- * each pixel is multiplied by one smooth field of light, and nothing else. Mixed pixels of its edge take on light of the
- * background within HARMONIZE_LIMITS; outside only missing shadows are painted. The image's own alpha never changes.
- * Nothing is done at strength 0, or with too little product or background to compare.
- * @returns the field; undefined when nothing was done
+ * Harmonizes a product with the light of the photo it was placed in, in place. `alpha` is the product's, 255 inside.
+ * Pixels inside are only multiplied by one smooth light field. Mixed pixels at the edge take on light of the background
+ * within HARMONIZE_LIMITS. Outside, only missing shadows are painted. The image's own alpha never changes. Does nothing
+ * at strength 0, or with too little product or background to compare.
+ * @returns the light field; undefined if nothing changed
  * @throws ImageRefusal (EMPTY_MASK, FULL_MASK); RangeError for a strength out of range or sizes that differ
  */
 export function* harmonize(

@@ -3,25 +3,25 @@ import type { Triple } from '../../color/oklab.ts';
 import type { Layer } from './composite-cells.ts';
 import { ramp } from '../../raster/smooth.ts';
 
-/** The illuminant's color, as the Oklab a/L and b/L of white under it; independent of brightness. */
+/** Color of an illuminant, as the Oklab a/L and b/L of white under it; independent of brightness. */
 export interface Cast {
   readonly a: number;
   readonly b: number;
-  /** 0: unknown, 1: as certain as one picture allows. */
+  /** Confidence from 0 (unknown) to 1 (as certain as one picture allows). */
   readonly confidence: number;
 }
 
-/** Lighter cells may be clipped, and darker ones are noise. */
+/** Range of useful lightness: lighter cells may be clipped, and darker ones are noise. */
 const LIGHTNESS_FROM = 0.25;
 const LIGHTNESS_TO = 0.97;
-/** The spread (a/L, b/L) of possible grays: first around true gray, then around the first estimate. */
+/** Spread (a/L, b/L) of possible grays: first around true gray, then around the first estimate. */
 const FIRST_SPREAD = 0.055;
 const SECOND_SPREAD = 0.035;
-/** With at least this share of grays, the estimate is fully trusted. */
+/** Share of grays from which the estimate is fully trusted. */
 const ENOUGH_GRAY = 0.12;
-/** Minkowski norm of the gray-edge; the paper found it best. */
+/** Minkowski norm of the gray-edge; the best one in the paper. */
 const EDGE_NORM = 6;
-/** Two estimates this far apart (a/L, b/L) contradict each other. */
+/** Distance (a/L, b/L) at which two estimates contradict each other. */
 const CONTRADICTION = 0.06;
 const EDGE_WEIGHT = 0.5;
 
@@ -55,7 +55,7 @@ function castOfGrays({ lightness, a, b }: Layer, weight: Float32Array): Cast {
       if (weight[i] === 0 || level < LIGHTNESS_FROM || level > LIGHTNESS_TO) continue;
       const [x, y] = [a[i] / level, b[i] / level];
       const distance = ((x - center.a) ** 2 + (y - center.b) ** 2) / (2 * spread * spread);
-      // Light cells have more weight: highlights and white surfaces show the light best.
+      // Light cells weigh more, because highlights and white surfaces show the light best.
       const base = weight[i] * level * level;
       const w = base * Math.exp(-distance);
       sumA += w * x;
@@ -91,7 +91,7 @@ function castOfEdges({ lightness, a, b }: Layer, weight: Float32Array, widthPx: 
   if (most < 1e-4) return { a: 0, b: 0, confidence: 0 };
   oklabOfLinear(light[0] / most, light[1] / most, light[2] / most, here);
   const [castA, castB] = [here[1] / here[0], here[2] / here[0]];
-  // Edges of one strong color come from objects rather than from light.
+  // Edges of one strong color come from objects rather than light.
   const strange = Math.hypot(castA, castB) / (2 * FIRST_SPREAD);
   return { a: castA, b: castB, confidence: Math.exp(-strange * strange) * ramp(edges, 5, 120) };
 }

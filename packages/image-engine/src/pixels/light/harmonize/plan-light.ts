@@ -26,23 +26,20 @@ export interface HarmonizePlan {
   readonly soft: SoftBackground;
   readonly sceneCast: Cast;
   readonly estimated: EstimatedSurroundings;
-  /** The light on the product. */
   readonly light: ProductGains;
-  /** Right under the product. */
+  /** Contact shadow below the product. */
   readonly shadow: ContactShadow | undefined;
-  /** Away from the light. */
+  /** Shadow cast away from the light. */
   readonly thrown: ContactShadow | undefined;
 }
 
-/**
- * The radius of the product's surroundings, as a share of the scene; beyond it background has less weight.
- */
+/** Radius of the product's surroundings, as a share of the scene; background beyond it weighs less. */
 const NEAR_SHARE = 0.14;
 const FAR_WEIGHT = 0.25;
-/** With less background than this (in cells) nothing can be matched. */
+/** Minimum background, in cells, for matching. */
 const MIN_BACKGROUND_CELLS = 24;
 
-/** Undefined when there is too little background, or too little product. */
+/** Plans the change; undefined with too little background or product. */
 export function* planFor(
   image: RgbaRaster,
   alpha: AlphaRaster,
@@ -86,17 +83,17 @@ type Shadows = Pick<HarmonizePlan, 'shadow' | 'thrown'>;
 const NO_SHADOWS: Shadows = { shadow: undefined, thrown: undefined };
 const NEGLIGIBLE = 0.02;
 const STEEP_FROM_DEG = 55;
-/** How much darker the ground is around a foot, as a logarithm of light, with a shadow of its own, and without one. */
+/** Darkening of the background around a foot, as a logarithm of light: with a contact shadow, and without. */
 const [HAS_CONTACT, NO_CONTACT] = [-0.3, -0.1];
-/** A second shadow on another side is seen sooner than one that is a little too dark. */
+/** Limits for cast shadows. A second shadow on another side is more noticeable than one that is slightly too dark. */
 const [HAS_THROWN, NO_THROWN] = [-0.16, -0.05];
-/** How dark the deepest shadow of a light is that is all there is, and of one that somebody set. */
+/** Maximum density of a shadow by an estimated light that is the only one, and by a light that the user set. */
 const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;
 
-/** None where there is one already, or where nothing rests. */
+/** Missing shadows; none if the background has one or the product isn't standing. */
 function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, set: Surroundings): Shadows {
-  // A ground that is darker all around a foot has a soft shadow of its own there, also where its light parts are not.
+  // A background that is darker all around a foot already has a soft shadow, even if its light parts don't show it.
   const beside = groundBeside(scene, base);
   const amount = missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
   if (amount < NEGLIGIBLE) return NO_SHADOWS;
@@ -107,7 +104,7 @@ function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, s
   const aside = -Math.sin((light.fromDeg * Math.PI) / 180) * sure;
   const elevationDeg =
     set.elevationDeg ?? (set.groundLine === null ? estimated.elevationDeg : elevationOf(set.groundLine, 1));
-  // Looking down steeply, no end of the ground is in the picture.
+  // A steep view contains no horizon line of the ground.
   const seen = elevationDeg > STEEP_FROM_DEG ? 0 : estimated.groundLine;
   const groundLine = set.groundLine ?? seen * Math.round(estimated.confidence.groundLine);
   return {
@@ -134,18 +131,18 @@ function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float3
   return background.share.map((share, i) => share * (FAR_WEIGHT + (1 - FAR_WEIGHT) * (near[i] / most)));
 }
 
-/** Deep shadows and clipped highlights say little about the light's color. */
+/** Weight for estimating the light's color, lower for deep shadows and clipped highlights. */
 const midToneWeight = (lightness: number): number =>
   (0.15 + 0.85 * ramp(lightness, 0.15, 0.4)) * (1 - 0.85 * ramp(lightness, 0.93, 0.99));
 
-/** The background's light without detail, continued behind the product. */
+/** Light of the background without detail, continued behind the product. */
 interface SoftBackground {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
 }
 
-/** Detail smaller than this share of the scene comes from objects rather than from light. */
+/** Size of detail, as a share of the scene, that comes from objects rather than light. */
 const DETAIL_SHARE = 0.025;
 
 /** Blurs the background by a share of the scene, filling in the product's area (normalized convolution). */

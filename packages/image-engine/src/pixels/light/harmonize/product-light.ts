@@ -12,17 +12,17 @@ import type { Scene } from './composite-cells.ts';
 import { sampleAt } from '../../raster/smooth.ts';
 import type { EstimatedSurroundings } from './surroundings.ts';
 
-/** The gains of a product's light at full strength, on linear red, green and blue, interleaved by cells. */
+/** Gains on linear red, green and blue that apply a light to a product at full strength, interleaved by cell. */
 export interface ProductGains {
   readonly columns: number;
   readonly rows: number;
   readonly gains: Float32Array;
 }
 
-/** All that a product's light follows. */
+/** Inputs that determine the light on a product. */
 interface LightToFollow {
   readonly estimated: EstimatedSurroundings;
-  /** What people say of it, instead of the estimate. */
+  /** Values that the user set, instead of the estimate. */
   readonly set: Surroundings;
   readonly own: OwnLight;
   readonly sceneCast: Cast;
@@ -30,35 +30,35 @@ interface LightToFollow {
   readonly base: Base | undefined;
 }
 
-/** What of a gain, at full strength, is left and right of 1: in luminance, and between colors. */
+/** Limits of a gain at full strength: luminance, and the ratio between color channels. */
 export const PRODUCT_GAIN_LIMITS = { min: 0.4, max: 1.6, colorRatio: 2 } as const;
-/** A light that somebody sets is a lamp that is seen. */
+/** Directed share of a light that the user set, like that of a visible lamp. */
 const DIRECTED_WHEN_SET = 0.85;
-/** How far light reaches around an edge: what stands in a room is lit by its walls too. */
+/** Reach of light around an edge, because walls reflect light, too. */
 const WRAP = 0.5;
-/** A slope over the normals that a light from the side makes, for what it is of all light. */
+/** Slope of light over the normals that a light from the side causes, per directed share. */
 const SLOPE_PER_DIRECTED = 0.9;
-/** Paint makes slopes as well: of a product's own, this share is taken for light, up to the second. */
+/** Share of the product's own slope that counts as light, and its limit. Paint causes slopes as well. */
 const OWN_TRUST = 0.5;
 const MOST_OWN_SLOPE = 0.5;
-/** A product whose own slope is this share of the one to come, or more, is lit from there already: paint may hide the rest. */
+/** Share of the intended slope from which a product's own counts as complete; paint may hide the rest. */
 const FITS_FROM = 0.5;
-/** It is shaded by this share then. */
+/** Share of the shading that such a product still gets. */
 const FITS_LEFT = 0.1;
-/** A product that is seen against its light is darker, and one that is lit from the camera's side brighter. */
+/** Strength of the overall change: darker against the light, brighter with light from the camera's side. */
 const FOLLOWS_FACING = 0.3;
-/** The camera looks down by this much where nobody says better. */
+/** Default downward tilt of the camera. */
 const CAMERA_DOWN_DEG = 15;
-/** What the ground sends back, against a white table's, and over what share of the product's height it fades. */
+/** Light reflected by the ground, relative to a white table, and the share of the product's height over which it fades. */
 const BOUNCE_SHARE = 0.34;
 const BOUNCE_HEIGHT = 0.55;
 const USUAL_BOUNCE = 0.42;
 const BOUNCE_CHROMA = 0.6;
-/** A slider's end: a factor between red and blue, and of all light, at full strength. */
+/** Maximum of the sliders at full strength: the ratio of red to blue, and the gain of all light. */
 const WARMEST = 2;
 const BRIGHTEST = 2;
 
-/** The gains by which a product in `box` takes on the light that is there. */
+/** Gains by which a product in `box` takes on the scene's light. */
 export function productGains(scene: Scene, box: Box, light: LightToFollow): ProductGains {
   const { columns, rows } = cellsFor(box);
   const alpha = new Float32Array(columns * rows);
@@ -86,7 +86,7 @@ export function productGains(scene: Scene, box: Box, light: LightToFollow): Prod
   return { columns, rows, gains };
 }
 
-/** How much more light than on average falls on each cell; all 1 where nothing is to be done. */
+/** Light on each cell relative to the average; all 1 if nothing changes. */
 function shading(
   normals: Float32Array,
   alpha: Float32Array,
@@ -100,7 +100,7 @@ function shading(
   const has = Math.max(-MOST_OWN_SLOPE, Math.min(MOST_OWN_SLOPE, OWN_TRUST * own.side));
   const fits = asked === 0 ? 0 : Math.max(0, Math.min(1, own.side / (FITS_FROM * asked)));
   const missing = directed * (1 - (1 - FITS_LEFT) * (set.light === null ? fits : fits * OWN_TRUST));
-  // Light from the other side is taken back first.
+  // Removes light from the opposite side first.
   const wrong = asked * has < 0 ? -has * Math.min(1, directed / MOST_OWN_SLOPE) : 0;
   const lambert = (cosine: number): number => Math.max(0, (cosine + WRAP) / (1 + WRAP));
   const falling = new Float32Array(alpha.length);
@@ -124,7 +124,7 @@ function shading(
 const facingOf = (mean: number, usual: number, directed: number): number =>
   1 + directed * ((mean / usual) ** FOLLOWS_FACING - 1);
 
-/** The direction toward a light as the camera sees it: to the right, down, toward the camera. */
+/** Direction toward a light in camera coordinates: right, down, toward the camera. */
 function towardLight(
   { fromDeg, heightDeg }: LightDirection,
   tiltDeg: number,
@@ -139,10 +139,10 @@ function towardLight(
   ];
 }
 
-/** The rows below the base, and the part of the product's width, that are looked at. */
+/** Depth of the examined ground below the base, as a share of the contact's width. */
 const GROUND_ROWS_SHARE = 0.35;
 
-/** Linear color of the ground in front of the product; that of a white table's where none is seen. */
+/** Linear color of the ground in front of the product; a white table's if none is visible. */
 function bounceOf({ background, widthPx, heightPx }: Scene, base: Base | undefined): Triple {
   const usual: Triple = [USUAL_BOUNCE, USUAL_BOUNCE, USUAL_BOUNCE];
   if (base === undefined) return usual;
@@ -165,7 +165,7 @@ function bounceOf({ background, widthPx, heightPx }: Scene, base: Base | undefin
   return sum.map((value) => level + BOUNCE_CHROMA * (value / whole - level)) as Triple;
 }
 
-/** The color of the light, against that of the product's photo, at luminance 1. */
+/** Color of the light, relative to that of the product's photo, at luminance 1. */
 function colorOf({ estimated, set, own, sceneCast, productCast }: LightToFollow): Triple {
   const into: Triple = [1, 1, 1];
   if (set.warmth === null) {
@@ -185,7 +185,7 @@ function colorOf({ estimated, set, own, sceneCast, productCast }: LightToFollow)
 const levelOf = ({ estimated, set }: LightToFollow): number =>
   set.brightness === null ? estimated.level : BRIGHTEST ** set.brightness;
 
-/** Bounds the gains of a cell, which start at `at`, and keeps their hue. */
+/** Limits the gains of the cell at index `at`, and keeps their hue. */
 function limitGains(gains: Float32Array, at: number): void {
   const { min, max, colorRatio } = PRODUCT_GAIN_LIMITS;
   const level = Math.max(1e-4, luminance(gains[at], gains[at + 1], gains[at + 2]));

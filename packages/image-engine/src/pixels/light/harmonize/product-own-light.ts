@@ -3,22 +3,22 @@ import type { Scene } from './composite-cells.ts';
 import { whiteRange } from './white-range.ts';
 import type { WhiteRange } from './white-range.ts';
 
-/** What a product shows of the light that it was photographed in. */
+/** Properties of the light in which a product was photographed. */
 export interface OwnLight {
-  /** By how much its right is lighter than its left: the slope of logarithmic light over its outline's normals. */
+  /** Lightness of the product's right side relative to its left: the slope of logarithmic light over the outline's normals. */
   readonly side: number;
-  /** The colors that white may have on it; undefined where nothing of it is light. */
+  /** Possible colors of white on the product; undefined if it has no light parts. */
   readonly white: WhiteRange | undefined;
 }
 
-/** Cells darker than that are noise in a logarithm. */
+/** Offset that limits noise in the logarithm of dark cells. */
 const DARKEST_LIGHT = 0.05;
 const WHOLE_FROM = 0.5;
-/** Held against slopes that few cells suggest: a share of the cells. */
+/** Damping against slopes that only few cells suggest, as a share of the cells. */
 const DAMPING_SHARE = 0.01;
 const MIN_CELLS = 16;
 
-/** Estimates it from the product's part of a scene. */
+/** Estimates the light from the product's part of a scene. */
 export function ownLight({ alpha, product, widthPx, heightPx }: Scene): OwnLight {
   const white = whiteRange(product, product.share);
   const normals = silhouetteNormals(alpha, widthPx, heightPx);
@@ -33,7 +33,7 @@ export function ownLight({ alpha, product, widthPx, heightPx }: Scene): OwnLight
     count++;
   }
   if (count < MIN_CELLS) return { side: 0, white };
-  // Up and down are fitted too, so that a top that is lit does not count as a side.
+  // Fits the vertical slope, too, so that a lit top doesn't count as a side.
   let [xx, yy, xy, xl, yl] = [DAMPING_SHARE * count, DAMPING_SHARE * count, 0, 0, 0];
   for (let i = 0; i < light.length; i++) {
     if (product.share[i] < WHOLE_FROM) continue;

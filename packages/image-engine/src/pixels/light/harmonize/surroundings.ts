@@ -8,52 +8,58 @@ import type { RgbaRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 import { sceneOf } from './composite-cells.ts';
 
-/** A picture at a small size: what is estimated from, and how large it is. */
+/** A background layer at a small size. */
 interface SmallPicture {
   readonly background: Layer;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** What a picture tells of its light and its ground, each with a confidence from 0 to 1. */
+/** Estimates of a picture's light and ground, each with a confidence from 0 to 1. */
 export interface EstimatedSurroundings {
   readonly light: LightDirection;
-  /** The part of all light that comes from there; the rest comes from all sides. */
+  /** Share of all light that comes from this direction; the rest comes from all sides. */
   readonly directed: number;
-  /** Where the ground ends, as a share of the height. */
+  /** Horizon line of the ground, as a share of the height. */
   readonly groundLine: number;
-  /** How high the camera is above the horizon, as far as the ground's end shows it: within 10° for half of all photos. */
+  /** Camera's elevation above the horizon, estimated from the ground's horizon line: within 10° for half of all photos. */
   readonly elevationDeg: number;
-  /** The colors that white may have in this light; undefined where nothing is bright enough. */
+  /** Possible colors of white in this light; undefined if nothing is bright enough. */
   readonly white: WhiteRange | undefined;
-  /** The factor by which it is darker than by day, at most 1. */
+  /** Brightness relative to daylight, at most 1. */
   readonly level: number;
   readonly confidence: { readonly light: number; readonly groundLine: number; readonly level: number };
 }
 
-/** Cells darker than that are noise in a logarithm. */
+/** Offset that limits noise in the logarithm of dark cells. */
 const DARKEST_LIGHT = 0.05;
-/** A slope of logarithmic light across the picture times what a plane explains of it: from the first to the second it becomes sure. */
+/**
+ * Range over which the side of the light becomes certain: the slope of logarithmic light across the picture, times the
+ * share that a plane explains.
+ */
 const SIDE_GUESSED = 0.03;
 const SIDE_SURE = 0.11;
-/** Slopes across the picture of light that is slightly, and clearly, from one side. */
+/** Slopes across the picture for light that comes slightly and clearly from one side. */
 const SLIGHT_SLOPE = 0.05;
 const CLEAR_SLOPE = 0.4;
 const FROM_DEG = { slight: 35, clear: 75 } as const;
-/** Where nobody can tell: from the camera's side, and above. */
+/** Default light direction: from the camera, above. */
 const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
 const USUAL_HEIGHT_DEG = 40;
-/** Light that makes such a slope on the ground shades a product by so much. */
+/** Directed share of a light for its slope on the ground. */
 const DIRECTED_PER_SLOPE = 2.6;
 const MOST_DIRECTED = 0.9;
 
-/** Where a product stands: its base and its height, as shares of the picture's height. */
+/** Position of a product: its base and its height, as shares of the picture's height. */
 export interface Standing {
   readonly bottom: number;
   readonly height: number;
 }
 
-/** What a picture's background tells; parts that `share` leaves out are not looked at. The ground ends behind what stands on it. */
+/**
+ * Estimates the light and ground from a picture's background, ignoring cells with a `share` of 0. The ground's horizon
+ * line must be behind the product.
+ */
 export function estimateSurroundings(picture: SmallPicture, stands?: Standing): EstimatedSurroundings {
   const line = findGroundLine(picture, stands);
   const slope = slopeOfLight(picture);
@@ -75,16 +81,16 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
   };
 }
 
-/** The camera looks down the more, the higher the ground reaches in the picture: at a line at the top, and for each share below. */
+/** Camera's downward tilt for a horizon line at the top of the picture, and its decrease per share of the height below. */
 const DOWN_AT_TOP_DEG = 36;
 const LESS_DOWN_DEG = 55;
 const LEAST_DOWN_DEG = 7;
 
-/** The camera's, by where the ground ends. Where no end of it is seen, all is ground. */
+/** Elevation of the camera by the ground's horizon line. Without a visible line the ground fills the picture. */
 export const elevationOf = (groundLine: number, confidence: number): number =>
   Math.round(Math.max(LEAST_DOWN_DEG, DOWN_AT_TOP_DEG - LESS_DOWN_DEG * groundLine * Math.round(confidence)));
 
-/** How light changes to the right, over the picture's longer side, by a plane through its logarithm. */
+/** Slope of light to the right, over the picture's longer side, from a plane fitted to its logarithm. */
 function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {
   readonly across: number;
   readonly explained: number;
@@ -122,10 +128,10 @@ function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {
   return { across, explained: Math.max(0, Math.min(1, (across * xl + down * yl) / ll)) };
 }
 
-/** The light of white by day, and at night. */
+/** Light of white by day and at night. */
 const DAY_FROM = 0.42;
 const NIGHT_TO = 0.16;
-/** Night has lamps: its brightest is so many times as bright as its middle. Black paper by day has none. */
+/** Ratio of the brightest light to the median at night, because of lamps. Black paper by day has no lamps. */
 const LAMPS_FROM = 4;
 const LAMPS_SURE = 10;
 const BRIGHT_SHARE = 0.95;
@@ -148,20 +154,23 @@ function levelOf({ lightness, share }: Layer): { readonly factor: number; readon
 
 /** Rows on each side of a line that are compared, as a share of the height. */
 const STEP_SHARE = 1 / 24;
-/** The ground ends between these rows. */
+/** Range of rows for the horizon line, as shares of the height. */
 const HIGHEST = 0.06;
 const LOWEST = 0.88;
-/** A line in front of a product, or so little behind its base, is one of the ground's own: of its tiles, its chips, its edge. */
+/**
+ * Minimum distance of the horizon line behind a product's base, as a share of its height. Nearer lines belong to the
+ * ground, as those of tiles, chips or its edge.
+ */
 const BEHIND_SHARE = 0.1;
-/** A line may be tilted: its right end lies this much lower, in shares of the width. */
+/** Tilts of a line: the drop of its right end, as a share of the width. */
 const TILTS = [-0.12, -0.08, -0.04, 0, 0.04, 0.08, 0.12] as const;
-/** Every fourth column is enough. */
+/** Distance between sampled columns. */
 const COLUMN_STEP = 4;
 const MIN_COLUMNS_SHARE = 0.25;
 const MIN_STEP = 0.008;
-/** Columns agree with a line when they change along with it by this share of the mean. */
+/** Share of the mean step from which a column agrees with a line. */
 const AGREES_FROM = 0.4;
-/** Tiles and chips have lines as well: those of a ground's end go through nearly all columns. */
+/** Minimum share of agreeing columns. The horizon line crosses nearly all columns, unlike the lines of tiles and chips. */
 const MIN_AGREEMENT = 0.7;
 const SLIGHT_SCORE = 0.015;
 const CLEAR_SCORE = 0.04;
@@ -192,18 +201,18 @@ function findGroundLine(
   const behind = scores.subarray(0, Math.max(0, Math.ceil(lowest * heightPx)));
   let best = { row: 0, score: 0 };
   for (const [row, score] of behind.entries()) {
-    // Close to a line that lies farther in front, it is that one that is seen.
+    // Only local maxima count, so that a line nearer to the front wins over weaker ones close to it.
     const isPeak = scores.subarray(Math.max(0, row - step), row + step + 1).every((near) => near <= score);
     if (isPeak && score > best.score) best = { row, score };
   }
-  // A ground ends once: where another line is about as clear, both are of its pattern.
+  // A ground has one horizon line; if another line is about as clear, both belong to its pattern.
   const others = behind.filter((_, row) => Math.abs(row - best.row) > 2 * step);
   const rival = best.score === 0 ? 0 : others.reduce((most, one) => Math.max(most, one), 0) / best.score;
   const clear = ramp(best.score, SLIGHT_SCORE, CLEAR_SCORE);
   return { row: best.row, confidence: clear * (1 - ramp(rival, RIVAL_FROM, RIVAL_TO)) };
 }
 
-/** For each cell by how much the mean color below it differs from that above it; not where little is seen of either. */
+/** Difference between the mean colors below and above each cell, where enough of both is visible. */
 interface Steps extends Pick<Layer, 'lightness' | 'a' | 'b'> {
   readonly isSeen: Uint8Array;
 }
@@ -249,7 +258,7 @@ function stepsOf({ background, widthPx: w, heightPx: h }: SmallPicture, step: nu
   return { isSeen, lightness, a, b };
 }
 
-/** The sums of a column above each cell; one row more than there are cells. */
+/** Cumulative sums of each column; one row more than there are cells. */
 function columnSums(values: Float32Array, w: number, h: number): Float64Array {
   const sums = new Float64Array(w * (h + 1));
   for (let i = 0; i < w * h; i++) sums[i + w] = sums[i] + values[i];

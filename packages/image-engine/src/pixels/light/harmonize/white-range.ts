@@ -1,6 +1,6 @@
 import type { Layer } from './composite-cells.ts';
 
-/** The colors (Oklab a/L and b/L) that white may have in a light, by what is light there. */
+/** Range of possible colors of white (Oklab a/L and b/L) in a light, estimated from light cells. */
 export interface WhiteRange {
   readonly a: Range;
   readonly b: Range;
@@ -11,22 +11,22 @@ interface Range {
   readonly high: number;
 }
 
-/** Light is what has this share of the lightness that a twentieth exceeds. */
+/** Lightness of light cells, as a share of the 95 % quantile. */
 const LIGHT_FROM_SHARE = 0.55;
 const BRIGHT_SHARE = 0.95;
-/** Darker ones are noise, and lighter ones may be clipped. */
+/** Range of useful lightness: darker cells are noise, and lighter ones may be clipped. */
 const LIGHTNESS_FROM = 0.25;
 const LIGHTNESS_TO = 0.985;
-/** The share on each side that may be paint. */
+/** Share of cells on each side of the range that may be paint. */
 const PAINT_SHARE = 0.15;
 
-/** Colors are counted in bins from one end to the other. */
+/** Histogram of colors: bins and range. */
 const BINS = 1024;
 const FARTHEST = 0.5;
 
 /**
- * The range of colors among what is light, without the outermost: somewhere in it white would be. Two ranges
- * that overlap may be of one light. Undefined where nothing is light enough.
+ * Range of colors among light cells, without the outermost; the color of white lies in it. Overlapping ranges may be of
+ * one light. Undefined if nothing is light enough.
  */
 export function whiteRange({ lightness, a, b }: Layer, weight: Float32Array): WhiteRange | undefined {
   const levels = new Float64Array(BINS);
@@ -54,18 +54,18 @@ const binOf = (color: number): number =>
 
 const colorOf = (bin: number): number => ((bin + 0.5) / BINS) * 2 * FARTHEST - FARTHEST;
 
-/** The bin at which this share of all is reached. */
+/** Quantile as a bin of the histogram. */
 function binAt(counts: Float64Array, share: number): number {
   let left = share * counts.reduce((sum, count) => sum + count, 0);
   const bin = counts.findIndex((count) => (left -= count) <= 0);
   return Math.max(0, bin);
 }
 
-/** The least that has to be added to one range for the two to overlap. */
+/** Smallest shift of one range that makes the two overlap. */
 export function gapBetween(from: Range, to: Range): number {
   if (to.low > from.high) return to.low - from.high;
   return to.high < from.low ? to.high - from.low : 0;
 }
 
-/** What of a range is nearest to gray: its color when all in it has one. */
+/** Color in the range that is nearest to gray: a certain color cast if the range excludes gray. */
 export const sureColor = (range: Range): number => gapBetween({ low: 0, high: 0 }, range);

@@ -12,10 +12,10 @@ const ELEVATION_DEG = 40;
 const SIN = Math.sin((ELEVATION_DEG * Math.PI) / 180);
 const COS = Math.cos((ELEVATION_DEG * Math.PI) / 180);
 const camera = cameraOf(syntheticSet({ elevationDeg: ELEVATION_DEG }).set);
-/** 100 px are a decimeter. */
+/** A decimeter is 100 px. */
 const stand = { groundDm: [0, 0, 0], depthDm: 13, liftDm: 0, dmPerPx: 0.01 } as const;
 
-/** The outline of what is drawn: opaque where `isIn`. */
+/** Outline of a shape: opaque where `isIn` is true. */
 function drawn(widthPx: number, heightPx: number, isIn: (x: number, y: number) => boolean): Outline {
   const image = raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
   for (let y = 0; y < heightPx; y++)
@@ -28,7 +28,7 @@ function drawn(widthPx: number, heightPx: number, isIn: (x: number, y: number) =
   return outlineOf(posed.raster, ELEVATION_DEG);
 }
 
-/** An upright cylinder, 1 dm wide and 2 dm high, as it is seen from above. */
+/** An upright cylinder, 1 dm wide and 2 dm high, seen from above. */
 const RADIUS_PX = 50;
 const half = RADIUS_PX * SIN;
 const bodyPx = 200 * COS;
@@ -86,7 +86,7 @@ describe('leaves over a pot', () => {
 });
 
 describe('feet', () => {
-  /** A board on two legs, of which the right one is 0.6 dm farther away. */
+  /** A board on two legs, the right one 0.6 dm farther away. */
   const behindPx = Math.round(60 * SIN);
   const table = drawn(200, 200, (x, y) =>
     y < 90 ? true : x < 20 ? true : x >= 150 && x < 170 && y < 200 - behindPx,

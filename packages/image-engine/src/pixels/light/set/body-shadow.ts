@@ -10,50 +10,54 @@ import type { Vector3 } from '../../stage/studio-set.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
 /**
- * A standing product that is seen from above, as a body rather than a card: each row of its outline is as deep as it is wide, within limits, and each of its
- * feet stands where the camera sees it. A point of space belongs to it when the camera sees it inside the outline and it is not deeper than that.
+ * A standing product seen from above, as a body rather than a card: each row of its outline is as deep as it is wide,
+ * within limits, and each foot stands where the camera sees it. A point belongs to the body if the camera sees it
+ * inside the outline and it is within that depth.
  */
 interface Body {
   readonly stack: BlurStack;
   /** Half the depth of each pixel of the stack's first level, in decimeters. */
   readonly halfDepthDm: Float32Array;
-  /** By column: how far behind the middle of the base its middle is. */
+  /** Distance of each column's center behind the center of the base. */
   readonly behindDm: Float32Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly pxPerDm: number;
-  /** The stack's position of the middle of the base. */
+  /** Position of the base's center in the stack. */
   readonly baseX: number;
   readonly baseY: number;
   readonly farthestDm: number;
   readonly halfWidthDm: number;
 }
 
-/** A lower camera sees the depth of a base as a line, and feet that are farther away nearly as high as the nearest. */
+/**
+ * Minimum elevation of the camera. From lower, the depth of a base looks like a line, and farther feet are nearly as
+ * high in the picture.
+ */
 const SEEN_FROM_DEG = 14;
-/** The outline's longer side in the stack, and the room around it for blurs, as a share. */
+/** Longer side of the outline in the stack, and the margin around it for blurs, as a share. */
 const STACK_SIDE_PX = 208;
 const MARGIN_SHARE = 0.4;
 const OPAQUE = 0.5;
-/** Points at which a ray is tested, and how much of the way to the next each covers. */
+/** Points at which a ray is tested, and the share of the distance to the next that each covers. */
 const STEPS = 12;
 const STEP_BLUR = 0.8;
 const MIN_SIGMA_PX = 0.7;
-/** The room around the body in which its blurred edges end, in decimeters. */
+/** Margin around the body for its blurred edges, in decimeters. */
 const SOFT_DM = 0.04;
-/** So much counts as all light: searching on for the last of it would show the steps as rings. */
+/** Blocked share that counts as complete; searching for the rest would show the steps as rings. */
 const WHOLE = 0.97;
-/** A lower light would throw a shadow without end. */
+/** Minimum rise of a light; a lower one would cast an endless shadow. */
 const LEAST_RISE = 0.15;
-/** Of the depths in the stack. */
+/** Radius of smoothing for the depths in the stack. */
 const SMOOTHING_PX = 2;
 const SMOOTHING_PASSES = 2;
-/** Of its width, how far a column's foot tells where the columns beside it are. */
+/** Distance, as a share of the width, over which a column's foot determines the depth of neighboring columns. */
 const REACH_SHARE = 0.12;
 
 export const isSeenAsBody = (elevationDeg: number): boolean => elevationDeg >= SEEN_FROM_DEG;
 
-/** The shadow of a light from a body: `direction` points toward it, `angularSizeDeg` is its apparent size. */
+/** Shadow of a body in a light: `direction` points toward the light, `angularSizeDeg` is its apparent size. */
 export function bodyShadow(
   outline: Outline,
   stand: Stand,
@@ -80,10 +84,11 @@ export function bodyShadow(
       const a = dx * rx + dy * ry;
       const b = dy * rx - dx * ry;
       const h = z - groundDm[2] - liftDm;
-      // The part of the ray that is above the room that the body takes.
+      // Part of the ray above the body's bounding volume.
       let from = h < 0 ? -h / up : 0;
       let to = Infinity;
-      // Written out for both directions, because it runs for every pixel: arrays and `Math.hypot` would take most of the time.
+      // Unrolled for both directions, because it runs for every pixel; arrays and `Math.hypot` would take most of the
+      // time.
       const wide = body.halfWidthDm + SOFT_DM;
       if (Math.abs(across) < 1e-6) {
         if (Math.abs(a) > wide) return 0;
@@ -103,7 +108,7 @@ export function bodyShadow(
         from = Math.max(from, middle - half);
         to = Math.min(to, middle + half);
       }
-      // Above the outline's upper edge nothing is left.
+      // Ends the ray at the outline's upper edge.
       const rowAt = baseY + b * downForBehind + h * downForUp;
       const rowStep = behind * downForBehind + up * downForUp;
       if (rowStep < 0) to = Math.min(to, -rowAt / rowStep);
@@ -119,7 +124,7 @@ export function bodyShadow(
         const row = py | 0;
         if (column < 0 || row < 0 || column >= widthPx || row >= heightPx) continue;
         const blurDm = t * spread;
-        // Between the stack's pixels, or their steps would show along the shadow's edge.
+        // Interpolates between the stack's pixels, whose steps would otherwise be visible along the shadow's edge.
         const cell = row * widthPx + column;
         const right = column + 1 < widthPx ? 1 : 0;
         const below = row + 1 < heightPx ? widthPx : 0;
@@ -154,7 +159,7 @@ function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
   const least = 2 * Math.sin((elevationDeg * Math.PI) / 180);
   for (let y = margin; y < margin + h; y++)
     fillDepths(data, halfDepthDm, y * stackW, stackW, deepest, pxPerDm);
-  // A disk is as deep as it looks from above, and so is a bar.
+  // Limits the depth to the visible one: from above, a disk or a bar is as deep as it looks.
   for (let x = margin; x < margin + w; x++) limitDepths(data, halfDepthDm, x, stackW, least * pxPerDm);
   smoothDepths(halfDepthDm, stackW, stackH);
   const front = footFrontPx(outline, elevationDeg);
@@ -173,7 +178,7 @@ function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
   };
 }
 
-/** Half an ellipse over each run of a row; blurs read a little beyond, so its ends are as deep as their neighbors. */
+/** Writes half an ellipse over each run of a row. Extends it a little, because blurs read beyond its ends. */
 function fillDepths(
   data: Float32Array,
   into: Float32Array,
@@ -196,7 +201,7 @@ function fillDepths(
   }
 }
 
-/** No part is deeper than its height in the picture allows. */
+/** Limits each part's depth to its height in the picture. */
 function limitDepths(
   data: Float32Array,
   depths: Float32Array,
@@ -213,7 +218,10 @@ function limitDepths(
   }
 }
 
-/** Depths change little from row to row, or the shadow of leaves and slats would be torn into slivers. What is beside the outline gets the depth of its edge. */
+/**
+ * Smooths the depths between rows, otherwise the shadow of leaves and slats would have gaps. Cells beside the outline
+ * get the depth of its edge.
+ */
 function smoothDepths(depths: Float32Array, widthPx: number, heightPx: number): void {
   const share = Float32Array.from(depths, (depth) => (depth > 0 ? 1 : 0));
   const scratch = new Float32Array(depths.length);
@@ -224,7 +232,7 @@ function smoothDepths(depths: Float32Array, widthPx: number, heightPx: number): 
   for (let i = 0; i < depths.length; i++) if (share[i] > 0) depths[i] /= share[i];
 }
 
-/** How far behind the nearest foot each column is, from the heights at which feet meet the ground in the picture. */
+/** Distance of each column behind the nearest foot, from the heights in the picture at which feet meet the ground. */
 function depthsOfFeet(
   { feet, groundY, widthPx }: Outline,
   { dmPerPx }: Stand,

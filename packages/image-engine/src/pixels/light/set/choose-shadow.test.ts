@@ -9,7 +9,7 @@ const sets = new Map(committedSets().map((set) => [set.id, set]));
 const plane = raster(new Uint8Array(4).fill(200), 2, 2, 1);
 const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFlipped: false };
 
-/** What is chosen for a shadow that falls to a side of the picture: 1 is right. */
+/** Chosen shadow if the photo's shadow falls to a side of the picture: 1 is right. */
 function chosen(id: string, elevationDeg: number | null, side: number, more: object = {}): string {
   const set = sets.get(id);
   if (set === undefined) throw new Error(`${id} is missing`);
@@ -32,7 +32,7 @@ function chosen(id: string, elevationDeg: number | null, side: number, more: obj
   const order = { asked: undefined, photo, seen: { pose: null, elevationDeg }, set, placement, ...light };
   return chooseShadow({ ...order, camera: cameraOf(set), layers: layers as never, ...more });
 }
-/** To which side the key light of a set throws shadows. */
+/** Side to which the key light of a set casts shadows. */
 const fallOf = ({ lights }: StudioSet): number =>
   -Math.sign(lights.find(({ id }) => id === 'key')?.direction[0] ?? 0);
 
@@ -49,7 +49,7 @@ it('things beside the product must throw theirs to the same side', () => {
   expect(fall).not.toBe(0);
   expect(chosen(set.id, 25, fall)).toBe('photo');
   expect(chosen(set.id, 25, -fall)).toBe('computed');
-  // Hard ones have an edge that the photo’s does not have; in light from everywhere nothing contradicts.
+  // Hard light casts shadows with an edge that the photo’s doesn't have; light from all sides never contradicts it.
   expect(chosen(set.id, 25, fall, { keySoftness: 1 })).toBe('computed');
   expect(chosen(set.id, 25, -fall, { keyShare: 0.1, keySoftness: 1 })).toBe('photo');
 });
@@ -80,7 +80,7 @@ it('a shadow so faint that what it holds would hover gives way to a computed one
   expect(choose('stands', 25)).toBe('computed');
   expect(choose('lies', 25)).toBe('computed');
   expect(choose('lies', null)).toBe('photo');
-  // Of what nobody knows how it was seen, any other shadow could be wrong.
+  // With an unknown view, any other shadow could be wrong.
   expect(choose('stands', null)).toBe('photo');
 });
 

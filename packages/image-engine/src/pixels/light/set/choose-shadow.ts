@@ -7,33 +7,33 @@ import type { LitLayer } from './relight.ts';
 import { keyLightOf } from './shadow-light.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 
-/** What is known of how the product was seen. */
+/** Pose and camera elevation of the product in its photo, or null if unknown. */
 export interface SeenFrom {
   readonly pose: ProductView['pose'] | null;
   readonly elevationDeg: number | null;
 }
 
-/** Seen from heights that differ by more, the photo's shadow lies on another ground than the set's. */
+/** Maximum difference in elevation; beyond it, the photo's shadow lies on a visibly different ground than the set's. */
 const TOLERANCE_DEG = 12;
-/** A plain ground tells little of its own height. */
+/** Larger tolerance for plain sets, whose ground shows little of its height. */
 const PLAIN_TOLERANCE_DEG = 25;
-/** A shadow that leans less, in widths of the product, falls to no side. */
+/** Minimum lean of a shadow to one side, in widths of the product. */
 export const LEANS_FROM = 0.06;
-/** Seen from this height on, what is up and down in the picture are sides as well. */
+/** Elevation from which up and down in the picture count as sides, too. */
 const STEEP_FROM_DEG = 40;
-/** A light with less of all light throws no shadow that would contradict. */
+/** Minimum share of the key light at which its shadows can contradict the photo's. */
 const KEY_SHARE = 0.3;
 
-/** A shadow fainter than this holds nothing down that stands, or that lies: its ground was burnt out. */
+/** Minimum depth of the photo's shadow for a standing and a lying product. A fainter one comes from an overexposed background. */
 const FAINT_BELOW = { stands: 0.15, lies: 0.2 } as const;
-/** What such a shadow says of how thick something is: nothing but that it may be thin. */
+/** Minimum bulk after a faint shadow, which may suggest that the product is too thin. */
 const LEAST_FAINT_BULK = 0.035;
 
-/** A light of less than this throws a shadow with an edge; with this share of all light, it shows. */
+/** Angular size below which a light casts shadows with an edge, and the light share from which the edge is visible. */
 const HARD = { belowDeg: 12, keyShare: 0.45 } as const;
 
 interface ShadowChoice {
-  /** Undefined: whatever fits. */
+  /** Shadow that the user chose; undefined for an automatic choice. */
   readonly asked: Shadow | undefined;
   readonly photo: PhotoShadow | undefined;
   readonly seen: SeenFrom;
@@ -41,12 +41,12 @@ interface ShadowChoice {
   readonly camera: Camera;
   readonly placement: Placement;
   readonly layers: readonly LitLayer[];
-  /** The key light's share of all light on the stage, and the factor of its angular size. */
+  /** Share of the key light in all light on the stage, and the factor of its angular size. */
   readonly keyShare: number;
   readonly keySoftness: number;
 }
 
-/** The shadow that a product gets: the photo's own where it was taken as the set is seen, and from the same side; a computed one elsewhere. */
+/** Chooses a product's shadow: the photo's if its view and light match those of the set, otherwise a computed one. */
 export function chooseShadow(choice: ShadowChoice): ShadowSource {
   const { asked, photo } = choice;
   if (asked === undefined && isFaint(choice)) return 'computed';
@@ -60,14 +60,14 @@ export function chooseShadow(choice: ShadowChoice): ShadowSource {
   return asked !== undefined || fits ? 'photo' : 'computed';
 }
 
-/** Under a computed shadow, something of which the view is unknown might stand where it lay. */
+/** True if the photo's shadow is too faint. Requires a known view, because a computed shadow could make a lying product stand. */
 const isFaint = ({ seen: { pose, elevationDeg }, photo }: ShadowChoice): boolean =>
   (pose === 'stands' || pose === 'lies') &&
   elevationDeg !== null &&
   photo !== undefined &&
   photo.depth < FAINT_BELOW[pose];
 
-/** How much light a lying product takes beside it, as far as the shadow in its photo tells. */
+/** Bulk of a lying product's photo shadow, with a minimum for faint shadows. */
 export const bulkBeside = (photo: Pick<PhotoShadow, 'bulk' | 'depth'>): number =>
   photo.depth < FAINT_BELOW.lies ? Math.max(LEAST_FAINT_BULK, photo.bulk) : photo.bulk;
 
@@ -78,21 +78,21 @@ function isSeenAlike({ seen: { pose, elevationDeg }, set }: ShadowChoice): boole
   return Math.abs(elevationDeg - set.camera.elevationDeg) <= tolerance;
 }
 
-/** Whether what stands in the set throws its shadow clearly to another side. On a plain ground nothing does. */
+/** True if objects in the set cast their shadows clearly to another side. A plain set has no such objects. */
 function isFromAnotherSide(choice: ShadowChoice, photo: PhotoShadow): boolean {
   const { set, camera, placement, layers, keyShare } = choice;
   const key = keyLightOf(layers);
   if (isPlain(set) || key === undefined || keyShare < KEY_SHARE) return false;
   const own = placedLean(photo, placement);
   const fall = shadowOnPicture(key.direction, camera);
-  // Seen flatly a shadow's height in the picture says nothing: only its side does.
+  // At low elevations only the side of a shadow is meaningful, not its height in the picture.
   const y = set.camera.elevationDeg < STEEP_FROM_DEG ? 0 : 1;
   const [ownLength, fallLength] = [Math.hypot(own.x, y * own.y), Math.hypot(fall.x, y * fall.y)];
   if (ownLength < LEANS_FROM || fallLength < LEANS_FROM) return false;
   return own.x * fall.x + y * own.y * fall.y < 0;
 }
 
-/** Whether things in the set throw shadows with an edge, beside which a soft one of a photo would look wrong. */
+/** True if objects in the set cast shadows with an edge, beside which the photo's soft shadow would look wrong. */
 function hasHardLight({ set, layers, keyShare, keySoftness }: ShadowChoice): boolean {
   const key = keyLightOf(layers);
   return (
@@ -103,7 +103,7 @@ function hasHardLight({ set, layers, keyShare, keySoftness }: ShadowChoice): boo
   );
 }
 
-/** Where a light's shadow falls in the picture of a ground, for each unit of height; down is positive. */
+/** Direction of a light's shadow in the picture of a ground, per unit of height; down is positive. */
 function shadowOnPicture(
   [lightX, lightY, lightZ]: readonly [number, number, number],
   { right, up }: Camera,

@@ -6,37 +6,37 @@ import type { LayerPlane } from '../../stage/layers.ts';
 import type { DepthReader } from '../../stage/scene-depth.ts';
 import type { StudioLight, Vector3 } from '../../stage/studio-set.ts';
 
-/** The shares of the render, and the distance along the view, at which the cells of a product are. */
+/** Positions of a product's cells: shares of the render, and the distance along the view. */
 export interface CellsInSet {
   readonly columns: number;
   readonly rows: number;
-  /** Of the middle of a cell, in shares of the render. */
+  /** Center of a cell, in shares of the render. */
   readonly at: (column: number, row: number) => { readonly x: number; readonly y: number };
   readonly depthDm: number;
 }
 
-/** A ray is followed in so many steps, the first of this length in decimeters, each longer than the last. */
+/** Steps along a ray, the length of the first in decimeters, and the growth of each. */
 const STEPS = 28;
 const FIRST_STEP_DM = 0.12;
 const LONGER = 1.14;
-/** What is this much nearer than the ray, as a share of the step, is something in front of it. */
+/** Distance in front of the ray, as a share of the step, from which a surface is an occluder. */
 const BEHIND_SHARE = 2.2;
-/** The reach, in shares of the render, over which a surface's normal is measured. */
+/** Reach for measuring a surface's normal, in shares of the render. */
 const NORMAL_REACH = 0.012;
-/** A surface that the light only grazes says little. */
+/** Minimum cosine between light and surface; a grazing light reveals little. */
 const LEAST_FACING = 0.2;
-/** A pattern is softened by this many cells; what is as smooth as the light's fall over the product is not a pattern. */
+/** Softening of the pattern in cells, and the smoothness that belongs to the light's overall falloff. */
 const SOFTENED_CELLS = 0.8;
 const SMOOTH_SHARE = 0.4;
-/** How much of a pattern falls on the product, and within which limits of the light's mean. */
+/** Strength of the pattern on the product, and its limits relative to the mean light. */
 const STRENGTH = 0.75;
 const LEAST = 0.3;
 const MOST = 1.5;
 
 /**
- * The pattern that a light throws, such as the bars of a window and the shadows of leaves, on a product that
- * stands in its way: by what factor each cell receives more or less of it, about 1 on average. The light
- * that passes a point of the product would fall on the set behind, and there its layer shows it.
+ * Pattern that a light casts on a product, such as the bars of a window or the shadows of leaves: the factor of light
+ * on each cell, about 1 on average. Light that passes a point of the product would fall on the set behind it, whose
+ * layer shows the pattern.
  */
 export function fallingLight(
   cells: CellsInSet,
@@ -69,7 +69,7 @@ export function fallingLight(
   return softened.map((value) => Math.min(MOST, Math.max(LEAST, Math.exp(STRENGTH * value))));
 }
 
-/** Where the light that passes a point falls on the visible set, as shares of the render. */
+/** Position at which the light that passes a point reaches the visible set, in shares of the render. */
 function behind(
   from: Vector3,
   direction: Vector3,
@@ -107,7 +107,7 @@ function facingOf(
   return (normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]) / length;
 }
 
-/** The mean light of a layer around a position. */
+/** Mean light of a layer around a position. */
 function lightAt(
   { samples, values, widthPx, heightPx }: LayerPlane<3>,
   { x, y }: { readonly x: number; readonly y: number },

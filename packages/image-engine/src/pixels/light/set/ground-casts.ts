@@ -3,19 +3,19 @@ import type { Camera } from '../../stage/camera.ts';
 import type { LayerView } from './relight.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
-/** Wider blocks would miss the shadow of a strap. */
+/** Block size; larger blocks would miss the shadow of a strap. */
 const BLOCK_PX = 4;
-/** As close to what the corners say, a block's middle shows that nothing happens between them. */
+/** Maximum difference between a block's center and the mean of its corners for interpolating the block. */
 const SAME_CAST = 0.006;
 const [UNKNOWN, SMOOTH, UNEVEN] = [0, 1, 2];
 
-/** Reads the shadows on the ground at a pixel, one after another; false where they must be computed for the pixel itself. */
+/** Writes all shadows on the ground at a pixel; false if they must be computed for the pixel itself. */
 export type GroundCasts = (x: number, y: number, into: Float32Array) => boolean;
 
 /**
- * The shadows of several lights on level ground: computed at the corners of small blocks and in their middle. Where the middle is what the corners say,
- * the pixels between follow from the corners.
- * @param sidePx of the whole set's layers
+ * Shadows of several lights on level ground, computed at the corners and centers of small blocks. Pixels of a block are
+ * interpolated if its center matches its corners.
+ * @param sidePx side of the whole set's layers
  */
 export function groundCasts(
   casts: readonly (Occluder | undefined)[],
@@ -32,7 +32,7 @@ export function groundCasts(
   const blocks = new Uint8Array(across * down);
   const middle = new Float32Array(count);
 
-  /** False where the ground is not seen. */
+  /** Computes the shadows at a pixel; false if the ground isn't visible there. */
   const compute = (x: number, y: number, into: Float32Array, at: number): boolean => {
     const ray = rayThrough(camera, (part.xPx + x + 0.5) / sidePx, (part.yPx + y + 0.5) / sidePx);
     const depth = (groundZ - camera.position[2]) / ray[2];

@@ -6,7 +6,7 @@ import type { Stand } from '../../stage/placement.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { LyingShadow, SeenProduct } from './lying-shadow.ts';
 
-/** The place of a product that hangs at the stage's distance, its lowest point at a position of the square render. */
+/** Position of a product that hangs at the stage's distance, with its lowest point at a position of the square render. */
 export function hangingStand(
   set: StudioSet,
   camera: Camera,
@@ -27,16 +27,16 @@ export function hangingStand(
 const STACK_SIDE_PX = 288;
 const MARGIN_SHARE = 0.3;
 const MIN_SIGMA_PX = 0.7;
-/** A light that only grazes the wall would throw the shadow out of the picture. */
+/** Minimum cosine between light and wall; a grazing light would cast the shadow out of the picture. */
 const LEAST_FACING = 0.12;
-/** What hangs is a little uneven: its shadow on a wall that it touches is not as sharp as its outline. */
+/** Blur of a shadow on a wall that the product touches, because hanging products are slightly uneven. */
 const UNEVEN_DM = 0.04;
-/** Light from all around: the share that a wall right behind the product loses, and how fast it comes back with the distance, in decimeters. */
+/** Ambient light: the share that a wall right behind the product loses, and its falloff with the distance in decimeters. */
 const AMBIENT = { density: 0.5, fadesDm: 1.1, sigmaShare: 0.55 } as const;
 
 /**
- * The shadow of a product that hangs, on what is behind it: it is as flat as its picture and faces the camera, so that every light moves its outline along the
- * wall, the softer the farther the wall is.
+ * Shadow of a hanging product on the surface behind it. The product is flat and faces the camera, so each light shifts
+ * its outline along the wall, softer with the distance.
  */
 export function hangingShadow({ outline, stand, xPx, yPx, camera, crop, picture }: SeenProduct): LyingShadow {
   const { stack, w, h, margin, scale } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
@@ -46,7 +46,7 @@ export function hangingShadow({ outline, stand, xPx, yPx, camera, crop, picture 
   const depthOf = (x: number, y: number, z: number): number =>
     (x - position[0]) * forward[0] + (y - position[1]) * forward[1] + (z - position[2]) * forward[2];
   const side = 2 * halfAtUnitDepth * planeDm;
-  // Of a point in the product's plane.
+  // Reads the outline at a point of the product's plane.
   const read = (x: number, y: number, z: number, sigmaPx: number): number => {
     const [fx, fy, fz] = [x - position[0], y - position[1], z - position[2]];
     const shareX = 0.5 + (fx * right[0] + fy * right[1] + fz * right[2]) / side;

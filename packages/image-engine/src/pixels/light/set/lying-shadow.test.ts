@@ -15,7 +15,7 @@ const [top] = committedSets().filter(({ id }) => id === 'plain-sweep-top');
 if (top === undefined) throw new Error('The sweep from above is missing');
 const camera = cameraOf(top);
 
-/** An opaque square of 100 of 400 px in the middle of the picture, or something else of that size. */
+/** An opaque square of 100 of 400 px in the center of the picture, or another shape of that size. */
 function square(image = raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100, 4)) {
   const cutOut = cutOutOf(image);
   if (cutOut === undefined) throw new Error('A square is visible');
@@ -28,7 +28,7 @@ function square(image = raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100
   return { outline: outlineOf(posed.raster), stand, ...posed, camera, crop: WHOLE, picture };
 }
 
-/** A point of the ground, in pixels from the middle of the picture. */
+/** A point of the ground, in pixels from the center of the picture. */
 function groundAt(right: number, down: number): [number, number, number] {
   const { dmPerPx } = square().stand;
   const [x, y] = [camera.position[0] + right * dmPerPx, camera.position[1] - down * dmPerPx];
@@ -107,7 +107,7 @@ test('a cable lies flatter than what it leads to', () => {
   });
   const { outline, ...seen } = square(raster(pixels, 100, 100, 4));
   const shadow = lyingShadow({ outline, ...seen }).cast([-0.7, 0, 0.7], 1);
-  // Both shadows fall to the right; the cable's ends beside it.
+  // Both shadows fall to the right; that of the cable ends beside it.
   expect(shadow(...groundAt(14, 0))).toBeGreaterThan(0.8);
   expect(shadow(...groundAt(56, 0))).toBeLessThan(0.2);
 });

@@ -12,40 +12,43 @@ import { isLyingOn } from '../../stage/set-kinds.ts';
 import type { StudioSet, Vector3 } from '../../stage/studio-set.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
-/** What lies is about this thick, as a share of its smaller side, and no thicker, in decimeters; what stands is seen from straight above as high. */
+/**
+ * Thickness of a lying product as a share of its smaller side, and its maximum in decimeters. `TALL` is for standing
+ * products seen from straight above.
+ */
 const FLAT = { share: 0.1, maxDm: 0.3 } as const;
-/** A thing whose own shadow was thin in its photo is thin: cloth. The thickness for each part of light that its shadow took, and the least. */
+/** Thickness per bulk of the photo shadow, and its minimum. Products with a thin shadow are cloth. */
 const BY_SHADOW = { perBulk: 1.2, least: 0.012 } as const;
-/** The room around cloth that gets less light, compared with that around a thing of the usual thickness, is at least this much. */
+/** Minimum ambient occlusion around cloth, relative to a product of the usual thickness. */
 const LEAST_AMBIENT = 0.3;
 const TALL = { share: 0.22, maxDm: 0.6 } as const;
 const LEAST_DESCENT = 0.3;
-/** The outline's longer side in the stack, and the room around it for blurs, as a share. */
+/** Longer side of the outline in the stack, and the margin around it for blurs, as a share. */
 const STACK_SIDE_PX = 288;
 const MARGIN_SHARE = 0.3;
-/** The heights at which the outline is read along a ray, each blurred over most of the way to the next. */
+/** Heights at which the outline is read along a ray, and the share of the distance between them over which each is blurred. */
 const SLICES = 12;
 const STEP_BLUR = 0.7;
-/** Of different outlines on the way up. */
+/** Number of outlines at rising heights. */
 const TIERS = 4;
-/** A lower light would throw a shadow without end. */
+/** Minimum rise of a light; a lower one would cast an endless shadow. */
 const LEAST_RISE = 0.25;
 const MIN_SIGMA_PX = 0.7;
-/** So much counts as all light: searching on for the last of it would show the slices as rings. */
+/** Blocked share that counts as complete; searching for the rest would show the slices as rings. */
 const WHOLE = 0.97;
-/** Ambient occlusion: blurs as shares of the smaller side, and how much light each takes. */
+/** Ambient occlusion: blurs as shares of the smaller side, and the share of light that each blocks. */
 const AMBIENT = [
   { sigmaShare: 0.012, density: 0.5 },
   { sigmaShare: 0.045, density: 0.4 },
   { sigmaShare: 0.16, density: 0.36 },
 ] as const;
 
-/** Seen from here on, what stands shows its upper side alone: its shadow begins at its outline, too. */
+/** Elevation from which a standing product shows only its top, so that its shadow begins at its outline, too. */
 const STRAIGHT_FROM_DEG = 80;
 
 /**
- * What lies is nowhere higher than wide, so that a cable is flat and the handle of a pan lower than the pan: the outline at rising heights, each without what
- * is too thin to be that high.
+ * Outlines at rising heights, each without the parts that are too thin to be that high. A lying product is nowhere
+ * higher than wide: a cable is flat, and the handle of a pan is lower than the pan.
  */
 function tiersOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
   const covered = Uint8Array.from(data, (value) => 255 * value);
@@ -62,16 +65,16 @@ function tiersOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: 
   });
 }
 
-/** The height of a parabola through three values, where the middle one is the highest: between slices a thin thing is as dark as at one. */
+/** Peak of a parabola through three values if the middle one is the highest. A thin part is then as dark between slices as at one. */
 const peakOf = (before: number, middle: number, after: number): number =>
   middle > before && middle >= after
     ? middle + (before - after) ** 2 / (8 * (2 * middle - before - after))
     : middle;
 
-/** What stands goes up in the picture: what leans and is long is long on the ground, as a shoe is, where the camera sees the ground. */
+/** Limits for a long, leaning outline, as of a shoe, which lies on the ground. A standing product is upright in the picture. */
 const LEANING = { fromDeg: 30, leastDeg: 22, mostDeg: 75, elongation: 1.5 } as const;
 
-/** Whether a product's outline is its footprint on the set's ground. */
+/** True if a product's outline is its footprint on the set's ground. */
 export function liesOn(
   set: Pick<StudioSet, 'camera'>,
   { pose }: Pick<SeenFrom, 'pose'>,
@@ -83,7 +86,7 @@ export function liesOn(
   return (elevationDeg >= LEANING.fromDeg && isLeaning(outline)) || (pose === null && isLyingOn(set));
 }
 
-/** Whether the outline's long axis is clearly neither upright nor level, by its second moments. */
+/** True if the outline's long axis, by its second moments, is clearly neither upright nor level. */
 function isLeaning({ alpha, widthPx, heightPx }: Pick<Outline, 'alpha' | 'widthPx' | 'heightPx'>): boolean {
   let [sum, sx, sy, xx, yy, xy] = [1e-6, 0, 0, 0, 0, 0];
   for (let y = 0; y < heightPx; y += 2) {
@@ -112,9 +115,9 @@ function isLeaning({ alpha, widthPx, heightPx }: Pick<Outline, 'alpha' | 'widthP
   );
 }
 
-/** The light that a lying product takes from the ground. */
+/** Light that a lying product blocks on the ground. */
 export interface LyingShadow {
-  /** The shadow of a light: `direction` points toward it, `angularSizeDeg` is its size as seen from there. */
+  /** Shadow of a light: `direction` points toward it, `angularSizeDeg` is its apparent size. */
   cast(direction: Vector3, angularSizeDeg: number): Occluder;
   readonly ambient: Occluder;
 }
@@ -123,7 +126,7 @@ export interface LyingShadow {
 export interface SeenProduct {
   readonly outline: Outline;
   readonly stand: Stand;
-  /** The picture's pixel at which the outline starts. */
+  /** Pixel of the picture at which the outline starts. */
   readonly xPx: number;
   readonly yPx: number;
   readonly camera: Camera;
@@ -132,16 +135,13 @@ export interface SeenProduct {
 }
 
 interface LyingProduct extends SeenProduct {
-  /** It stands, and is seen from straight above. */
+  /** True if it stands and is seen from straight above. */
   readonly isTall?: boolean;
-  /** Of the shadow in its photo, where there is one: what tells cloth from what has a body. */
+  /** Bulk of the photo shadow, if there is one; it distinguishes cloth from solid products. */
   readonly bulk?: number | undefined;
 }
 
-/**
- * The shadow of a product that lies: a slab with its outline, so that the shadow hugs it and ends at it on the
- * side of the light.
- */
+/** Shadow of a lying product: a slab with its outline, so that the shadow touches the outline and ends at it on the side of the light. */
 export function lyingShadow({
   outline,
   stand,
@@ -157,7 +157,7 @@ export function lyingShadow({
   const small = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
   const { stack, w, h, margin, scale } = small;
   const pxPerDm = scale / stand.dmPerPx;
-  // Depth on the ground looks shorter from lower.
+  // Depth on the ground looks shorter from a lower elevation.
   const descent = Math.max(LEAST_DESCENT, -camera.forward[2]);
   const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
   const { share, maxDm } = isTall ? TALL : FLAT;
@@ -168,7 +168,7 @@ export function lyingShadow({
   const thicknessDm = thinner * Math.min(maxDm, share * sideDm);
   const ambientDm = sideDm * Math.max(LEAST_AMBIENT, thinner);
   const tiers = isTall ? [stack] : tiersOf(small, thicknessDm * pxPerDm);
-  // Whatever its height, a point of the product is where the camera sees it: in pixels of the stack.
+  // Projects a point of the product to pixels of the stack, whatever its height.
   const seen = { x: 0, y: 0 };
   const { position, right, up: above, forward, halfAtUnitDepth } = camera;
   const [acrossPx, downPx] = [
@@ -202,7 +202,7 @@ export function lyingShadow({
         look(x, y, z);
         if (!isNear(reachPx)) return 0;
         const [startX, startY] = [seen.x, seen.y];
-        // Over so short a way perspective is a straight line.
+        // Perspective is nearly linear over this short distance.
         look(x + (highest * dx) / rise, y + (highest * dy) / rise, z + highest);
         const [wayX, wayY] = [(seen.x - startX) / highest, (seen.y - startY) / highest];
         let most = 0;

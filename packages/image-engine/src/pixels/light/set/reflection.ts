@@ -9,8 +9,8 @@ import type { Outline } from '../../stage/outline.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 
 /**
- * The product's reflection in the floor at a point of the world: premultiplied linear RGB, and how much of
- * the floor it replaces.
+ * Reflection of the product in the floor at a point of the world: premultiplied linear RGB, and the share of the floor
+ * that it replaces.
  */
 export interface Mirror {
   /** Writes four numbers to `into`; false when there is no reflection. */
@@ -19,20 +19,23 @@ export interface Mirror {
 
 const CARD_SIDE_PX = 224;
 const MARGIN_SHARE = 0.25;
-/** With less gloss a reflection is invisible on the floor. */
+/** Minimum gloss for a visible reflection. */
 const MIN_GLOSS = 0.03;
 /** The reflectance of dielectrics at normal incidence (Schlick, 1994). */
 const UPRIGHT_REFLECTANCE = 0.04;
-/** Sets define gloss at a low angle: this one. */
+/** Cosine of the low angle at which sets define gloss. */
 const GLOSS_AT_COSINE = 0.17;
 /** Roughness spreads reflected rays by about its square. */
 const SPREAD = 0.85;
-/** A reflection fades with height, because real floors are never flat. */
+/** Share of the product's height over which a reflection fades, because real floors are never flat. */
 const FADE_SHARE = 0.75;
 
-/** Of the product's height: over this way in front of its foot the reflection sets in, because how deep a foot is was guessed. */
+/**
+ * Distance in front of the product's foot over which the reflection fades in, as a share of its height. The depth of a
+ * foot is only estimated.
+ */
 const SET_IN_SHARE = 0.06;
-/** Of a contact's width: beside it columns are lowered less and less over this way. */
+/** Distance beside a contact over which the lowering of columns decreases, as a share of the contact's width. */
 const EASE_SHARE = 0.35;
 
 const NOTICEABLE = 0.002;
@@ -40,7 +43,7 @@ const NOTICEABLE = 0.002;
 const schlick = (cosine: number): number =>
   UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
 
-/** The product's reflection in its floor, or undefined when the floor is matte. */
+/** Reflection of the product in its floor, or undefined if the floor is matte. */
 export function mirrorOf(
   product: LightRaster,
   outline: Outline,
@@ -61,7 +64,7 @@ export function mirrorOf(
     const plane = new Float32Array(cardW * cardH);
     for (let x = 0; x < w; x++) {
       for (let y = 0; y < h; y++) {
-        // Each column stands on its own bottom, so that picture and reflection meet along the whole foot.
+        // Each column stands on its own bottom, so picture and reflection meet along the whole foot.
         const to = y + shift[x];
         if (to < h) plane[(to + margin) * cardW + x + margin] = small[(y * w + x) * 4 + channel];
       }
@@ -84,10 +87,10 @@ export function mirrorOf(
       const dy = y - camera.position[1];
       const dz = oz - camera.position[2];
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      // From the floor up along the reflected ray to the product's front.
+      // Follows the reflected ray from the floor to the product's front.
       const toward = (dy * rx - dx * ry) / length;
       const beside = ((x - ox) * rx + (y - oy) * ry) / halfBaseDm;
-      // A round foot: of an angular one, what is in front of that lies under the product.
+      // Assumes a round foot; an angular one covers the area in front of that.
       const gap = (oy - y) * rx - (ox - x) * ry - frontDm * Math.sqrt(Math.max(0, 1 - beside * beside));
       if (gap < -0.02 * heightDm || toward <= 0) return false;
       const t = Math.max(0, gap) / toward;
@@ -110,7 +113,7 @@ export function mirrorOf(
   };
 }
 
-/** How far each column of the small product is lowered so that its base reaches the ground. */
+/** Offset by which each column of the small product is lowered so that its base reaches the ground. */
 function columnShifts(
   { bottoms, isContact, groundY, widthPx }: Outline,
   w: number,
@@ -122,7 +125,7 @@ function columnShifts(
     return (groundY - 1 - bottoms[column]) * scale;
   });
   const ease = Math.max(1, EASE_SHARE * own.filter((shift) => shift !== null).length);
-  // From both sides: a contact's last column lowers those beyond it, less with each.
+  // Runs from both sides: the last column of a contact lowers those beyond it, decreasing with the distance.
   const shifts = new Float64Array(w);
   for (const columns of [[...own.keys()], [...own.keys()].toReversed()]) {
     let [last, from] = [0, 0];

@@ -101,7 +101,7 @@ describe('relighting', () => {
     });
     const asked = { tints: { wall: '#2e8b3d' } };
     const [paint, seen] = [asked, { ...asked, seen: ['wall'] }].map((look) => relight(spotlit, look).data);
-    // From the dim part to the lit one, in green.
+    // Ratio of green between the lit and the dim part.
     const rise = (data: Float32Array | undefined) => (data?.[1] ?? 0) / (data?.[5 * 3 + 1] ?? 1);
     expect(rise(paint)).toBeGreaterThan(6);
     expect(rise(seen)).toBeGreaterThan(1.5);

@@ -12,11 +12,11 @@ import type { StudioLight } from '../../stage/studio-set.ts';
 
 /** Changes relative to the composed picture; omitted fields stay unchanged. */
 export interface Look {
-  /** By light id: linear RGB weight; when given, omitted lights are off. */
+  /** Linear RGB weight by light id; if given, omitted lights are off. */
   readonly lights?: Readonly<Record<string, LinearRgb>>;
-  /** By tint id: sRGB hex color. */
+  /** sRGB hex color by tint id. */
   readonly tints?: Readonly<Record<string, string>>;
-  /** The tints whose color is what the picture shows where light falls on them; of the others it is the paint's. */
+  /** Tints whose color must appear in the lit picture; for others it is the color of the paint. */
   readonly seen?: readonly string[] | undefined;
   /** Gain on the sum of the lights. */
   readonly exposure?: number;
@@ -31,7 +31,7 @@ export interface LayerView {
   readonly isMirrored: boolean;
 }
 
-/** A light that is on: its layer and the linear RGB factor of the layer's samples, including exposure. */
+/** A light that is on, with its layer and the linear RGB factor of the layer's samples, including exposure. */
 export interface LitLayer {
   readonly light: StudioLight;
   readonly plane: LayerPlane<3>;
@@ -40,14 +40,14 @@ export interface LitLayer {
 
 const ROWS_A_STEP = 64;
 
-/** The default weight of a light: its color times its brightness. */
+/** Default weight of a light: its color times its brightness. */
 export function defaultWeight({ color, weight }: Pick<StudioLight, 'color' | 'weight'>): LinearRgb {
   return [color[0] * weight, color[1] * weight, color[2] * weight];
 }
 
 /**
- * The lights that are on.
- * @throws when a light has no layer
+ * Lights that are on.
+ * @throws if a light has no layer
  */
 export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLayer[] {
   const gain = look.exposure ?? 1;
@@ -61,9 +61,8 @@ export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLay
 }
 
 /**
- * The set in another light and other colors, linear RGB: Σ weight · light · max(albedo, floor). Yields
- * progress.
- * @throws RangeError when the part is outside the layers
+ * Relights and tints the set, linear RGB: Σ weight · light · max(albedo, floor). Yields progress.
+ * @throws RangeError if the part is outside the layers
  */
 export function* relightWork(
   decoded: DecodedStudioSet,
@@ -147,7 +146,7 @@ function paintRow(
   }
 }
 
-/** The mean light per albedo over a part of the layers as seen, all lights together. */
+/** Mean light per albedo over a visible part of the layers, for all lights together. */
 export function lightOver(lit: readonly LitLayer[], part: Box, isMirrored: boolean): LinearRgb {
   const sum = [0, 0, 0];
   const step = Math.max(1, Math.floor(Math.sqrt((part.widthPx * part.heightPx) / 4000)));

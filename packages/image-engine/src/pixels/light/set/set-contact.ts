@@ -9,27 +9,23 @@ import type { Occluder } from '../../stage/volume.ts';
 
 /** Cells per side of the floor map. */
 const CELLS = 176;
-/** The two blurs of the ambient occlusion, as shares of the product's size, with their densities. */
+/** Two blurs of the ambient occlusion, as shares of the product's size, with their densities. */
 const NEAR_SIGMA_SHARE = 0.09;
 const NEAR_DENSITY = 0.5;
 const FAR_SIGMA_SHARE = 0.34;
 const FAR_DENSITY = 0.62;
-/**
- * At this height difference from the ground, as a share of the product's size, half of the occlusion is left.
- */
+/** Height above or below the ground at which half of the occlusion is left, as a share of the product's size. */
 const LEVEL_REACH_SHARE = 0.22;
-/**
- * An overhang at this share of the smaller side above the ground darkens it a third as much as contact does.
- */
+/** Height of an overhang, as a share of the smaller side, at which it darkens the ground a third as much as contact does. */
 const OVERHANG_SHARE = 0.32;
-/** At a lower view of the floor, a slightly raised base would project infinitely far away. */
+/** Minimum descent of the view; at a lower one, a slightly raised base would project infinitely far away. */
 const MIN_DESCENT = 0.15;
-/** A product hovering at this share of its size darkens the ground half as much. */
+/** Height, as a share of its size, at which a hovering product darkens the ground half as much. */
 const HOVER_REACH_SHARE = 0.6;
 
 /**
- * Ambient occlusion at a point of the world near the product's foot, 0 to below 1: the foot's shape on the
- * ground, blurred on the ground, so that it appears in perspective.
+ * Ambient occlusion at a point of the world near the product's foot, 0 to below 1: the foot's shape, blurred on the
+ * ground so that it appears in perspective.
  */
 export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera): Occluder {
   const { groundDm, dmPerPx, liftDm } = stand;
@@ -73,15 +69,15 @@ export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera)
   };
 }
 
-/** A foot's shape on the ground. */
+/** Shape of a foot on the ground. */
 interface Oval {
   readonly widthPx: number;
   readonly depthDm: number;
-  /** How much farther away a base one pixel higher in the picture is. */
+  /** Additional distance of a base that is one pixel higher in the picture. */
   readonly awayPerPx: number;
 }
 
-/** An oval on the ground, bent along the line on which the product rests; thinner below overhangs. */
+/** Oval on the ground, bent along the line on which the product rests; thinner below overhangs. */
 function footprint(
   { bottoms, restLine, groundY, baseX, widthPx, heightPx }: Outline,
   dmPerPx: number,
@@ -109,35 +105,38 @@ function footprint(
   return map;
 }
 
-/** The contact shadow's dark line where a product meets the ground, on the picture's own grid. */
+/** Contact shadow where a product meets the ground, on the picture's own grid. */
 export type ContactLine = ReturnType<typeof contactLine>;
 
-/** The standard deviation and strength of the tight core and of the soft seam around it. */
+/** Standard deviation and strength of the tight core and the soft seam around it. */
 const CORE = [
   { sigmaShare: 0.008, minPx: 0.9, strength: 0.66 },
   { sigmaShare: 0.03, minPx: 2.2, strength: 0.42 },
   { sigmaShare: 0.09, minPx: 5, strength: 0.3 },
 ] as const;
-/** The narrowest blur's standard deviation is at least so many cells, where the line is not drawn pixel by pixel. */
+/** Standard deviation of the narrowest blur in cells, at least, unless the line is drawn pixel by pixel. */
 const CELLS_OF_SIGMA = 1.2;
-/** The strip above the product's bottom edge that counts, as a share of its smaller side. */
+/** Height of the strip above the product's bottom edge, as a share of its smaller side. */
 const STRIP_SHARE = 0.09;
-/** Alpha in it between which more of it is there, as a mean of so many columns to either side, as a share of the width. */
+/**
+ * Range of alpha in the strip over which it starts to hide the ground, averaged over some columns to either side (a
+ * share of the width).
+ */
 const COVERING = { from: 0.75, to: 0.97 } as const;
 const COVERING_REACH_SHARE = 0.06;
-/** A floor is seen at a low angle, so the blur looks this much wider than deep, within these bounds. */
+/** Limits of the foreshortening of the blur, because a floor is seen at a low angle. */
 const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
 const VISIBLE = 0.04;
-/** The seam around a leg is as wide as around something this many times as wide as the leg. */
+/** Ratio of the size that determines a leg's seam to the leg's width. */
 const SEAM_OF_FOOT = 3;
-/** Even the clearest thing has a foot that can be seen. */
+/** Minimum solidity, because even the clearest product has a visible foot. */
 const LEAST_SOLIDITY = 0.6;
-/** An edge this far above its resting line, as a share of the smaller side, is a third as dark. */
+/** Height of an edge above its resting line at which it is a third as dark, as a share of the smaller side. */
 const RISE_REACH_SHARE = 0.04;
 
-/** The mean alpha of visible pixels: glass lets light through to the ground behind its foot. */
+/** Mean alpha of visible pixels; glass lets light through to the ground behind its foot. */
 function meanVisibleAlpha({ alpha }: Outline): number {
   let sum = 0;
   let count = 0;
@@ -149,7 +148,7 @@ function meanVisibleAlpha({ alpha }: Outline): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** How wide what touches the ground in one piece is, be it a leg or the whole base: of most of its columns. */
+/** Typical width of a connected contact with the ground, a leg or the whole base, weighted by columns. */
 function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number): number {
   let [columns, squares, piece] = [0, 0, 0];
   for (let x = 0; x <= widthPx; x++) {
@@ -166,7 +165,7 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
   return squares / Math.max(1, columns);
 }
 
-/** How much of the strip each column hides, 0 to 1: through the foot of a glass the strip itself would be seen, as a box. */
+/** Share of the strip that each column hides, 0 to 1. Through the foot of a glass the strip itself would be visible as a box. */
 function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: number): Float32Array {
   const touches = new Float32Array(widthPx);
   const hides = new Float32Array(widthPx);
@@ -183,7 +182,10 @@ function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: numb
   return hides.map((value, x) => (touches[x] > 0 ? value / touches[x] : 0));
 }
 
-/** @param elevationDeg the angle by which the camera looks down */
+/**
+ * Computes the contact line.
+ * @param elevationDeg elevation of the camera above the horizon
+ */
 export function contactLine(outline: Outline, elevationDeg: number) {
   const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = outline;
   const flattening = Math.min(
@@ -196,7 +198,7 @@ export function contactLine(outline: Outline, elevationDeg: number) {
   const stripPx = Math.max(2, Math.min(STRIP_SHARE * Math.min(widthPx, heightPx), footPx));
   const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
   const hides = coverings(outline, stripPx / 2);
-  // A blur this wide shows nothing of finer cells.
+  // Finer cells make no difference to a blur this wide.
   const cellPx = Math.max(1, Math.floor((CORE[0].sigmaShare * size) / CELLS_OF_SIGMA));
   const margin = cellPx * Math.ceil((3.5 * CORE[2].sigmaShare * size + 8) / cellPx);
   let lowest = 0;
@@ -215,7 +217,7 @@ export function contactLine(outline: Outline, elevationDeg: number) {
     if (bottoms[x] < 0 || Number.isNaN(restLine[x])) continue;
     const to = Math.min(h, (bottoms[x] + 1 - top) * perCell);
     const from = Math.max(0, (bottoms[x] + 1 - stripPx - top) * perCell);
-    // Edges that do not quite reach the ground darken it less.
+    // Edges slightly above the ground darken it less.
     const weight = hides[x] * solidity * Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
     const column = Math.floor((margin + x) / cellPx);
     for (let y = Math.floor(from); y < to; y++) {
@@ -227,13 +229,13 @@ export function contactLine(outline: Outline, elevationDeg: number) {
   for (const { sigmaShare, minPx, strength } of CORE) {
     const sigma = Math.max(minPx, sigmaShare * size) / cellPx;
     const soft = smooth(strip, w, h, sigma);
-    // At the edge a blurred half plane is a half.
+    // A blurred half plane is 0.5 at its edge.
     for (let i = 0; i < dark.length; i++) {
       dark[i] = 1 - (1 - dark[i]) * (1 - Math.min(1, 2 * soft[i]) * strength);
     }
   }
   return {
-    /** The share of all light that is blocked at a position, in pixels of the product raster; 0 to below 1. */
+    /** Share of all light that is blocked at a position in pixels of the product raster, 0 to below 1. */
     at: (x: number, y: number): number => {
       const px = (x + margin) / cellPx - 0.5;
       const py = (y - top) * perCell - 0.5;

@@ -17,84 +17,87 @@ import type { DepthReader } from '../../stage/scene-depth.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { Vector3 } from '../../stage/studio-set.ts';
 
-/** A product where it stands in a lit set. */
+/** A product at its position in a lit set. */
 interface ProductInLight {
   readonly posed: PosedProduct;
   readonly stand: Stand;
   readonly lit: readonly LitLayer[];
-  /** The part of the layers around the product, where its light is measured. */
+  /** Region of the layers around the product where its light is measured. */
   readonly stage: Box;
-  /** The color of the lit ground there. */
+  /** Color of the lit ground there. */
   readonly ground: LinearRgb;
-  /** How bright the bright parts of the picture are. */
+  /** Brightness of the picture's highlights. */
   readonly highlight: number;
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly isMirrored: boolean;
   readonly crop: Crop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
-  /** The light is measured on the wall behind it, which faces as it does, and not on a floor. */
+  /** True to measure the light on the wall behind the product, which faces the same way, instead of the floor. */
   readonly isHanging?: boolean;
 }
 
-/** The luminance of white paper on a stage by day: in this light a product stays as bright as in its photo. */
+/** Luminance of white paper on a stage by day, in which a product stays as bright as in its photo. */
 const USUAL_LIGHT = 0.8;
-/** How far brightness follows the stage: not quite, because eyes adapt. */
+/** Share by which brightness follows the stage; less than 1, because eyes adapt. */
 const FOLLOWS_LEVEL = 0.92;
 const FOLLOWS_COLOR = 0.6;
 const FOLLOWS_SHADE = 0.85;
-/** How far a product that is lit from behind, or from the camera's side, is darker or brighter than the ground. */
+/** Strength of darkening or brightening, relative to the ground, by light from behind or from the camera's side. */
 const FOLLOWS_FACING = 0.3;
 const FACING_LIMITS = { min: 0.88, max: 1.1 };
 const LEVEL_LIMITS = { min: 0.3, max: 1.12 };
-/** By day a stronger color of the light's mean would change a brand's color; by night nobody takes it for the product's. */
+/**
+ * Maximum ratio between color channels. By day a stronger tint would change a brand's color; by night viewers attribute
+ * it to the light.
+ */
 const MAX_COLOR_RATIO = { day: 1.22, night: 1.6 };
-/** Pink and green are seen sooner than amber and blue: red and green differ by no more. */
+/** Stricter limit for the ratio of red to green, because pink and green are more noticeable than amber and blue. */
 const RED_SHARE = 0.72;
-/** The luminance of white paper on a stage, by day at least and by night at most. */
+/** Luminance of white paper on a stage: minimum by day and maximum by night. */
 const DAY_FROM = 0.66;
 const NIGHT_TO = 0.3;
-/** Limits of a cell's light, of the mean. */
+/** Limits of a cell's light, relative to the mean. */
 const SHADE_LIMITS = { min: 0.5, max: 1.45 };
 const MAX_SHADE_COLOR_RATIO = 1.12;
-/** This share of all cells may be driven beyond white, such as gloss. */
+/** Share of all cells that may exceed white, such as gloss. */
 const GLOSS_SHARE = 0.03;
 const MIN_HEADROOM_SCALE = 0.82;
-/** The cosine at which a light's rear edge still reaches, of a small light and of one that fills half the sky. */
+/** Cosine up to which light reaches around an edge, for a small light and for one that fills half the sky. */
 const LEAST_WRAP = 0.22;
 const MOST_WRAP = 0.9;
-/** Only what is smaller throws a pattern, and only what gives this share of a stage's light one that is seen. */
+/** Maximum angular size of a light that casts a pattern, and its minimum share of the stage's light for a visible one. */
 const PATTERN_SIZE_DEG = 20;
 const PATTERN_SHARE = 0.15;
-/** A low sun lights what stands more than the ground; not without limit. */
+/** Limits for the light of a low sun, which reaches a standing product more than the ground. */
 const LEAST_RISE = 0.3;
 const MAX_RATIO = 1.9;
-/** Of light from all around, the part that comes from the sides. */
+/** Share of ambient light that comes from the sides. */
 const SIDE_SHARE = 0.72;
-/** Where a stage lies in the shade of a bright picture, a product is nearly as bright as what is bright there. */
+/** Minimum brightness relative to the picture's highlights, for a stage in the shade of a bright picture. */
 const FOLLOWS_HIGHLIGHT = 0.9;
 const HIGHLIGHT_SAMPLES = 4000;
-/** How much of the ground's light comes back from below, and over what share of the product's height it fades. */
+/** Share of the ground's light that is reflected upwards, and the share of the product's height over which it fades. */
 const BOUNCE_SHARE = 0.55;
 const BOUNCE_HEIGHT = 0.5;
-/** How colored it is, because not all of it comes from what is right below. */
+/** Share of its chroma; some of the light comes from farther away. */
 const BOUNCE_CHROMA = 0.6;
 
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
   Math.min(max, Math.max(min, value));
 
-/** What the cells of a field show of a product. */
+/** Averages of a product in the cells of a field. */
 interface Cells {
   readonly columns: number;
   readonly rows: number;
   readonly alpha: Float32Array;
-  /** The brightest channel of the mean color, linear. */
+  /** Brightest channel of the mean color, linear. */
   readonly peak: Float32Array;
 }
 
 /**
- * The light of a set on a product: from the side of its lights, by the outline's normals; in their patterns;
- * and from the ground below. `strength` is 0 for the photo's own light, 1 for the set's.
+ * Light field of a set on a product: from the sides of its lights, by the outline's normals; in their patterns; and
+ * from the ground. `strength` is 0 for the photo's own light and 1 for the set's.
  */
 export function productLight(scene: ProductInLight, strength: number): LightField {
   const { posed, lit, stage, isMirrored } = scene;
@@ -112,7 +115,7 @@ export function productLight(scene: ProductInLight, strength: number): LightFiel
   );
 }
 
-/** The mean color of the lit set, of which `part` is in memory, where the product stands. */
+/** Mean color of the lit set at the product's position; only `part` of the set is in memory. */
 export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: Box, part: Box): LinearRgb {
   const sum = [0, 0, 0];
   let count = 0;
@@ -126,7 +129,7 @@ export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: B
   return [sum[0] / count, sum[1] / count, sum[2] / count];
 }
 
-/** The luminance that a tenth of a lit set exceeds. */
+/** The 90 % quantile of a lit set's luminance. */
 export function highlightOf({ data, widthPx, heightPx }: LinearPicture): number {
   const step = 3 * Math.max(1, Math.floor((widthPx * heightPx) / HIGHLIGHT_SAMPLES));
   const seen = new Float32Array(Math.ceil(data.length / step));
@@ -207,7 +210,7 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
   return light;
 }
 
-/** A direction of the world as the camera sees it: to the right, down, toward the camera. */
+/** Converts a direction of the world to camera coordinates: right, down, toward the camera. */
 function seenFrom({ right, up, forward }: Camera, [x, y, z]: Vector3): Vector3 {
   const along = (axis: Vector3): number => x * axis[0] + y * axis[1] + z * axis[2];
   return [along(right), -along(up), -along(forward)];
@@ -228,7 +231,7 @@ function addShaded(
   }
 }
 
-/** Adds what the lit ground below returns to what faces it, near the ground. */
+/** Adds the light that the lit ground reflects to cells that face it, near the ground. */
 function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInLight, columns: number): void {
   const rows = light.length / 3 / columns;
   const level = luminanceOf(scene.ground);
@@ -241,7 +244,7 @@ function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInL
   }
 }
 
-/** What makes of the light on each cell, and on the stage, the gains of a product. */
+/** Converts the light on each cell and on the stage to the product's gains. */
 function gainsOf(
   arriving: Float32Array,
   onStage: LinearRgb,
@@ -280,7 +283,7 @@ function meanOf(light: Float32Array, alpha: Float32Array): LinearRgb {
   return [sum[0] / whole, sum[1] / whole, sum[2] / whole];
 }
 
-/** The color of a light at luminance 1, weakened and, keeping its hue, bounded. */
+/** Color of a light at luminance 1, weakened and limited while keeping its hue. */
 function tintOf(light: LinearRgb, follows: number, maxRatio: number): LinearRgb {
   const level = Math.max(1e-5, luminanceOf(light));
   const logs = light.map((value) => follows * Math.log(Math.max(1e-5, value) / level));
@@ -293,7 +296,7 @@ function tintOf(light: LinearRgb, follows: number, maxRatio: number): LinearRgb 
   return [tint[0] / kept, tint[1] / kept, tint[2] / kept];
 }
 
-/** By what factor a field is dimmed, so that hardly more than gloss is driven beyond white. */
+/** Factor that dims a field so that hardly more than gloss exceeds white. */
 function headroomScale(gains: Float32Array, alpha: Float32Array, peak: Float32Array): number {
   const reached: { value: number; share: number }[] = [];
   let whole = 0;

@@ -17,16 +17,16 @@ import type { Occluder } from '../../stage/volume.ts';
 
 /** A product's effects on the light around it. */
 export interface ProductInfluence {
-  /** By light id: the shadow that it casts. Lights without an entry ignore the product. */
+  /** Shadow that it casts, by light id. Lights without an entry ignore the product. */
   readonly casts: ReadonlyMap<string, Occluder>;
   readonly ambient: Occluder | undefined;
   readonly contact: ContactLine | undefined;
-  /** Of the product's own shadow: the share of all light that arrives on the ground at a pixel of the picture. */
+  /** Photo shadow: the share of all light that arrives on the ground at a pixel of the picture. */
   readonly photo: ((x: number, y: number) => number) | undefined;
   readonly mirror: Mirror | undefined;
-  /** The product's mean color, bounced to the ground near its foot in place of lost light. */
+  /** Mean color of the product, bounced to the ground near its foot in place of blocked light. */
   readonly bounce: LinearRgb;
-  /** 0 is none, 1 is physically correct, 2 twice that. */
+  /** Opacity of the shadows: 0 is none, 1 physically correct, 2 twice that. */
   readonly opacity: number;
 }
 
@@ -40,31 +40,28 @@ interface ProductFrame {
 /** Tiles whose corners are unaffected by the product are skipped. */
 const TILE_PX = 8;
 const NOTICEABLE = 0.003;
-/**
- * A layer also contains indirect light: this quantile of the layer is the light in places without direct
- * light,
- */
+/** Quantile of a layer that counts as its indirect light, because a layer also contains indirect light. */
 const INDIRECT_QUANTILE = 0.05;
-/** … and, where the whole stage is directly lit, this share of its median. */
+/** Share of the layer's median that counts as indirect light if the whole stage is directly lit. */
 const INDIRECT_SHARE = 0.14;
-/** The share of a product's color in the light bounced to the ground beside it. */
+/** Share of a product's color in the light bounced to the ground beside it. */
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
 export const MAX_CONTACT = 0.94;
-/** A photo's shadow takes no more, however strong it is made. */
+/** Maximum share of light that a photo shadow blocks, at any opacity. */
 export const MAX_PHOTO = 0.97;
-/** Of a light with less than this share of all light a shadow is not told from the others'. */
+/** Minimum share of all light at which a light's shadow is distinguishable from the others'. */
 const MIN_KEY_SHARE = 0.02;
-/** The contact line darkens the ground; surfaces this much higher or lower (in decimeters) get half of it. */
+/** Height difference from the ground, in decimeters, at which a surface gets half of the contact line. */
 const CONTACT_LEVEL_DM = 0.25;
-/** A floor's own unevenness, in decimeters. */
+/** Unevenness of a floor, in decimeters. */
 const IS_FLOOR_DM = 0.03;
-/** Within this height of the ground, in decimeters, a pixel shows the ground's own shadows. */
+/** Maximum height above the ground, in decimeters, at which a pixel shows the ground's own shadows. */
 const ON_GROUND_DM = 0.005;
-/** Beyond full opacity a shadow darkens every light. */
+/** Share of a shadow's opacity above 1 that darkens every light. */
 const EXCESS_SHARE = 0.45;
 
-/** The indirect part of a layer's light on the stage, for each channel. */
+/** Indirect part of a layer's light on the stage, for each channel. */
 function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
   const seen: number[][] = [[], [], []];
   const step = Math.max(1, Math.floor(Math.sqrt((stage.widthPx * stage.heightPx) / 1500)));
@@ -90,9 +87,9 @@ interface Shading {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly depthEdges: DepthEdgeReader;
-  /** The level of the ground under the product. */
+  /** Height of the ground under the product. */
   readonly groundZ: number;
-  /** The part of the layers around the product, where its light is measured. */
+  /** Region of the layers around the product where its light is measured. */
   readonly stage: Box;
   readonly influence: ProductInfluence;
   readonly frame: ProductFrame;
@@ -143,7 +140,7 @@ interface ShadedLayer extends LitLayer {
   readonly indirect: LinearRgb;
   readonly isAmbient: boolean;
   readonly isKey: boolean;
-  /** Its share of all light on the stage. */
+  /** Share of all light on the stage. */
   readonly share: number;
 }
 
@@ -153,23 +150,23 @@ class PixelShader {
   readonly #layers: readonly ShadedLayer[];
   readonly #side: number;
   readonly #keyShare: number;
-  // What the current pixel receives of each light.
+  // Share of each light that is blocked at the current pixel.
   readonly #casts: Float32Array;
   readonly #onGround: GroundCasts;
   readonly #read: Float32Array;
   #x = 0;
   #y = 0;
   readonly #isFloor: FloorReader;
-  /** Nothing but the floor is seen in the tile that is being shaded. */
+  /** True if the current tile shows only the floor. */
   #onFloor = false;
   #ambient = 0;
   #contact = 0;
-  /** What the photo's shadow takes of all light, if the pixel shows the ground, and from the pixel. */
+  /** Light blocked by the photo shadow: on the ground, and at this pixel. */
   #shaded = 0;
   #lost = 0;
-  /** The darkness of the contact line, if the pixel shows the ground. */
+  /** Darkness of the contact line, if the pixel shows the ground. */
   #line = 0;
-  /** The light on the current pixel before anything is lost. */
+  /** Light on the current pixel before shading. */
   readonly #whole = new Float64Array(3);
   readonly #mirrored = new Float32Array(4);
   readonly #seen = new Float32Array(4);
@@ -202,7 +199,7 @@ class PixelShader {
     this.#isFloor = floorReader(decoded, view.isMirrored, camera, groundZ);
   }
 
-  /** Of the pixels that are shaded next. */
+  /** Starts a tile of pixels. */
   enter({ xPx, yPx, widthPx, heightPx }: Box): void {
     const { part } = this.#shading.view;
     const [left, top] = [(part.xPx + xPx) / this.#side, (part.yPx + yPx) / this.#side];
@@ -231,11 +228,11 @@ class PixelShader {
     let blue = 0;
     const whole = this.#whole.fill(0);
     let excess = 0;
-    // The photo's shadow takes the key light first, so that what fills it has the other lights' color.
+    // The photo shadow blocks the key light first, so the remaining light has the other lights' color.
     const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
     const ofKey = Math.min(1, photoLost / this.#keyShare);
     const ofAll = (1 - photoLost) / (1 - ofKey * this.#keyShare);
-    // The photo's shadow has its own occlusion: what it lacks of the product's is added.
+    // The photo shadow contains ambient occlusion, so only the product's excess over it is added.
     const ambient = Math.max(0, Math.min(MAX_AMBIENT, this.#ambient * opacity) - photoLost);
     for (let k = 0; k < this.#layers.length; k++) {
       const { plane, weight, indirect, isAmbient, isKey } = this.#layers[k];
@@ -259,7 +256,7 @@ class PixelShader {
       blue += weight[2] * without(e2, indirect[2], lost, ambient);
     }
     const left = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
-    // What is lost is a share, so that paint and texture stay as they were relit.
+    // Scales the pixel by the remaining share of light, which keeps paint and texture.
     if (whole[0] > 0) data[at] *= (red * left) / whole[0];
     if (whole[1] > 0) data[at + 1] *= (green * left) / whole[1];
     if (whole[2] > 0) data[at + 2] *= (blue * left) / whole[2];
@@ -267,7 +264,7 @@ class PixelShader {
     for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
   }
 
-  /** Computes the product's effects at a pixel; at an edge between two objects, for both by their shares. */
+  /** Computes the product's effects at a pixel. At an edge between two objects, combines both by their shares. */
   #look(x: number, y: number): void {
     const { view, depthAt, depthEdges, influence, frame } = this.#shading;
     this.#x = x;
@@ -292,7 +289,7 @@ class PixelShader {
 
   /**
    * Adds the product's effects at a point, weighted by a share.
-   * @param seenDm undefined: as far as the floor
+   * @param seenDm distance of the visible surface; undefined for the floor's
    */
   #addPoint(shareX: number, shareY: number, seenDm: number | undefined, share: number): void {
     if (share === 0) return;
@@ -331,7 +328,7 @@ class PixelShader {
   }
 }
 
-/** Light without the blocked direct part; the indirect part is reduced only by ambient occlusion. */
+/** Removes the blocked direct part of a light; only ambient occlusion reduces the indirect part. */
 function without(light: number, indirect: number, lost: number, ambient: number): number {
   const rest = Math.min(light, indirect);
   return rest * (1 - ambient) + (light - rest) * (1 - lost);

@@ -26,13 +26,13 @@ const toward = (x: number, y: number, z: number): Vector3 => {
   return [x / length, y / length, z / length];
 };
 
-/** The distance along a direction on the floor at which the shadow falls to half its depth. */
+/** Distance along a direction on the floor at which the shadow falls to half its depth. */
 function lengthOf(cast: Occluder, x: number, y: number): number {
   for (let along = 8; along > 0; along -= 0.01) if (cast(x * along, y * along, 0) > 0.5) return along;
   return 0;
 }
 
-/** The width over which the shadow's side fades, at a distance behind the product. */
+/** Width over which the shadow's side fades, at a distance behind the product. */
 function penumbraAt(cast: Occluder, y: number): number {
   const at = (share: number): number => {
     let x = 0;
@@ -91,7 +91,7 @@ describe('a shadow on the floor', () => {
 
   it('a shadow continues up a wall', () => {
     const cast = castShadow(volume, toward(0, -1, 0.5), 0.5);
-    // 2 dm behind, 1 dm of the bar's 2 dm is left.
+    // At 2 dm behind the bar, its shadow is still 1 dm high.
     expect(cast(0, 2, 0.8)).toBeGreaterThan(0.9);
     expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
   });
@@ -113,7 +113,7 @@ describe('a shadow placed by the user', () => {
     const direction = lightForShadow(key, { directionDeg }, camera);
     expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
     expect(direction[2]).toBeGreaterThan(0);
-    // Away from the light on the floor, as seen: depth looks shorter because of the camera's angle.
+    // Direction away from the light on the floor, as seen: the camera's angle foreshortens depth.
     const right = -direction[0];
     const down = direction[1] * Math.sin((20 * Math.PI) / 180);
     const seenDeg = ((Math.atan2(down, right) * 180) / Math.PI + 360) % 360;

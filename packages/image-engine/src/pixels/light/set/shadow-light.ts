@@ -7,14 +7,14 @@ import { isLyingOn, isPlain } from '../../stage/set-kinds.ts';
 import type { LitLayer } from './relight.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../../stage/studio-set.ts';
 
-/** The minimum descent of the view, because nobody looks along the floor. */
+/** Minimum descent of the view, because a floor is never seen edge-on. */
 const LEAST_DESCENT = 0.02;
-/** A lamp moved by the user stays at least this far from straight above… */
+/** Minimum horizontal component of a lamp's direction after the user moved it. */
 const LEAST_FLAT = 0.25;
-/** …and this far above the floor, as components of its direction. */
+/** Minimum vertical component of its direction. */
 const LEAST_RISE = 0.15;
 
-/** The light of the most visible shadow: the key, or the brightest directional light. */
+/** Light of the most visible shadow: the key light, or the brightest directional one. */
 export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
   const directed = lit.filter(({ light }) => light.kind !== 'environment');
   const brightness = ({ weight, plane }: LitLayer): number =>
@@ -25,7 +25,7 @@ export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
   );
 }
 
-/** The key light's share of all light, by luminance. */
+/** Share of the key light in all light, by luminance. */
 export function keyShareOf(lit: readonly LitLayer[], stage: Box, isMirrored: boolean): number {
   const key = keyLightOf(lit);
   const sum = (layers: readonly LitLayer[]): number => luminanceOf(lightOver(layers, stage, isMirrored));
@@ -34,7 +34,8 @@ export function keyShareOf(lit: readonly LitLayer[], stage: Box, isMirrored: boo
 }
 
 /**
- * A plain ground that is seen steeply, lit from behind: a shadow that falls up in the picture looks wrong, and on plain paper nothing tells from where the light came.
+ * Lights a plain set that is seen from steeply above from behind. A shadow that falls upwards in the picture looks
+ * wrong, and plain paper gives no hint of the light's direction.
  */
 export function litFromBehind(set: StudioSet): StudioSet {
   if (!isLyingOn(set) || !isPlain(set)) return set;
@@ -46,8 +47,8 @@ export function litFromBehind(set: StudioSet): StudioSet {
 }
 
 /**
- * The direction toward a light that casts its shadow where the user wants it: `directionDeg` as seen in the
- * picture, clockwise from the right.
+ * Direction toward a light that casts its shadow where the user wants it. `directionDeg` is measured in the picture,
+ * clockwise from the right.
  */
 export function lightForShadow(
   { direction }: StudioLight,
@@ -57,7 +58,7 @@ export function lightForShadow(
   if (directionDeg === null) return direction;
   const angle = (directionDeg * Math.PI) / 180;
   const descent = Math.max(LEAST_DESCENT, Math.abs(forward[2]));
-  // Up in the picture is away on the floor, and looks shorter the lower the camera is.
+  // Up in the picture means away on the floor, and is foreshortened more the lower the camera is.
   const across = Math.cos(angle);
   const away = -Math.sin(angle) / descent;
   const length = Math.hypot(across, away);

@@ -1,11 +1,11 @@
 import type { RgbRaster } from '../../raster/raster.ts';
 
-/** Colors are told apart in so many levels a channel. */
+/** Number of levels per channel that distinguish colors. */
 const LEVELS = 32;
-/** The ground has a color from this share of it on. */
+/** Minimum share of the background at which a color belongs to it. */
 const LEAST_GROUND_SHARE = 0.0005;
 
-/** For each cell: 1 when its color is one of those of the ground. */
+/** Marks each cell with 1 if its color belongs to the background. */
 export function groundColors({ data }: RgbRaster, isGround: (cell: number) => boolean): Uint8Array {
   const counts = new Uint32Array(LEVELS ** 3);
   const binOf = (i: number): number =>
@@ -22,7 +22,7 @@ export function groundColors({ data }: RgbRaster, isGround: (cell: number) => bo
   return alike;
 }
 
-/** The colors that have more than so many cells of the ground, a level more or less in each channel. */
+/** Colors with more than this number of background cells, within one level in each channel. */
 function binsAround(counts: Uint32Array, least: number): Uint8Array {
   const isAlike = new Uint8Array(counts.length);
   for (let bin = 0; bin < counts.length; bin++) {

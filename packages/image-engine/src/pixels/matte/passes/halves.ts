@@ -2,7 +2,7 @@ import type { Unsure } from './join-passes.ts';
 import { emptyRaster } from '../../raster/raster.ts';
 import type { AlphaRaster, Raster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
-/** Every second sample each way: a doubt is about parts, not about pixels. */
+/** Takes every second sample in both directions. Quality flags concern regions, so this resolution suffices. */
 export function halfOf<Channels extends 1 | 3>(whole: Raster<Channels>): Raster<Channels> {
   const { data, widthPx, heightPx, channels } = whole;
   const half = emptyRaster(widthPx >> 1, heightPx >> 1, channels);
@@ -15,7 +15,7 @@ export function halfOf<Channels extends 1 | 3>(whole: Raster<Channels>): Raster<
   return half;
 }
 
-/** A part of a grid on one with every second of its cells each way. */
+/** Converts a region to a grid with every second cell in both directions. */
 export function halfOfPart({ cells, box, isApart }: Unsure, widthPx: number, halfWidthPx: number): Unsure {
   const halves: number[] = [];
   for (const cell of cells) {
@@ -35,7 +35,7 @@ export function halfOfPart({ cells, box, isApart }: Unsure, widthPx: number, hal
   };
 }
 
-/** A result's alpha on a photo's grid, one pixel for each cell. */
+/** Alpha of a result on the photo's grid, one pixel per cell. */
 export function alphaOnGrid(image: RgbaRaster, { widthPx, heightPx }: RgbRaster): AlphaRaster {
   const alpha = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0, i = 0; y < heightPx; y++) {

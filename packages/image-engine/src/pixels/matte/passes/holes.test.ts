@@ -6,13 +6,13 @@ import { clearFilm, likeHoles, openHoles } from './holes.ts';
 const SIDE = 120;
 type Color = readonly [number, number, number];
 const TEAL: Color = [110, 190, 185];
-/** The same ground in the ring's own shadow. */
+/** The background color in the ring's own shadow. */
 const SHADED: Color = [66, 130, 128];
 const PINK: Color = [220, 90, 110];
 
 const radiusOf = (i: number): number => Math.hypot((i % SIDE) - 60, Math.floor(i / SIDE) - 60);
 
-/** A pink disc, of the colors of `within` up to a radius of 20. */
+/** A pink disc, with the colors of `within` up to a radius of 20. */
 function photo(within: (i: number) => Color): RgbRaster {
   const drawn = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++)

@@ -11,20 +11,23 @@ import type { Region } from '../../raster/regions.ts';
 
 const INSIDE = 128;
 const OUTSIDE_BELOW = 16;
-/** Colors of the ground are taken from so far around the thing, as a share of its longer side, and from so many cells beyond its edge on. */
+/**
+ * Area around the object for sampling the background's colors: its width as a share of the object's longer side, and
+ * its distance from the edge in cells.
+ */
 const AROUND_SHARE = 0.2;
 const AWAY_CELLS = 6;
-/** Smaller, as a share of the thing, nobody sees it. */
+/** Minimum size of a visible hole, as a share of the object. */
 const LEAST_SHARE = 0.015;
-/** The thing goes on around it: so many cells beyond almost all of its edge. */
+/** Minimum share of a hole's edge beyond which, at this distance in cells, the object continues. */
 const ENCLOSED = { cells: 4, share: 0.97 } as const;
-/** A thing of which more than this looks like its ground may have any part of that color. */
+/** Maximum share of an object that may look like its background; with more, such a region may be the object's own color. */
 const MOST_ALIKE = 0.3;
 
 /**
- * Parts of a mask that may be ground which is seen through a thing: they have its colors, the rest of the thing has others, and goes on all around them.
- * A label may be like that, too.
- * @param photo on the mask's grid
+ * Finds regions of a mask that may be background seen through an object: they have the background's colors, unlike the
+ * rest, and the object surrounds them. A label may look like that, too.
+ * @param photo photo on the mask's grid
  */
 export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   const { data, widthPx, heightPx } = mask;
@@ -46,7 +49,7 @@ export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   return alike - found <= MOST_ALIKE * (inside - found) ? candidates : [];
 }
 
-/** For each cell: 1 when it has a color of the ground around the thing. Undefined where there is no thing. */
+/** Marks each cell with 1 if it has a color of the background around the object. Undefined without an object. */
 function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined {
   const { data, widthPx, heightPx } = mask;
   const bounds = visibleBounds(mask, OUTSIDE_BELOW);
@@ -75,22 +78,22 @@ function isEnclosed(cells: Int32Array, data: Uint8Array, widthPx: number): boole
   return enclosed >= ENCLOSED.share * rim;
 }
 
-/** A look sees nothing there when it is less sure of the thing, of 255. */
+/** Mean mask value, of 255, below which a pass sees a hole as empty. */
 const EMPTY_BELOW = 80;
-/** So many looks have to see nothing. */
+/** Number of passes that must see a hole as empty. */
 const VOTES = 2;
-/** A shadow on the ground has its color, as differences of the logarithms of two channels, within this. */
+/** Maximum color difference between a shadow and its background, as differences of the logarithms of two channels. */
 const SAME_COLOR = 0.5;
 
 interface Opened {
   readonly mask: AlphaRaster;
-  /** One look sees a hole that another one does not: a further one would decide. */
+  /** True if only one pass sees a hole as empty, so another pass could decide. */
   readonly isDisputed: boolean;
 }
 
 /**
- * A mask without those of the holes in which two of the looks see nothing.
- * @param looks on the mask's grid, two or more
+ * Opens the holes that at least two passes see as empty.
+ * @param looks two or more passes on the mask's grid
  */
 export function openHoles(
   photo: RgbRaster,
@@ -116,7 +119,7 @@ export function openHoles(
   return { mask: raster(left, widthPx, heightPx, 1), isDisputed };
 }
 
-/** Adds what hangs together with a hole, is empty, and has its color: the thing throws its shadow into it. */
+/** Adds the connected empty region of the hole's color, because the object casts its shadow into it. */
 function addShadows(
   marks: Uint8Array,
   { cells }: Region,
@@ -142,14 +145,14 @@ function addShadows(
   }
 }
 
-/** A film is on average fainter than this, of 255, but there; and this much of it has colors of the ground. */
+/** Limits of a film: its mean mask value, of 255, and its minimum share of background colors. */
 const FILM = { mostMean: 50, leastMean: 1, alikeShare: 0.6 } as const;
-/** So near to the thing, in cells, faint is its soft edge. */
+/** Distance from the object, in cells, within which faint cells belong to its soft edge. */
 const SOFT_EDGE_CELLS = 3;
 
 /**
- * Takes away, in place, what the network is not sure of inside a ring or a handle where the photo shows the ground: little of it would lie as a film over what is
- * seen there in a picture.
+ * Removes faint mask values inside a ring or a handle where the photo shows the background, in place. They would form a
+ * film over a new background.
  */
 export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
   const { data, widthPx, heightPx } = mask;
@@ -171,7 +174,7 @@ export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
   if (films.length === 0) return;
   const isAlike = likeGround(photo, mask);
   if (isAlike === undefined) return;
-  // The thing's own soft edge becomes fainter from cell to cell.
+  // The object's own soft edge fades from cell to cell.
   const near = Array.from(
     { length: SOFT_EDGE_CELLS },
     (_, k) => windowExtremes(data, widthPx, heightPx, k + 1).max,

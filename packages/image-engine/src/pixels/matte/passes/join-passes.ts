@@ -8,21 +8,21 @@ import { isWitness } from './scout.ts';
 import { isShade } from './pass-shade.ts';
 import type { Region } from '../../raster/regions.ts';
 
-/** Three views of a photo, on one grid. */
+/** Three passes over a photo, on one grid. */
 interface Looks {
-  /** From where the photo fills the picture. */
+  /** Usual pass, in which the photo fills the picture. */
   readonly usual: AlphaRaster;
-  /** From farther away. */
+  /** Far pass, in which the photo is smaller. */
   readonly far: AlphaRaster;
-  /** Another one from farther away, which may be coarse: good for a vote, not for an edge. */
+  /** Another far pass, possibly coarse: good for a vote, not for an edge. */
   readonly scout: AlphaRaster;
-  /** The photo itself, which tells a shadow from a part. */
+  /** The photo, for distinguishing a shadow from a segment. */
   readonly photo?: RgbRaster;
 }
 
-/** Something of which the views are not of one mind. */
+/** A region on which the passes disagree. */
 export interface Unsure extends Region {
-  /** A thing beside the object, rather than a part of it. */
+  /** True for an object beside the main one, false for a segment of it. */
   readonly isApart: boolean;
 }
 
@@ -32,33 +32,34 @@ interface JoinedLooks {
 }
 
 const INSIDE = 128;
-/** One view shows so much more than the other, of 255. */
+/** Minimum difference between passes, of 255. */
 const MORE_FROM = 28;
-/** A part has to be wider than twice this somewhere; the far view's edges are off by less. */
+/** Minimum radius of a region at its widest point; edges of the far pass are off by less. */
 const CORE_RADIUS_CELLS = 3;
-/** How sure the far view has to be of a part on average, and the scout at least, to add it. */
+/** Minimum mean of the far pass, and of the scout, for adding a region. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 90;
-/** A part that takes more of the photo's border than this, or of the whole photo, is its ground. */
+/** Maximum share of the photo's border, and of the photo, that a region may cover; a larger one is background. */
 const MOST_OF_BORDER = 0.4;
 const MOST_OF_PHOTO = 0.5;
-/** Below this, on average, a view sees nothing there. */
+/** Mean mask value below which a pass sees a region as empty. */
 const UNSEEN_BELOW = 48;
-/** What each view's word on a thing beside the object counts. */
+/** Weights of the passes in the decision about an object beside the main one. */
 const WEIGHTS = { usual: 0.4, far: 0.4, scout: 0.2 } as const;
-/** Below this, of 255, a thing beside the object is left out; from the other on nobody doubts it. */
+/** Support, of 255, below which an object beside the main one is left out, and from which it is certain. */
 const KEPT_FROM = 165;
 const UNDOUBTED_FROM = 230;
-/** From here on, on average, a thing is solid. */
+/** Mean mask value from which an object is solid. */
 const SOLID_FROM = 215;
-/** What is faint so near to a thing goes with it, but not what is so near to what stays. */
+/** Distance within which faint cells are removed together with an object, and the distance from remaining objects that is kept. */
 const SHADOW_CELLS = 30;
 const HALO_CELLS = 6;
 
 /**
- * The usual view with the parts that it lost, and without things that it alone shows. A part that only the far view shows is added when
- * the scout shows it too, because one view alone also takes things of the background for parts, and when it is no shadow. A thing beside the
- * object stays when the views are for it. Of the object itself nothing is taken away.
+ * Joins the passes: the usual pass, with segments that it lost and without objects that only it shows. A region that
+ * only the far pass shows is added if the scout confirms it and it isn't a shadow, because a single pass also includes
+ * background objects. An object beside the main one stays if the weighted passes support it. The main object never
+ * loses anything.
  */
 export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual) };
@@ -81,7 +82,7 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
       scoutWeight * meanIn(scout, thing)) /
     (WEIGHTS.usual + WEIGHTS.far + scoutWeight);
   const alone = maskOf(object, joined);
-  // What is half clear, or right beside the object, may be its glass.
+  // A translucent object, or one right beside the main object, may be glass that belongs to it.
   const mayBeGlass = (thing: Region): boolean =>
     meanIn(joined, thing) < SOLID_FROM || isAtObject(thing, alone);
   const mask = withoutThings(
@@ -105,23 +106,23 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   };
 }
 
-/** All of the object, when nobody can be asked about its parts. */
+/** Returns the largest object as unsure, for when no other pass can confirm its segments. */
 export const largestIn = (mask: AlphaRaster): Unsure[] =>
   thingsIn(mask)
     .slice(0, 1)
     .map((thing) => ({ ...thing, isApart: false }));
 
-/** A mask of one thing. */
+/** Mask of a single object. */
 function maskOf(thing: Region | undefined, { widthPx, heightPx }: AlphaRaster): AlphaRaster {
   const mask = emptyRaster(widthPx, heightPx, 1);
   for (const cell of thing?.cells ?? []) mask.data[cell] = 255;
   return mask;
 }
 
-/** A core lies within what it is the core of: one cell tells. */
+/** True if a region's core lies within the object; one cell suffices. */
 const shareCells = (thing: Region, part: Region): boolean => thing.cells.includes(part.cells[0]);
 
-/** How much of the photo's border a part takes: a patterned ground takes most of it. */
+/** Share of the photo's border that a region covers; a patterned background covers most of it. */
 function borderShare({ cells }: Region, { widthPx, heightPx }: AlphaRaster): number {
   let count = 0;
   for (const cell of cells) {
@@ -132,20 +133,20 @@ function borderShare({ cells }: Region, { widthPx, heightPx }: AlphaRaster): num
   return count / (2 * (widthPx + heightPx));
 }
 
-/** What is in a mask, the largest first. */
+/** Connected components of a mask, the largest first. */
 export function thingsIn({ data, widthPx }: AlphaRaster): Region[] {
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
   return regionsOf(marks, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
 }
 
-/** Wide enough for the far view to have a word on it: links of a chain and hairs are not. */
+/** True for objects that are wide enough to be visible in the far pass, unlike links of a chain or hairs. */
 export function isWide({ data, widthPx, heightPx }: AlphaRaster): (thing: Region) => boolean {
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, CORE_RADIUS_CELLS);
   return ({ cells }) => cells.some((cell) => cores[cell] === 1);
 }
 
-/** A copy without these things and what is faint around them, such as their shadows; the same when there are none. */
+/** Copies the mask without these objects and faint cells around them, such as their shadows. Returns the mask itself if there are none. */
 export function withoutThings(mask: AlphaRaster, things: readonly Region[]): AlphaRaster {
   if (things.length === 0) return mask;
   const { widthPx, heightPx } = mask;
@@ -162,7 +163,7 @@ export function withoutThings(mask: AlphaRaster, things: readonly Region[]): Alp
   return raster(data, widthPx, heightPx, 1);
 }
 
-/** A part's core lies so many cells inside its own edge, and this near to the object it is one of it. */
+/** Distance within which a region's core touches the object; cores lie some cells inside the region's own edge. */
 const TOUCH_CELLS = 12;
 
 function isAtObject({ box }: Region, { data, widthPx, heightPx }: AlphaRaster): boolean {
@@ -176,7 +177,7 @@ function isAtObject({ box }: Region, { data, widthPx, heightPx }: AlphaRaster): 
   return false;
 }
 
-/** What one view shows and the other does not, without the ribbons along edges. */
+/** Regions that one pass shows and the other doesn't, without the ribbons along edges. */
 function partsIn(one: Float32Array, other: Float32Array, { widthPx, heightPx }: AlphaRaster): Region[] {
   const marks = new Uint8Array(one.length);
   for (let i = 0; i < marks.length; i++) {
@@ -186,7 +187,7 @@ function partsIn(one: Float32Array, other: Float32Array, { widthPx, heightPx }: 
   return regionsOf(cores, widthPx);
 }
 
-/** The usual view, and at these parts what the far view shows more. */
+/** Usual pass, with the far pass where it shows more in these regions. */
 function withParts(usual: AlphaRaster, far: AlphaRaster, parts: readonly Region[]): AlphaRaster {
   const { data, widthPx, heightPx } = usual;
   const joined = data.slice();

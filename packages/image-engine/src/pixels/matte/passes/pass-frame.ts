@@ -2,11 +2,11 @@ import { resample } from '../../raster/resample.ts';
 import { crop, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
 
-/** A picture for a network, with the photo smaller inside it: as if the photographer had stepped back. */
+/** A picture for a network, with the photo smaller inside it, as if taken from farther away. */
 interface Frame {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Where the photo is. */
+  /** Box of the photo. */
   readonly photo: Box;
 }
 
@@ -15,7 +15,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** A frame around a photo of this shape, whose longer side becomes `photoPx` of `sidePx`; its own sides are multiples of `stepPx`. */
+/** Frame around a photo of this shape, whose longer side becomes `photoPx` of `sidePx`. The frame's sides are multiples of `stepPx`. */
 export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx: number): Frame {
   const scale = photoPx / Math.max(photo.widthPx, photo.heightPx);
   const widthPx = Math.max(1, Math.round(photo.widthPx * scale));
@@ -28,9 +28,9 @@ export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx
 }
 
 /**
- * The picture of a frame: the photo, its border pixels repeated outward. Whatever else was put there, the network would take the
- * photo's own border for an edge.
- * @param photo of the size that it has in the frame
+ * Fills a frame: the photo, with its border pixels repeated outward. Any other filling would look like an edge to the
+ * network.
+ * @param photo photo at its size in the frame
  */
 export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: Frame): RgbRaster {
   const data = new Uint8Array(widthPx * heightPx * 3);
@@ -49,7 +49,7 @@ export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: Fram
 
 const clamp = (value: number, size: number): number => (value < 0 ? 0 : value < size ? value : size - 1);
 
-/** The photo's part of a frame's mask, on a grid of this size. */
+/** Crops the photo's part out of a frame's mask, on a grid of this size. */
 export function unframed(mask: AlphaRaster, { photo }: Frame, { widthPx, heightPx }: Size): AlphaRaster {
   return resample(crop(mask, photo), widthPx, heightPx, 'linear');
 }

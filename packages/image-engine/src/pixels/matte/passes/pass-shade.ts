@@ -2,17 +2,21 @@ import { LOG_OF_SAMPLE } from '../../raster/log-samples.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import type { Region } from '../../raster/regions.ts';
 
-/** The ground beside a part begins so many cells from it, and is looked at up to so many. */
+/** Distances from a region, in cells, between which the background beside it is sampled. */
 const RING = { from: 8, to: 24 } as const;
 const OUTSIDE_BELOW = 48;
 const MIN_RING_CELLS = 64;
-/** A shadow has its ground's color within this, in differences of logarithms, and is darker by a factor between these, as logarithms. */
+/**
+ * Maximum color difference of a shadow from its background, in differences of logarithms, and the range of its
+ * darkening, as logarithms.
+ */
 const SAME_COLOR = 0.045;
 const DARKER = { from: -0.65, to: -0.18 } as const;
 
 /**
- * Whether a part looks like the ground beside it with less light on it: a shadow, which a view from afar takes for a part of what throws it.
- * @param views in which the ground is what none of them shows
+ * True if a region looks like the background beside it in less light: a shadow, which a far pass mistakes for a
+ * segment.
+ * @param views passes; cells that none of them shows are background
  */
 export function isShade(
   { cells, box }: Region,
@@ -54,7 +58,7 @@ interface Part {
   readonly height: number;
 }
 
-/** Steps along rows, columns and diagonals from the nearest of these cells, in a part of the grid. */
+/** Steps along rows, columns and diagonals from the nearest of these cells, in a box of the grid. */
 function distanceFrom(cells: Int32Array, { widthPx, left, top, width, height }: Part): Uint8Array {
   const distance = new Uint8Array(width * height).fill(255);
   for (const cell of cells) {

@@ -12,7 +12,7 @@ const SIDE = 256;
 
 type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
 
-/** A mask of rectangles of one value. */
+/** Mask of rectangles with one value. */
 function mask(rectangles: readonly Rectangle[], value = 255): AlphaRaster {
   const drawn = emptyRaster(SIDE, SIDE, 1);
   for (const [left, top, right, bottom] of rectangles)
@@ -46,7 +46,7 @@ describe('joining views', () => {
       joinLooks({ usual: body, far: whole, scout: whole, photo: photoWith(part) });
     expect(joined([140, 137, 127]).mask.data).toEqual(body.data);
     expect(joined([140, 137, 127]).unsure).toHaveLength(1);
-    // Of another color, lighter, or as dark as no shadow is.
+    // Colors of no shadow: another hue, lighter, or too dark.
     for (const part of [
       [140, 120, 90],
       [235, 230, 213],
@@ -199,7 +199,7 @@ describe('what the scout adds', () => {
   it('is the share of what is seen that it alone sees', () => {
     const handle = 40 * 70;
     const all = handle + 100 * 140;
-    // The cores of parts are counted, which leave out a coarse cell on each side.
+    // Counts the cores of regions, which exclude a coarse cell on each side.
     expect(added(mask([BODY]), whole)).toBeGreaterThan((0.5 * handle) / all);
     expect(added(mask([BODY]), whole)).toBeLessThan(handle / all);
     expect(added(mask([]), whole)).toBeGreaterThan(0.7);

@@ -2,10 +2,10 @@ import { windowExtremes } from '../../raster/box-filter.ts';
 import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster } from '../../raster/raster.ts';
 
-/** Views are compared as means of so many cells each way: what is smaller than two of those is an edge, not a part. */
+/** Block size for comparing passes; anything smaller than two blocks is an edge, not a region. */
 const CELLS_EACH_WAY = 4;
 
-/** A mask as means of its cells, a quarter as large each way. */
+/** Means of a mask over blocks, a quarter as large in each direction. */
 export function coarse({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   const width = Math.ceil(widthPx / CELLS_EACH_WAY);
   const height = Math.ceil(heightPx / CELLS_EACH_WAY);
@@ -18,16 +18,16 @@ export function coarse({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   return raster(means, width, height, 1);
 }
 
-/** From here on, of 255, the usual view is sure of a cell. */
+/** Mask value, of 255, from which the usual pass is certain. */
 const SURE_FROM = 200;
-/** On average over those cells a view has to see so much of them. */
+/** Minimum mean of a pass over those cells. */
 const WITNESSED_FROM = 150;
-/** The usual view has to be sure of this share of the photo for others to be measured by it. */
+/** Minimum certain share of the photo for judging other passes. */
 const MIN_SURE_SHARE = 0.0003;
 
 /**
- * Whether a view sees what the usual view is sure of. One that does not, because it lost the object or took a patterned ground for it, has
- * no word on what else belongs to it.
+ * True if a pass confirms the certain cells of the usual pass. Otherwise it lost the object or included a patterned
+ * background, and is ignored.
  */
 export function isWitness(view: AlphaRaster, usual: AlphaRaster): boolean {
   let [cells, seen] = [0, 0];
@@ -39,13 +39,13 @@ export function isWitness(view: AlphaRaster, usual: AlphaRaster): boolean {
   return cells < MIN_SURE_SHARE * usual.data.length || seen >= WITNESSED_FROM * cells;
 }
 
-/** The scout sees so much more of a cell, of 255. */
+/** Minimum excess of the scout over the usual pass, of 255. */
 const MORE_FROM = 96;
 const SEEN_FROM = 128;
 
 /**
- * How much of what is seen is seen by the scout alone, 0 to 1; both views coarse. Edges are left out, where the scout always differs a
- * little. What it does not see says nothing: it loses whatever is thin or clear.
+ * Share of the seen area that only the scout shows, 0 to 1; both passes coarse. Ignores edges, where the scout always
+ * differs a little, and missing parts, because the scout loses thin and clear ones.
  */
 export function addedByScout(usual: AlphaRaster, scout: AlphaRaster): number {
   const marks = scout.data.map((value, i) => (value - usual.data[i] >= MORE_FROM ? 1 : 0));

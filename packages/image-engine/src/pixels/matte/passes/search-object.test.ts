@@ -19,7 +19,7 @@ const showing = (...boxes: readonly Box[]): AlphaRaster =>
     SIDE,
     1,
   );
-/** A gray ground with things in red. */
+/** Gray background with red objects. */
 function photoOf(...boxes: readonly Box[]): RgbRaster {
   const photo = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE ** 2; i++)

@@ -6,16 +6,16 @@ import { blendedAround, smoothed } from './blended.ts';
 import { meanIn, regionsOf } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 
-/** A part of a photo in which something is looked for; all of it on one grid. */
+/** A crop of a photo in which an object is searched, all on one grid. */
 export interface Searched {
-  /** Views of the network, from several distances. */
+  /** Passes of the network, from several distances. */
   readonly looks: readonly AlphaRaster[];
-  /** What is cut out already; nothing of it where something is looked for that has to go. */
+  /** Existing cut-out; empty when searching for an object to remove. */
   readonly present: AlphaRaster;
-  /** Where somebody drew, filled. */
+  /** Area that the user drew, filled. */
   readonly area: AlphaRaster;
   readonly photo: RgbRaster;
-  /** Sides at which the photo goes on beyond the grid. */
+  /** Sides at which the photo continues beyond the grid. */
   readonly goesOn: Sides;
 }
 
@@ -27,29 +27,30 @@ interface Sides {
 }
 
 interface SearchFound {
-  /** What is there, beside what was present. */
+  /** Found objects, without the existing cut-out. */
   readonly mask: AlphaRaster;
-  /** One view or more shows something on which another one does not agree: a further one would decide. */
+  /** True if one pass shows an object that no other confirms, so another pass could decide. */
   readonly isDisputed: boolean;
 }
 
 const INSIDE = 128;
-/** A view shows so much more than is present, of 255. */
+/** Minimum excess of a pass over the existing cut-out, of 255. */
 const MORE_FROM = 28;
-/** Near to what is present a part has to be wider than twice this: views differ along every edge. */
+/** Minimum radius of a region near the existing cut-out, because passes differ along every edge. */
 const CORE_RADIUS_CELLS = 3;
 const EDGE_CELLS = 8;
-/** How sure a view has to be of a part on average, and another one at least. */
+/** Minimum mean of a pass for a region, and of at least one other pass. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 128;
-/** What is present there by more than this on average, of 255, is a mesh or a thicket: its gaps are no lost part. */
+/** Maximum mean of the existing cut-out in a region, of 255; more is a mesh or a thicket, whose gaps aren't lost segments. */
 const MOST_PRESENT = 70;
-/** Specks: less than this share of the grid. */
+/** Minimum size, as a share of the grid; smaller regions are specks. */
 const LEAST_SHARE = 0.0003;
 
 /**
- * What views show in a drawn area and is not present: what two of them are for, and what lies mostly inside. A hand draws roughly, so that
- * a thing may stick out a little; a table that goes on beyond what was looked at is not meant.
+ * Finds objects in a drawn area that aren't in the existing cut-out: two passes must confirm them, and they must lie
+ * mostly inside. Users draw roughly, so an object may extend a little beyond the area, but a table that continues
+ * beyond the crop isn't meant.
  */
 export function searchLooks(searched: Searched): SearchFound {
   const { looks, present, area } = searched;
@@ -94,17 +95,17 @@ export function searchLooks(searched: Searched): SearchFound {
   return { mask: raster(data, widthPx, heightPx, 1), isDisputed };
 }
 
-/** So far beyond what was drawn, as a share of the grid's longer side, a thing that is found may stick out. */
+/** Distance beyond the drawn area to which a found object may extend, as a share of the grid's longer side. */
 const REACH_SHARE = 0.04;
-/** And so far what was present already: nobody looks whether it is the same thing. */
+/** Same limit for the existing cut-out, whose outer parts may belong to another object. */
 const ONLY_REACH_SHARE = 0.01;
 
-/** A drawn area as far as a rough hand may have meant it, fading. */
+/** Expands a drawn area softly by the tolerance for rough drawing. */
 function reachOf({ data, widthPx, heightPx }: AlphaRaster, share = REACH_SHARE): AlphaRaster {
   const cells = Math.max(1, Math.round(share * Math.max(widthPx, heightPx)));
   const weights = Float32Array.from(windowExtremes(data, widthPx, heightPx, cells).max);
   boxMean(weights, weights, widthPx, heightPx, Math.ceil(cells / 2), new Float32Array(data.length));
-  // Whole where it was drawn, whatever the mean says at a corner.
+  // Keeps the drawn area itself at full weight, even at corners.
   return raster(
     data.map((value, i) => Math.max(value, Math.round(weights[i]))),
     widthPx,
@@ -113,9 +114,9 @@ function reachOf({ data, widthPx, heightPx }: AlphaRaster, share = REACH_SHARE):
   );
 }
 
-/** Less than this share of a part inside the area: it is another thing, of which some reaches in. */
+/** Minimum share of a region inside the area; a region with less is another object. */
 const LEAST_INSIDE = 0.5;
-/** What goes on beyond the grid along more than this share of its border has to lie inside by so much. */
+/** Share of the crop's border from which a region continues beyond the crop, and its minimum share inside the area then. */
 const MOST_OF_BORDER = 0.03;
 const LEAST_INSIDE_AT_BORDER = 0.8;
 
@@ -140,7 +141,7 @@ function meantBy({ area, goesOn }: Searched): (part: Region) => boolean {
   };
 }
 
-/** A part with so much of the ground's colors, and so much of what is present around it, is a hole in that. */
+/** Minimum share of background colors, and of surrounding cut-out, for a region to be a hole. */
 const HOLE = { groundShare: 0.45, enclosedShare: 0.8 } as const;
 
 function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, widthPx: number): boolean {
@@ -153,14 +154,14 @@ function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, 
     for (const step of [-1, 1, -widthPx, widthPx]) {
       if (own.has(cell + step)) continue;
       rim++;
-      // Its core lies so far inside its own edge.
+      // A core lies this far inside the region's own edge.
       if (isPresent[cell + step * (EDGE_CELLS + 1)] === 1) enclosed++;
     }
   }
   return enclosed >= HOLE.enclosedShare * rim;
 }
 
-/** What hangs together and lies as a whole in an area, as a mask: it needs no view to be known. */
+/** Mask of the existing connected components that lie entirely in an area; needs no pass of the network. */
 export function wholeIn(present: AlphaRaster, area: AlphaRaster): AlphaRaster {
   const { widthPx, heightPx } = present;
   const reach = reachOf(area);
@@ -173,12 +174,12 @@ export function wholeIn(present: AlphaRaster, area: AlphaRaster): AlphaRaster {
   return raster(data, widthPx, heightPx, 1);
 }
 
-/** Alpha that nobody sees. */
+/** Maximum invisible alpha. */
 const FAINT = 16;
 
 /**
- * How much of each cell stays when only what was drawn around is meant: what reaches out of the area a little stays with it; what lies
- * beside it goes, and with it the corner of it that lies inside.
+ * Share of each cell to keep when the user selects only the objects in an area. Objects that extend a little beyond it
+ * stay whole; neighboring objects are removed, including their corners inside.
  */
 export function onlyIn(mask: AlphaRaster, area: AlphaRaster): AlphaRaster {
   const kept = reachOf(area, ONLY_REACH_SHARE);
@@ -187,7 +188,7 @@ export function onlyIn(mask: AlphaRaster, area: AlphaRaster): AlphaRaster {
     cells.reduce((count, cell) => count + (area.data[cell] >= INSIDE ? 1 : 0), 0) / cells.length;
   const things = regionsOf(marks, mask.widthPx);
   const isBeside = (thing: Region): boolean => insideOf(thing) < LEAST_INSIDE;
-  // Where nothing lies mostly inside, the area was drawn too small.
+  // If no object lies mostly inside, the user drew the area too small.
   const beside = things.every(isBeside)
     ? things.filter((thing) => insideOf(thing) === 0)
     : things.filter(isBeside);

@@ -4,19 +4,23 @@ import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { isWide, thingsIn } from './join-passes.ts';
 import type { Region } from '../../raster/regions.ts';
 
-/** How far from the photo's middle a thing's own middle is, as a share of the way to a side: the object is nearer, what strays is farther. */
+/**
+ * Distance of an object's center from the photo's center, as a share of the way to a side: the main object is within
+ * the first, strays beyond the second.
+ */
 const CENTRAL_WITHIN = 0.33;
 const ASTRAY_FROM = 0.48;
-/** And by so much farther than the object. */
+/** Minimum additional distance compared with the main object. */
 const FARTHER_BY = 0.3;
-/** Things of about one color, in Oklab, and of about one size are a set. */
+/** Maximum differences in color (Oklab) and size between objects of a set. */
 const SET = { color: 0.08, share: 0.3 } as const;
-/** Less than this share of the object is a crumb or a piece of it; more and nobody can know which of the two is meant. */
+/** Size of a stray relative to the main object; a smaller one may be a piece of it, and with a larger one it is unclear which is meant. */
 const STRAY_SHARE = { least: 0.01, most: 1 } as const;
 
 /**
- * Things of the surroundings: whoever photographs one product has it in the middle, and what stands farther out is another thing unless it
- * looks like a second one of the kind. Only for photos without a plain ground, on which everything was put on purpose.
+ * Finds stray objects of the surroundings. Photographers center a single product, so objects farther out are strays
+ * unless they look like a second one of its kind. Only for photos without a plain background, on which every object was
+ * placed on purpose.
  */
 export function straysIn(mask: AlphaRaster, photo: RgbRaster): Region[] {
   const [object, ...others] = thingsIn(mask);
@@ -42,7 +46,7 @@ function distanceFromMiddle({ cells }: Region, { widthPx, heightPx }: AlphaRaste
   return Math.hypot((2 * x) / cells.length / widthPx - 1, (2 * y) / cells.length / heightPx - 1);
 }
 
-/** The mean Oklab color of a region. */
+/** Mean Oklab color of a region. */
 export function meanColor({ cells }: Region, { data }: RgbRaster): Triple {
   const sums: Triple = [0, 0, 0];
   for (const cell of cells) for (let c = 0; c < 3; c++) sums[c] += data[cell * 3 + c];

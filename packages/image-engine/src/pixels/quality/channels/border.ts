@@ -1,4 +1,4 @@
-/** An even band around a picture: a frame, or the bars that a picture of another shape was filled up with. */
+/** Measures uniform bands around a picture: a frame, or bars that fill another aspect ratio. */
 import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
 import { SIDES } from '@packshot/contract/channels/rules';
 import type { Side } from '@packshot/contract/channels/rules';
@@ -6,32 +6,32 @@ import { distance } from './even-background.ts';
 import type { PixelSource } from './pixel-source.ts';
 
 /**
- * A pixel is the band's when it is not farther from its color than compression scatters them on the outermost line, and the picture's when it is
- * clearly farther.
+ * Maximum distance from the band's color at which a pixel belongs to the band, by the scatter of compression on the
+ * outermost line. Clearly farther pixels belong to the picture.
  */
 const SCATTER = { quantile: 0.95, most: 12, times: 2, extra: 4 } as const;
 const OTHER_EXTRA = 5;
-/** Of a line of the band: where it meets the picture a few pixels are others. */
+/** Minimum share of a line with the band's color; a few pixels differ where it meets the picture. */
 const SAME_SHARE = 0.985;
-/** This share of a line across the picture has to change at once: an outline that is not straight changes bit by bit. */
+/** Minimum share of a line that changes at once at the band's inner edge; a curved outline changes gradually. */
 const CHANGES_SHARE = 0.92;
-/** Its ends are the bands at the other sides. */
+/** Examined span of a line, without its ends, which are bands of other sides. */
 const SPAN = { from: 0.1, to: 0.9 } as const;
-/** Beyond this share of the side it is the ground that something stands on. */
+/** Maximum thickness as a share of the side; a thicker band is background. */
 const MOST_SHARE = 0.25;
-/** An even band of a light gray is a ground too: around a box that fills the picture it looks like a frame, unless it is as narrow as one. */
+/** Limits for a light gray band. It may be the background of a box that fills the picture, unless it is as narrow as a frame. */
 const LIGHT = { from: 200, apart: 8, mostShare: 0.025 } as const;
-/** Lines in which compressed edges ring: blocks of colors have 16. */
+/** Distance over which compressed edges ring; chroma blocks have 16 lines. */
 const RINGS_PX = 18;
 const LINES_AT_ONCE = 16;
 
-/** How thick the band is at each side, in pixels; 0: there is none. A band on one side alone is none. */
+/** Thickness of the band at each side in pixels, or 0. A band on one side alone doesn't count. */
 export function bandsOf(source: PixelSource): Readonly<Record<Side, number>> {
   const depth = (side: Side): number => bandDepth(source, side);
   const bands = { left: depth('left'), right: depth('right'), top: depth('top'), bottom: depth('bottom') };
   const isAround = (bands.left > 0 && bands.right > 0) || (bands.top > 0 && bands.bottom > 0);
   if (!isAround) return { left: 0, right: 0, top: 0, bottom: 0 };
-  // Where the picture has the band's color beside it, three sides tell of the fourth.
+  // If three sides have a band, the fourth has one, too, hidden by the picture's color beside it.
   const found = SIDES.filter((side) => bands[side] > 0);
   const [missing] = SIDES.filter((side) => bands[side] === 0);
   if (found.length === 3 && missing !== undefined)
@@ -39,7 +39,7 @@ export function bandsOf(source: PixelSource): Readonly<Record<Side, number>> {
   return bands;
 }
 
-/** Null: there is none. */
+/** Facts about the frame, or null without one. */
 export function borderOf(source: PixelSource): PixelFacts['border'] {
   const bands = bandsOf(source);
   const sides = SIDES.filter((side) => bands[side] > 0);
@@ -47,7 +47,7 @@ export function borderOf(source: PixelSource): PixelFacts['border'] {
   return { sides, thicknessPx: Math.min(...sides.map((side) => bands[side])) };
 }
 
-/** How many lines from a side on are of one color, where the whole line changes behind them; 0: there is no such band. */
+/** Number of lines of one color from a side on, if the whole line changes behind them; otherwise 0. */
 function bandDepth(source: PixelSource, side: Side): number {
   const { widthPx, heightPx } = source;
   const isUpright = side === 'left' || side === 'right';
@@ -85,11 +85,11 @@ function mostOf(color: readonly [number, number, number], lines: number): number
 
 interface Lines {
   readonly data: ArrayLike<number>;
-  /** Where the sample `i` of a line is. */
+  /** Offset of sample `i` of a line. */
   offset(line: number, i: number): number;
 }
 
-/** Some lines that run along a side, the outermost first. */
+/** Lines that run along a side, the outermost first. */
 function linesFrom(source: PixelSource, side: Side, from: number, count: number): Lines {
   const { widthPx, heightPx } = source;
   if (side === 'top' || side === 'bottom') {
@@ -106,11 +106,11 @@ function linesFrom(source: PixelSource, side: Side, from: number, count: number)
 
 interface Band {
   readonly color: readonly [number, number, number];
-  /** How far most of its pixels are from it, in levels. */
+  /** Distance of most of the band's pixels from its color, in levels. */
   readonly scatter: number;
 }
 
-/** Of the outermost line: the color in the middle of each channel's. */
+/** Band of the outermost line: the median color. */
 function bandOf(data: ArrayLike<number>, at: (i: number) => number, length: number): Band {
   const middle = (channel: number): number =>
     Uint8Array.from({ length }, (_, i) => data[at(i) + channel]).sort()[length >> 1];
@@ -119,7 +119,7 @@ function bandOf(data: ArrayLike<number>, at: (i: number) => number, length: numb
   return { color, scatter: away[Math.floor((length - 1) * SCATTER.quantile)] };
 }
 
-/** The shares of a line's samples that have a band's color, and of those in its span that have another. */
+/** Shares of a line's samples that have a band's color, and of those in its span that have another. */
 function compare(
   data: ArrayLike<number>,
   at: (i: number) => number,

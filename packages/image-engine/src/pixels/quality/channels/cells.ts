@@ -1,8 +1,8 @@
-/** A picture as a coarse grid, read once from top to bottom: enough to find the product in it, in little memory. */
+/** Reduces a picture to a coarse grid in one pass from top to bottom, which suffices to find the product and needs little memory. */
 import { stripsOf } from './pixel-source.ts';
 import type { PixelSource } from './pixel-source.ts';
 
-/** Cells along the longer side: their size is what a product's box is exact to. */
+/** Cells along the longer side; their size is the precision of the product's bounding box. */
 const LONGEST_SIDE_CELLS = 640;
 
 export interface CellGrid {
@@ -11,14 +11,14 @@ export interface CellGrid {
 }
 
 export interface Cells extends CellGrid {
-  /** Means of each cell, 0 to 255; colors where something is seen. */
+  /** Mean of each cell, 0 to 255; colors of its visible pixels. */
   readonly red: Float32Array;
   readonly green: Float32Array;
   readonly blue: Float32Array;
   readonly alpha: Float32Array;
   /** Pixels that aren't opaque, counted over the whole picture. */
   readonly transparentPixels: number;
-  /** How much brighter its brightest pixel is than its darkest, in levels of green. */
+  /** Range of green within a cell, in levels. */
   readonly range: Uint8Array;
 }
 

@@ -26,7 +26,7 @@ const fileOf = ({ image, name, format, isCmyk, paddingBytes }: ChannelPicture): 
   profile: null,
 });
 
-/** What is said wrongly of pictures of a channel, and what is missed. Small ones are told so: that is left out. */
+/** Wrong and missed findings for a channel's pictures. Findings about small size are excluded, because the test pictures are small. */
 function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judged: string[] } {
   const wrong = { exact: [] as string[], judged: [] as string[] };
   for (const picture of channelPictures(channel, OF_EACH, 0)) {

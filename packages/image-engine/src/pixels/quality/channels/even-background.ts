@@ -1,7 +1,7 @@
-/** What a picture's product stands before, by the picture's edge. */
+/** Determines a picture's background from its edge. */
 import type { Edge } from './picture-edge.ts';
 
-/** `toleranceLevels`: how far a pixel may be from the color and still be ground, in the channel that is farthest. */
+/** `toleranceLevels` is the maximum deviation of a background pixel in any channel. */
 export type Ground =
   | { readonly kind: 'plain'; readonly color: Color; readonly toleranceLevels: number }
   | { readonly kind: 'clear' }
@@ -9,11 +9,11 @@ export type Ground =
 
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** Pixels below this alpha show nothing. */
+/** Alpha below which a pixel is transparent. */
 const CLEAR_BELOW = 16;
-/** This share of the edge has to be clear, or near one color: the rest may be a product that reaches it. */
+/** Minimum share of the edge that must be clear, or near one color; a product may reach the rest. */
 const MOST = 0.7;
-/** How far a lit wall is from its middle. */
+/** Deviation of a lit wall from its median color, in levels. */
 const NEAR_LEVELS = 22;
 const LEAST_TOLERANCE = 10;
 const SPREAD = { share: 0.9, times: 1.5, extra: 4 } as const;
@@ -42,7 +42,7 @@ export function groundOf({ top, bottom, left, right }: Edge): Ground {
   return { kind: 'plain', color, toleranceLevels };
 }
 
-/** Of the channel that is farthest; what is seen through counts as far. */
+/** Largest difference in any channel; 255 for a transparent pixel. */
 export function distance(data: ArrayLike<number>, at: number, [red, green, blue]: Color): number {
   if (data[at + 3] < 255 - CLEAR_BELOW) return 255;
   return Math.max(Math.abs(data[at] - red), Math.abs(data[at + 1] - green), Math.abs(data[at + 2] - blue));

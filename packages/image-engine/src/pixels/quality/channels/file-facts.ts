@@ -1,4 +1,4 @@
-/** What a file's first bytes say of it, whether or not it can be decoded here. */
+/** Reads facts from a file's first bytes, even if this program can't decode it. */
 import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import { ByteReader } from '../../file/header/bytes.ts';
 import type { HeaderFacts } from '../../file/header/bytes.ts';
@@ -15,7 +15,10 @@ type Coding = Pick<FileFacts, 'colors' | 'bitsPerSample'>;
 
 const UNKNOWN: Coding = { colors: null, bitsPerSample: null };
 
-/** @param name with its extension; null: it has none yet */
+/**
+ * Reads the facts of a file.
+ * @param name file name with its extension, or null without one
+ */
 export function fileFactsOf(file: Uint8Array, name: string | null): FileFacts {
   const bytes = file.length;
   const format = imageFormatOf(file);
@@ -45,7 +48,7 @@ const READERS: Readonly<Record<ImageFormat, (reader: ByteReader) => HeaderFacts 
   avif: readHeicHeader,
 };
 
-/** Undefined: the header is damaged. */
+/** Header facts, or undefined if the header is damaged. */
 function headerOf(reader: ByteReader, format: ImageFormat): HeaderFacts | undefined {
   try {
     return READERS[format](reader);
@@ -62,7 +65,7 @@ const CODINGS: Readonly<Record<ImageFormat, (reader: ByteReader) => Coding>> = {
   avif: () => ({ colors: 'rgb', bitsPerSample: null }),
 };
 
-/** ITU T.81, B.2.2: precision, height, width, number of components. */
+/** Fields of a frame header (ITU T.81, B.2.2): precision, height, width, number of components. */
 function jpegCoding(reader: ByteReader): Coding {
   for (const { marker, at } of segmentsOf(reader)) {
     if (!isStartOfFrame(marker)) continue;
@@ -74,7 +77,7 @@ function jpegCoding(reader: ByteReader): Coding {
   return UNKNOWN;
 }
 
-/** PNG specification, 11.2.1: depth and color type; a palette's entries have 8 bits. */
+/** Depth and color type (PNG specification, 11.2.1); a palette's entries have 8 bits. */
 function pngCoding(reader: ByteReader): Coding {
   if (!reader.has(24, 2)) return UNKNOWN;
   const colorType = reader.u8(25);

@@ -1,4 +1,4 @@
-/** How a picture is brought to what a channel asks for, as geometry: which part of it is kept, how large it becomes. */
+/** Plans the crop and size by which a picture meets a channel's rules. */
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { FixName } from '@packshot/contract/channels/findings';
@@ -10,28 +10,31 @@ import { resample } from '../../raster/resample.ts';
 type Size = Pick<Box, 'widthPx' | 'heightPx'>;
 
 interface FixPlan {
-  /** What is shown of the picture, in its pixels; it may reach beyond its edges. */
+  /** Visible region in the picture's pixels; may extend beyond its edges. */
   readonly window: Box;
-  /** Of the file. */
+  /** Size of the file. */
   readonly size: Size;
-  /** Pixels of the file for each of the picture's: above 1 there is no more detail than before. */
+  /** File pixels per picture pixel; a scale above 1 adds no detail. */
   readonly scale: number;
 }
 
-/** To the size that the channel prefers, or only to the least that it takes. */
+/** Target of enlarging: the channel's preferred size, or only its minimum. */
 export type Enlarging = 'preferred' | 'least';
 
 interface Planned {
   readonly picture: Size;
-  /** Null: not known. */
+  /** Bounding box of the product, or null if unknown. */
   readonly product: Box | null;
-  /** What lies beyond the picture's edges can be drawn: its ground is even, clear, or about to be white. */
+  /** True if the background can be extended beyond the picture's edges: it is uniform, clear, or will be whitened. */
   readonly canGrow: boolean;
   readonly fixes: ReadonlySet<FixName>;
   readonly enlarging?: Enlarging;
 }
 
-/** @returns null when the shape cannot be had without cutting the product or adding a border */
+/**
+ * Plans the fix.
+ * @returns null if the aspect ratio is impossible without cutting the product or adding a border
+ */
 export function planFix(
   channel: ChannelId,
   { picture, product, canGrow, fixes, enlarging = 'preferred' }: Planned,
@@ -56,7 +59,7 @@ const rulesOf = <Kind extends Rule['kind']>(
 ): readonly Extract<Rule, { kind: Kind }>[] =>
   rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind);
 
-/** Width by height: the picture's own where it is allowed. */
+/** Width by height: the picture's own ratio if the channel allows it. */
 function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: ReadonlySet<FixName>): number {
   const allowed = rulesOf(channel, 'ratio').flatMap((rule) =>
     rule.allowed.map(([across, down]) => across / down),
@@ -68,7 +71,7 @@ function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: Readonly
   );
 }
 
-/** The fill that the picture has, where it may stay. */
+/** Share of the frame that the product fills: the picture's own if the channel allows it. */
 function fillFor(channel: Channel, product: Size, picture: Size, fixes: ReadonlySet<FixName>): number {
   if (fixes.has('margin')) return channel.preferred.fill;
   const own = Math.max(product.widthPx / picture.widthPx, product.heightPx / picture.heightPx);
@@ -77,7 +80,7 @@ function fillFor(channel: Channel, product: Size, picture: Size, fixes: Readonly
   return isAllowed && own <= 0.95 ? own : channel.preferred.fill;
 }
 
-/** A frame around a product, which is in its middle. */
+/** Frame around a product, which is centered. */
 function around(product: Box, fill: number, ratio: number): Box {
   const widthPx = Math.max(product.widthPx / fill, (product.heightPx / fill) * ratio);
   const [across, down] = wholeSides(widthPx, ratio, Math.round);
@@ -95,7 +98,7 @@ const wholeSides = (
   round: (n: number) => number,
 ): readonly [number, number] => [Math.max(1, round(widthPx)), Math.max(1, round(widthPx / ratio))];
 
-/** All of the picture, and more beside it. */
+/** Extends the picture on two sides. */
 function grown({ widthPx, heightPx }: Size, ratio: number): Box {
   const [across, down] = wholeSides(Math.max(widthPx, heightPx * ratio), ratio, Math.round);
   return {
@@ -106,7 +109,7 @@ function grown({ widthPx, heightPx }: Size, ratio: number): Box {
   };
 }
 
-/** As much of the picture as has the shape, as near to its middle as shows all of the product; null: the product would be cut, or nobody knows. */
+/** Crops the picture to the ratio, as close to its center as the whole product allows. Null if the product is unknown or would be cut. */
 function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number): Box | null {
   if (product === null) return null;
   const [across, down] = wholeSides(Math.min(widthPx, heightPx * ratio), ratio, Math.floor);
@@ -121,9 +124,9 @@ function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number
   };
 }
 
-/** Up to this factor a picture is enlarged to the size that a channel advises, beyond it only to the least that is taken. */
+/** Maximum factor for enlarging to the channel's recommended size; beyond it, a picture is enlarged only to the minimum. */
 const MOST_ENLARGED = 10;
-/** Shapes that differ by rounding alone. */
+/** Tolerance for aspect ratios that differ only by rounding. */
 const SAME_SHAPE = 0.005;
 
 function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlarging: Enlarging): FixPlan {
@@ -133,13 +136,13 @@ function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlar
   return { window, size: sizeAt(window, scale), scale };
 }
 
-/** Enlarges what is too small to the size that the channel prefers, if the shape is the same. */
+/** Enlarges a picture that is too small to the channel's preferred size, if the aspect ratio is the same. */
 function scaleFor(window: Size, channel: Channel, enlarging: Enlarging): number {
   const { least, advised, most } = scalesFor(window, channel);
   const { widthPx, heightPx } = channel.preferred;
   const preferred = widthPx / window.widthPx;
   const isSameShape = Math.abs((preferred * window.heightPx) / heightPx - 1) < SAME_SHAPE;
-  // The preferred sides are exact: nothing is rounded up for them.
+  // Uses the preferred sides exactly, without rounding up.
   const isEnough = isSameShape && advised <= preferred + 1 / Math.min(window.widthPx, window.heightPx);
   const wanted = advised > 1 && isEnough ? preferred : advised;
   const enlarged = enlarging === 'preferred' && wanted <= MOST_ENLARGED ? wanted : least;
@@ -151,10 +154,10 @@ const sizeAt = ({ widthPx, heightPx }: Size, scale: number): Size => ({
   heightPx: Math.max(1, Math.round(heightPx * scale)),
 });
 
-/** Half a pixel more than needed, for what is rounded. */
+/** Margin for rounding. */
 const ROUNDED_PX = 0.5;
 
-/** Scales at which a window is large enough to be taken, as large as is advised, and not too large: now and as announced. */
+/** Minimum, recommended and maximum scale of a window, by current and announced rules. */
 function scalesFor(
   { widthPx, heightPx }: Size,
   channel: Channel,
@@ -180,8 +183,8 @@ function scalesFor(
 }
 
 /**
- * A picture in the frame that was planned for it. Without another scale every pixel stays as it is.
- * @param fill RGBA of what lies beyond the picture's edges
+ * Renders a picture in its planned frame. At scale 1 every pixel stays unchanged.
+ * @param fill RGBA of the area beyond the picture's edges
  */
 export function reframed(
   image: RgbaRaster,
@@ -190,7 +193,7 @@ export function reframed(
 ): RgbaRaster {
   const framed = windowOf(image, window, fill);
   if (scale === 1) return framed;
-  // Enlarging as well as making smaller keeps edges as they are, without rings.
+  // Cubic interpolation keeps edges without ringing, both for enlarging and for reducing.
   return resample(framed, size.widthPx, size.heightPx, 'cubic');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where the product of a picture is, as whoever made it knew by the cut-out: it goes with the file, so that a later look at the file judges as the
- * first one did. Of faint glass and white things on white the colors alone tell too little.
+ * Position of a picture's product, known from the cut-out and stored in the file, so that later checks of the file
+ * agree with the first. Colors alone don't suffice for faint glass or white products on white.
  */
 import type { Box } from '../../raster/raster.ts';
 import type { Cells } from './cells.ts';
@@ -8,21 +8,24 @@ import type { Ground } from './even-background.ts';
 
 export interface KnownProduct {
   readonly box: Box;
-  /** How many things it consists of that do not touch. */
+  /** Number of connected components of the product. */
   readonly things: number;
-  /** Of the picture that the box is in. */
+  /** Width of the picture to which the box refers. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Another program may have cropped it or moved what it shows: how far sides may be from what is seen, in shares of the longer side. */
+/**
+ * Maximum distance between a side of the box and the visible product, as a share of the longer side, in case another
+ * program cropped or moved it.
+ */
 const NEAR_SHARE = 0.015;
-/** Sides of a picture that was made smaller are in the same ratio, but for whole pixels. */
+/** Tolerance for the aspect ratio of a reduced picture, because of whole pixels. */
 const SAME_RATIO = 0.01;
-/** The mean of a cell of a plain ground is nearer to its color. */
+/** Minimum deviation of a cell's mean from the background color for faint content. */
 const FAINT_LEVELS = 1.5;
 
-/** The box in the picture’s pixels; null where the picture does not show that it is still true. */
+/** Box in the picture’s pixels, or null if the picture contradicts it. */
 export function boxStillThere(
   known: KnownProduct,
   picture: { readonly widthPx: number; readonly heightPx: number },
@@ -69,7 +72,7 @@ function inCells(
   };
 }
 
-/** Nothing that is surely the product’s lies beside the box. */
+/** True if no clear part of the product lies outside of the box. */
 function isWhole(
   box: Box,
   picture: { readonly widthPx: number; readonly heightPx: number },
@@ -85,7 +88,7 @@ function isWhole(
   });
 }
 
-/** Something, however faint, is at each side of it. */
+/** True if each side of the box touches content, however faint. */
 function isMet(
   box: Box,
   picture: { readonly widthPx: number; readonly heightPx: number },

@@ -1,4 +1,4 @@
-/** What channels ask of a finished picture's pixels, measured: the same in a browser, on a server and on the command line. */
+/** Measures the pixel facts that channels' rules refer to, identically in browsers, servers and the command line. */
 import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
 import type { Side } from '@packshot/contract/channels/rules';
 import { boxAround } from '../../raster/box.ts';
@@ -16,17 +16,17 @@ import { matteCells, productCells, thingsOf } from './product-cells.ts';
 import { sharpnessOf } from './sharpness.ts';
 
 interface PixelsKnown {
-  /** Where the product is, on a grid of any size over the picture; null: it is told from an even ground. */
+  /** Alpha matte of the product on a grid of any size; null to detect the product on a uniform background. */
   readonly matte: Matte | null;
-  /** Where the file says that it is; held against an even ground. */
+  /** Position of the product according to the file; verified against a uniform background. */
   readonly product?: KnownProduct | null;
-  /** Lines of print that somebody has read beside the product; null: nobody has. */
+  /** Number of text lines beside the product, or null if text wasn't recognized. */
   readonly linesBeside: number | null;
 }
 
 const NOTHING_KNOWN: PixelsKnown = { matte: null, linesBeside: null };
 
-/** Reads the picture once from top to bottom, and parts of it again; beside them it takes 10 MB, however large the picture is. */
+/** Reads the picture once from top to bottom, and parts of it again. Needs 10 MB besides these parts, for any size of picture. */
 export function measurePixels(
   source: PixelSource,
   { matte, linesBeside, product: known = null }: PixelsKnown = NOTHING_KNOWN,
@@ -55,7 +55,7 @@ interface Seen {
   readonly kept: Uint8Array;
 }
 
-/** The product where the file says that it is, if that is what the picture shows. */
+/** Uses the product's position from the file if the picture confirms it. */
 function withKnown(
   seen: Seen | null,
   known: KnownProduct,
@@ -67,7 +67,7 @@ function withKnown(
   return { facts: { by: 'file', box, cutOffAt: seen?.facts.cutOffAt ?? [], things: known.things }, kept };
 }
 
-/** A product along this share of a side is cut off there; less is a tip that touches. */
+/** Share of a side along which a product touching it is cut off; less is a tip that touches. */
 const CUT_OFF_SHARE = 0.02;
 
 function productOf(source: Sides, cells: CellGrid, marks: Uint8Array, by: 'matte' | 'ground'): Seen | null {
@@ -122,7 +122,7 @@ function cutOffAt(marks: Uint8Array, widthCells: number, heightCells: number): r
   return (Object.keys(touching) as Side[]).filter((side) => touching[side] > CUT_OFF_SHARE * lengths[side]);
 }
 
-/** Where a matte over the whole picture has the product, for the file to say; null where it shows nothing. */
+/** Position of the product in an alpha matte over the whole picture, to be stored in the file; null if the matte is empty. */
 export function knownBy(matte: Matte, picture: Sides): KnownProduct | null {
   const grid = cellGrid(picture);
   const product = productOf(picture, grid, matteCells(grid, matte), 'matte');

@@ -1,4 +1,4 @@
-/** Formats that marketplaces take and the engine does not read: told by their first bytes, with their sizes. */
+/** Reads the sizes of formats that marketplaces accept but the engine doesn't decode, from their first bytes. */
 import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import type { ByteReader } from '../../file/header/bytes.ts';
 
@@ -14,7 +14,7 @@ export function otherFormatOf(reader: ByteReader): Told {
   return NOTHING;
 }
 
-/** GIF89a, section 18: the logical screen. */
+/** Logical screen (GIF89a, section 18). */
 function gif(reader: ByteReader): Told {
   const size = reader.has(6, 4) ? { widthPx: reader.u16(6, true), heightPx: reader.u16(8, true) } : NOTHING;
   return {
@@ -27,7 +27,7 @@ function gif(reader: ByteReader): Told {
   };
 }
 
-/** BITMAPINFOHEADER: its height is negative when rows go down. */
+/** BITMAPINFOHEADER; its height is negative if rows go down. */
 function bmp(reader: ByteReader): Told {
   return {
     format: 'bmp',
@@ -38,7 +38,7 @@ function bmp(reader: ByteReader): Told {
   };
 }
 
-/** TIFF 6.0, section 8: the tags of the first picture that are asked for here. */
+/** Tags of the first picture that are read here (TIFF 6.0, section 8). */
 const TIFF_TAGS = { width: 256, height: 257, photometric: 262 } as const;
 const CMYK = 5;
 const MOST_ENTRIES = 200;

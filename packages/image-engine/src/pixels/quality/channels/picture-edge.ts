@@ -1,8 +1,8 @@
-/** The outermost pixels of a picture: what marketplaces look at to tell white from nearly white. */
+/** Reads the outermost pixels of a picture, by which marketplaces distinguish white from nearly white. */
 import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
 import type { PixelSource } from './pixel-source.ts';
 
-/** RGBA of the outermost pixel, one side after another: top, bottom, left, right. */
+/** RGBA of the outermost pixels of the four sides. */
 export interface Edge {
   readonly top: ArrayLike<number>;
   readonly bottom: ArrayLike<number>;
@@ -17,7 +17,7 @@ export function edgeOf(source: PixelSource): Edge {
   return { top: row(0), bottom: row(heightPx - 1), left: column(0), right: column(widthPx - 1) };
 }
 
-/** How many of them are not opaque 255, 255, 255, and the one that is farthest from it. Corners count once. */
+/** Number of edge pixels that aren't opaque 255, 255, 255, and the one farthest from it. Corners count once. */
 export function whitenessOf({ top, bottom, left, right }: Edge): PixelFacts['edge'] {
   let [pixels, notWhite, least] = [0, 0, 256 * 3];
   let worst: readonly [number, number, number] = [255, 255, 255];

@@ -1,11 +1,11 @@
 import { crop } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../raster/raster.ts';
 
-/** A picture that is read part by part, so that a canvas of 64 megapixels need not be copied as a whole. */
+/** A picture that is read in parts, so that a canvas of 64 megapixels isn't copied as a whole. */
 export interface PixelSource {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** RGBA, row by row. The box lies inside of the picture. */
+  /** RGBA, row by row. The box must lie inside the picture. */
   read(box: Box): Uint8Array | Uint8ClampedArray;
 }
 
@@ -14,20 +14,20 @@ export const sourceOf = (image: RgbaRaster): PixelSource => ({
   widthPx: image.widthPx,
   heightPx: image.heightPx,
   read({ xPx, yPx, widthPx, heightPx }) {
-    // Whole rows lie one after another.
+    // Full-width rows are contiguous.
     if (widthPx === image.widthPx)
       return image.data.subarray(yPx * widthPx * 4, (yPx + heightPx) * widthPx * 4);
     return crop(image, { xPx, yPx, widthPx, heightPx }).data;
   },
 });
 
-/** Where the product is, on a grid of any size over the picture. */
+/** Alpha matte of the product, on a grid of any size over the picture. */
 export type Matte = AlphaRaster;
 
-/** Rows that are read at once: a fortieth of a picture of 64 megapixels. */
+/** Pixels read at once: a fortieth of a 64-megapixel picture. */
 const STRIP_PIXELS = 1_600_000;
 
-/** The picture in strips from top to bottom. */
+/** Yields the picture in strips from top to bottom. */
 export function* stripsOf(
   source: PixelSource,
 ): Generator<{ readonly box: Box; readonly data: ArrayLike<number> }> {

@@ -1,17 +1,17 @@
-/** Which cells of a picture are the product's: those that are not like its even ground, and no soft shadow on it. */
+/** Finds the cells of a product: those that differ from a uniform background and aren't a soft shadow on it. */
 import { regionsOf } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 import type { CellGrid, Cells } from './cells.ts';
 import type { Ground } from './even-background.ts';
 import type { Matte } from './pixel-source.ts';
 
-/** From this alpha on a cell is the product's. */
+/** Alpha from which a cell belongs to the product. */
 const SEEN_FROM = 24;
 
-/** A ground that is less even than this has shadows and light like a product's. */
+/** Maximum tolerance of a background; a less uniform one has shadows and light similar to a product's. */
 const MOST_TOLERANCE = 12;
 
-/** 1 where the product is; null before a scene or an uneven ground, where color does not tell. */
+/** Marks the product's cells with 1; null before a scene or an uneven background, where colors don't suffice. */
 export function productCells(cells: Cells, ground: Ground, matte: Matte | null): Uint8Array | null {
   if (matte !== null) return matteCells(cells, matte);
   if (ground.kind === 'scene') return null;
@@ -25,7 +25,7 @@ export function matteCells(
   { data, widthPx, heightPx }: Matte,
 ): Uint8Array {
   const marks = new Uint8Array(widthCells * heightCells);
-  // The greatest of a cell, so that nothing thin falls between two samples.
+  // Uses the maximum of a cell, so that thin parts aren't missed.
   for (let y = 0; y < heightPx; y++) {
     const row = Math.min(heightCells - 1, Math.floor((y * heightCells) / heightPx)) * widthCells;
     for (let x = 0; x < widthPx; x++)
@@ -45,25 +45,25 @@ function unlikeGround(cells: Cells, { color, toleranceLevels }: Plain): Uint8Arr
       Math.abs(green[cell] - color[1]),
       Math.abs(blue[cell] - color[2]),
     );
-    // A thin thing changes a cell's mean little, and its range much.
+    // A thin part changes a cell's mean little, but its range a lot.
     const isOff = away > toleranceLevels || range[cell] > 3 * toleranceLevels;
     marks[cell] = isOff || alpha[cell] < 255 - SEEN_FROM ? 1 : 0;
   }
   return marks;
 }
 
-/** A shadow is the ground's color with less light, */
+/** Limits of a shadow, which has the background's color in less light. */
 const SHADOW = {
-  /** no darker than this part of the ground, */
+  /** Minimum ratio to the background. */
   least: 0.6,
-  /** by about one factor for all three colors, */
+  /** Maximum difference between the ratios of the three channels. */
   apart: 0.05,
-  /** and its outline is soft: levels from cell to cell, and within one. */
+  /** Maximum step between cells and range within one, because its outline is soft. */
   step: 9,
   range: 14,
 } as const;
 
-/** Takes soft shadows off, from the ground inwards: where the product begins there is an edge. */
+/** Removes soft shadows from the background inwards, up to the sharp edge of the product. */
 function withoutShadow(marks: Uint8Array, cells: Cells, { color }: Plain): Uint8Array {
   const { widthCells, heightCells, red, green, blue, range } = cells;
   const mayBeShadow = (cell: number): boolean => {
@@ -93,12 +93,12 @@ function withoutShadow(marks: Uint8Array, cells: Cells, { color }: Plain): Uint8
   return marks;
 }
 
-/** Things smaller than this share of the largest one are dust, or noise. */
+/** Minimum size of a component relative to the largest one; smaller ones are dust or noise. */
 const THING_SHARE = 0.02;
-/** A product that covers less of its picture cannot be told from dust. */
+/** Minimum number of cells of a product; a smaller one is indistinguishable from dust. */
 const LEAST_CELLS = 12;
 
-/** The things that the product consists of, the largest first. */
+/** Connected components of the product, the largest first. */
 export function thingsOf(marks: Uint8Array, widthCells: number): readonly Region[] {
   const regions = regionsOf(marks, widthCells).toSorted((a, b) => b.cells.length - a.cells.length);
   const [largest] = regions;

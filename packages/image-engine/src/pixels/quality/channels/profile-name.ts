@@ -1,10 +1,10 @@
-/** What a picture's color profile is called. */
+/** Reads the name of a picture's color profile. */
 import { ByteReader } from '../../file/header/bytes.ts';
 import type { ImageFormat } from '../../file/header/probe.ts';
 import { inflated } from '../../file/metadata/inflate.ts';
 import { chunksOf } from '../../file/metadata/walk.ts';
 
-/** Null: there is none, or in HEIC and AVIF nobody looks for it. */
+/** Name of the embedded profile; null without one, and always for HEIC and AVIF, whose profile isn't read. */
 export function profileIn(file: Uint8Array, format: ImageFormat): string | null {
   for (const { type, start, end } of chunksOf(file)) {
     const content = file.subarray(start, end);
@@ -21,18 +21,18 @@ export function profileIn(file: Uint8Array, format: ImageFormat): string | null 
   return null;
 }
 
-/** PNG specification, 11.3.2.3: a name, a zero, the method, and the profile compressed. */
+/** PNG specification, 11.3.2.3: a name, a zero, the method, and the compressed profile. */
 function ofPng(content: Uint8Array): string {
   const end = content.indexOf(0);
   return nameOf(inflated(content, end + 2, MOST_BYTES));
 }
 
-/** The tables behind the description are longer, and nobody needs them. */
+/** Limit that covers the description; the tables after it are longer and not needed. */
 const MOST_BYTES = 100_000;
 const UNNAMED = 'of another kind';
 const MOST_TAGS = 100;
 
-/** ICC.1:2022, 7.3 and 10: the tag table from byte 128 on, and the description in its old or its new form. */
+/** ICC.1:2022, 7.3 and 10: the tag table from byte 128 on, and the description in its old or new form. */
 function nameOf(profile: Uint8Array): string {
   const reader = new ByteReader(profile);
   const tags = reader.has(128, 4) ? Math.min(MOST_TAGS, reader.u32(128)) : 0;

@@ -1,24 +1,26 @@
 /**
- * How sharp a product is, by the width of its edges: the part of an edge's whole contrast that its steepest step from pixel to pixel has
- * (after Marziliano and others, "Perceptual blur", 2004). An enlarged picture has wide edges as well, and is found by the same.
+ * Measures the sharpness of a product by the width of its edges: the share of an edge's contrast in its steepest step
+ * between pixels (after Marziliano and others, "Perceptual blur", 2004). Detects enlarged pictures as well, whose edges
+ * are wide, too.
  */
 import type { Cells } from './cells.ts';
 import type { PixelSource } from './pixel-source.ts';
 
 const PATCH_PX = 64;
 const MOST_PATCHES = 48;
-/** Levels from one end of an edge to the other: less may be noise. */
+/** Minimum contrast of an edge in levels; less may be noise. */
 const MIN_CONTRAST = 36;
-/** Levels by which noise and compression break an edge's way up or down. */
+/** Levels by which noise and compression interrupt the rise or fall of an edge. */
 const MAX_NOISE = 2;
-/** The sharpest edges count: others are round, or lie behind. */
+/** Quantile of the sharpest edges, which count; others are round or out of focus. */
 const COUNTED_QUANTILE = 0.9;
-/** Fewer edges say nothing. */
+/** Minimum number of edges for a result. */
 const MIN_EDGES = 24;
 
 /**
- * @param marks the product's cells
- * @returns 1 for edges of one pixel, 0.4 for those of a good lens, less for wider ones; null when there are too few to judge by
+ * Measures the sharpness.
+ * @param marks cells of the product
+ * @returns 1 for edges of one pixel, 0.4 for those of a good lens, less for wider ones; null with too few edges
  */
 export function sharpnessOf(source: PixelSource, cells: Cells, marks: Uint8Array): number | null {
   const steepness: { readonly across: number[]; readonly down: number[] } = { across: [], down: [] };
@@ -27,7 +29,7 @@ export function sharpnessOf(source: PixelSource, cells: Cells, marks: Uint8Array
     for (let y = 0; y < heightPx; y++) edgesAlong(light, y * widthPx, 1, widthPx, steepness.across);
     for (let x = 0; x < widthPx; x++) edgesAlong(light, x, widthPx, heightPx, steepness.down);
   }
-  // Motion blurs one direction only.
+  // Checks both directions, because motion blurs only one.
   const found = [steepness.across, steepness.down]
     .filter(({ length }) => length >= MIN_EDGES)
     .map(quantileOf);
@@ -39,7 +41,7 @@ function quantileOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) * COUNTED_QUANTILE)];
 }
 
-/** Where the product has the strongest edges. */
+/** Patches in which the product has the strongest edges. */
 function patchesOf(
   { widthPx, heightPx }: PixelSource,
   { widthCells, heightCells, range }: Cells,
@@ -60,7 +62,7 @@ function patchesOf(
     const [x, y] = [cell % widthCells, Math.floor(cell / widthCells)];
     const column = Math.min(columns - 1, Math.floor(((x + 0.5) * widthPx) / widthCells / across));
     const row = Math.min(rows - 1, Math.floor(((y + 0.5) * heightPx) / heightCells / down));
-    // Small pictures have cells of one pixel, without a range: there every patch of the product counts.
+    // Small pictures have cells of one pixel without a range, so every patch of the product counts.
     patches[row * columns + column].edges += 1 + range[cell];
   }
   return patches
@@ -73,7 +75,7 @@ function lightOf(data: ArrayLike<number>, pixels: number): Float32Array {
   const light = new Float32Array(pixels);
   for (let i = 0; i < pixels; i++) {
     const at = i * 4;
-    // What cannot be seen is no edge.
+    // Transparent pixels count as white, so that they form no edges.
     light[i] = data[at + 3] < 128 ? 255 : 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
   }
   return light;

@@ -1,4 +1,4 @@
-/** Makes what lies around a product pure white. No pixel of the product changes. */
+/** Makes the background of a product pure white. No pixel of the product changes. */
 import { emptyRaster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { edgeOf } from './picture-edge.ts';
@@ -8,10 +8,10 @@ import { sourceOf } from './pixel-source.ts';
 
 export const WHITE: Color = [255, 255, 255];
 
-/** A cut-out on pure white. What it covers whole keeps its color exactly. */
+/** Composes a cut-out on pure white. Opaque pixels keep their color exactly. */
 export const onWhite = (image: RgbaRaster): RgbaRaster => onColor(image, WHITE);
 
-/** A picture on a color. Opaque pixels keep their color exactly. */
+/** Composes a picture on a color. Opaque pixels keep their color exactly. */
 export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: Color): RgbaRaster {
   const laid = emptyRaster(widthPx, heightPx, 4);
   for (let i = 0; i < data.length; i += 4) {
@@ -22,16 +22,16 @@ export function onColor({ data, widthPx, heightPx }: RgbaRaster, color: Color): 
   return laid;
 }
 
-/** A ground of at least this level in each channel is nearly white, */
+/** Minimum level of each channel for a nearly white background. */
 const NEARLY_WHITE_FROM = 245;
-/** and what hangs together with the edge and is this near to the ground's color is the ground: a shadow and a product stay. */
+/** Maximum deviation of background pixels, which must be connected to the edge; shadows and product stay. */
 const SAME_LEVELS = 5;
-/** Each pass goes down and up the picture; grounds that wind more often through a product stay in its folds as they are. */
+/** Maximum number of passes down and up the picture; background that winds more often through a product stays unchanged there. */
 const MOST_PASSES = 8;
 
 /**
- * A picture on nearly white with its ground made white, without a network.
- * @returns null before anything else: there it takes a cut-out to tell the product
+ * Whitens the background of a picture that is nearly white, without a network.
+ * @returns null for another background, which requires a cut-out
  */
 export function whitenedGround(image: RgbaRaster): RgbaRaster | null {
   const ground = groundOf(edgeOf(sourceOf(image)));
@@ -45,7 +45,7 @@ export function whitenedGround(image: RgbaRaster): RgbaRaster | null {
   return white;
 }
 
-/** 1 where pixels of the ground's color hang together with the picture's edge. */
+/** Marks pixels with 1 if they have the background's color and are connected to the picture's edge. */
 function groundFromEdge({ data, widthPx, heightPx }: RgbaRaster, color: Color): Uint8Array {
   const found = new Uint8Array(widthPx * heightPx);
   const isLike = (pixel: number): boolean => distance(data, pixel * 4, color) <= SAME_LEVELS;

@@ -3,32 +3,32 @@ import type { AlphaRaster } from '../../raster/raster.ts';
 import { windowExtremes } from '../../raster/box-filter.ts';
 import type { Examined } from './examined.ts';
 
-/** A part of which the views differ is wider than twice this, in cells. */
+/** Minimum radius of a region on which passes differ, in cells. */
 const CORE_RADIUS_CELLS = 1;
 const MORE_FROM = 64;
 
-/** How far the network's views of the photo agree with each other, and with what was made of them. */
+/** Measures the agreement of the network's passes with each other and with the result. */
 export function agreementMeasures({ alpha, views, unsure }: Examined) {
   const { usual, scout, far } = views;
   const object = Math.max(1, countInside(alpha));
   const disputed = (isApart: boolean): number =>
     unsure.reduce((sum, part) => sum + (part.isApart === isApart ? part.cells.length : 0), 0) / object;
   return {
-    /** 0 where the scout and the usual view see the same, to 1. */
+    /** From 0 if the scout agrees with the usual pass, to 1. */
     scoutDiffers: scout === undefined ? undefined : softDifference(usual, scout),
-    /** The same of the far view, and 0 where nobody asked for it. */
+    /** Same for the far pass; 0 if it didn't run. */
     farDiffers: far === undefined ? 0 : softDifference(usual, far),
     farTaken: far === undefined ? 0 : 1,
-    /** Whole parts that only one of two views shows, in shares of the object. */
+    /** Area of whole regions that only one of two passes shows, relative to the object. */
     scoutParts: scout === undefined ? undefined : Math.log1p(10 * partsDiffering(usual, scout)),
     farParts: far === undefined ? 0 : Math.log1p(10 * partsDiffering(usual, far)),
-    /** What was made of the usual view is something else. */
+    /** Area of regions in which the result differs from the usual pass. */
     changed: Math.log1p(10 * partsDiffering(usual, alpha)),
     disputedAtObject: Math.log1p(10 * disputed(false)),
     disputedApart: Math.log1p(10 * disputed(true)),
-    /** Where the network says neither yes nor no. */
+    /** Area where the network is undecided. */
     undecided: Math.log1p(10 * undecidedShare(usual)),
-    /** How far from yes and no its answers are on average, wherever it sees something; of the far view, and 0 where nobody asked for it. */
+    /** Mean distance of its answers from yes or no, where it sees anything; for the far pass 0 if it didn't run. */
     wavers: wavering(usual),
     farWavers: far === undefined ? 0 : wavering(far),
   };
@@ -37,7 +37,7 @@ export function agreementMeasures({ alpha, views, unsure }: Examined) {
 const countInside = ({ data }: AlphaRaster): number =>
   data.reduce((sum, value) => sum + (value >= INSIDE ? 1 : 0), 0);
 
-/** 1 - the overlap of two masks whose values count as shares. */
+/** One minus the overlap of two masks whose values count as shares. */
 function softDifference(one: AlphaRaster, other: AlphaRaster): number {
   let [both, any] = [0, 0];
   for (let i = 0; i < one.data.length; i++) {
@@ -63,11 +63,11 @@ function undecidedShare(view: AlphaRaster): number {
   return min.reduce((sum, value) => sum + value, 0) / Math.max(1, countInside(view));
 }
 
-/** Less is nothing. */
+/** Mask value below which the network sees nothing. */
 const SEEN_FROM = 16;
 const HALFWAY = 127;
 
-/** 0 where every answer is yes or no, to 1. */
+/** From 0 if every answer is yes or no, to 1. */
 function wavering({ data }: AlphaRaster): number {
   let [sum, count] = [0, 0];
   for (const value of data) {

@@ -2,27 +2,27 @@ import { boxMean, windowExtremes } from '../../raster/box-filter.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import type { Examined } from './examined.ts';
 
-/** Colors are counted in bins of so many levels. */
+/** Size of a color histogram's bins, in levels. */
 const BIN_LEVELS = 16;
 const BINS_EACH = 256 / BIN_LEVELS;
 const CLEARLY = { inside: 224, outside: 16 } as const;
-/** What counts as beside the object, in cells from its edge. */
+/** Range of distances from the object's edge that count as beside it, in cells. */
 const BESIDE = { from: 2, to: 20 } as const;
-/** More than a rounding error of a mean. */
+/** Threshold above the rounding error of a mean. */
 const SOMETHING = 1e-5;
 const TEXTURE_RADIUS_CELLS = 2;
 
-/** What the colors of object and ground tell. */
+/** Measures the colors of object and background. */
 export function groundMeasures({ alpha, photo }: Examined) {
   const { inside, beside, elsewhere } = placesOf(alpha);
   const object = histogram(photo, inside);
   const ground = histogram(photo, elsewhere);
   return {
-    /** The share of the object whose colors the ground has as well. */
+    /** Share of the object whose colors also occur in the background. */
     groundLikeObject: shared(object, ground),
-    /** The share of what is beside the object whose colors it has, and the rest of the ground does not. */
+    /** Share of the area beside the object with colors of the object that the rest of the background lacks. */
     objectLikeBeside: besideLikeObject(photo, beside, object, ground),
-    /** How restless the ground is. */
+    /** Texture of the background. */
     restless: Math.log(1 + texture(photo, elsewhere)),
   };
 }
@@ -36,7 +36,7 @@ interface Places {
 function placesOf({ data, widthPx, heightPx }: AlphaRaster): Places {
   const marks = data.map((value) => (value > CLEARLY.outside ? 1 : 0));
   const near = windowExtremes(marks, widthPx, heightPx, BESIDE.from).max;
-  // A window this large has to cost no more than a small one.
+  // A box mean costs no more for a large window than for a small one.
   const around = Float32Array.from(marks);
   boxMean(around, around, widthPx, heightPx, BESIDE.to, new Float32Array(marks.length));
   return {
@@ -67,7 +67,7 @@ function histogram(photo: RgbRaster, marks: Uint8Array): Float32Array {
 const shared = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, i) => sum + Math.min(value, other[i]), 0);
 
-/** So many times as frequent in the object as on the ground a color is the object's. */
+/** Ratio of its frequency in the object to that in the background from which a color belongs to the object. */
 const TIMES = 4;
 
 function besideLikeObject(
@@ -86,7 +86,7 @@ function besideLikeObject(
   return Math.sqrt(alike / Math.max(1, count));
 }
 
-/** The mean deviation of brightness from its surroundings, in levels. */
+/** Mean deviation of brightness from its surroundings, in levels. */
 function texture({ data, widthPx, heightPx }: RgbRaster, marks: Uint8Array): number {
   const light = Float32Array.from(marks, (_, i) => data[i * 3 + 1]);
   const mean = new Float32Array(light.length);

@@ -3,13 +3,13 @@ import type { Box } from '../../raster/raster.ts';
 import { INSIDE } from './finding.ts';
 import type { Finding, Judged } from './finding.ts';
 
-/** An object is cut off by a side of the photo when this share of the side is its own. */
+/** Minimum share of a side of the photo that the object covers for being cut off there. */
 const MIN_SHARE = 0.03;
 const WEIGHT = { least: 0.05, perShare: 0.2, most: 0.2 } as const;
-/** How deep the place is that is shown, as a share of the photo. */
+/** Depth of the highlighted box, as a share of the photo. */
 const DEPTH_SHARE = 0.03;
 
-/** The sides of the photo at which the object ends because the photo does. */
+/** Finds sides of the photo at which the object is cut off. */
 export function borderDoubts({ alpha }: Judged): Finding[] {
   const { data, widthPx: w, heightPx: h } = alpha;
   const deepX = Math.ceil(w * DEPTH_SHARE);

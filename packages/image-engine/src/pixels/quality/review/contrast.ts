@@ -6,20 +6,20 @@ import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { INSIDE } from './finding.ts';
 import type { Finding, Judged } from './finding.ts';
 
-/** How far from the edge colors are compared, in cells: beyond its own softness. */
+/** Distance from the edge at which colors are compared, in cells: beyond its softness. */
 const REACH_CELLS = 4;
-/** Around a cell of the edge its direction is taken from so many cells on each side. */
+/** Radius around a cell of the edge from which its direction is computed. */
 const DIRECTION_RADIUS_CELLS = 3;
-/** Colors nearer than this, in Oklab, cannot be told apart in a photo with its noise. */
+/** Oklab distance below which colors are indistinguishable in a photo with its noise. */
 export const WEAK_BELOW = 0.025;
-/** Weak cells of the edge with gaps of less than twice this are one stretch. */
+/** Radius of gaps within a stretch of weak edge cells. */
 const GAP_CELLS = 3;
-/** A shorter stretch, as a share of the whole edge, is guessed well. */
+/** Minimum length of a stretch, as a share of the whole edge; shorter ones are interpolated well. */
 const MIN_SHARE = 0.06;
 const MIN_CELLS = 20;
 const WEIGHT = { least: 0.05, perShare: 0.5, most: 0.4 } as const;
 
-/** The longest stretch of the edge where the object has the color of what is behind it. */
+/** Finds the longest stretch of the edge where the object has the color of its background. */
 export function contrastDoubt({ alpha, photo }: Judged): Finding | undefined {
   const edge = edgeCells(alpha);
   const weak = new Uint8Array(alpha.data.length);
@@ -42,7 +42,7 @@ export function contrastDoubt({ alpha, photo }: Judged): Finding | undefined {
   return { reason: 'weak-contrast', box: longest.box, weight };
 }
 
-/** Cells of the object with one beside them that is not, away from the photo's border. */
+/** Cells of the object with a neighbor outside of it, away from the photo's border. */
 export function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
   const cells: number[] = [];
   for (let y = REACH_CELLS; y < heightPx - REACH_CELLS; y++) {
@@ -63,7 +63,7 @@ export function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
 const inner: Triple = [0, 0, 0];
 const outer: Triple = [0, 0, 0];
 
-/** How much the colors on both sides of an edge differ, in Oklab; Infinity where no side is the inner one. */
+/** Oklab difference of the colors on both sides of an edge; Infinity if the inner side is unclear. */
 export function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: RgbRaster): number {
   let [towardX, towardY] = [0, 0];
   for (let dy = -DIRECTION_RADIUS_CELLS; dy <= DIRECTION_RADIUS_CELLS; dy++) {
@@ -74,7 +74,7 @@ export function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: 
     }
   }
   const length = Math.hypot(towardX, towardY);
-  // A thread: no side of it is the inner one.
+  // A thread has no inner side.
   if (length === 0) return Infinity;
   const stepX = Math.round((towardX / length) * (REACH_CELLS - 1));
   const stepY = Math.round((towardY / length) * (REACH_CELLS - 1));
@@ -85,7 +85,7 @@ export function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: 
   return Math.hypot(inner[0] - outer[0], inner[1] - outer[1], inner[2] - outer[2]);
 }
 
-/** The mean color of the 3 x 3 cells around one. */
+/** Mean color of the 3 x 3 cells around a cell. */
 function colorAround(cell: number, { data, widthPx }: RgbRaster, into: Triple): void {
   const sums: Triple = [0, 0, 0];
   for (let dy = -1; dy <= 1; dy++) {

@@ -18,7 +18,7 @@ function drawn(rectangles: readonly (readonly [Rectangle, number])[]): AlphaRast
 const PRODUCT: Rectangle = [60, 60, 200, 200];
 const product = drawn([[PRODUCT, 255]]);
 
-/** A photo of these grays, inside and outside of the alpha. */
+/** A photo with these gray levels inside and outside of the alpha. */
 function photoOf({ data }: AlphaRaster, inside: number, outside: (x: number) => number): RgbRaster {
   const colors = new Uint8Array(SIDE * SIDE * 3);
   for (let i = 0; i < data.length; i++)

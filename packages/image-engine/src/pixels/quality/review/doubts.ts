@@ -16,12 +16,12 @@ import { windowExtremes } from '../../raster/box-filter.ts';
 import { regionsOf } from '../../raster/regions.ts';
 import { REVIEW_FROM } from '@packshot/contract';
 
-/** More would not be read. */
+/** Maximum number of quality flags; users wouldn't read more. */
 const MOST_DOUBTS = 3;
 
 /**
- * What may be wrong with a cut-out, the gravest first, and how sure one can be of the whole.
- * @param unsure parts of which the network's views are not of one mind, on the photo's grid
+ * Judges a cut-out: its quality flags, the most serious first, and the overall confidence.
+ * @param unsure regions on which the network's passes disagree, on the photo's grid
  */
 export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readonly Unsure[]): CutOutFacts {
   const object = objectIn(alpha);
@@ -38,8 +38,9 @@ export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readon
 }
 
 /**
- * The same of a result at its full size, judged at half of what the network saw: a doubt is about parts, not about pixels.
- * @param seen the photo as the network saw it
+ * Judges a result at its full size. Works at half the resolution of the network's picture, because quality flags
+ * concern regions.
+ * @param seen the photo as the network's input
  * @param unsure on the grid of `seen`
  */
 export function judgeResult(image: RgbaRaster, seen: RgbRaster, unsure: readonly Unsure[]): CutOutFacts {
@@ -56,13 +57,13 @@ function objectIn(alpha: AlphaRaster): Pick<Judged, 'box' | 'objectCells'> | und
   return { objectCells, box };
 }
 
-/** A disputed part of less than this share of the object is not worth a word. */
+/** Minimum size of a disputed region that is flagged, relative to the object. */
 const MIN_DISPUTED_SHARE = 0.004;
 const KEPT_WEIGHT = { least: 0.2, perShare: 2, most: 0.7 } as const;
-/** What was left out is a lesser doubt: it can be seen that it is not there. */
+/** Weight of regions that were left out; lower, because users notice missing parts themselves. */
 const LEFT_OUT_WEIGHT = { least: 0.1, perShare: 1, most: 0.4 } as const;
 
-/** One doubt for what is at the object, and one for what lies beside it. */
+/** One flag for regions at the object, and one for regions beside it. */
 function disputed(judged: Judged, unsure: readonly Unsure[]): Finding[] {
   const large = unsure.filter(({ cells }) => cells.length >= MIN_DISPUTED_SHARE * judged.objectCells);
   return [
@@ -79,12 +80,12 @@ function disputed(judged: Judged, unsure: readonly Unsure[]): Finding[] {
   ];
 }
 
-/** Of this share of the largest thing a thing is not a speck. */
+/** Minimum size of a component relative to the largest one; smaller ones are specks. */
 const THING_SHARE = 0.02;
-/** Two things of about one size and color, in Oklab, are a pair. */
+/** Limits for a pair: similar size and color (Oklab). */
 const PAIR = { share: 0.5, color: 0.1 } as const;
 
-/** Things of the result that nobody disputed, and that may be there by chance. */
+/** Components of the result that no pass disputed, but that may be included by mistake. */
 function chanceThings(alpha: AlphaRaster, photo: RgbRaster): Unsure[] {
   const [largest, ...things] = thingsIn(alpha);
   if (largest === undefined) return [];
@@ -107,7 +108,7 @@ function together(
   const kept = parts.reduce((sum, part) => sum + cellsInside(part, alpha), 0);
   const { least, perShare, most } = kept > cells / 2 ? KEPT_WEIGHT : LEFT_OUT_WEIGHT;
   const weight = Math.min(most, least + (perShare * cells) / objectCells);
-  // The rest is shown too where it is near; far away, a box around everything would show nothing.
+  // Includes only nearby regions in the box; with distant ones it would highlight everything.
   const near = parts.filter(({ box }) => nearBoxes(box, largest.box));
   return [{ reason, weight, box: near.map(({ box }) => box).reduce(boxAround) }];
 }
@@ -115,7 +116,7 @@ function together(
 const cellsInside = ({ cells }: Unsure, { data }: AlphaRaster): number =>
   cells.reduce((sum, cell) => sum + (data[cell] >= INSIDE ? 1 : 0), 0);
 
-/** Boxes this near, in cells, are shown as one. */
+/** Maximum distance, in cells, between boxes that are shown as one. */
 const NEAR_CELLS = 20;
 
 const nearBoxes = (a: Box, b: Box): boolean =>
@@ -124,9 +125,9 @@ const nearBoxes = (a: Box, b: Box): boolean =>
   a.yPx - NEAR_CELLS < b.yPx + b.heightPx &&
   b.yPx - NEAR_CELLS < a.yPx + a.heightPx;
 
-/** A box that covers this much of the object's is not at a side of it. */
+/** Share of the object's box from which a box counts as the whole object. */
 const WHOLE_FROM = 0.6;
-/** Within this share of the object's size from one of its sides a place is at that side. */
+/** Distance from a side of the object, as a share of its size, within which a box is at that side. */
 const SIDE_WITHIN = 0.3;
 
 function doubtOf({ reason, box, place }: Finding, { alpha, box: object }: Judged): Doubt {
@@ -145,7 +146,7 @@ const sharesOf = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): S
   height: box.heightPx / heightPx,
 });
 
-/** Where a box lies in the object, or beside it. */
+/** Position of a box relative to the object. */
 export function placeOf(box: Box, object: Box): DoubtPlace {
   if (box.widthPx >= WHOLE_FROM * object.widthPx && box.heightPx >= WHOLE_FROM * object.heightPx)
     return 'whole';
@@ -157,16 +158,16 @@ export function placeOf(box: Box, object: Box): DoubtPlace {
   return acrossY < 0 ? 'top' : 'bottom';
 }
 
-/** Alpha between these is neither the object nor the background. */
+/** Range of alpha that is neither object nor background. */
 const CLEAR_ABOVE = 24;
 const CLEAR_BELOW = 225;
-/** Soft edges and fur are narrower than twice this, in cells. */
+/** Minimum radius of a translucent region; soft edges and fur are narrower. */
 const CORE_RADIUS_CELLS = 3;
-/** Below this share of the object it is a crack. */
+/** Minimum size of a translucent region relative to the object; smaller ones are cracks. */
 const MIN_SHARE = 0.01;
 const WEIGHT = { least: 0.15, perShare: 0.6, most: 0.5 } as const;
 
-/** Where much of the object is half transparent: glass, or a part that the network was not sure of. */
+/** Flags large translucent regions: glass, or a part on which the network was uncertain. */
 function seeThroughDoubt({ alpha, objectCells }: Judged): Finding | undefined {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value > CLEAR_ABOVE && value < CLEAR_BELOW ? 1 : 0));
@@ -185,12 +186,12 @@ function seeThroughDoubt({ alpha, objectCells }: Judged): Finding | undefined {
   };
 }
 
-/** Reasons of a review that hold for any place; each other one is said as a part that may be missing. */
+/** Review reasons that apply to any place; all others are reported as a possibly missing segment. */
 const NAMED: readonly DoubtReason[] = ['weak-contrast', 'see-through'];
 
 /**
- * Doubts with one for a cut-out that its score alone calls in question, so that all who show it mark the same place.
- * @param alpha as it was examined
+ * Adds a quality flag if only the review score questions a cut-out, so that all clients mark the same place.
+ * @param alpha alpha at the resolution of the review
  */
 export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster): Doubt[] {
   if (doubts.length > 0 || review.score < REVIEW_FROM) return doubts;

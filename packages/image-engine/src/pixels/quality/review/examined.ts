@@ -2,38 +2,38 @@ import { alphaOnGrid, halfOf, halfOfPart } from '../../matte/passes/halves.ts';
 import type { Unsure } from '../../matte/passes/join-passes.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
-/** What the network saw of a photo, before anything was made of it: means of four of its cells each way. */
+/** Raw passes of the network over a photo, averaged over 4 x 4 cells. */
 export interface Views {
-  /** From where the photo fills the picture. */
+  /** Usual pass, in which the photo fills the picture. */
   readonly usual: AlphaRaster;
-  /** Small and from afar; absent where the network takes one size alone. */
+  /** Small far pass; absent if the network accepts only one size. */
   readonly scout?: AlphaRaster;
-  /** From farther away; absent where the scout saw nothing else. */
+  /** Far pass; absent if the scout saw no difference. */
   readonly far?: AlphaRaster;
 }
 
-/** A cut-out with all that may tell whether it is right, on a grid a quarter as fine as the network's picture. */
+/** A cut-out with all inputs of the review, on a grid a quarter as fine as the network's picture. */
 export interface Examined {
-  /** The final alpha. */
+  /** Final alpha. */
   readonly alpha: AlphaRaster;
   readonly photo: RgbRaster;
-  /** Both on a grid twice as fine, which edges need. */
+  /** Alpha and photo on a grid twice as fine, for measuring edges. */
   readonly fine: { readonly alpha: AlphaRaster; readonly photo: RgbRaster };
   readonly views: Views;
-  /** Parts of which the views are not of one mind. */
+  /** Regions on which the passes disagree. */
   readonly unsure: readonly Unsure[];
 }
 
-/** What was seen while a product was cut out. */
+/** Intermediate results of cutting out a product. */
 interface Sighting {
-  /** The photo as the network saw it. */
+  /** The photo as the network's input. */
   readonly seen: RgbRaster;
-  /** On its grid. */
+  /** Regions on the grid of `seen`. */
   readonly unsure: readonly Unsure[];
   readonly views: Views;
 }
 
-/** Brings a result at its full size, and what was seen of it, to the grids that it is examined on. */
+/** Converts a full-size result and its intermediate results to the grids of the review. */
 export function examined(image: RgbaRaster, { seen, unsure, views }: Sighting): Examined {
   const photo = halfOf(seen);
   const fine = { alpha: alphaOnGrid(image, photo), photo };

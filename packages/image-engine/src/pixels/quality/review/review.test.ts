@@ -36,7 +36,7 @@ interface Drawing {
   readonly unsure?: Examined['unsure'];
 }
 
-/** A cut-out of a dark product on white that every view shows as it is, but for what is said. */
+/** A cut-out of a dark product on white on which all passes agree, apart from the given changes. */
 function cutOut({ alpha = product, photo = photoOf(alpha, 60, () => 240), ...said }: Drawing = {}): Examined {
   return { alpha, photo, fine: { alpha, photo }, views: views(alpha, alpha), unsure: [], ...said };
 }
@@ -58,7 +58,7 @@ const comb = drawn(
   ...Array.from({ length: 14 }, (_, i) => [[60 + i * 10, 100, 64 + i * 10, 200] as const, 255] as const),
 );
 
-/** What is wrong with a cut-out, and the measure that has to tell. */
+/** A faulty cut-out for each measure that must detect it. */
 const FAULTS: Readonly<Record<MeasureName, Examined>> = {
   scoutDiffers: cutOut({ views: views(product, withHandle) }),
   scoutParts: cutOut({ views: views(product, withHandle) }),

@@ -7,23 +7,23 @@ import { agreementMeasures } from './agreement.ts';
 import { groundMeasures } from './background-review.ts';
 import { shapeMeasures } from './shape-review.ts';
 
-/** What was learned of cut-outs that are known to be right or wrong (lab/quality/review). @lab */
+/** Weights learned from cut-outs that are known to be right or wrong (lab/quality/review). @lab */
 export interface ReviewWeights {
   readonly intercept: number;
   readonly measures: Readonly<Record<MeasureName, LearnedMeasure>>;
 }
 
 interface LearnedMeasure {
-  /** What it is on average, and how much it varies; what cannot be measured counts as the average. */
+  /** Mean and deviation of the measure; a missing measure counts as the mean. */
   readonly mean: number;
   readonly deviation: number;
-  /** What one deviation more adds to the logarithm of the odds. */
+  /** Change of the log odds per deviation. */
   readonly weight: number;
 }
 
 const learned: ReviewWeights = LEARNED;
 
-/** What each measure tells a person. */
+/** Reason that each measure reports to the user. */
 const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
   scoutDiffers: 'looks-differ',
   scoutParts: 'looks-differ',
@@ -53,14 +53,14 @@ const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
   restless: 'busy-ground',
 };
 
-/** A reason is said when it adds at least so much to the logarithm of the odds. */
+/** Minimum contribution to the log odds for reporting a reason. */
 const SAID_FROM = 0.4;
 const MOST_REASONS = 3;
-/** From so much on that is clear (its square is a share of the object) the network wavers because of it. */
+/** Share of clear area, as a square root, from which the network's uncertainty is attributed to glass. */
 const GLASS_FROM = 0.3;
 const WAVERING: ReadonlySet<MeasureName> = new Set<MeasureName>(['wavers', 'farWavers']);
 
-/** How likely it is that a cut-out needs a hand, why, and where. */
+/** Probability that a cut-out needs correction, with reasons and place. */
 export function reviewOf(cutOut: Examined, doubts: readonly Doubt[]): Review {
   const measures = measuresOf(cutOut);
   const { score, added } = scoreOf(measures, learned);
@@ -71,7 +71,7 @@ export function reviewOf(cutOut: Examined, doubts: readonly Doubt[]): Review {
   };
 }
 
-/** The probability, and what each measure adds to the logarithm of its odds. @lab */
+/** Probability, and the contribution of each measure to its log odds. @lab */
 export function scoreOf(
   measures: Measures,
   { intercept, measures: known }: ReviewWeights,
@@ -98,12 +98,12 @@ function reasonsOf(added: ReadonlyMap<MeasureName, number>, isGlass: boolean): R
     .map(([reason]) => reason);
 }
 
-/** Half the side of what is shown as doubtful, in cells. */
+/** Half the side of the highlighted box, in cells. */
 const SHOWN_RADIUS_CELLS = 14;
-/** Contrast up to this, in Oklab, makes an edge doubtful. */
+/** Contrast below which an edge is doubtful, in Oklab. */
 const DOUBTFUL_BELOW = 2 * WEAK_BELOW;
 
-/** The place of the gravest doubt; where there is none, the one around which most of the edge is doubtful. */
+/** Place of the most serious flag; without one, the place with most of the doubtful edge. */
 function placeOf({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): Review['box'] {
   const [gravest] = doubts;
   if (gravest !== undefined) return gravest.box;
@@ -126,7 +126,7 @@ function placeOf({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): R
   };
 }
 
-/** Signals that a cut-out needs correction. Each grows with that probability, or its weight is learned. */
+/** Measures for predicting whether a cut-out needs correction. Each grows with that probability, or its sign is learned. */
 export const measuresOf = (cutOut: Examined) => ({
   ...agreementMeasures(cutOut),
   ...edgeMeasures(cutOut),
@@ -138,14 +138,14 @@ export const measuresOf = (cutOut: Examined) => ({
 export type Measures = ReturnType<typeof measuresOf>;
 export type MeasureName = keyof Measures;
 
-/** Less contrast than this is not counted as less. */
+/** Lower limit for contrast. */
 const LEAST_CONTRAST = 0.005;
-/** A tenth of the edge is the weakest of it that counts. */
+/** Quantile of the edge's contrast that represents its weakest part. */
 const WEAK_RANK = 0.1;
-/** Alpha between these is soft. */
+/** Range of soft alpha. */
 const SOFT = { above: 24, below: 232 } as const;
 
-/** How clear the edge is: in the photo's colors, in alpha, and in how winding it is. */
+/** Measures the clarity of the edge: in the photo's colors, in alpha, and by its winding. */
 function edgeMeasures({ fine: { alpha, photo } }: Examined) {
   const edge = edgeCells(alpha);
   const contrasts = Float32Array.from(
@@ -160,14 +160,14 @@ function edgeMeasures({ fine: { alpha, photo } }: Examined) {
     if (value >= SOFT.below) inside++;
   }
   return {
-    /** The share of the edge whose sides have one color. */
+    /** Share of the edge whose sides have equal colors. */
     weakEdge: contrasts.length === 0 ? 1 : weak / contrasts.length,
-    /** How little the sides differ, at the edge's weakest tenth and in its middle. */
+    /** Contrast of the sides, at the edge's weakest tenth and at its median. */
     weakestEdge: at(WEAK_RANK),
     middleEdge: at(0.5),
-    /** Soft cells for each of the edge's: 1 to 2 for a sharp edge, more for hair, glass and doubt. */
+    /** Soft cells per edge cell: 1 to 2 for a sharp edge, more for hair, glass and uncertainty. */
     softness: Math.log1p(soft / Math.max(1, edge.length)),
-    /** How winding the edge is for what it holds: 0 for a disc. */
+    /** Winding of the edge relative to its area: 0 for a disc. */
     winding: Math.log(Math.max(1, edge.length / Math.sqrt(4 * Math.PI * Math.max(1, inside)))),
   };
 }

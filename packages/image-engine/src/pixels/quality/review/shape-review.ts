@@ -4,11 +4,11 @@ import { regionsOf } from '../../raster/regions.ts';
 import type { AlphaRaster } from '../../raster/raster.ts';
 import type { Examined } from './examined.ts';
 
-/** What is smaller, as a share of the object, is a speck. */
+/** Maximum size of a speck, relative to the object. */
 const SPECK_SHARE = 0.001;
 const CLEAR = { above: 24, below: 225, coreRadiusCells: 2 } as const;
 
-/** What the outline alone tells: parts, holes, glass, what the photo's border cuts off, its size, and whether left and right are alike. */
+/** Measures the outline: components, holes, glass, cut-off at the photo's border, size, and symmetry. */
 export function shapeMeasures({ alpha }: Examined) {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
@@ -21,21 +21,21 @@ export function shapeMeasures({ alpha }: Examined) {
   const holes = holesIn(marks, widthPx).filter((cells) => cells >= SPECK_SHARE * object);
   const clear = clearShare(alpha, object);
   return {
-    /** What lies apart from the largest thing, as a share of all. */
+    /** Area apart from the largest component, relative to the object. */
     apart: Math.sqrt(others.reduce((sum, { cells }) => sum + cells.length, 0) / object),
     pieces: Math.log1p(others.length),
     holes: Math.log1p(holes.length),
     clear: Math.sqrt(clear),
-    /** The share of the photo's border that is the object's. */
+    /** Share of the photo's border that the object covers. */
     border: Math.sqrt(borderShare(marks, widthPx, heightPx)),
-    /** How small it is: the logarithm of the photo's area in areas of the object. */
+    /** Logarithm of the photo's area relative to the object's. */
     small: Math.log(data.length / object),
-    /** 0 where it covers the same left and right of its middle, as most things do, to 1. */
+    /** From 0 if the object is symmetric about its center, as most are, to 1. */
     lopsided: lopsidedness(marks, widthPx),
   };
 }
 
-/** Sizes of what is enclosed by the object. */
+/** Sizes of the holes in the object. */
 function holesIn(marks: Uint8Array, widthPx: number): number[] {
   const heightPx = marks.length / widthPx;
   const outside = marks.map((value) => 1 - value);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chancesOf, ELEVATIONS_DEG, elevationOf } from './chances.ts';
 
-/** Chances of single elevations; nothing of the others. */
+/** Probabilities of single elevations; 0 for the others. */
 const recalled = (chances: Readonly<Record<number, number>>): number[] =>
   ELEVATIONS_DEG.map((deg) => chances[deg] ?? 0);
 

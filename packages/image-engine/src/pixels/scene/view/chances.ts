@@ -1,19 +1,19 @@
 import { clamp } from './numbers.ts';
 
-/** The elevations that chances are recalled of, and how far they are apart. */
+/** Elevations whose probabilities are predicted, and the step between them. */
 const STEP_DEG = 10;
 export const ELEVATIONS_DEG: readonly number[] = Array.from(
   { length: 90 / STEP_DEG + 1 },
   (_, k) => k * STEP_DEG,
 );
-/** A photo whose elevation is known speaks for those near it as well. */
+/** Spread of a known elevation to its neighbors. */
 const SPREAD_DEG = 8;
-/** What is likely counts more than what is only not ruled out. */
+/** Exponent that favors likely elevations over merely possible ones. */
 const SHARPNESS = 1.5;
-/** What counts as near. */
+/** Distance within which an elevation is near. */
 const NEAR_DEG = 15;
 
-/** The chances of ELEVATIONS_DEG for a photo whose elevation is known; they add up to 1. */
+/** Probabilities of ELEVATIONS_DEG for a photo with a known elevation; their sum is 1. */
 export function chancesOf(elevationDeg: number): number[] {
   const chances = ELEVATIONS_DEG.map((other) => Math.exp(-(((other - elevationDeg) / SPREAD_DEG) ** 2) / 2));
   const sum = chances.reduce((all, chance) => all + chance, 0);
@@ -21,15 +21,15 @@ export function chancesOf(elevationDeg: number): number[] {
 }
 
 /**
- * The elevation that is as likely too low as too high. A mean would lie between two elevations that a product may have been seen from, where none of the
- * remembered photos was taken.
- * @param recalled of ELEVATIONS_DEG; some may be a little below 0
- * @returns also the chance that it is near
+ * Median of the predicted elevation. A mean could lie between two likely elevations, where none of the training photos
+ * was taken.
+ * @param recalled probabilities of ELEVATIONS_DEG; some may be slightly negative
+ * @returns also the probability that it is near the true elevation
  */
 export function elevationOf(recalled: readonly number[]): { elevationDeg: number; near: number } {
   const chances = recalled.map((chance) => Math.max(0, chance) ** SHARPNESS);
   const sum = chances.reduce((all, chance) => all + chance, 0);
-  /** The chance of what is lower. */
+  /** Probability of lower elevations. */
   const below = (deg: number): number =>
     chances.reduce(
       (all, chance, k) => all + chance * clamp((deg - ELEVATIONS_DEG[k]) / STEP_DEG + 0.5, 0, 1),
@@ -47,6 +47,6 @@ function medianOf(chances: readonly number[], sum: number): number {
     }
     before += chance;
   }
-  // What was recalled adds up to 1, so that this is never reached.
+  // Unreachable, because the probabilities add up to 1.
   return 45;
 }

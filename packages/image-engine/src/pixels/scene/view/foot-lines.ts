@@ -5,13 +5,16 @@ import type { Seen } from './seen-product-view.ts';
 
 type FootLine = ReadView['footLines'][number];
 
-/** A part of less than this share of the largest is a speck. */
+/** Minimum size of a component relative to the largest; smaller ones are specks. */
 const PART_SHARE = 0.02;
 const MOST_PARTS = 6;
-/** What lies this near to the lowest point, in shares of a part's height, touches the ground even at eye level. */
+/** Height above the lowest point, as a share of a component's height, that touches the ground even at eye level. */
 const NEAR_SHARE = 0.03;
 
-/** Where each part touches the ground: as far as its lower outline is the front of its foot, which from above is deeper. */
+/**
+ * Contact lines with the ground, for each component: the part of its lower outline that is the front of its foot, which
+ * is deeper when seen from above.
+ */
 export function footLinesOf({ product, widthPx, heightPx }: Seen, elevationDeg: number): FootLine[] {
   const parts = regionsOf(product, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
   const least = PART_SHARE * (parts[0]?.cells.length ?? 0);

@@ -6,11 +6,11 @@ export const meanOf = (values: readonly number[]): number =>
 
 interface Line {
   readonly slope: number;
-  /** The mean distance of the points from it. */
+  /** Mean distance of the points from the line. */
   readonly misfit: number;
 }
 
-/** The straight line through points, by least squares. */
+/** Fits a straight line through points by least squares. */
 export function lineThrough(xs: readonly number[], ys: readonly number[]): Line {
   const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
   let [xx, xy] = [0, 0];

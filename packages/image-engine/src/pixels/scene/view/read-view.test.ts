@@ -17,7 +17,7 @@ interface Block {
 
 const [WIDTH, HEIGHT] = [200, 160];
 
-/** Dark blocks on a light ground, darker towards the front, that is in shade on one side of each. */
+/** Dark blocks on a light background that gets darker towards the front, shaded on one side of each block. */
 function drawn(blocks: readonly Block[], shadeToRight = 0): { photo: RgbRaster; alpha: AlphaRaster } {
   const photo = emptyRaster(WIDTH, HEIGHT, 3);
   const alpha = emptyRaster(WIDTH, HEIGHT, 1);
@@ -46,7 +46,7 @@ function mirrored<Channels extends 1 | 3>(picture: RgbRaster | AlphaRaster, chan
 
 const TRUTH = join(import.meta.dirname, '../../../testing/truth');
 
-/** A photo of the truth set's sample, with its own mask. */
+/** A photo of the ground truth's sample, with its own mask. */
 async function sampled(id: string): Promise<[RgbRaster, AlphaRaster]> {
   const read = async <Channels extends 1 | 3>(file: string, channels: Channels) => {
     const picture = sharp(join(TRUTH, id, file));
@@ -99,7 +99,7 @@ describe('how a product was seen', () => {
       if (view?.pose === pose) rightPoses += 1;
     }
     expect(items).toHaveLength(12);
-    // At least half of the angles are right within five degrees.
+    // At least half of the angles must be within five degrees.
     expect(errorsDeg.filter((errorDeg) => errorDeg <= 5).length).toBeGreaterThan(items.length / 2);
     expect(rightPoses).toBeGreaterThanOrEqual(11);
   });
@@ -147,7 +147,7 @@ describe('how a product was seen', () => {
   });
 });
 
-/** The blocks as a cut-out with so much room around them. */
+/** The blocks as a cut-out with this much margin. */
 function cutOut(blocks: readonly Block[], room: number): RgbaRaster {
   const image = emptyRaster(WIDTH + 2 * room, HEIGHT + 2 * room, 4);
   for (const { x, y, width, height } of blocks) {

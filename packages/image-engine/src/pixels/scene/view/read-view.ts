@@ -17,51 +17,51 @@ import type { Seen } from './seen-product-view.ts';
 import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
 import { surroundingMeasures, shadeAround } from './view-surroundings.ts';
 
-/** Those that can be recognized, in the order of the answers. @lab */
+/** Recognizable poses, in the order of the answers. @lab */
 export const KNOWN_POSES = ['stands', 'lies', 'hangs'] as const satisfies readonly Pose[];
 
-/** What was learned of photos whose view is known. @lab */
+/** Model learned from photos whose view is known. @lab */
 export interface KnownViews extends Memory {
-  /** An answer for each of ELEVATIONS_DEG: its chance. */
+  /** Probability for each of ELEVATIONS_DEG. */
   readonly elevation: Question;
-  /** An answer for each of the poses: the higher, the likelier. */
+  /** Score for each pose; the highest wins. */
   readonly pose: Question;
-  /** The same for a cut-out that came without its photo: the measures of the ground count nothing. */
+  /** Model for a cut-out without its photo, which ignores measures of the background. */
   readonly alone: Pick<KnownViews, 'elevation' | 'pose' | 'furniture' | 'confidence'>;
-  /** One answer: from 0, something for a hand or a table, to 1, furniture. */
+  /** Single answer: from 0 (a handheld or tabletop product) to 1 (furniture). */
   readonly furniture: Question;
-  /** What each of `lightMeasures` counts, and from which sum on the side is clear. */
+  /** Weights of `lightMeasures`, and the sum from which the side is clear. */
   readonly light: { readonly weights: readonly number[]; readonly clearFrom: number };
-  /** Of the logistic function of what `doubtfulness` gives. */
+  /** Weights of the logistic function that converts the certainty to a confidence. */
   readonly confidence: readonly number[];
 }
 
-/** How similar a photo is to the nearest remembered one: up to the first it resembles none of them, from the second on one at least. */
+/** Similarity to the nearest training photo: up to `from` the photo resembles none, from `to` on at least one. */
 const SIMILAR = { from: 0.15, to: 0.35 } as const;
-/** From this answer on, a product is taken for furniture, which stands, and which nobody photographs from the ceiling. @lab */
+/** Answer from which a product counts as furniture, which stands and isn't photographed from above. @lab */
 export const FURNITURE_FROM = 0.6;
-/** What a product looks like by itself says it more clearly. */
+/** Lower threshold for a product without its photo, which is classified more reliably. */
 const FURNITURE_FROM_ALONE = 0.45;
 const HIGHEST_OF_FURNITURE_DEG = 48;
 
-/** What is spread out is seen from straight above. */
+/** Minimum elevation of a product that is spread out, which is photographed from straight above. */
 const SPREAD_FROM_DEG = 88;
 
-/** The longer side of the grid that views are read on. */
+/** Longer side of the grid on which views are read. */
 export const VIEW_SIDE_PX = 256;
 
-/** What the view is read from. @lab */
+/** Measures from which the view is read. @lab */
 export const viewMeasures = (seen: Seen): number[] => [
   ...outlineMeasures(seen),
   ...edgeMeasures(seen),
   ...surroundingMeasures(seen),
 ];
 
-/** Which of them a product has by itself, whatever it lay on and however its photo was cropped. @lab */
+/** True for measures of the product itself, independent of the background and the crop. @lab */
 export const isOfProductAlone = (measure: number): boolean =>
   measure < OUTLINE_MEASURES ? !FRAME_MEASURES.includes(measure) : isWithin(measure - OUTLINE_MEASURES);
 
-/** The view in what was recalled, and what its confidence depends on. @lab */
+/** Converts the answers to a view, with the values that determine its confidence. @lab */
 export function viewFrom(
   elevation: ReturnType<typeof recall>,
   pose: ReturnType<typeof recall>,
@@ -82,11 +82,11 @@ export const logistic = (weights: readonly number[], values: readonly number[]):
 const known: KnownViews = MEMORY;
 let photos: readonly Float32Array[] | undefined;
 
-/** The lowest part of a product, in heights of it, and how wide it is where it carries nothing, in widths of it. */
+/** Share of a product's height at its lower end, and the maximum width there, relative to the product, of a part that can't support it. */
 const END_SHARE = 0.15;
 const THIN_BELOW = 0.12;
 
-/** Whether a product would have to stand on a cable or a strap. */
+/** True if the product would have to stand on a cable or a strap. */
 function endsThin({ product, widthPx, left, right, top, bottom }: Seen): boolean {
   let [from, to] = [right, left];
   for (let y = Math.floor(bottom - END_SHARE * (bottom - top)); y < bottom; y++) {
@@ -100,14 +100,15 @@ function endsThin({ product, widthPx, left, right, top, bottom }: Seen): boolean
 }
 
 /**
- * Reads how a product was seen: as in the photos it resembles most, of those whose view is known. Undefined when the product is too small.
- * @param alpha on the photo's grid
+ * Reads the pose and camera elevation of a product, based on the most similar training photos. Undefined if the product
+ * is too small.
+ * @param alpha alpha on the photo's grid
  */
 export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undefined {
   return readPhoto(photo, alpha)?.view;
 }
 
-/** The view, and whether the ground of the photo tells anything of it. */
+/** Reads the view, and whether the photo's background is too uniform to be useful. */
 export function readPhoto(
   photo: RgbRaster,
   alpha: AlphaRaster,
@@ -120,7 +121,10 @@ export function readPhoto(
   return { view: { ...answers, lightSide: lightSideOf(seen) }, isGroundBlank };
 }
 
-/** Brightness of the ground, but for this share of it, within this range: what shops cut out on white. It tells nothing, and looks like a ground seen from above. */
+/**
+ * Limits of a blank background: the range of brightness, and the share outside of it. Shops cut products out on white,
+ * which is uninformative and looks like a ground seen from above.
+ */
 const BLANK = { otherShare: 0.02, range: 0.035, clearancePx: 4 } as const;
 const LEVELS = 256;
 
@@ -141,7 +145,10 @@ function isBlank({ brightness, away }: Seen): boolean {
   return ground > 0 && most >= (1 - BLANK.otherShare) * ground;
 }
 
-/** On a ground without an end or a mark, as shops cut their photos out on white, what stands may be surer by itself than with it. */
+/**
+ * Uses the background, unless it is plain and the product alone gives a more certain standing pose, as in photos cut
+ * out on white by shops.
+ */
 function withGround(seen: Seen, measures: readonly number[]): Answers {
   const view = answersOf(seen, measures, known);
   if (view.confidence >= SURE_FROM) return view;
@@ -150,8 +157,9 @@ function withGround(seen: Seen, measures: readonly number[]): Answers {
 }
 
 /**
- * The same of a cut-out that came without its photo, from its outline and the edges on it alone. Which side the light came from is not said.
- * @returns undefined when too little is visible, or it resembles what hangs without being sure
+ * Reads the view of a cut-out without its photo, from its outline and inner edges only. Doesn't determine the side of
+ * the light.
+ * @returns undefined if too little is visible, or if it hangs with low confidence
  */
 export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   const box = visibleBounds(cutOut);
@@ -163,7 +171,7 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   const seen = seenOn(...withMargin(small));
   if (seen === undefined) return undefined;
   const view = answersOf(seen, standardized(known, viewMeasures(seen)), known.alone);
-  // Of things that were left out while learning, most of what was said to hang without being sure stood or lay.
+  // In cross-validation, most products with this answer at low confidence stood or lay.
   if (view.pose === 'hangs' && view.confidence < SURE_FROM) return undefined;
   const lineIn = ({ left, right, y }: ReadView['footLines'][number]): ReadView['footLines'][number] => {
     const at = (share: number, px: number, from: number, whole: number): number =>
@@ -177,12 +185,12 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   return { ...view, footLines: view.footLines.map(lineIn), lightSide: null };
 }
 
-/** As large as most products are on the grid of their photos. */
+/** Size on the grid, which is that of most products in their photos. */
 const ALONE_SIDE_PX = 190;
 const ALONE_MARGIN_PX = 16;
-/** Less says too little: it would be drawn larger than it is by so much. */
+/** Maximum factor of enlarging; smaller products show too little. */
 const LARGEST_ALONE = 4;
-/** What a cut-out lies on while it is measured; the edges along its rim do not count. */
+/** Background color for measuring a cut-out; edges along its outline don't count. */
 const MARGIN_GRAY = 128;
 
 function withMargin({ data, widthPx, heightPx }: RgbaRaster): [RgbRaster, AlphaRaster] {
@@ -219,7 +227,7 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
   const elevationDeg = Math.round(
     isFurniture ? Math.min(view.elevationDeg, HIGHEST_OF_FURNITURE_DEG) : Math.max(view.elevationDeg, lowest),
   );
-  // Where nothing is similar, the answers are those of most photos, and sound surer than they are.
+  // Without a similar photo, the answers are those of most photos, and seem more certain than they are.
   const likeness = clamp((elevation.nearest - SIMILAR.from) / (SIMILAR.to - SIMILAR.from), 0, 1);
   const confidence = likeness * logistic(asked.confidence, view.certainty);
   return {
@@ -238,11 +246,11 @@ function lightSideOf(seen: Seen): ReadView['lightSide'] {
   return sum > 0 ? 'right' : 'left';
 }
 
-/** The product's rim, where light and shade are strongest, in pixels. */
+/** Width of the product's edge zone in pixels, where light and shade are strongest. */
 const RIM_PX = 6;
 const OUTSIDE_FROM_PX = 4;
 
-/** Differences between the right and the left of a photo; mirrored, all of them change their sign. @lab */
+/** Differences between the right and left side of a photo; mirroring negates all of them. @lab */
 export function lightMeasures(seen: Seen): number[] {
   const { near, far } = shadeAround(seen);
   const shades = [near, far].flatMap(([west, northWest, , northEast, east, southEast, , southWest]) => [
@@ -258,7 +266,7 @@ export function lightMeasures(seen: Seen): number[] {
   ];
 }
 
-/** By how much the half to the right of the product's middle is brighter. */
+/** Difference in brightness between the halves to the right and left of the product's center. */
 function rightMinusLeft({ widthPx, left, right, brightness }: Seen, isMeant: (i: number) => boolean): number {
   const middle = (left + right - 1) / 2;
   const sides = { left: 0, right: 0, leftCount: 0, rightCount: 0 };

@@ -1,28 +1,28 @@
 import { clamp } from './numbers.ts';
 
-/** Measures of a photo farther from the mean than so many deviations count as that many. */
+/** Limit for standardized measures, in deviations. */
 const FARTHEST = 3;
-/** Measures are kept as bytes. */
+/** Scale for storing measures as signed bytes. */
 const STEPS = 127 / FARTHEST;
 
-/** What makes photos similar for one question. @lab */
+/** Similarity of photos with regard to one question. @lab */
 export interface Likeness {
-  /** How much each measure counts. */
+  /** Weight of each measure. */
   readonly weights: readonly number[];
-  /** How fast similarity falls with distance. */
+  /** Falloff of similarity with distance. */
   readonly fall: number;
 }
 
-/** A question whose answers are numbers, each a mean and what each remembered photo adds to it, by its similarity. */
+/** A question with numeric answers. Each is a mean plus a contribution from each training photo, weighted by its similarity. */
 export interface Question extends Likeness {
   readonly answers: readonly { readonly mean: number; readonly shares: readonly number[] }[];
 }
 
-/** Photos of which the view is known, made by `lab/quality/learn-views.ts`. */
+/** Training photos with known views, made by `lab/quality/learn-views.ts`. */
 export interface Memory {
   readonly means: readonly number[];
   readonly deviations: readonly number[];
-  /** Measures of each photo, one after the other, a signed byte each, in Base64. */
+  /** Measures of all photos, concatenated, a signed byte each, in Base64. */
   readonly photos: string;
 }
 
@@ -35,7 +35,7 @@ export const standardized = (
 /** @lab */
 export const packed = (value: number): number => Math.round(value * STEPS);
 
-/** The remembered photos' standardized measures. */
+/** Standardized measures of the training photos. */
 export function photosOf({ photos, means }: Memory): Float32Array[] {
   const bytes = Int8Array.from(atob(photos), (character) => character.charCodeAt(0));
   return Array.from({ length: bytes.length / means.length }, (_, row) =>
@@ -43,7 +43,7 @@ export function photosOf({ photos, means }: Memory): Float32Array[] {
   );
 }
 
-/** From 0 to 1: how similar two photos are. @lab */
+/** Similarity of two photos, from 0 to 1. @lab */
 export function likeness(
   one: ArrayLike<number>,
   other: ArrayLike<number>,
@@ -57,7 +57,7 @@ export function likeness(
   return Math.exp((-fall * sum) / all);
 }
 
-/** The answers for a photo, and how similar the most similar remembered one is. */
+/** Answers for a photo, and its similarity to the most similar training photo. */
 export function recall(
   photos: readonly ArrayLike<number>[],
   photo: ArrayLike<number>,

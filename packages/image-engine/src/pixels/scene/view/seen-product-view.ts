@@ -4,34 +4,34 @@ import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
 
-/** A photo and its product on one small grid, with what all measures need of them. */
+/** A photo and its product on one small grid, with the inputs of all measures. */
 export interface Seen {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly photo: RgbRaster;
-  /** The square root of luminance, 0 to 1: nearer to what eyes see than light itself. */
+  /** Square root of luminance, 0 to 1, which is closer to perception than light. */
   readonly brightness: Float32Array;
   /** 1 on the product. */
   readonly product: Uint8Array;
-  /** The product's box: right and bottom are the first column and row after it. */
+  /** Bounding box of the product; right and bottom are exclusive. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
   /** Distance to the product, in pixels; 0 on it. */
   readonly away: Float32Array;
-  /** Distance to the product's edge on the product; 0 beside it. */
+  /** Distance to the product's edge inside the product; 0 outside. */
   readonly within: Float32Array;
-  /** How brightness changes to the right, and downward. */
+  /** Gradient of brightness to the right and downward. */
   readonly acrossX: Float32Array;
   readonly acrossY: Float32Array;
 }
 
 const INSIDE = 128;
-/** Of less nothing can be measured. */
+/** Minimum size for measuring. */
 const LEAST_SIDE_PX = 8;
 
-/** Undefined for a product too small to be measured. */
+/** Measures a photo; undefined if the product is too small. */
 export function seenOn(photo: RgbRaster, alpha: AlphaRaster): Seen | undefined {
   const { widthPx, heightPx } = photo;
   const product = alpha.data.map((value) => (value >= INSIDE ? 1 : 0));

@@ -8,7 +8,7 @@ const SIDE_PX = 256;
 
 type Drawn = (x: number, y: number) => boolean;
 
-/** What is drawn at each place, from 0 to 1 across and down. */
+/** Draws a shape, with positions from 0 to 1 across and down. */
 function drawn(isInside: Drawn): Seen {
   const alpha = emptyRaster(SIDE_PX, SIDE_PX, 1);
   for (let i = 0; i < alpha.data.length; i++) {
@@ -23,7 +23,7 @@ function drawn(isInside: Drawn): Seen {
 const looksLikeShirt = (isInside: Drawn): boolean => isSpreadShirt(drawn(isInside));
 const looksLikeSweater = (isInside: Drawn): boolean => isSpreadSweater(drawn(isInside));
 
-/** How far from the middle its outline is at a height: shoulders that fall, sleeves that end at `sleeveEnd`, and a body. */
+/** Shirt with sloping shoulders, sleeves that end at `sleeveEnd`, and a body; parameters are half widths. */
 const shirt =
   ({ sleeves = 0.38, sleeveEnd = 0.42, body = 0.23 } = {}) =>
   (x: number, y: number): boolean => {

@@ -1,39 +1,40 @@
 import { meanOf } from './numbers.ts';
 import type { Seen } from './seen-product-view.ts';
 
-/** The widths of an outline are taken in so many rows. */
+/** Number of rows in which the outline's width is measured. */
 const ROWS = 40;
-/** How much a shirt covers its own mirror image. */
+/** Minimum overlap of a shirt with its own mirror image. */
 const SYMMETRIC = 0.85;
-/** Height by width. */
+/** Range of height divided by width. */
 const SHAPE = { least: 0.78, most: 1.35 } as const;
-/** Widths of the outline, as shares of the widest: at the neck, of the body below the sleeves, and by how much the sleeves stand out. */
+/** Widths of the outline, as shares of the widest: the neck, the body below the sleeves, and the excess of the sleeves. */
 const NECK = { least: 0.18, most: 0.7 } as const;
 const BODY = { least: 0.5, most: 0.83, deviation: 0.03 } as const;
 const SLEEVES = 0.085;
-/** From one row to the next an outline widens by at most so much below the neck: shoulders slope, arms of robots and handles of pots stand out at once. */
+/** Maximum widening of the outline per row below the neck: shoulders slope, unlike arms of robots or handles of pots. */
 const SLOPES = 0.2;
-/** In rows: where the sleeves are widest, how far below that they end, and which rows are body. */
+/** Rows in which the sleeves are widest, the maximum distance to their end, and the rows of the body. */
 const WIDEST = { from: 5, to: 15, over: 10 } as const;
 const BODY_ROWS = { from: 24, to: 38 } as const;
 const NECK_ROW = 1;
 
-/** Sleeves that hang beside a body: so many rows of the lower half show three pieces, of at least these shares of the width. */
+/** Minimum rows in the lower half with three pieces, and their minimum widths, for sleeves that hang beside a body. */
 const BESIDE = { from: 20, rows: 4, sleeve: 0.07, body: 0.35 } as const;
-/** One sleeve is at most so many times as wide as the other. */
+/** Maximum ratio between the widths of the sleeves. */
 const UNEVEN = 2;
-/** A hood or a neck is narrower than this, and the middle of the outline wider than that. */
+/** Maximum width of a hood or neck, and minimum width of the middle of the outline. */
 const TOP_BELOW = 0.48;
 const CHEST = { rows: [20, 22], least: 0.78 } as const;
-/** Down to its hem a body covers its middle, so far to both sides, where other things have legs. */
+/** Rows down to the hem in which a body must cover its center, this far to both sides; other products have legs there. */
 const HEM = { rows: [33, 35, 37, 38], half: 0.12 } as const;
-/** Narrower pieces are specks, as a share of the width. */
+/** Minimum width of a piece, as a share of the width; narrower ones are specks. */
 const SPECK = 0.02;
 const LONG = { symmetric: 0.82, least: 0.75, most: 1.45 } as const;
 
 /**
- * Whether it is a T-shirt or another top with short sleeves that was spread out, by its outline: a neck, sleeves that stand out in the upper third, and below them a body
- * as wide everywhere. It cannot stand, and whoever photographs one from the front has laid it on something, or hung it where nobody sees how.
+ * True for a spread-out T-shirt or other top with short sleeves, by its outline: a neck, sleeves in the upper third,
+ * and a body of constant width. Such a product can't stand, so a front view shows it lying, or hanging from something
+ * invisible.
  */
 export function isSpreadShirt(seen: Seen): boolean {
   const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
@@ -51,8 +52,8 @@ export function isSpreadShirt(seen: Seen): boolean {
 }
 
 /**
- * Whether it is a top with long sleeves that hang beside its body, as hoodies and sweaters are shown. Jackets on a figure that was taken out of the photo look the same, and do
- * stand there: their ground tells.
+ * True for a top with long sleeves that hang beside its body, as hoodies and sweaters are shown. Jackets on a removed
+ * mannequin look the same, but stand; only their background reveals it.
  */
 export function isSpreadSweater(seen: Seen): boolean {
   const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
@@ -81,10 +82,10 @@ function showsSleeves(pieces: readonly Piece[]): boolean {
   return body >= BESIDE.body && narrow >= BESIDE.sleeve && wide < body && wide <= UNEVEN * narrow;
 }
 
-/** From and to, as shares of the outline's width. */
+/** Start and end, as shares of the outline's width. */
 type Piece = readonly [from: number, to: number];
 
-/** What a row shows of the outline, from left to right, without specks. */
+/** Pieces of the outline in a row, from left to right, without specks. */
 function piecesOf({ product, widthPx, left, right, top, bottom }: Seen, k: number): Piece[] {
   const width = right - left;
   const start = (top + Math.floor(((k + 0.5) * (bottom - top)) / ROWS)) * widthPx + left;
@@ -103,7 +104,7 @@ const rowsOf = (seen: Seen): Piece[][] => Array.from({ length: ROWS }, (_, k) =>
 const widthOf = (pieces: readonly Piece[]): number =>
   pieces.length === 0 ? 0 : pieces[pieces.length - 1][1] - pieces[0][0];
 
-/** The share of an outline that its mirror image has in common with it. */
+/** Share of an outline that overlaps with its mirror image. */
 function symmetry({ product, widthPx, left, right, top, bottom }: Seen): number {
   let [both, either] = [0, 0];
   for (let y = top; y < bottom; y++) {

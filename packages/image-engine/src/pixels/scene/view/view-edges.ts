@@ -1,21 +1,21 @@
 import type { Seen } from './seen-product-view.ts';
 
-/** Directions of edges that are told apart. */
+/** Number of distinguished edge directions. */
 const DIRECTIONS = 8;
-/** In pixels of the grid. */
+/** Width of the edge zone, in pixels of the grid. */
 const RIM_PX = 3;
 const OUTSIDE_FROM_PX = 4;
 
-/** The parts of a photo whose edges are measured, in this order, and whether they lie within the product. */
+/** Parts of a photo whose edges are measured, in this order: true for those within the product. */
 const PARTS = [true, false, true, true, false] as const;
 const MEASURES_A_PART = 9;
 
-/** Whether one of `edgeMeasures`, by its place, is of edges within the product. */
+/** True if the measure at this index of `edgeMeasures` is of edges within the product. */
 export const isWithin = (measure: number): boolean => PARTS[Math.floor(measure / MEASURES_A_PART)] ?? false;
 
 /**
- * Where edges run, within the product, along its rim and on the ground: verticals stay upright when seen from eye level, fan out and vanish
- * from above, and the edges of a ground lie down the lower the camera is.
+ * Measures the directions of edges within the product, along its outline, and on the background. Verticals stay upright
+ * at eye level, and fan out and shorten from above; edges of the ground become more horizontal the lower the camera is.
  */
 export function edgeMeasures(seen: Seen): number[] {
   const { widthPx, top, bottom, away, within } = seen;
@@ -30,7 +30,7 @@ export function edgeMeasures(seen: Seen): number[] {
   ];
 }
 
-/** The share of each direction, mirrored ones together and their difference apart, and how much of edges there is at all. */
+/** Share of each direction (mirrored ones combined, and their difference), and the overall amount of edges. */
 function directions({ acrossX, acrossY }: Seen, isMeant: (i: number) => boolean): number[] {
   const shares = new Float64Array(DIRECTIONS);
   let [sum, count] = [0, 1];

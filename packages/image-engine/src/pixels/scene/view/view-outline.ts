@@ -2,15 +2,15 @@ import { regionsOf } from '../../raster/regions.ts';
 import { clamp, lineThrough, meanOf } from './numbers.ts';
 import type { Seen } from './seen-product-view.ts';
 
-/** Rows and columns of the coarse picture of the outline. */
+/** Number of rows and columns of the reduced outline. */
 const COARSE = 10;
 
-/** How many `outlineMeasures` there are. */
+/** Number of measures in `outlineMeasures`. */
 export const OUTLINE_MEASURES = 60;
-/** Those of them that tell where the product is in its photo, by their places: of what was cropped they say nothing. */
+/** Indices of those that depend on the product's position in its photo, which a crop makes meaningless. */
 export const FRAME_MEASURES: readonly number[] = [1, 3, 4, 5, 6, 7];
 
-/** What the product's outline tells: its place and proportions, its symmetry, its lower and upper curve, and how its sides lean. */
+/** Measures the product's outline: position and proportions, symmetry, lower and upper curve, and lean of the sides. */
 export const outlineMeasures = (seen: Seen): number[] => [
   ...proportions(seen),
   ...profile(seen),
@@ -59,7 +59,7 @@ function proportions({ widthPx, heightPx, product, left, top, right, bottom }: S
   ];
 }
 
-/** In ten bands from top to bottom: how much of the box is filled, and how wide it is there. */
+/** Fill and width in ten bands from top to bottom, as shares of the box. */
 function profile({ widthPx, product, left, top, right, bottom }: Seen): number[] {
   const [across, down] = [right - left, bottom - top];
   const filled: number[] = [];
@@ -82,15 +82,16 @@ function profile({ widthPx, product, left, top, right, bottom }: Seen): number[]
   return [...filled, ...wide];
 }
 
-/** Shares of the product's width; how much of the curve lies this near its end. */
+/** Distances from the curve's end within which its share is measured, in product widths. */
 const NEAR_END = [0.05, 0.1, 0.2, 0.3] as const;
 const FLAT_WITHIN = 0.02;
-/** Of the curve's width to each side: what is left out of the half ellipse, as rounded edges bend it. */
+/** Half width of the ellipse fit in curve widths, which excludes rounded corners. */
 const MIDDLE = 0.42;
 
 /**
- * The lower or upper outline: how flat, how near to half an ellipse and how deep a one (a round foot or rim is an ellipse whose height divided
- * by its width is the sine of the camera's elevation), and how its flanks rise (the corner of a box that is seen over its edge).
+ * Measures the lower or upper outline: its flatness, the fit and depth of half an ellipse (the height of a round foot
+ * or rim divided by its width is the sine of the camera's elevation), and the rise of its flanks (a box seen over its
+ * corner).
  */
 function curve({ widthPx, product, left, top, right, bottom }: Seen, end: 'lower' | 'upper'): number[] {
   const across = right - left;
@@ -125,9 +126,9 @@ function curve({ widthPx, product, left, top, right, bottom }: Seen, end: 'lower
   ];
 }
 
-/** Least squares of y = base + tilt·x + depth·√(1 − 4x²). */
+/** Least squares fit of y = base + tilt·x + depth·√(1 − 4x²). */
 function halfEllipse(xs: readonly number[], ys: readonly number[]): { depth: number; misfit: number } {
-  // Without its own mean and tilt, what is left of the curve is along what is left of the ellipse.
+  // After removing mean and tilt from both, the depth is the projection of the curve on the ellipse.
   const arcs = xs.map((x) => Math.sqrt(Math.max(0, 1 - 4 * x * x)));
   const restOf = (values: readonly number[]): number[] => {
     const { slope } = lineThrough(xs, values);
@@ -140,10 +141,10 @@ function halfEllipse(xs: readonly number[], ys: readonly number[]): { depth: num
   return { depth, misfit: meanOf(rest.map((value, i) => Math.abs(value - depth * arc[i]))) };
 }
 
-/** Rows at the box's upper and lower end that say nothing of its sides. */
+/** Share of rows at the box's upper and lower end that are ignored for the sides. */
 const ENDS = 0.15;
 
-/** How the sides converge and lean, and how straight they are: verticals that converge downward are seen from above. */
+/** Measures convergence, lean and straightness of the sides. Verticals that converge downward are seen from above. */
 function sides({ widthPx, product, left, top, right, bottom }: Seen): number[] {
   const down = bottom - top;
   const ys: number[] = [];

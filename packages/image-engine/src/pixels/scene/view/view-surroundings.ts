@@ -5,8 +5,8 @@ const OUTSIDE_FROM_PX = 4;
 const BANDS = 3;
 
 /**
- * What the ground tells. Its pattern lies flatter the lower the camera is, and flattest at the top of the photo; a wall begins where one row
- * differs from the next; and what lies is darker all around its outline, what stands only at its foot.
+ * Measures the background. Its pattern is flatter the lower the camera is, and flattest at the top of the photo; a wall
+ * begins where rows differ; a lying product has a darker area all around its outline, a standing one only at its foot.
  */
 export function surroundingMeasures(seen: Seen): number[] {
   const bands = Array.from({ length: BANDS }, (_, band) => patternOf(seen, band));
@@ -16,7 +16,7 @@ export function surroundingMeasures(seen: Seen): number[] {
 
 const MIN_BAND_CELLS = 10;
 
-/** Brightness of the ground in a band of the photo, how fast it changes across and down, and how it varies. */
+/** Brightness of the background in a band of the photo, its gradient across and down, and its variation. */
 function patternOf({ widthPx, heightPx, brightness, away, acrossX, acrossY }: Seen, band: number): number[] {
   const from = Math.floor((band * heightPx) / BANDS) * widthPx;
   const to = Math.floor(((band + 1) * heightPx) / BANDS) * widthPx;
@@ -36,12 +36,12 @@ function patternOf({ widthPx, heightPx, brightness, away, acrossX, acrossY }: Se
   return [sum / count, across, down, down - across, Math.log(deviation + 0.001)];
 }
 
-/** Rows of which so much is hidden say nothing. */
+/** Minimum visible share of a row. */
 const MIN_ROW_SHARE = 0.1;
 /** Rows on each side that are compared. */
 const STEP_SHARE = 1 / 30;
 
-/** The row where the ground's color changes most, by how much, and where the product ends below it. */
+/** Row with the largest change of the background's color, the size of the change, and the position of the product's lower end below it. */
 function horizon(seen: Seen): number[] {
   const { widthPx, heightPx, top, bottom, acrossX, acrossY, away } = seen;
   const rows = rowColors(seen);
@@ -106,8 +106,8 @@ const BEYOND = 0.25;
 const MIN_SECTOR_CELLS = 3;
 
 /**
- * How dark the ground is beside the product, near and farther off, in eight directions clockwise from the left, against the ground far away: 0 is as
- * bright.
+ * Brightness of the background beside the product, near and farther off, in eight directions clockwise from the left,
+ * relative to the background far away: 0 is equally bright.
  */
 export function shadeAround(seen: Seen): { near: readonly number[]; far: readonly number[] } {
   const { widthPx, left, top, right, bottom, away, brightness } = seen;

@@ -6,24 +6,24 @@ import { resample } from '../../raster/resample.ts';
 import { readPhoto, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
 
 /**
- * What a round rim or foot measures counts more than what a standing product resembles. A hanging one has none, and of what lies a curve says
- * nothing of the camera.
- * @param rimDeg as its ellipse shows it; null: there is none
+ * Replaces a standing product's elevation by the more precise one measured at a round rim or foot. A hanging product
+ * has none, and for a lying one a curve doesn't depend on the camera.
+ * @param rimDeg elevation by the ellipse, or null without one
  */
 export const withRim = (view: ReadView | undefined, rimDeg: number | null): ReadView | undefined =>
   view?.pose !== 'stands' || rimDeg === null
     ? view
     : { ...view, elevationDeg: rimDeg, confidence: Math.max(view.confidence, SURE_FROM) };
 
-/** How a product was seen that came as a cut-out; null where nothing tells. */
+/** Reads the view of a product that was uploaded as a cut-out; null if unclear. */
 export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadView | null =>
   withRim(readViewAlone(cutOut), rimDeg) ?? null;
 
 /**
- * How the product of a photo was seen, at its full size. Where the ground tells nothing, a rim counts as it does of a cut-out.
- * @param image cut out
- * @param seen the photo as the network saw it, whatever its shape there
- * @param rimDegOf measures the ellipse of a rim or a foot; null: there is none
+ * Reads the view of a photo's product at its full size. On a blank background a rim counts as for a cut-out.
+ * @param image the cut-out
+ * @param seen the photo as the network's input, possibly stretched
+ * @param rimDegOf measures the elevation by the ellipse of a rim or a foot; null without one
  */
 export function readViewOf(
   image: RgbaRaster,

@@ -1,10 +1,7 @@
 import { oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 
-/**
- * What people call a color, with examples of it as products have it in the light of a photo. A name has as many examples as it takes
- * to bound it against its neighbors.
- */
+/** Color names with examples of product colors in the light of a photo. A name has enough examples to bound it against its neighbors. */
 const EXAMPLES = {
   red: '#cc1f2d #e0202a #b3202c #d93a35 #ff0000 #c41e3a #be5660 #ab393b',
   burgundy: '#6d1a2d #7f1d2e #5a1525 #8a1f35 #74373e #874650 #96434f #a04651',
@@ -48,14 +45,14 @@ const EXAMPLES = {
 export type ColorWord = keyof typeof EXAMPLES | GrayWord;
 export type GrayWord = 'black' | 'dark gray' | 'gray' | 'light gray' | 'white' | 'silver';
 
-/** Shading changes lightness most, so it counts less than hue and chroma. */
+/** Weight of lightness relative to hue and chroma; reduced, because shading mostly changes lightness. */
 const LIGHTNESS_WEIGHT = 0.65;
 
 const NAMED = (Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[]).flatMap((name) =>
   EXAMPLES[name].split(' ').map((hex) => ({ name, oklab: oklabOfHex(hex) })),
 );
 
-/** What a color is called that is not gray. */
+/** Name of a color that isn't gray. */
 export function wordFor([lightness, a, b]: Triple): keyof typeof EXAMPLES {
   let [best] = NAMED;
   let least = Infinity;

@@ -7,7 +7,7 @@ import type { SeenLine } from './label-text.ts';
 type Rgb = readonly [number, number, number];
 const SIDE_PX = 200;
 
-/** A cut-out: undefined is background, whose hidden color is a loud green. */
+/** Draws a cut-out; undefined is background, with a bright green as its hidden color. */
 function drawn(colorAt: (x: number, y: number) => Rgb | undefined, heightPx = SIDE_PX): RgbaRaster {
   const data = new Uint8Array(SIDE_PX * heightPx * 4);
   for (let y = 0; y < heightPx; y++) {
@@ -102,7 +102,7 @@ test('a product that is half transparent all over has see-through parts, when it
     describeProduct(measureProduct(glass), { name }).finalDescription;
   expect(described('Glass jar')).toContain('with see-through parts');
   expect(described('Vorratsglas aus Glas')).toContain('with see-through parts');
-  // A white chair before a white wall has such an alpha as well.
+  // A white chair before a white wall has a similar alpha.
   expect(described('Chair')).not.toContain('see-through');
   expect(described(null)).toMatch(/^A product with parts in [a-z ]+\.$/);
 });

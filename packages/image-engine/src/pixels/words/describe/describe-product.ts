@@ -20,20 +20,20 @@ import {
 } from './product-surface.ts';
 import type { SurfaceStatistics } from './product-surface.ts';
 
-/** The longest side on which a product is measured: finer grain is invisible on a screen. */
+/** Longest side on which a product is measured; finer grain is invisible on a screen. */
 export const DESCRIBE_SIDE_PX = 512;
 
 export interface ProductDescription {
-  /** One or two sentences; null when nothing can be said. */
+  /** One or two sentences; null if the measurements say nothing. */
   readonly finalDescription: string | null;
-  /** What a shop page says; null when nothing can be said. */
+  /** Text for a shop page; null if the measurements say nothing. */
   readonly shopTexts: ShopTexts | null;
   readonly facts: ProductFacts;
 }
 
-/** Fewer pixels than this say nothing about a color or a surface. */
+/** Minimum pixels for measuring a color or a surface. */
 const MIN_INTERIOR_PX = 60;
-/** Glass can have as little alpha as this in a cut-out. */
+/** Minimum alpha of glass in a cut-out. */
 const GLASS_FROM = 40;
 const NO_FORM: ProductForm = {
   outline: null,
@@ -77,17 +77,17 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
   };
 }
 
-/** What is known of a product besides its pixels. */
+/** Known facts about a product besides its pixels. */
 interface ProductKnowledge {
-  /** The lines of print that were read on it. */
+  /** Lines of text recognized on it. */
   readonly lines?: readonly SeenLine[];
-  /** What somebody who knows calls it. */
+  /** Product name entered by the user. */
   readonly name?: string | null;
 }
 
 /**
- * Describes a product in one or two sentences and in a shop's words, from its measurements, its print and its name. States nothing else;
- * the same input gives the same words.
+ * Describes a product in one or two sentences and in a shop text, from its measurements, its print and its name. States
+ * nothing else; equal input gives equal text.
  */
 export function describeProduct(
   measures: ProductMeasures,
@@ -103,7 +103,7 @@ export function describeProduct(
     colors,
     isPartlySeen: isTransparent(throughShare),
     finish: surface === undefined ? null : detectFinish(surface, colors, isClear, hasText),
-    // Small print looks like grain too.
+    // Small print looks like grain.
     textured: measures.textured && !hasText,
     form,
     orientation: measures.orientation,

@@ -3,37 +3,35 @@ import type { Kind } from './kinds.ts';
 
 /** Measurements of a product in a photo. Shares are from 0 to 1. */
 export interface ProductFacts {
-  /** What somebody who knows calls it; null when nobody has said. */
+  /** Product name entered by the user, or null. */
   readonly name: string | null;
-  /** The part of the photo that the product covers. */
+  /** Share of the photo that the product covers. */
   readonly areaShare: number;
-  /** The largest first, at most three; empty where too little is opaque. */
+  /** Colors by size, the largest first, at most three; empty if too little is opaque. */
   readonly colors: readonly ProductColor[];
-  /** Much of it is neither opaque nor gone, and has no color of its own: glass, or a doubtful cut-out. */
+  /** True if much of the product is translucent without a color of its own: glass, or an uncertain cut-out. */
   readonly isPartlySeen: boolean;
-  /** null where the pixels do not show it clearly. */
+  /** Finish, or null if it isn't clear. */
   readonly finish: Finish | null;
-  /**
-   * True when lightness varies from pixel to pixel: hammered, ribbed, woven. Large smooth parts do not count.
-   */
+  /** True if lightness varies between pixels: hammered, ribbed, woven. Large smooth areas don't count. */
   readonly textured: boolean;
   readonly form: ProductForm;
-  /** The direction of the longer axis; null when width and height are similar. */
+  /** Direction of the longer axis; null if width and height are similar. */
   readonly orientation: Orientation | null;
-  /** Height divided by width, as pictured; null when nothing is there. */
+  /** Height divided by width, as pictured; null without a product. */
   readonly proportions: number | null;
-  /** The text on it by line, from the top; only what OCR is confident of. */
+  /** Lines of text on it from the top; only confident OCR results. */
   readonly text: readonly string[];
-  /** Taken only from a word that can be read on it; null without one. */
+  /** Kind of product, taken only from a word that is readable on it; null without one. */
   readonly kind: ProductKind | null;
 }
 
 export interface ProductColor {
-  /** What people call it. */
+  /** Common name of the color. */
   readonly name: ColorWord;
-  /** Of the product. */
+  /** Share of the product. */
   readonly share: number;
-  /** `#rrggbb` in sRGB: the color in light, without shading and highlights. */
+  /** Color in sRGB as `#rrggbb`: that of the lit part, without shading and highlights. */
   readonly hex: string;
 }
 
@@ -44,21 +42,21 @@ export type Profile = 'bottle' | 'cup';
 
 export interface ProductForm {
   readonly outline: Outline | null;
-  /** A distinctive silhouette rather than a kind of product: "cup-shaped". */
+  /** Distinctive silhouette rather than a kind of product: "cup-shaped". */
   readonly profile: Profile | null;
-  /** The overlap of one half mirrored onto the other; 1 is symmetric. */
+  /** Overlap of one half mirrored onto the other; 1 is symmetric. */
   readonly symmetry: number;
   /** Number of background areas that the product encloses. */
   readonly openings: number;
-  /** The side, as seen, of a single loop on a closed body. */
+  /** Side, as seen, of a single loop on a closed body. */
   readonly handle: 'left' | 'right' | null;
-  /** The product touches the photo's edge, so its form is only partly known. */
+  /** True if the product touches the photo's edge, so its form is only partly known. */
   readonly cropped: boolean;
 }
 
 export interface ProductKind {
-  /** As in "a serum". */
+  /** Noun of the description, as in "a serum". */
   readonly noun: Kind;
-  /** The word on the package that names it. */
+  /** Word on the package that names the kind. */
   readonly word: string;
 }

@@ -1,20 +1,20 @@
 import type { Orientation, Outline, ProductForm, Profile } from './facts.ts';
 import type { Opening, Silhouette } from './silhouette.ts';
 
-/** A circle, but for the jagged edge of a small picture; mugs and jars seen at an angle have corners. */
+/** Limits of a circle, allowing for the jagged edge of a small picture; mugs and jars seen at an angle have corners. */
 const ROUND = { maxElongation: 1.08, maxDeviation: 0.022 } as const;
-/** Fills its box; rounded corners are allowed. */
+/** Limits of a shape that fills its box; rounded corners are allowed. */
 const BOX = { minBoxFill: 0.94, squareWithin: 1.12 } as const;
-/** The ratio of the longer to the shorter side from which a product is "tall" or "wide", and "slender". */
+/** Ratio of the longer to the shorter side from which a product is "tall" or "wide", and "slender". */
 const TALL_RATIO = 1.6;
 const SLENDER_RATIO = 3.5;
-/** Below this the direction of the long axis is random. */
+/** Minimum elongation for a meaningful direction of the long axis. */
 const MIN_AXIS_ELONGATION = 1.5;
 const UPRIGHT_WITHIN_DEG = 15;
-/** The share of a side of the product's box on the photo's edge from which the product counts as cropped. */
+/** Share of a side of the product's box on the photo's edge from which the product counts as cropped. */
 const CROPPED_SHARE = 0.08;
 
-/** The form in words, as far as the silhouette shows it. */
+/** Describes the form as far as the silhouette shows it. */
 export function detectForm(shape: Silhouette): ProductForm {
   const handle = handleOf(shape);
   return {
@@ -27,7 +27,7 @@ export function detectForm(shape: Silhouette): ProductForm {
   };
 }
 
-/** The direction of the long axis; null when there is none. */
+/** Direction of the long axis; null without one. */
 export function orientationOf({ elongation, tiltDeg }: Silhouette): Orientation | null {
   if (elongation < MIN_AXIS_ELONGATION) return null;
   if (tiltDeg < UPRIGHT_WITHIN_DEG) return 'upright';
@@ -80,12 +80,12 @@ function isCropped({ inside, widthPx, heightPx, left, right, top, bottom }: Silh
   return onLeft > across || onRight > across || onTop > along || onBottom > along;
 }
 
-/** The loop's opening: at least this share of the product, and this part of its height. */
+/** Limits of a handle's opening: its area relative to the product, and its height relative to the product's. */
 const HANDLE_OPENING = { minAreaShare: 0.015, minHeightShare: 0.15, maxHeightShare: 0.8 } as const;
 /** Maximum thickness of the loop and minimum width of the body, relative to the opening's width. */
 const HANDLE_MAX_LOOP = 0.9;
 const HANDLE_MIN_BODY = 1.6;
-/** A body is closed: it fills its box. */
+/** Minimum fill of its box by the body, which must be closed. */
 const HANDLE_MIN_BODY_FILL = 0.6;
 
 /**
@@ -107,7 +107,7 @@ function handleOf(shape: Silhouette): 'left' | 'right' | null {
   return fillOf(shape, bodyColumns(shape, opening, side)) >= HANDLE_MIN_BODY_FILL ? side : null;
 }
 
-/** The first and last column without the handle. */
+/** First and last column without the handle. */
 function bodyColumns(shape: Silhouette, opening: Opening, side: 'left' | 'right'): [number, number] {
   return side === 'left' ? [opening.right + 1, shape.right] : [shape.left, opening.left - 1];
 }
@@ -144,7 +144,7 @@ function profileOf(shape: Silhouette, handle: 'left' | 'right' | null): Profile 
   return bottle ? 'bottle' : null;
 }
 
-/** The mean width in pixels of the rows between two fractions of the height. */
+/** Mean width in pixels of the rows between two fractions of the height. */
 function bandWidth(
   shape: Silhouette,
   from: number,

@@ -1,4 +1,4 @@
-/** What a package may hold. */
+/** Kinds of contents of a package. */
 export const KINDS = [
   'serum',
   'shampoo',

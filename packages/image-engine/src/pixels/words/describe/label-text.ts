@@ -2,16 +2,16 @@ import type { ProductKind, Profile } from './facts.ts';
 import { KINDS } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 
-/** A line of print as it was read; certainty is from 0 to 1, the height that of its line in the photo. */
+/** A recognized line of text; certainty is from 0 to 1, the height that of the line in the photo. */
 export interface SeenLine {
   readonly text: string;
   readonly certainty: number;
   readonly heightPx: number;
 }
 
-/** Below this the reader is guessing: folds and reflections give lines of 0.4 to 0.8. */
+/** Minimum certainty of a line; folds and reflections give lines of 0.4 to 0.8. */
 const MIN_CERTAINTY = 0.88;
-/** Of lines with little in them that could be wrong. */
+/** Minimum certainty of short lines. */
 const MIN_SHORT_CERTAINTY = 0.95;
 const SHORT_BELOW = 4;
 const MIN_HEIGHT_PX = 8;
@@ -25,15 +25,10 @@ const NUMBER = /\p{N}{2}/u;
 const ORNAMENTS = /^[^\p{L}\p{N}]+/u;
 const MAY_END_A_LINE = /[\p{L}\p{N}%)!?°™®+]/u;
 
-/**
- * "30 ml", "250g", "8.5 fl oz": only packages state their contents. A shirt that says COFFEE is not coffee.
- */
+/** Quantities: "30 ml", "250g", "8.5 fl oz". Only packages state their contents; a shirt with the word COFFEE isn't coffee. */
 const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
 
-/**
- * The confidently read lines, cleaned, from the top; when there are too many, those in the largest print are
- * kept.
- */
+/** Confident lines, cleaned, from the top; if there are too many, those in the largest print. */
 export function readableLines(lines: readonly SeenLine[]): string[] {
   const readable = lines.flatMap(({ text: seen, certainty, heightPx }, order) => {
     const text = cleaned(seen);
@@ -49,7 +44,7 @@ export function readableLines(lines: readonly SeenLine[]): string[] {
     .map(({ text }) => text);
 }
 
-/** Without ornaments at its ends, and the signs of Chinese print that look like ours as ours. */
+/** Removes ornaments at the ends, and converts fullwidth characters to ASCII. */
 function cleaned(seen: string): string {
   const text = seen
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -61,7 +56,7 @@ function cleaned(seen: string): string {
   return text.slice(0, end);
 }
 
-/** What else is written for a kind. */
+/** Other spellings of kinds. */
 const SPELLED: Readonly<Record<string, Kind>> = {
   parfum: 'perfume',
   moisturiser: 'moisturizer',
@@ -69,9 +64,7 @@ const SPELLED: Readonly<Record<string, Kind>> = {
 };
 const isKind = (word: string): word is Kind => (KINDS as readonly string[]).includes(word);
 
-/**
- * The kind of product, only where the text names it, and a quantity or the form shows that it is a package.
- */
+/** Kind of product, only if the text names it and a quantity or the form indicates a package. */
 export function kindFromText(lines: readonly string[], profile: Profile | null): ProductKind | null {
   if (profile !== 'bottle' && !lines.some((line) => QUANTITY.test(line))) return null;
   const words = lines.flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u));

@@ -3,16 +3,16 @@ import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
 const INSIDE_FROM = 128;
-/** Text is unreadable below this many pixels per side. */
+/** Minimum side of readable text, in pixels. */
 const MIN_SIDE_PX = 24;
 
-/** The product's box, on the mask's grid and in the photo; the mask covers the whole photo. */
+/** Box of the product, on the mask's grid and in the photo; the mask covers the whole photo. */
 interface ProductBox {
   readonly inMask: Box;
   readonly inPhoto: Box;
 }
 
-/** undefined when there is no product, or one too small for OCR. */
+/** Finds the product's box; undefined without a product or if it is too small for OCR. */
 export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBox | undefined {
   const inMask = visibleBounds(mask, INSIDE_FROM);
   if (inMask === undefined) return undefined;

@@ -6,16 +6,14 @@ import type { ColorWord, GrayWord } from './color-words.ts';
 import type { ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
 
-/**
- * Below this chroma, as it is around a pixel, a color looks black, gray or white; dark colors look gray at higher chroma.
- */
+/** Local chroma below which a color looks black, gray or white; dark colors look gray at higher chroma. */
 const GRAY_CHROMA = 0.026;
 const GRAY_CHROMA_DARK = 0.045;
 const DARK_BELOW = 0.35;
-/** Camera noise is chroma without a hue: over so many pixels it cancels out. */
+/** Radius over which chroma is averaged, to cancel out camera noise. */
 const CHROMA_RADIUS_PX = 3;
 
-/** Oklab lightness in the light of a normal photo: black up to here, white from here on. */
+/** Oklab lightness in the light of a normal photo: up to the first value black, from the second on white. */
 const BLACK_BELOW = 0.4;
 const WHITE_ABOVE = 0.83;
 
@@ -25,21 +23,21 @@ const LIGHT_GRAY_ABOVE = 0.74;
 
 const HUE_BINS = 72;
 const SAME_COLOR_BINS = 6;
-/** A hue's peak with a smaller share of the product is a reflection or noise. */
+/** Minimum share of a hue's peak; smaller ones are reflections or noise. */
 const MIN_PEAK_SHARE = 0.025;
-/** A color with a smaller share is not worth mentioning; gray ones come from shading and must be larger. */
+/** Minimum share of a color worth mentioning; higher for gray ones, which come from shading. */
 const MIN_SHARE = 0.05;
 const MIN_GRAY_SHARE = 0.12;
 const FAINT_CHROMA = 0.045;
-/** Gray beside much more black or white is its highlight or shadow. */
+/** Ratio to the neighboring black or white below which gray is its highlight or shadow. */
 const SHADING_RATIO = 0.6;
-/** White below this ratio to the black beside it is its highlight; the other way around it is a shadow. */
+/** Ratio of white to the black beside it, or of black to white, below which it is a highlight or a shadow. */
 const HIGHLIGHT_RATIO = 0.22;
-/** Black and white both count when each has this share of all gray tones. */
+/** Share of all gray tones from which black and white both count. */
 const BOTH_ENDS_SHARE = 0.2;
 const MAX_COLORS = 3;
 
-/** Pixels of about the same color. */
+/** Pixels of similar color. */
 interface Group {
   readonly name: ColorWord;
   readonly share: number;
@@ -47,8 +45,8 @@ interface Group {
 }
 
 /**
- * The product's colors by name, the largest first, at most three. Shading and highlights do not count as
- * separate colors: pixels are grouped by hue, and a group is named by its lit part.
+ * Names the product's colors, the largest first, at most three. Pixels are grouped by hue and a group is named by its
+ * lit part, so that shading and highlights don't count as separate colors.
  */
 export function namedColors(pixels: ProductPixels): ProductColor[] {
   const { interior } = pixels;
@@ -74,7 +72,7 @@ function splitByChroma(pixels: ProductPixels): { gray: number[]; chromatic: numb
   return { gray, chromatic };
 }
 
-/** The mean of each color axis over the product's pixels around each of them. */
+/** Mean of each color axis over the product's pixels around each of them. */
 function chromaAround({ a, b, isInterior, widthPx, heightPx }: ProductPixels): [Float32Array, Float32Array] {
   const scratch = new Float32Array(a.length);
   const mean = (values: Float32Array): Float32Array => {
@@ -113,10 +111,7 @@ function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] 
     .filter(({ share }) => share >= MIN_GRAY_SHARE);
 }
 
-/**
- * Assigns gray that is shading to black and white, and black and white that are shadows and lights of a gray
- * product to gray.
- */
+/** Assigns gray shading to black and white, and the shadows and highlights of a gray product to gray. */
 function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], white: number[]): void {
   const { lightness } = pixels;
   const larger = black.length >= white.length ? black : white;
@@ -135,7 +130,7 @@ function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], 
   }
 }
 
-/** One at a time: spreading that many arguments would overflow the stack. */
+/** Moves elements one by one, because spreading that many arguments would overflow the stack. */
 function move(from: number[], to: number[]): void {
   for (const i of from.splice(0)) to.push(i);
 }
@@ -168,7 +163,7 @@ function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
   }
 }
 
-/** A hint of color is as likely the light as the product: it has to be as large as a gray part. */
+/** Faint color may come from the light, so it needs the share of a gray part. */
 const isWorthSaying = ({ share, oklab: [, a, b] }: Group): boolean =>
   share >= (Math.hypot(a, b) < FAINT_CHROMA ? MIN_GRAY_SHARE : MIN_SHARE);
 
@@ -183,12 +178,12 @@ function highestBin(bins: readonly number[][]): number {
   return best;
 }
 
-/** Light that takes so much of a color's chroma away is glare, or a photo that is too bright. */
+/** Ratio of chroma below which light counts as glare or overexposure. */
 const WASHED_OUT = 0.7;
 
 /**
- * The color of a group as people see it: that of its lit part, the lightest third without the brightest. Where that is washed out, that
- * of its most colorful third.
+ * Perceived color of a group: that of its lit part, the lightest third without the brightest. If that is washed out,
+ * the color of its most colorful third.
  */
 function colorOf(pixels: ProductPixels, group: readonly number[]): Triple {
   const { lightness, a, b } = pixels;
@@ -215,7 +210,7 @@ function medianOf({ lightness, a, b }: ProductPixels, group: readonly number[]):
   return [middle(lightness), middle(a), middle(b)];
 }
 
-/** Beside white, light gray is its shaded side. */
+/** Light gray beside white is its shaded side. */
 function withWhole(groups: readonly Group[]): Group[] {
   const isWhite = groups.some(({ name }) => name === 'white');
   return groups.map((group) =>

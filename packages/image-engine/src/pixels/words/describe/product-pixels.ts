@@ -3,12 +3,12 @@ import { oklabOfSrgb } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 
-/** From this alpha on a pixel's color is the product's. */
+/** Alpha from which a pixel's color is the product's. */
 const OPAQUE_FROM = 230;
-/** The cut-out's edge is mixed with the background, so it is ignored. */
+/** Width of the ignored edge, which is mixed with the background. */
 const EDGE_PX = 2;
 
-/** A cut-out's colors in Oklab, and which of its pixels belong to the product. */
+/** Colors of a cut-out in Oklab, with a mask of the product's pixels. */
 export interface ProductPixels {
   readonly widthPx: number;
   readonly heightPx: number;

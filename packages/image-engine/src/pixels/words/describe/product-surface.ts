@@ -6,17 +6,14 @@ import { findRegions } from '../../raster/regions.ts';
 
 /** Statistics of a surface's lightness, in Oklab, 0 to 1. */
 export interface SurfaceStatistics {
-  /**
-   * The median difference between a pixel and the 5 x 5 around it: the texture of most of the surface, apart
-   * from edges and print.
-   */
+  /** Median difference between a pixel and the 5 x 5 around it: the texture of most of the surface, apart from edges and print. */
   readonly grain: number;
   /** Quantiles of lightness. */
   readonly low: number;
   readonly lowerQuartile: number;
   readonly upperQuartile: number;
   readonly high: number;
-  /** The share of the dark or colored surface in compact, colorless spots with a much brighter core. */
+  /** Share of the dark or colored surface in compact, colorless spots with a much brighter core. */
   readonly glareShare: number;
 }
 
@@ -25,19 +22,16 @@ const WINDOW_PX = 2;
 const GRAIN_STEP = 3;
 const LOW_QUANTILE = 0.1;
 const HIGH_QUANTILE = 0.98;
-/** The darker part of the surface, on which glare would be visible. */
+/** Quantile of the surface's darker part, on which glare would be visible. */
 const BODY_QUANTILE = 0.3;
-/** Glare is lighter than the surface by at least this, and colorless. */
+/** Minimum lightness of glare above the surface, and its maximum chroma. */
 const GLARE_STEP = 0.22;
 const GLARE_MAX_CHROMA = 0.07;
-/** Smaller spots are glitter, dust or print. */
+/** Minimum size of a spot; smaller ones are glitter, dust or print. */
 const GLARE_MIN_SPOT_PX = 12;
-/**
- * A spot's core is at least this far above the surface, and at most that share of the spot is nearly as
- * bright.
- */
+/** Minimum lightness of a spot's core above the surface, and the maximum share of the spot that is nearly as bright. */
 const GLARE_CORE = { at: 0.95, minStep: 0.35, within: 0.06, maxEvenShare: 0.5 } as const;
-/** On white nothing can be much brighter. */
+/** Maximum lightness of the surface; on white, glare can't be much brighter. */
 const GLARE_MAX_BODY = 0.7;
 
 /** Measures the product's surface, without its outermost pixels. */
@@ -86,7 +80,7 @@ function glareShareOf(pixels: ProductPixels, body: number): number {
   return glare.reduce((sum, { length }) => sum + length, 0) / interior.length;
 }
 
-/** Glare has a bright core and fades out; a white logo is evenly bright, and a dim spot may be anything. */
+/** True for glare, which has a bright core and fades out. A white logo is evenly bright, and a dim spot is unclear. */
 function isGlare(spot: Int32Array, lightness: Float32Array, body: number): boolean {
   const sorted = Float32Array.from(spot, (i) => lightness[i]).toSorted();
   const core = sorted[Math.floor(GLARE_CORE.at * (sorted.length - 1))];
@@ -94,10 +88,10 @@ function isGlare(spot: Int32Array, lightness: Float32Array, body: number): boole
   return core >= body + GLARE_CORE.minStep && even < GLARE_CORE.maxEvenShare * sorted.length;
 }
 
-/** The alpha range of see-through material, and the rim to ignore, because every edge is soft. */
+/** Alpha range of translucent material, and the width of the ignored edge, because every edge is soft. */
 const THROUGH = { from: 20, to: 200, rimPx: 4 } as const;
 
-/** The share of the product, apart from its rim, that is neither opaque nor fully transparent. */
+/** Share of the product, apart from its edge, that is neither opaque nor fully transparent. */
 export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): number {
   const present = data.map((alpha) => (alpha > THROUGH.from ? 255 : 0));
   const { min } = windowExtremes(present, widthPx, heightPx, THROUGH.rimPx);
@@ -112,23 +106,26 @@ export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): numb
 }
 
 const TEXTURED_GRAIN = 0.0155;
-/** Woven, knitted, brushed or rough: surfaces on which OCR fails. */
+/** True for woven, knitted, brushed or rough surfaces, on which OCR fails. */
 export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEXTURED_GRAIN;
 
 const TRANSPARENT_SHARE = 0.2;
-/** @param throughShare the part of the product that is partly transparent, 0 to 1 */
+/**
+ * True for a product with enough translucent area.
+ * @param throughShare partly transparent share of the product, 0 to 1
+ */
 export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
 const CLEAR_THING =
   /\b(?:glass|glasses|crystal|clear|transparent|acrylic|glas|kristall|klar|acryl|verre|cristal|vidrio|transparente|vetro|cristallo|trasparente)\b/iu;
-/** Glass and a doubtful cut-out look alike to a measure of alpha: who names the product knows. */
+/** True if the product's name mentions glass. Alpha alone can't distinguish glass from an uncertain cut-out. */
 export const isNamedClear = (name: string | null): boolean => name !== null && CLEAR_THING.test(name);
 
-/** Metal reflects bright and dark surroundings at once: widely spread tones on a surface of one color. */
+/** Limits of metal, which reflects bright and dark surroundings at once: widely spread tones on a surface of one color. */
 const METAL = { minColorShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
 const METAL_COLORS: ReadonlySet<string> = new Set(['gray', 'light gray']);
-/** A very smooth surface with compact glare: cloth has more grain. A larger bright area is a white part. */
+/** Limits of a glossy surface: very smooth with compact glare. Cloth has more grain, and a larger bright area is a white part. */
 const GLOSSY = { maxGrain: 0.003, minGlareShare: 0.001, maxGlareShare: 0.03 } as const;
-/** The finish, where the pixels show it clearly; a printed surface is not judged by its tones. */
+/** Detects a clear finish. The tones of a printed surface aren't evaluated. */
 export function detectFinish(
   statistics: SurfaceStatistics,
   colors: readonly ProductColor[],

@@ -1,9 +1,9 @@
 import type { ColorWord } from './color-words.ts';
 import type { Finish, ProductColor, ProductFacts } from './facts.ts';
 
-/** From this share on a further color is listed with the others, below it as an accent. */
+/** Share from which a further color is listed with the others; below it is an accent. */
 const ACCENT_SHARE = 0.12;
-/** Metal is not gray but silver. */
+/** Names of metallic colors: gray becomes silver. */
 const SILVER: Partial<Record<ColorWord, ColorWord>> = {
   gray: 'silver',
   'light gray': 'silver',
@@ -15,11 +15,11 @@ interface SaidColors {
   readonly accents: readonly ColorWord[];
 }
 
-/** What a color is called on a surface of this finish. */
+/** Name of a color on a surface of this finish. */
 export const saidColor = ({ name }: ProductColor, finish: Finish | null): ColorWord =>
   finish === 'metallic' ? (SILVER[name] ?? name) : name;
 
-/** A product's colors as they are said: each once, the largest first. */
+/** Colors for the description, each once, the largest first. */
 export function saidColors({ colors, finish }: ProductFacts): SaidColors {
   const isAccent = ({ share }: ProductColor, index: number): boolean => index > 0 && share < ACCENT_SHARE;
   const word = (color: ProductColor): ColorWord => saidColor(color, finish);

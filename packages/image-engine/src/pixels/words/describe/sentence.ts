@@ -4,7 +4,7 @@ import { capitalized, listed, saidColors } from './said.ts';
 
 const PROFILE_WORDS: Readonly<Record<Profile, string>> = { bottle: 'bottle-shaped', cup: 'cup-shaped' };
 
-/** One or two sentences from the measurements; null when there is nothing to say. */
+/** Formats one or two sentences from the measurements; null if there is nothing to say. */
 export function toSentence(facts: ProductFacts): string | null {
   if (facts.colors.length === 0 && facts.text.length === 0 && facts.finish === null) return null;
   return [mainSentence(facts), textSentence(facts)].filter((sentence) => sentence !== undefined).join(' ');
@@ -22,7 +22,7 @@ function mainSentence(facts: ProductFacts): string {
   return `${capitalized(what)}${inColors}${withDetails}${viewOf(facts)}.`;
 }
 
-/** "A round glossy red product", and the colors that are left to say. */
+/** Phrase such as "A round glossy red product", and the colors that it doesn't mention. */
 function unnamed(
   facts: ProductFacts,
   main: readonly ColorWord[],
@@ -57,7 +57,7 @@ function detailsOf({ form, textured, finish, name }: ProductFacts, accents: read
   return details;
 }
 
-/** Mentions the view only where the sentence would otherwise be misleading. */
+/** Mentions the view only if the sentence would otherwise be misleading. */
 function viewOf({ orientation, form }: ProductFacts): string {
   return orientation === 'tilted' && !form.cropped && form.handle === null ? ', shown at an angle' : '';
 }
@@ -68,7 +68,7 @@ function textSentence({ text }: ProductFacts): string | undefined {
 }
 
 /**
- * By first letter, which suffices for the words above: each that starts with a vowel letter also sounds like
- * one.
+ * Chooses the article by the first letter, which suffices for the words above: each that starts with a vowel letter
+ * also sounds like one.
  */
 const withArticle = (phrase: string): string => `${/^[aeio]/.test(phrase) ? 'an' : 'a'} ${phrase}`;

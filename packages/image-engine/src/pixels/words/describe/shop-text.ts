@@ -17,16 +17,16 @@ const LANGUAGES: Readonly<Record<DescriptionLanguage, ShopWords>> = {
 };
 
 const BULLETS = 5;
-/** Colors of a title. */
+/** Maximum number of colors in a title. */
 const TITLE_COLORS = 3;
-/** Screen readers do not pause in a text, so that a long one cannot be followed. */
+/** Maximum length of alt text, because screen readers read it without pauses. */
 const ALT_TEXT_MAX_LENGTH = 140;
-/** Percent: no photo shows it better. */
+/** Step of shares in percent, the accuracy of a photo. */
 const SHARE_STEP = 5;
-/** Sides that differ by less are about equal. */
+/** Ratio of sides below which they count as equal. */
 const EVEN_BELOW = 1.15;
 
-/** What a shop page says of a product in each language, from what was measured and what it is called. */
+/** Writes a shop page's texts in each language, from the measurements and the product name. */
 export function shopTexts(facts: ProductFacts): ShopTexts {
   const inLanguage = (words: ShopWords): ShopText => ({
     title: titleOf(facts, words),
@@ -43,7 +43,7 @@ export function shopTexts(facts: ProductFacts): ShopTexts {
   };
 }
 
-/** What it is called: by somebody who knows, by its own print, or by its form. */
+/** Noun for the product: its name, its print, or its form. */
 function whatItIs({ name, kind, form }: ProductFacts, words: ShopWords): string {
   if (name !== null) return name;
   if (kind !== null) {
@@ -109,7 +109,10 @@ const sharesOf = ({ colors, finish }: ProductFacts, words: ShopWords): string =>
     })
     .join(', ');
 
-/** @param ratio of height to width */
+/**
+ * Sentence about the proportions.
+ * @param ratio height divided by width
+ */
 function inProportion(ratio: number, words: ShopWords): string {
   const isTaller = ratio > 1;
   const times = isTaller ? ratio : 1 / ratio;

@@ -3,15 +3,15 @@ import type { Finish, ProductForm } from './facts.ts';
 import { KINDS } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 
-/** What a language says about a product. Names and print are quoted as they are; everything else is one of these. */
+/** Phrases of a language about a product. Names and print are quoted as they are; all other text is one of these. */
 export interface ShopWords {
   readonly colors: Readonly<Record<ColorWord, string>>;
-  /** "a, b and c". */
+  /** Conjunction in "a, b and c". */
   readonly and: string;
   readonly quotes: readonly [string, string];
-  /** Of decimals. */
+  /** Decimal separator. */
   readonly point: '.' | ',';
-  /** What a product is called that nobody has named: by its form, by what its package holds. */
+  /** Nouns for a product without a name: by its form, and by the contents of its package. */
   readonly product: string;
   readonly shaped: Readonly<Record<NonNullable<ProductForm['profile']>, string>>;
   readonly kinds: Readonly<Record<Kind, string>>;
@@ -22,9 +22,12 @@ export interface ShopWords {
   readonly withHandle: Readonly<Record<'left' | 'right' | 'any', string>>;
   readonly printed: (what: string, print: string) => string;
 
-  // The points of a list, each by itself.
+  // Bullets of the list.
   readonly color: (colors: string, count: number) => string;
-  /** @param shares each color with its percentage */
+  /**
+   * Bullet with percentages.
+   * @param shares each color with its percentage
+   */
   readonly shares: (shares: string) => string;
   readonly percent: (percent: number) => string;
   readonly oneColor: string;
@@ -41,11 +44,11 @@ export interface ShopWords {
   readonly cropped: string;
 }
 
-/** The colors in the order of `COLOR_ORDER`, split at the bars. */
+/** Parses colors in the order of `COLOR_ORDER`, separated by bars. */
 export const colorsOf = (line: string): Record<ColorWord, string> =>
   Object.fromEntries(line.split('|').map((word, k) => [COLOR_ORDER[k], word])) as Record<ColorWord, string>;
 
-/** The kinds in their order, split at the bars. */
+/** Parses kinds in their order, separated by bars. */
 export const kindsOf = (line: string): Record<Kind, string> =>
   Object.fromEntries(line.split('|').map((word, k) => [KINDS[k], word])) as Record<Kind, string>;
 

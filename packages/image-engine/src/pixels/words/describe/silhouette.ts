@@ -1,17 +1,17 @@
 import type { AlphaRaster } from '../../raster/raster.ts';
 import { findRegions } from '../../raster/regions.ts';
 
-/** From this alpha on a pixel belongs to the product. */
+/** Alpha from which a pixel belongs to the product. */
 const INSIDE_FROM = 128;
-/** Parts smaller than this share of the largest one are specks. */
+/** Minimum size of a component relative to the largest one; smaller ones are specks. */
 const MIN_PART_SHARE = 0.04;
-/** Gaps smaller than this share of the product are texture or errors of the mask. */
+/** Minimum size of an opening relative to the product; smaller gaps are texture or errors of the mask. */
 const MIN_OPENING_SHARE = 0.004;
 
-/** The extent of a group of pixels. Pixel units, y down. */
+/** Extent of a group of pixels, in pixels, y down. */
 interface Extent {
   readonly areaPx: number;
-  /** The bounding box, with `right` and `bottom` inclusive. */
+  /** Bounding box, with `right` and `bottom` inclusive. */
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -20,29 +20,29 @@ interface Extent {
   readonly centerY: number;
 }
 
-/** A part of the background that the product encloses. */
+/** A background area that the product encloses. */
 export type Opening = Extent;
 
 /** An extent, and the ellipse with the same second moments. */
 interface Spread extends Extent {
-  /** The ellipse's length divided by its width, 1 and up. */
+  /** Length of the ellipse divided by its width, 1 and up. */
   readonly elongation: number;
-  /** The angle between its long axis and the vertical, 0 to 90 degrees in either direction. */
+  /** Angle between its long axis and the vertical, 0 to 90 degrees in either direction. */
   readonly tiltDeg: number;
 }
 
-/** The product's shape: its inside, its spread and its openings. */
+/** Shape of the product: its mask, its spread and its openings. */
 export interface Silhouette extends Spread {
   /** 1 inside, 0 outside. */
   readonly inside: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly openings: readonly Opening[];
-  /** How much its edge's distance from the center varies, as a share of that distance: hardly at all for a circle. */
+  /** Variation of the edge's distance from the center, as a share of that distance; nearly 0 for a circle. */
   readonly radiusDeviation: number;
 }
 
-/** Measures a mask; undefined when nothing is inside. `insideFrom` is for transparent products. */
+/** Measures a mask; undefined if it is empty. `insideFrom` is for transparent products. */
 export function measureSilhouette(
   { data, widthPx, heightPx }: AlphaRaster,
   insideFrom: number = INSIDE_FROM,

@@ -1,10 +1,10 @@
-/** Two words that belong together and contain an "and". */
+/** Expressions with "and" that name a single color scheme. */
 const BLACK_AND_WHITE =
   /\b(?:black ?(?:and|n) ?white|b ?(?:and|n) ?w|bw|gr[ea]y ?scale|monochrome|monochromatic)\b/g;
 
 /**
- * Normalizes a prompt: lower case, colors as `#rrggbb`, shares as `20% `, decimal points, one spelling of
- * black and white, no punctuation and no polite words.
+ * Normalizes a prompt: lower case, colors as `#rrggbb`, shares as `20% `, decimal points, one spelling of black and
+ * white, without punctuation and polite words.
  */
 export function normalized(prompt: string): string {
   return prompt
@@ -37,17 +37,17 @@ export const splitClauses = (text: string): string[] =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** How strong an edit is requested. */
+/** Requested strength of an edit. */
 type Strength = 'slight' | 'usual' | 'strong' | 'full';
 /** The amount of each strength for one kind of edit, 0 to 1. */
 export type Amounts = Readonly<Record<Strength, number>>;
 
 /** One request, with its amount. */
 export interface Clause {
-  /** The clause without its words of amount. */
+  /** Clause without its words of amount. */
   readonly text: string;
   readonly strength: Strength;
-  /** "by 20 %": 0.2. */
+  /** Explicit share: 0.2 for "by 20 %". */
   readonly share: number | undefined;
 }
 
@@ -85,18 +85,18 @@ export function measured(clause: string): Clause {
 /** An explicit share, otherwise the amount of the strength. */
 export const amountOf = ({ share, strength }: Clause, amounts: Amounts): number => share ?? amounts[strength];
 
-/** The maximum number of words that name the object: "the handle of this blue mug". */
+/** Maximum number of words that name the object: "the handle of this blue mug". */
 export const MAX_OBJECT_WORDS = 7;
 
-/** Words that point without naming anything. */
+/** Words that refer to the object without naming it. */
 export const FILLER_ONLY =
   /^(?:make|turn|get|give|set|apply|do|look|it|its|it's|is|to|be|this|that|these|those|the|my|our|here|area|part|selection|selected|masked|region|image|photo|picture|more|effect|filter|amount|all|of|on|in|up|so)$/;
-/** Words that request something other than the edit, or a new object. */
+/** Words that request another change, or a new object. */
 const NOT_A_THING =
   /^(?:a|an|another|some|new|add|put|place|insert|replace|swap|generate|create|draw|write|with|into|like|as|style|than|where|wearing|holding|while|bigger|smaller|larger|move|rotate|flip|crop|resize|zoom|remove|erase|delete|keep|leave|less|too)$/;
 const NOUN = /^[\p{L}][\p{L}'-]*$/u;
 
-/** True when the words only refer to the masked object ("make the handle", "it", "of this photo"). */
+/** True if the words only refer to the masked object ("make the handle", "it", "of this photo"). */
 export function namesAThing(text: string): boolean {
   const words = text.split(' ').filter((word) => word !== '');
   const nouns = words.filter((word) => !FILLER_ONLY.test(word));

@@ -11,16 +11,16 @@ import type { KindOfProduct } from './kinds-of-products.ts';
 import type { Scene } from '../scene-prompt/scenes.ts';
 
 interface AssistedPrompt {
-  /** A scene that suits the product. */
+  /** Prompt of a scene that suits the product. */
   readonly prompt: string;
-  /** Three more that clearly differ from it and from each other. */
+  /** Three more prompts that clearly differ from it and from each other. */
   readonly suggestions: readonly [string, string, string];
 }
 
 /**
- * Suggests a scene for a described product, and three others: places where such a product looks at home, colors that match and set off
- * its own, light that suits its material. The same description gives the same prompts. Every word
- * of a prompt comes from the lexicon: the description is searched for known words, and none of it is copied.
+ * Suggests a scene for a described product, and three alternatives: places where such a product looks at home, colors
+ * that match and contrast with its own, light that suits its material. Equal descriptions give equal prompts. Every
+ * word of a prompt comes from the lexicon: the description is only searched for known words, never copied.
  */
 export function describeToPrompt(description: string): AssistedPrompt {
   const product = readDescription(description);
@@ -38,13 +38,13 @@ export function describeToPrompt(description: string): AssistedPrompt {
 }
 
 interface DescribedProduct {
-  /** In order of mention, in Oklab. */
+  /** Colors in order of mention, in Oklab. */
   readonly colors: readonly Triple[];
   readonly traits: ReadonlySet<ProductTrait>;
   readonly kind: KindOfProduct | undefined;
-  /** Its words without quotations, with a blank around each. */
+  /** Words without quotations, with a space around each. */
   readonly text: string;
-  /** An integer that depends only on the description. */
+  /** Integer that depends only on the description. */
   readonly variation: number;
 }
 
@@ -68,8 +68,8 @@ function readDescription(description: string): DescribedProduct {
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Text on the product is not a request: "Ocean Club" does not ask for the sea. An unclosed quotation extends
- * to the end.
+ * Removes quotations, because text on the product isn't a request: "Ocean Club" doesn't ask for the sea. An unclosed
+ * quotation extends to the end.
  */
 function withoutQuotes(text: string): string {
   return text.replace(/[“"„«][^”"“»]*(?:[”"“»]|$)/g, ' ');
@@ -99,7 +99,7 @@ const WEIGHT = {
   contrast: 0.8,
   variation: 0.12,
 } as const;
-/** Any product has a finish; a use says more. */
+/** Traits that any product may have; traits of its use weigh more. */
 const FINISHES: ReadonlySet<ProductTrait> = new Set([
   'glossy',
   'matte',
@@ -121,21 +121,21 @@ function scoreOf(scene: Scene, { colors, traits, kind, text, variation }: Descri
     scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
   if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
   score += colorScore(scene, colors);
-  // Varies the scene of, say, black products, but too little to prefer one that does not suit.
+  // Varies the scene between similar products, but too little to prefer an unsuitable one.
   return score + WEIGHT.variation * ((hashOf(`${scene.family} ${variation}`) % 1000) / 1000);
 }
 
-/** A place where such a product looks at home, the better the earlier it is named; any other is strange to it. */
+/** Score of a scene for this kind of product, higher for families listed earlier; other families score badly. */
 function kindScore({ family }: Scene, kind: KindOfProduct | undefined): number {
   if (kind === undefined) return 0;
   const rank = kind.families.indexOf(family);
   return rank < 0 ? -WEIGHT.otherKind : WEIGHT.kind - WEIGHT.kindRank * rank;
 }
 
-/** The weight of the product's second color relative to its first. */
+/** Weight of the product's second color relative to its first. */
 const SECOND_COLOR = 0.6;
 
-/** How well the scene's main color goes with the product's first two. */
+/** Score of the scene's main color with the product's first two. */
 function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
   const ground = readColor((scene.colors[0] ?? '').split(' '));
   if (first === undefined || ground === undefined) return 0;
@@ -148,10 +148,7 @@ function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
 
 const GRAY_CHROMA = 0.035;
 
-/**
- * 0 to 1: hues beside or opposite the product's score highest; with a gray, any hue goes, and color beside
- * gray is livelier.
- */
+/** Harmony from 0 to 1: hues beside or opposite the product's score highest. Gray goes with any hue, and color beside gray is livelier. */
 function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
   const [first, second] = [Math.hypot(a1, b1), Math.hypot(a2, b2)];
   if (first < GRAY_CHROMA) return second < GRAY_CHROMA ? 0.4 : 0.8;
@@ -163,13 +160,13 @@ function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
 }
 
 /**
- * 0 to 1: a product in front of its own color disappears; beyond half the distance from black to white more
- * contrast does not help.
+ * Contrast from 0 to 1: a product in front of its own color disappears. Contrast beyond half the distance from black to
+ * white adds nothing.
  */
 const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.min(1, Math.hypot(l1 - l2, a1 - a2, b1 - b2) / 0.45);
 
-/** The best four scenes with different groups and main colors. */
+/** Best four scenes with different groups and main colors. */
 function differing(ranked: readonly Scene[]): Scene[] {
   const chosen: Scene[] = [];
   for (const scene of ranked) {
@@ -180,12 +177,12 @@ function differing(ranked: readonly Scene[]): Scene[] {
   return chosen;
 }
 
-/** Walls, cloths and papers can have any color. What is metal, nature or somebody's home keeps its own. */
+/** Groups and materials whose walls, cloths and papers can have any color. Metal, nature and homes keep their own. */
 const PAINTED_GROUPS: ReadonlySet<Scene['group']> = new Set(['studio', 'stage', 'fabric']);
 const PAINTED_MATERIALS = ['plaster', 'velvet', 'silk', 'paper', 'terrazzo'] as const;
 const isPainted = ({ group, materials }: Scene): boolean =>
   PAINTED_GROUPS.has(group) && PAINTED_MATERIALS.some((material) => materials.includes(material));
-/** What they are painted in: quiet colors that leave the product the loudest. */
+/** Quiet colors for painting them, so that the product stands out. */
 export const GROUND_COLORS = [
   'cream',
   'beige',
@@ -205,7 +202,7 @@ export const GROUND_COLORS = [
   'anthracite',
 ] as const;
 
-/** The colors that suit a product, the best first; none for one whose color is unknown. */
+/** Background colors that suit a product, the best first; empty if its color is unknown. */
 function groundsFor({ colors: [first, second], variation }: DescribedProduct): string[] {
   if (first === undefined) return [];
   const fit = (name: string): number => {
@@ -218,7 +215,7 @@ function groundsFor({ colors: [first, second], variation }: DescribedProduct): s
   return GROUND_COLORS.toSorted((a, b) => fit(b) - fit(a));
 }
 
-/** Light that shows a material: through glass, along metal, across cloth. */
+/** Light that brings out a material: through glass, along metal, across cloth. */
 const LIGHT_FOR: readonly (readonly [ProductTrait, RegExp])[] = [
   ['transparent', /back light|glow|window|caustics/],
   ['metallic', /rim|strip|soft box|window/],
@@ -226,7 +223,7 @@ const LIGHT_FOR: readonly (readonly [ProductTrait, RegExp])[] = [
   ['glossy', /soft box|soft sun|window/],
 ];
 
-/** "A velvet stage, burgundy and gold, dramatic spotlight, mysterious and luxurious mood". */
+/** Phrase such as "A velvet stage, burgundy and gold, dramatic spotlight, mysterious and luxurious mood". */
 function toPhrase(
   scene: Scene,
   index: number,
@@ -248,7 +245,7 @@ function toPhrase(
   );
 }
 
-/** The scene's own two colors; a painted one has the product's ground instead of the first. */
+/** The scene's own two colors; in a painted scene, a background color for the product replaces the first. */
 function colorsFor(scene: Scene, index: number, grounds: readonly string[]): readonly string[] {
   const ground = isPainted(scene) ? grounds[index] : undefined;
   const [main, accent] = scene.colors;

@@ -1,6 +1,7 @@
 /**
- * What a product may be, by the words for it in a description or a name, and the families of sets in which it looks at home, the best
- * first. Data only. Words are folded (lower case, no accents) and in the singular: English, then German, French, Spanish and Italian.
+ * Kinds of products: their words in a description or a name, and the families of sets in which they look at home, the
+ * best first. Words are folded (lower case, no accents) and in the singular: English, then German, French, Spanish and
+ * Italian.
  */
 export interface KindOfProduct {
   readonly words: ReadonlySet<string>;
@@ -71,7 +72,10 @@ export const KINDS_OF_PRODUCTS: readonly KindOfProduct[] = [
   ),
 ];
 
-/** @param text words with a blank around each */
+/**
+ * Finds the kind of product in a text.
+ * @param text words with a space around each
+ */
 export function kindIn(text: string): KindOfProduct | undefined {
   const singular = text.replaceAll('s ', ' ');
   return KINDS_OF_PRODUCTS.find(({ words }) => {

@@ -3,7 +3,7 @@
  */
 import { COLOR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.ts';
 
-/** English, followed after the colon by its translations, folded: lower case, no accents. */
+/** English word, then a colon and its translations, folded (lower case, no accents). */
 type Lines = readonly string[];
 
 const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
@@ -14,7 +14,7 @@ const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
     }),
   );
 
-/** A request in one of these languages begins with one of these words. */
+/** First words of requests in these languages. */
 const BEGINNINGS = wordsOf([
   'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer effacez gomme gommer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere retira leva levare radiere ausradieren wegmachen wegnehmen retuschiere wegretuschieren',
   'remove it:quitalo quitala borralo borrala eliminalo eliminala retiralo retirala toglilo toglila rimuovilo rimuovila cancellalo cancellala',
@@ -30,7 +30,7 @@ const BEGINNINGS = wordsOf([
   'darken:abdunkeln assombris assombrir oscurece oscurecer scurisci scurire',
   'blur:weichzeichnen verwische verwischen floute flouter desenfoca desenfocar difumina difuminar sfoca sfocare',
 ]);
-/** Words that may follow anywhere. */
+/** Words that may occur at any later position. */
 const LATER = wordsOf([
   'it:es ihn sie lo',
   'the:der die das den dem les la le el los las il gli l',
@@ -45,7 +45,7 @@ const LATER = wordsOf([
   'or:oder ou o',
   'on:auf sur sobre su',
   'in:en',
-  // Negations and restrictions: refused, as in English.
+  // Negations and restrictions, refused as in English.
   'not:nicht kein keine keinen ne pas sans ohne sin senza non',
   'only:nur seulement solo',
   'except:ausser sauf salvo excepto tranne',
@@ -86,21 +86,21 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const READ_ALONE = /^(?:brighter|darker|warmer|cooler|sharper|grayscale|remove|make|more|less)$/;
-/** A thing before what is to become of it: "luz más cálida". */
+/** Object before the requested change: "luz más cálida". */
 const READ_LAST = /^(?:brighter|darker|warmer|cooler|sharper|contrast|saturation)$/;
-/** "Les chaussures en blanc": a thing and its color, without a verb. */
+/** Object and color without a verb: "Les chaussures en blanc". */
 const COLORED = /^(?:the|der|die|das|le|la|les|el|los|las|il|lo|gli|i) .+ (?:en|in) (\p{L}+)$/u;
-/** "Please": says nothing about the edit. */
+/** Polite words, which don't affect the edit. */
 const POLITE =
   /\b(?:bitte|s'il (?:te|vous) plait|por favor|per favore|per piacere|kannst du|konnten? sie|(?:pouvez|pourriez)-vous|(?:peux|pourrais)-tu|puedes|podrias|puoi|potresti)\b,?/g;
-/** German puts the verb last: "die Tasse entfernen". */
+/** German verbs at the end: "die Tasse entfernen". */
 const LAST_VERB =
   /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen|ausradieren|wegmachen|wegnehmen|wegretuschieren|sein|werden)$/;
 
 const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
 
-/** "Hellblau", "dunkelrot". */
+/** Compound colors: "hellblau", "dunkelrot". */
 const SHADED_COLOR = /^(hell|dunkel)(\p{L}+)$/u;
 
 function colorOf(word: string): string | undefined {
@@ -112,8 +112,8 @@ function colorOf(word: string): string | undefined {
 }
 
 /**
- * Translates a normalized request into English as far as its words are known. A request in English, or in
- * another language, stays the same. Unknown words stay, because they may name the object.
+ * Translates a normalized request into English as far as its words are known. Requests in English or in other languages
+ * stay unchanged. Unknown words stay, because they may name the object.
  */
 export function inEnglish(text: string): string {
   const plain = folded(text).replace(POLITE, ' ').replace(/\s+/g, ' ').trim();
@@ -129,7 +129,7 @@ export function inEnglish(text: string): string {
       : written;
   const [first = '', ...rest] = words;
   const isColorAlone = words.every((word) => colorOf(word) !== undefined);
-  // "Más claro" is English by now.
+  // Phrases such as "más claro" are already translated here.
   const isRead =
     words[0] !== written[0] || (known !== plain && (READ_ALONE.test(first) || READ_LAST.test(last)));
   const beginning = BEGINNINGS.get(first) ?? (isRead ? (LATER.get(first) ?? first) : undefined);

@@ -18,15 +18,15 @@ type MagicPromptReading =
   | { readonly understood: true; readonly instruction: MagicInstruction }
   | { readonly understood: false; readonly code: 'PROMPT_NOT_UNDERSTOOD'; readonly message: string };
 
-/** A text with more requests than this is not an instruction. */
+/** Maximum number of requests in an instruction. */
 const MAX_EDITS = 4;
-/** Allows for white space and polite words. */
+/** Maximum length; allows for white space and polite words. */
 const MAX_PROMPT_LENGTH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 
 /**
- * Parses a prompt for the magic tool. No prompt, or a request to remove something, is a fill; the rest are
- * edits. A prompt with any part that is not understood is refused completely, because nobody should pay for
- * half of a request. Pure: the server calls it before charging a credit.
+ * Parses a prompt for the magic tool. An empty prompt or a request to remove an object is a fill; all others are edits.
+ * A prompt with any unknown part is refused completely, because users shouldn't pay for half of a request. Pure: the
+ * server calls it before charging a credit.
  */
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
   const written = prompt ?? '';
@@ -50,7 +50,7 @@ export function readMagicPrompt(prompt: string | undefined): MagicPromptReading 
 }
 
 /**
- * The instruction of a prompt.
+ * Parses the instruction of a prompt.
  * @throws ImageRefusal PROMPT_NOT_UNDERSTOOD
  */
 export function magicInstruction(prompt: string | undefined): MagicInstruction {
@@ -72,7 +72,7 @@ const REFUSED_ANYWHERE =
 
 function readClause(raw: string): MaskedEdit | 'fill' | undefined {
   const clause = measured(raw);
-  // "lighter blue" is a color, not a request for light.
+  // In "lighter blue" the whole phrase is a color, not a request for light.
   const shaded = /\b(?:lighter|darker) .+$/.exec(clause.text)?.[0];
   if (shaded !== undefined && readColor(shaded.split(' ')) !== undefined) return readColorRequest(clause);
   for (const { pattern, edit } of EDIT_REQUESTS) {
@@ -89,7 +89,7 @@ function readClause(raw: string): MaskedEdit | 'fill' | undefined {
 const FILL_VERB =
   /^(?:remove|erase|delete|clear|clean up|clean|get rid of|take out|take away|take off|fill in|fill up|fill|heal|inpaint|retouch|cover up|hide|wipe away|wipe off|wipe|rub out|repair|eliminate|make it disappear|make it vanish|make it go away)(?= |$)/;
 const FILL_TAIL = /\b(?:from|out of|off|in|on|at|behind|near|next to|above|below|under) .*$/;
-/** Not something to inpaint: removing the background is another tool's job, and noise is not an object. */
+/** Words that aren't inpainted: removing the background is another tool's task, and noise isn't an object. */
 const NOT_FILLABLE = /^(?:(?:the|this|my|all) )?(?:background|backdrop|noise|grain)$/;
 
 /** True for a request to remove the masked object ("erase the scratch on the lid"). */

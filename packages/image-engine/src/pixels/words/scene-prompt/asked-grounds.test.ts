@@ -3,7 +3,7 @@ import { plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { profileOf } from './set-profile.ts';
 
-/** What products stand on in the first scene that is planned. */
+/** Background of the product in the first planned scene. */
 function groundOf(prompt: string, elevationDeg: number): string {
   const [first] = plan(prompt, { product: { palette: [], elevationDeg } }, SHIPPED);
   return profileOf(setOf(first, SHIPPED)).ground ?? '';

@@ -21,7 +21,7 @@ const missingOf = (prompt: string): string[] => {
 
 const product = { palette: [], elevationDeg: null };
 
-/** What is wrong with where a prompt leads, and with what is said to be missing. */
+/** Judges a prompt: wrong sets, and wrongly reported missing words. */
 function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt) {
   const led = [...new Set(families(plan(prompt, { product }, SHIPPED)))];
   const words = promised(prompt);

@@ -4,23 +4,23 @@ import { readScenePrompt } from './read-scene-prompt.ts';
 import type { ScenePromptReading } from './reading.ts';
 import type { Shown } from './set-profile.ts';
 
-/** The concepts of what clothes hang from. */
+/** Concepts of supports for hanging clothes. */
 const HELD_BY: readonly string[] = ['hanger', 'wall-hook'];
 const SHOWN_FROM = 0.5;
 
-/** Whether products hang in a set, or a family of sets. */
+/** True if products hang in a set or a family of sets. */
 export const showsHanger = ({ shows }: Pick<Shown, 'shows'>): boolean =>
   HELD_BY.some((id) => (shows.get(id) ?? 0) >= SHOWN_FROM);
 
-/** Whether a product is to hang: the words say so, or it hung in its photo and no other place is named. */
+/** True if the product should hang: the prompt asks for it, or it hung in its photo and the prompt names no other place. */
 export const asksToHang = (reading: ScenePromptReading, pose: Pose | null): boolean =>
   reading.wants.some(({ id, isNegated }) => HELD_BY.includes(id) && !isNegated) ||
   (pose === 'hangs' && !namesThings(reading));
 
-/** The prompt that was read last: the studio asks about one at every move of the pointer. */
+/** Caches the last prompt, because the studio asks about one on every pointer move. */
 let last: { readonly prompt: string; readonly reading: ScenePromptReading } | undefined;
 
-/** Whether a prompt leads to scenes where the product hangs by its top. */
+/** True if a prompt leads to scenes where the product hangs by its top. */
 export function leadsToHanging(prompt: string, pose: Pose | null): boolean {
   if (last?.prompt !== prompt) last = { prompt, reading: readScenePrompt(prompt) };
   return asksToHang(last.reading, pose);

@@ -4,17 +4,17 @@ import type { Triple } from '../../color/oklab.ts';
 /** A color shared by many samples. */
 interface Cluster {
   readonly oklab: Triple;
-  /** Of all samples, 0 to 1. */
+  /** Share of all samples, 0 to 1. */
   readonly share: number;
 }
 
 const ROUNDS = 8;
-/** Colors closer than this look the same. */
+/** Oklab distance below which colors look equal. */
 const SAME = 0.075;
 
 /**
- * The main colors of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, seeded with the
- * samples farthest from each other (Gonzalez, 1985); clusters that look the same are merged. Deterministic.
+ * Finds the main colors of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, seeded with the samples
+ * farthest from each other (Gonzalez, 1985). Clusters that look equal are merged. Deterministic.
  */
 export function findClusters(samples: readonly Triple[], most: number): Cluster[] {
   if (samples.length === 0) return [];

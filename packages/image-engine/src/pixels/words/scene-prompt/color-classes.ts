@@ -4,23 +4,23 @@ import type { Triple } from '../../color/oklab.ts';
 /** Oklab chroma: 0 for grays, about 0.3 for the strongest colors of sRGB. */
 export const chromaOf = ([, a, b]: Triple): number => Math.hypot(a, b);
 
-/** Degrees, −180 to 180. */
+/** Hue in degrees, −180 to 180. */
 export const hueOf = ([, a, b]: Triple): number => (Math.atan2(b, a) * 180) / Math.PI;
 
-/** The difference of two hues, 0 to 180 degrees. */
+/** Difference of two hues, 0 to 180 degrees. */
 export function hueDistance(first: Triple, second: Triple): number {
   const apart = Math.abs(hueOf(first) - hueOf(second)) % 360;
   return apart > 180 ? 360 - apart : apart;
 }
 
-/** A color from lightness, chroma and hue. */
+/** Builds a color from lightness, chroma and hue. */
 export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Triple => [
   lightness,
   chroma * Math.cos((hueDeg * Math.PI) / 180),
   chroma * Math.sin((hueDeg * Math.PI) / 180),
 ];
 
-/** The lightness that a shade above 0 moves toward. */
+/** Lightness that a shade above 0 moves toward. */
 const LIGHT_TONE = 0.96;
 
 /** Applies the modifiers before a color's name. */

@@ -1,13 +1,13 @@
 /**
- * Everything that a scene can be asked for, in words. Data only. Each line is one concept: its id, which also
- * counts as a word with spaces for its hyphens, and after the colon its other words.
+ * Vocabulary of scene prompts. Each line is one concept: its id, which also counts as a word with spaces for its
+ * hyphens, and after the colon its other words.
  *
- * Words are folded (lower case, no accents); a phrase of several words takes precedence over its parts.
- * English first; after the semicolon German, French, Spanish and Italian, for sellers who write so. Plurals
- * and common endings need no entry, nor does "light" after a kind of light. Each word belongs to one line.
+ * Words are folded (lower case, no accents); a phrase of several words takes precedence over its parts. English first;
+ * after the semicolon German, French, Spanish and Italian. Plurals and common endings need no entry, nor does "light"
+ * after a kind of light. Each word belongs to one line.
  */
 
-/** Groups of concepts, which differ in how much of a scene they determine. */
+/** Groups of concepts, which determine more or less of a scene. */
 export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'light' | 'camera' | 'tone';
 
 export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {

@@ -11,7 +11,7 @@ test.each([
   [10, 'low', 'chosen'],
   [26, 'low', 'others'],
   [40, 'both', 'chosen'],
-  // A plain sweep is seen from there, which is not among the references.
+  // A plain sweep, which isn't among the references, is seen from that elevation.
   [88, 'both', 'others'],
   [88, null, 'chosen'],
 ] as const)('from %d degrees, with %s chosen, %s fit', (elevationDeg, referenceId, expected) => {

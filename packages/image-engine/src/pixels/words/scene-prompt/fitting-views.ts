@@ -1,12 +1,12 @@
 import type { KnownFamily } from './unlisted-families.ts';
 import { UNLISTED_FAMILIES } from './unlisted-families.ts';
 
-/** A product seen this much steeper or flatter than a scene looks pasted in. */
+/** Maximum difference between the elevations of product and scene; beyond it, the product looks pasted in. */
 export const VIEW_TOLERANCE_DEG = 18;
 
 /**
- * Which scenes show a product as it was seen: the chosen family, `others` when the chosen one does not, or none.
- * @param families the references
+ * Scenes that fit the product's view: the chosen family, `others` if the chosen one doesn't fit, or none.
+ * @param families families of the references
  */
 export function scenesFitting(
   elevationDeg: number,

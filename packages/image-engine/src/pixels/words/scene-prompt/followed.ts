@@ -1,6 +1,4 @@
-/**
- * Which parts of a reading a scene follows, judged by what it shows rather than by the words that led to it.
- */
+/** Determines the parts of a prompt that a scene follows, judged by its content rather than by the words that led to it. */
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
@@ -10,33 +8,30 @@ import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
 import { standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 
-/** A scene, or the range of a family of sets, in the terms that words can ask for. */
+/** A scene, or the range of a family of sets, in terms of prompt concepts. */
 export interface KeptScene {
   readonly shown: Shown;
   readonly elevationsDeg: readonly number[];
-  /** Whether it is, or can be, lit in this mood. */
+  /** True if the scene has this light mood, or can have it. */
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
-  /** Phrases whose colors are painted. */
+  /** Indices of phrases whose colors are painted. */
   readonly painted: ReadonlySet<number>;
 }
 
-/** A concept that a set shows less than this is absent. */
+/** Minimum strength at which a set shows a concept. */
 const THERE_FROM = 0.5;
-/**
- * From this similarity on a concept counts as the same: a beach is sand. Less related ones lead to a set, but
- * are not visible in it.
- */
+/** Similarity from which a concept counts as equal: a beach is sand. Less related concepts lead to a set, but aren't visible in it. */
 const SAME_THING_FROM = 0.8;
-/** A mood needs only to match in part. */
+/** Lower similarity that suffices for a mood. */
 const IN_KEEPING_FROM = 0.5;
-/** A camera at this elevation shows what lies on the ground, undistorted. */
+/** Elevation of a camera from which it shows lying products undistorted. */
 const STRAIGHT_DOWN_DEG = 60;
-/** Colors closer than this in Oklab have the same name. */
+/** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
-/** Whether a concept is visible, as itself or under a similar name. */
+/** True if a concept is visible, as itself or under a similar name. */
 function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
   const akinFrom = MATTERS_OF_DEGREE.has(kind) ? IN_KEEPING_FROM : SAME_THING_FROM;
   return (
@@ -45,7 +40,7 @@ function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
   );
 }
 
-/** Whether a camera has the requested elevation; its distance is available in every set. */
+/** True if a camera has the requested elevation. The requested distance is available in every set. */
 function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
   if (id === 'flat-lay') return elevationsDeg.some((deg) => deg >= STRAIGHT_DOWN_DEG);
   if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
@@ -65,16 +60,13 @@ function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptSce
   return isThere || (shade !== 0 && scene.painted.has(phrase));
 }
 
-/**
- * The indices in `understood` that a scene follows. A phrase with several requests counts when one of them is
- * met.
- */
+/** Indices in `understood` that a scene follows. A phrase with several requests counts if one of them is met. */
 export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): ReadonlySet<number> {
   const kept = new Set<number>();
   const lost = new Set<number>();
   for (const want of reading.wants) (isWantKept(want, scene) ? kept : lost).add(want.phrase);
   for (const { hex, meantFor, isNegated, phrase } of reading.colors) {
-    // "Gold" is a metal and a hue: the metal decides.
+    // Skips the hue of a word such as "gold", whose metal decides.
     if (meantFor === 'hint') continue;
     const isPainted =
       meantFor === 'product' ||

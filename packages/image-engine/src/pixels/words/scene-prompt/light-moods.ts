@@ -6,16 +6,16 @@ import { luminanceOf } from '../../color/oklab.ts';
 
 export type LightMood = Exclude<SceneLight, 'auto'>;
 
-/** The role of a light in a set. */
+/** Role of a light in a set. */
 type LightRole = 'key' | 'fill' | 'rim' | 'practical' | 'environment';
 
-/** A mood by role: the gain on the light as composed, and its temperature (null: as composed). */
+/** A light mood: for each role, the gain on the light as composed, and its temperature (null: as composed). */
 interface MoodOfLight {
   readonly gain: Readonly<Record<LightRole, number>>;
   readonly kelvin: Readonly<Partial<Record<LightRole, number>>>;
-  /** The luminance of white paper lying on the stage; null: as composed, within limits. */
+  /** Luminance of white paper on the stage; null for the composed one, within limits. */
   readonly stage: number | null;
-  /** Multiplies the key's size. */
+  /** Factor for the key light's size. */
   readonly softness: number;
 }
 
@@ -76,24 +76,21 @@ const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
   },
 };
 
-/** The range of white paper's luminance on the stage as composed; low-key sets are meant to be darker. */
+/** Range of white paper's luminance on the stage as composed; low-key sets are intentionally darker. */
 const COMPOSED_STAGE = { min: 0.7, max: 0.95 };
 const LOW_KEY_STAGE_MIN = 0.5;
-/** A larger exposure would reveal the compression of the layers. */
+/** Limits of exposure; more would reveal the compression of the layers. */
 const EXPOSURE_LIMITS = { min: 0.35, max: 3.2 };
 /**
- * The maximum 90th percentile of a picture's luminance. Above it the tone curve leaves no texture: where snow
- * lies around a stage in half shade, exposing for the stage alone burns it out.
+ * Maximum 90th percentile of a picture's luminance. Above it the tone curve leaves no texture, as with snow around a
+ * stage in half shade that is exposed for the stage alone.
  */
 const HIGHLIGHT_MAX = 0.97;
 
-/** The warmest and coolest mood that words can ask for, as an offset in mired. */
+/** Offset in mired of the warmest and coolest mood that a prompt can ask for. */
 const WORDS_MIRED = 38;
 
-/**
- * How plausible each mood is for a set's kind of key light; moods that a set cannot show well are left to
- * others.
- */
+/** Plausibility of each mood for a set's kind of key light; implausible moods are left to other sets. */
 const PLAUSIBILITY: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {
   sun: moodTable(1, 0.75, 0.85, 0.95, 0.9, 0.65, 0.45, 0.7, 0.35),
   softbox: moodTable(1, 0.95, 0.5, 0.7, 0.75, 0.6, 0.75, 0.6, 0.4),
@@ -107,7 +104,7 @@ function moodTable(...values: readonly number[]): Readonly<Record<LightMood, num
   return Object.fromEntries(moods.map((mood, i) => [mood, values[i] ?? 0])) as Record<LightMood, number>;
 }
 
-/** Every mood with its plausibility in a set, 0 to 1. */
+/** Moods with their plausibility in a set, 0 to 1. */
 export function moodsOf(set: StudioSet): readonly { mood: LightMood; plausibility: number }[] {
   const key = keyOf(set);
   return (Object.keys(MOODS) as LightMood[]).map((mood) => ({
@@ -117,7 +114,7 @@ export function moodsOf(set: StudioSet): readonly { mood: LightMood; plausibilit
 }
 
 /**
- * The light that casts the shadows.
+ * Finds the light that casts the shadows.
  * @throws RangeError for a set without lights
  */
 export function keyOf({ id, lights }: StudioSet): StudioLight {
@@ -130,19 +127,19 @@ function roleOf(set: StudioSet, light: StudioLight): LightRole {
   if (light.kind === 'environment') return 'environment';
   if (light.kind === 'practical') return 'practical';
   if (light === keyOf(set)) return 'key';
-  // Where a visible lamp is the key, the fill lights the product.
+  // If a visible lamp is the key light, the fill light illuminates the product.
   if (light.id === 'fill') return keyOf(set).kind === 'practical' ? 'key' : 'fill';
   return 'rim';
 }
 
-/** The lighting decided for a set. */
+/** Lighting of a set. */
 export interface LightPlan {
   readonly weights: Readonly<Record<string, LinearRgb>>;
   readonly exposure: number;
   readonly keySoftness: number;
 }
 
-/** Lights a set in a mood, adjusted by the rest of a request. The luminance of the stage stays the mood's. */
+/** Lights a set in a mood, adjusted by the rest of a request. Keeps the mood's luminance on the stage. */
 export function lightPlanOf(set: StudioSet, mood: LightMood, request: LightRequest): LightPlan {
   const plan = MOODS[mood];
   const weights = new Map<string, LinearRgb>();
@@ -168,7 +165,7 @@ function requestedGain(role: LightRole, { hardness, brightness, from }: LightReq
   return (1 - 0.4 * hardness) * (1 - 0.5 * dark) * flat;
 }
 
-/** The color of a light: as composed, moved almost completely to a temperature, and warmed or cooled. */
+/** Color of a light: as composed, moved almost completely to a temperature, and warmed or cooled. */
 function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);
@@ -187,7 +184,7 @@ function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, w
 
 const scaled = ([r, g, b]: LinearRgb, by: number): LinearRgb => [r * by, g * by, b * by];
 
-/** Estimates without measurements: how much each role lights the stage of a typical set, at weight 1. */
+/** Estimates for sets without measurements: the light of each role on a typical stage, at weight 1. */
 const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
   key: 0.42,
   fill: 0.08,
@@ -229,13 +226,13 @@ function exposureOf(
   // A dark set stays darker than a bright one under every light.
   const own = stage === null ? asComposed : isLowKey ? stage * 0.85 : stage;
   const wanted = own * (1 + (brightness > 0 ? 0.14 : 0.38) * brightness);
-  // An estimate without a layer: the surroundings follow the light as the stage does.
+  // Estimates the highlights without a layer, assuming that the surroundings follow the stage's light.
   const highlight = ((set.measured?.highlight ?? 0) * lit) / Math.max(0.02, composed);
   const most = highlight > 0 ? Math.min(EXPOSURE_LIMITS.max, HIGHLIGHT_MAX / highlight) : EXPOSURE_LIMITS.max;
   return Math.max(EXPOSURE_LIMITS.min, Math.min(most, wanted / lit));
 }
 
-/** The color temperature that appears white: the sets are balanced for daylight. */
+/** Color temperature that appears white, because the sets are balanced for daylight. */
 const WHITE_BALANCE_K = 5500;
 
 /**

@@ -9,7 +9,7 @@ import { isPlain } from '../../stage/set-kinds.ts';
 import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';
 
-/** The penalty of a mood that a set cannot show well. */
+/** Weight of a mood's implausibility as a penalty. */
 const PLAUSIBILITY_WEIGHT = 0.6;
 
 /** Nuances of a mood, for variants of one set under a requested light. */
@@ -19,9 +19,9 @@ const NUANCES = {
   soft: { hardness: -0.8, brightness: 0.4, warmth: -0.2 },
   deep: { brightness: -0.7, hardness: 0.2, warmth: -0.4 },
 } as const;
-/** Prefers the mood itself. */
+/** Cost of a nuance, so that the mood itself is preferred. */
 const NUANCE_COST = 0.2;
-/** Prefers lamps in their own colors. */
+/** Cost of recolored lamps, so that their own colors are preferred. */
 const OTHER_LAMPS_COST = 0.1;
 
 /** Pairs of neon tube colors, linear RGB: for the larger lamp and the smaller one. */
@@ -40,7 +40,7 @@ const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   ],
 };
 
-/** One way to light a set; `bonus` adds to a plan's score. */
+/** A possible lighting of a set; `bonus` adds to a plan's score. */
 interface LightOption {
   readonly mood: LightMood;
   readonly nuance: string;
@@ -48,7 +48,7 @@ interface LightOption {
   readonly bonus: number;
 }
 
-/** The lighting options of a set: nuances of the requested mood, otherwise the moods that match the words. */
+/** Lighting options of a set: nuances of the requested mood, otherwise moods that match the words. */
 export function lightOptions(set: StudioSet, light: LightRequest): LightOption[] {
   const moods = moodOptions(set, light);
   const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
@@ -70,7 +70,7 @@ export function lightOptions(set: StudioSet, light: LightRequest): LightOption[]
 
 type Shade = Partial<Pick<LightRequest, 'warmth' | 'hardness' | 'brightness'>>;
 
-/** Applies a nuance only where the words leave room. */
+/** Applies a nuance only to properties that the words leave open. */
 function withNuance(light: LightRequest, shade: Shade): LightRequest {
   const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
   return {
@@ -83,7 +83,7 @@ function withNuance(light: LightRequest, shade: Shade): LightRequest {
 
 const isPlausible = ({ plausibility }: { plausibility: number }): boolean => plausibility >= 0.6;
 
-/** Light without a color of its own, from soft to hard: a plain ground is asked for as it is. */
+/** Moods without a color of their own, from soft to hard, so that a plain background keeps the requested color. */
 const MOODS_OF_PLAIN: ReadonlySet<LightMood> = new Set(['as-composed', 'soft-box', 'hard-sun']);
 const isForPlain = ({ mood }: { mood: LightMood }): boolean => MOODS_OF_PLAIN.has(mood);
 
@@ -101,10 +101,10 @@ function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bo
     }));
 }
 
-/** Cold colors look sickly in the light of a low sun. */
+/** Limits of cold colors, which look sickly in the light of a low sun. */
 const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, share: 0.25 } as const;
 
-/** The penalty of a mood for the colors that it would spoil. */
+/** Penalty of a mood for the colors that it would spoil. */
 export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
   if (mood !== 'golden-hour') return 0;
   let cold = 0;
@@ -128,13 +128,13 @@ function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightReq
   if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
   if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
   if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
-  // Dark pictures are only for requests that ask for them.
+  // Dark moods require an explicit request.
   if (brightness >= 0 && DARK_MOODS.has(mood)) return true;
   if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
   return false;
 }
 
-/** The bonus of a mood that matches the words. */
+/** Bonus of a mood that matches the words. */
 function moodBonus(mood: LightMood, { warmth, hardness, brightness }: LightRequest): number {
   let sum = 0;
   if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
@@ -155,7 +155,7 @@ function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting
       const before = weights[lamp.id];
       if (before === undefined) continue;
       const color = pair[i % 2 === 0 ? 0 : 1];
-      // Blue contributes little luminance; at the full gain its tube would burn out.
+      // Limits the gain, because blue contributes little luminance and its tube would be overexposed at full gain.
       const gain = Math.min(luminanceOf(before) / luminanceOf(color), 1.6 * Math.max(...before));
       weights[lamp.id] = [color[0] * gain, color[1] * gain, color[2] * gain];
     }

@@ -4,20 +4,20 @@ import type { ScenePromptReading } from './reading.ts';
 
 type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
 
-/** The requested light of a scene, in a photographer's terms. */
+/** Requested light of a scene, in a photographer's terms. */
 export interface LightRequest {
-  /** Null: determined by the set and chance. */
+  /** Requested mood; if null, set and chance decide. */
   readonly mood: Exclude<SceneLight, 'auto'> | null;
   readonly from: LightSide | null;
-  /** −1 cool to 1 warm, 0 as in the mood; the same holds for the two below. */
+  /** From −1 (cool) to 1 (warm); 0 as in the mood, also for the two below. */
   readonly warmth: number;
-  /** −1 soft to 1 hard. */
+  /** From −1 (soft) to 1 (hard). */
   readonly hardness: number;
-  /** −1 dark to 1 bright. */
+  /** From −1 (dark) to 1 (bright). */
   readonly brightness: number;
 }
 
-/** A word's effect on the light; when negated it has half the opposite effect, and requests no mood. */
+/** Effect of a word on the light. A negated word has half the opposite effect, and requests no mood. */
 interface Effect {
   readonly mood?: LightRequest['mood'];
   readonly from?: LightSide;
@@ -26,7 +26,7 @@ interface Effect {
   readonly brightness?: number;
 }
 
-/** By concept. */
+/** Effects by concept. */
 const EFFECTS: Readonly<Record<string, Effect>> = {
   'soft-box': { mood: 'soft-box' },
   'hard-sun': { mood: 'hard-sun', hardness: 0.8 },
@@ -60,7 +60,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   'from-front': { from: 'front' },
 };
 
-/** A request without these asks for even light. */
+/** Concepts whose negation asks for even light. */
 const SHADOWS: ReadonlySet<string> = new Set(['contrast', 'leaf-shadow', 'palm-shadow', 'hard-sun']);
 const NEGATED = -0.6;
 
@@ -69,17 +69,17 @@ const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
 /** Concepts about light, which every set can follow. */
 export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id);
 
-/** The mood that a word asks for; null for none. */
+/** Mood that a word asks for, or null. */
 export const moodOfConcept = (id: string): LightRequest['mood'] =>
   Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
 
-/** "No shadow": not only no hard one. */
+/** True for "no shadow", which excludes soft shadows, too. */
 export const wantsNoShadow = ({ wants }: ScenePromptReading): boolean =>
   wants.some(({ id, isNegated }) => isNegated && id === 'contrast');
 
 /**
- * Combines the requested light: the picker's mood takes precedence over the prompt's, the prompt's words over
- * the reference picture's. Of two moods in a prompt the first counts.
+ * Combines the requested light. The picker's mood takes precedence over the prompt's, and the prompt's words over the
+ * reference picture's. The first mood in a prompt counts.
  */
 export function lightRequestOf(
   { wants }: ScenePromptReading,
@@ -117,10 +117,10 @@ export function lightRequestOf(
 }
 
 const NEUTRAL_K = 5500;
-/** A picture this much warmer or cooler, in mired, counts as fully warm or cool. */
+/** Offset in mired from which a picture counts as fully warm or cool. */
 const WARMEST_MIRED = 90;
 
-/** Takes from the picture what the words leave open. */
+/** Fills properties that the words leave open from the picture. */
 function afterReference(request: LightRequest, reference: ReferenceReading): LightRequest {
   const mired = 1e6 / reference.temperatureK - 1e6 / NEUTRAL_K;
   return {

@@ -1,6 +1,6 @@
 import type { ProductScale } from '@packshot/contract';
 
-/** Nouns of English, German, French, Spanish and Italian that tell how large a thing is, without accents. */
+/** Nouns of English, German, French, Spanish and Italian that imply a product's size, without accents. */
 const NOUNS: Readonly<Record<ProductScale, string>> = {
   hand:
     'ring earring necklace bracelet pendant brooch watch wristwatch lipstick mascara perfume fragrance phone smartphone iphone earbud sunglasses ' +
@@ -37,7 +37,7 @@ const CLASS_OF: ReadonlyMap<string, ProductScale> = new Map(
     nouns.split(' ').map((noun): [string, ProductScale] => [noun, scale as ProductScale]),
   ),
 );
-/** German writes compounds in one word; these ends are long enough to mean the same in all of them. */
+/** Endings of German compounds, long enough to be unambiguous. */
 const ENDS = [
   'sessel',
   'sofa',
@@ -53,13 +53,13 @@ const ENDS = [
   'leuchte',
   'kissen',
 ] as const;
-/** Whatever it is a toy or a model of. */
+/** Words for toys and models, which are small. */
 const SMALL = /\b(?:toys?|miniatures?|die ?cast|spielzeug\w*|modell\w*|jouets?|juguetes?|giocattol[oi])\b/;
-/** What follows them says what it is for, or what it is made of. */
+/** Words after which a purpose or a material follows. */
 const ASIDES: ReadonlySet<string> = new Set(
   'de di da du des del della pour para per for fur von aus mit with in of on en a'.split(' '),
 );
-/** Where something is parked, it drives. */
+/** Words for parked, which implies a vehicle. */
 const PARKED = /\b(?:parked|geparkt|garee?|estacionad[oa]|aparcad[oa]|parcheggiat[oa])\b/;
 
 const plain = (text: string): string =>
@@ -71,7 +71,7 @@ const plain = (text: string): string =>
     .replace(/[^a-z]+/g, ' ')
     .trim();
 
-/** The class of a product by its name; null where no word tells. The last noun counts: a car wax is a wax. */
+/** Size class of a product by its name, or null. The last noun counts: a car wax is a wax. */
 export function scaleInName(name: string): ProductScale | null {
   const text = plain(name);
   if (SMALL.test(text)) return 'table';
@@ -81,11 +81,14 @@ export function scaleInName(name: string): ProductScale | null {
   return nouns.map(classOf).findLast((scale) => scale !== undefined) ?? null;
 }
 
-/** Whether a word of the description means the product itself, by its class: a car that is to stand somewhere is no scenery. Tables are scenery for what stands on them. */
+/**
+ * True if a word of the description means the product itself, by its class: a car that should stand somewhere isn't
+ * scenery. Tables are scenery for products on them.
+ */
 export const namesProduct = (phrase: string, scale: ProductScale | null | undefined): boolean =>
   scale != null && scaleInName(phrase) === scale;
 
-/** What the description of a scene tells of the product itself; things of the scene do not count. */
+/** Size class of the product that the description of a scene implies; objects of the scene don't count. */
 export const scaleInPrompt = (prompt: string): ProductScale | null =>
   PARKED.test(plain(prompt)) ? 'vehicle' : null;
 

@@ -6,18 +6,18 @@ import { withGrounds } from './rigs.ts';
 import { asksForView } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 
-/** A set that is farther off than the nearest one by no more than this is as good. */
+/** Maximum additional difference in elevation at which a set is as good as the nearest one. */
 const AS_NEAR_DEG = 10;
 
-/** From a camera this far off, a product looks pasted in whatever stands around it; on plain paper little tells where the camera was. */
+/** Difference in elevation from which a product looks pasted in; on plain paper it is less noticeable. */
 const WRONG_FROM_DEG = 25;
 
 const missOf = ({ profile }: SetScore, elevationDeg: number): number =>
   Math.abs(profile.set.camera.elevationDeg - elevationDeg);
 
 /**
- * Of sets that show what was asked for, those that are seen as the product was, or the nearest where none is: a product
- * from another height looks pasted in wherever it stands. All of them where that height is unknown or words name another.
+ * Keeps the sets closest to the product's elevation, because a product photographed from another height looks pasted
+ * in. Keeps all sets if the elevation is unknown or the prompt asks for another one.
  */
 export function withNearestViews(
   scores: readonly SetScore[],
@@ -32,9 +32,9 @@ export function withNearestViews(
 }
 
 /**
- * What comes before sets that show what was asked for, but from a wrong height: other sets on the same ground that are seen as the product was, or plain
- * grounds where there are none. Nothing where a set is seen nearly so, or where words name the height.
- * @param open all sets that nothing speaks against
+ * Sets to prefer if all matching sets have the wrong elevation: others with a similar ground and the right elevation,
+ * or plain backgrounds. Empty if a set nearly fits, or if the prompt asks for an elevation.
+ * @param open all sets that aren't excluded
  */
 export function seenRightInstead(
   chosen: readonly SetScore[],

@@ -1,6 +1,6 @@
 /**
- * Which concepts may stand in for another, in tenths: sand matches a beach at 9 tenths, water at 3. Data
- * only; ids are the concepts' own.
+ * Concepts that may replace another, with their similarity in tenths: sand matches a beach at 9 tenths, water at 3.
+ * Data only; ids are the concepts' own.
  */
 export const NEAR: Readonly<Record<string, string>> = {
   podium: 'stage 3',

@@ -1,9 +1,9 @@
-/** Sets for a product's size in life. */
+/** Chooses sets by a product's real-world size. */
 import type { ProductScale } from '@packshot/contract';
 import type { SetScale } from '../../stage/studio-set.ts';
 import { scaleInPrompt } from './name-scale.ts';
 
-/** What a product of each size may be shown in. */
+/** Scale of the sets that suit each product size. */
 const SET_SCALE_OF: Readonly<Record<ProductScale, SetScale>> = {
   hand: 'tabletop',
   table: 'tabletop',
@@ -11,7 +11,7 @@ const SET_SCALE_OF: Readonly<Record<ProductScale, SetScale>> = {
   vehicle: 'vehicle',
 };
 
-/** The class of the product that a prompt is for: told, or said by the words for the scene; null where neither tells. */
+/** Size class of the product: given by the request, or implied by the prompt; null if unknown. */
 export const scaleOf = ({
   prompt,
   scale,
@@ -21,8 +21,8 @@ export const scaleOf = ({
 }): ProductScale | null => scale ?? scaleInPrompt(prompt);
 
 /**
- * No car on a tree stump: sets for a product's size and plain grounds, as long as there are any. Where the size is not known, it goes on a table, unless the
- * words name another place.
+ * Keeps sets for a product's size and plain backgrounds, as long as there are any. A product of unknown size goes on a
+ * table, unless the prompt names another place.
  */
 export function ofItsSize<Scored extends { readonly relevance: number }>(
   scores: readonly Scored[],

@@ -7,7 +7,7 @@ import type { ScenePromptReading } from './reading.ts';
 import { matchesNamed, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
-/** One way to paint a set; `bonus` adds to a plan's score. */
+/** A possible palette for a set; `bonus` adds to a plan's score. */
 interface PaletteOption {
   readonly id: string;
   readonly tinting: Tinting;
@@ -20,8 +20,8 @@ const BONUS = { composed: 0.22, requested: 0.22, other: 0.05 } as const;
 const colorOf = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
- * The color options of a set: as requested in one or two arrangements; otherwise as composed, or in colors
- * that match the product's, the prompt's tone, or each other.
+ * Color options of a set. Requested colors in one or two arrangements; otherwise the composed colors, or colors that
+ * match the product's, the prompt's tone, or each other.
  */
 export function paletteOptions(
   set: StudioSet,
@@ -59,7 +59,7 @@ export function paletteOptions(
     tinting: tintWith(set, [colorOf(oklab)], wants),
     bonus: BONUS.other,
   }));
-  // A request for terracotta should not be painted white.
+  // Keeps materials such as terracotta in their own color if the prompt asks for it.
   const isItsOwnColor = reading.colors.some(
     ({ hex, meantFor, isNegated }) =>
       meantFor === 'hint' && !isNegated && matchesNamed(main.composed, oklabOfHex(hex)),
@@ -70,7 +70,7 @@ export function paletteOptions(
   return options.length < FEW_OPTIONS ? [...options, ...inOtherLightness(set, composed.tinting)] : options;
 }
 
-/** With fewer options the variants of a set look alike. */
+/** Number of options below which the variants of a set look alike. */
 const FEW_OPTIONS = 4;
 const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
   [0.07, -0.1].map((step) => ({
@@ -100,14 +100,14 @@ const SWATCHES = {
 } as const;
 type Swatch = keyof typeof SWATCHES;
 
-/** Default colors of parts, so that a sky is never green. */
+/** Default colors of regions, so that a sky is never green. */
 const SWATCHES_OF_PART: Readonly<Record<string, readonly Swatch[]>> = {
   sky: ['sky', 'blush', 'lilac', 'sand'],
   water: ['aqua', 'sky', 'mint'],
   backdrop: ['sky', 'aqua', 'sand', 'stone'],
 };
 const USUAL_SWATCHES: readonly Swatch[] = ['sand', 'blush', 'sage', 'sky', 'lilac', 'paper'];
-/** For concrete, tiles and the like, which are rarely painted in a color. */
+/** Colors for concrete, tiles and similar materials, which are rarely painted in a color. */
 const GRAY_SWATCHES: readonly Swatch[] = ['paper', 'sand', 'sage', 'sky'];
 const GRAY_PART_CHROMA = 0.014;
 const TONES: Readonly<Record<string, readonly Swatch[]>> = {
@@ -115,11 +115,11 @@ const TONES: Readonly<Record<string, readonly Swatch[]>> = {
   neutral: ['paper', 'sand', 'mist', 'stone'],
   earthy: ['clay', 'ochre', 'olive', 'umber'],
 };
-/** A darker set is dark on purpose, so it gets the deep form of the swatches. */
+/** Lightness below which a set is intentionally dark, so it gets the deep form of the swatches. */
 const DARK_BELOW = 0.55;
 const GRAY_CHROMA = 0.04;
 
-/** Colors for the largest part: of the prompt's tone, or matching the part and the product. */
+/** Colors for the largest region: of the prompt's tone, or matching the region and the product. */
 function schemesFor(
   tone: string | null,
   part: string,
@@ -151,14 +151,11 @@ const deepened = (oklab: Triple, lightness: number): Triple =>
   ofPolar(Math.max(0.28, Math.min(0.5, lightness)), Math.min(0.06, 1.2 * chromaOf(oklab)), hueOf(oklab));
 
 /**
- * Largest strain of a palette. Colors that the user did not choose stay near the original ones: where one channel rises this much
- * more than another, a set looks like a different one.
+ * Maximum strain of a palette that the user didn't choose. If one channel rises much more than another, the set looks
+ * like a different one.
  */
 const MAX_STRAIN = 3.2;
-/**
- * The ratio between the largest and the smallest gain of a channel, from one paint to another; 1 for the same
- * hue.
- */
+/** Ratio between the largest and the smallest gain of a channel, from one paint to another; 1 for equal hues. */
 function tintStrain(from: Triple, to: Triple): number {
   const [before, after]: [Triple, Triple] = [
     [0, 0, 0],

@@ -7,21 +7,21 @@ import type { ScenePlan } from '../../stage/scene-plan.ts';
 import { lightForTone, toneMap } from '../../color/tone.ts';
 import { stageColor } from './light-moods.ts';
 
-/** The sRGB samples of a linear color after the tone curve. */
+/** sRGB samples of a linear color after the tone curve. */
 function shown(light: readonly number[]): number[] {
   const data = Float32Array.from(light);
   toneMap({ widthPx: 1, heightPx: 1, data });
   return [...data].map((v) => 255 * linearToSrgb(Math.min(1, v)));
 }
 
-/** The sRGB samples of a plain ground where the product stands. */
+/** sRGB samples of a plain background at the product's position. */
 function groundOf(scene: ScenePlan): number[] {
   const set = setOf(scene, SHIPPED);
   const stage = stageColor(set, new Map(Object.entries(scene.lights)));
   return shown(hexToLinear(scene.tints['sweep'] ?? '').map((v, c) => v * stage[c] * scene.exposure));
 }
 
-// Prompts for a plain ground, in the languages of the lexicon.
+// Prompts for a plain background, in the languages of the lexicon.
 test.each([
   'white seamless studio',
   'isolated on pure white, soft shadow, e-commerce',
@@ -107,7 +107,7 @@ describe('a plain ground', () => {
   });
 });
 
-// The curve itself fades brighter colors.
+// Excludes brighter colors, which the curve desaturates.
 test('the inverse of the tone curve returns the light of colors, and of grays up to nearly white', () => {
   const channel = fc.double({ min: 0, max: 0.76, noNaN: true });
   const gray = fc.double({ min: 0, max: 0.97, noNaN: true }).map((v) => [v, v, v] as const);

@@ -7,23 +7,23 @@ import { keyOf, stageColor, stageLuminance } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { Tints } from './tints.ts';
 
-/** In these a requested color is meant to look darker, and as the light is. */
+/** Moods in which a requested color should look darker, according to the light. */
 const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
-/** A color whose least channel, linear, has less of the greatest is no white: no light burns it out. */
+/** Minimum ratio between the smallest and largest linear channel of a whitish color; others aren't overexposed. */
 const WHITISH_FROM = 0.5;
-/** From brighter light the tone curve makes a paler color than was asked for; from less it is darker than it need be. */
+/** Maximum light of a saturated color, as a share of its largest possible one. More light makes it paler, less makes it needlessly dark. */
 const MOST_OF_SATURATED = 0.93;
-/** From this much more light than there is, the ground is burnt out rather than painted. */
+/** Ratio of needed to available light from which the background is overexposed rather than painted. */
 const BURNT_FROM = 1.2;
-/** White paper on the stage of a burnt-out ground: 251 of 255 after the tone curve. */
+/** Luminance of white paper on the stage of an overexposed background: 251 of 255 after the tone curve. */
 const BURNT_STAGE = 2.4;
 const MAX_EXPOSURE = 3.2;
-/** The backdrop is burnt out by its own lamp, as in a packshot. */
+/** Lamp that overexposes the backdrop, as in a packshot. */
 const BACKDROP_LAMP = { id: 'rim', gain: 5 } as const;
-/** The light without a direction, as a share of the key: with more of it, no shadow would be left on white. */
+/** Ambient light as a share of the key light; with more, white would show no shadow. */
 const OTHER_LIGHT = 0.42;
 
-/** The paint of a plain ground, and the light that it needs. */
+/** Paint of a plain background, and the light that it needs. */
 export interface PlainPaint {
   readonly tints: Tints;
   readonly lighting: LightPlan;
@@ -31,9 +31,10 @@ export interface PlainPaint {
 }
 
 /**
- * Paints a plain ground so that the picture has the requested color where the product stands: the paint makes
- * up for the light, its color included, and for the tone curve. No paint is white enough for pure white: there the light burns the
- * ground out. A saturated color is as bright as the curve leaves it one. In the dark, colors are painted as they are.
+ * Paints a plain background so that the picture has the requested color at the product's position. The paint
+ * compensates for brightness and color of the light, and for the tone curve. Pure white is overexposed, because no
+ * paint is white enough. A saturated color is as bright as the curve allows. In dark moods, colors are painted
+ * unchanged.
  */
 export function paintForPicture(
   set: StudioSet,
@@ -43,7 +44,7 @@ export function paintForPicture(
 ): PlainPaint {
   if (DARK_MOODS.has(mood)) return { tints, lighting };
   const usual = inUsualLight(set, lighting);
-  // Where nobody asked for a color, it may have that of the light.
+  // Without a requested color, the background may keep the light's color.
   const lightOf = (plan: LightPlan): LinearRgb =>
     Object.keys(tints).length > 0 ? stageOf(set, plan) : grayOf(stageOf(set, plan));
   const stage = lightOf(usual);
@@ -58,7 +59,7 @@ export function paintForPicture(
     ? burntOut(set, usual)
     : { ...usual, exposure: usual.exposure * Math.max(1, needed) };
   const white = lightOf(lit);
-  // What is brighter than the light allows is as bright as it does, in all of its colors alike.
+  // Limits all channels equally to the brightness that the light allows.
   const paintOf = (light: readonly number[]): string => {
     const most = Math.min(1, Math.min(...white) / Math.max(...light));
     return hexOf(light.map((v, c) => (v * most) / white[c]));
@@ -68,7 +69,7 @@ export function paintForPicture(
   return isBurntOut ? { ...paint, isBurntOut } : paint;
 }
 
-/** The linear color of white paper on the stage, as exposed. */
+/** Linear color of white paper on the stage, after exposure. */
 function stageOf(set: StudioSet, { weights, exposure }: LightPlan): LinearRgb {
   const [r, g, b] = stageColor(set, new Map(Object.entries(weights)));
   return [r * exposure, g * exposure, b * exposure];
@@ -79,7 +80,7 @@ function grayOf(color: LinearRgb): LinearRgb {
   return [luminance, luminance, luminance];
 }
 
-/** No darker than a plain ground is photographed: less light is for what stands in it. */
+/** Minimum stage luminance of a plain background; darker light is for sets with objects. */
 const DIM_STAGE = 0.68;
 
 function inUsualLight(set: StudioSet, lighting: LightPlan): LightPlan {
@@ -100,10 +101,10 @@ function burntOut(set: StudioSet, lighting: LightPlan): LightPlan {
       return [id, [r * gain, g * gain, b * gain] as const];
     }),
   );
-  // The least of the light's colors is as white as the others.
+  // Uses the darkest channel, so that all channels become white.
   const least = Math.min(...stageColor(set, new Map(Object.entries(weights))));
   const needed = BURNT_STAGE / Math.max(0.02, least);
-  // The lamps give what is beyond a usual exposure.
+  // The lamps provide the light beyond a usual exposure.
   const more = Math.max(1, needed / MAX_EXPOSURE);
   const brighter = Object.entries(weights).map(
     ([id, [r, g, b]]) => [id, [r * more, g * more, b * more]] as const,

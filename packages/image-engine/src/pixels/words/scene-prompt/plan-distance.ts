@@ -10,7 +10,7 @@ export interface PlannedSet {
   readonly set: StudioSet;
 }
 
-/** Two scenes at this distance are clearly different at first sight. */
+/** Distance at which two scenes are clearly different at first sight. */
 export const PLAINLY_DIFFERENT = 0.2;
 
 const WEIGHT = {
@@ -24,9 +24,8 @@ const WEIGHT = {
 } as const;
 
 /**
- * The visual difference of two scenes, 0 to 1: 1 for different families; within a family it combines camera,
- * side, colors weighted by area, the light's warmth, direction and brightness, and the colors of visible
- * lamps.
+ * Visual difference of two scenes, 0 to 1. It is 1 for different families; within a family it combines camera, side,
+ * colors weighted by area, the light's warmth, direction and brightness, and the colors of visible lamps.
  */
 export function planDistance(first: PlannedSet, second: PlannedSet): number {
   const [a, b] = [first.set, second.set];
@@ -44,7 +43,7 @@ export function planDistance(first: PlannedSet, second: PlannedSet): number {
   );
 }
 
-/** The color difference of lamps that are visible in both pictures, 0 to 1. */
+/** Color difference of lamps that are visible in both pictures, 0 to 1. */
 function lampDistance({ plan, set }: PlannedSet, { plan: other }: PlannedSet): number {
   const lamps = set.lights.filter(
     ({ id, kind }) => kind === 'practical' && plan.lights[id] && other.lights[id],
@@ -70,7 +69,7 @@ function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {
   return sum;
 }
 
-/** The light on the stage: its logarithm, the key's share of it, and the ratio of red to blue. */
+/** Light on the stage: its logarithm, the key light's share, and the ratio of red to blue. */
 function lightOf({ plan, set }: PlannedSet): { stops: number; key: number; warmth: number } {
   const weights = new Map(Object.entries(plan.lights));
   const key = keyOf(set);

@@ -10,7 +10,7 @@ import { backgroundColor } from './tints.ts';
 const onStage = (scene: ScenePlan): number =>
   scene.exposure * stageLuminance(setOf(scene), new Map(Object.entries(scene.lights)));
 
-/** The stage's luminance when the brightest tenth of the picture is at its limit. */
+/** Maximum luminance of the stage at which the brightest tenth of the picture stays within its limit. */
 function brightestStage({ lights, measured }: StudioSet): number {
   const composed = lights.map(
     ({ color, weight, id }) =>

@@ -10,7 +10,7 @@ import { planScene, planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
-// The first scene has to be in one of these families.
+// The first scene must be in one of these families.
 test.each([
   ['perfume bottle on a marble podium with gold accents', 'emerald-marble'],
   ['luxury watch on black velvet, spotlight', 'velvet-stage'],
@@ -319,7 +319,7 @@ test.each([
 ])('%s: framed %s, and reported as followed', (prompt, framing) => {
   for (const scene of plan(prompt)) {
     expect(scene.framing).toBe(framing);
-    // A podium of another stone still counts.
+    // A podium of another stone still matches.
     expect(scene.facts.ignored.filter((phrase) => !/mar(?:ble|mor)/i.test(phrase))).toEqual([]);
   }
 });

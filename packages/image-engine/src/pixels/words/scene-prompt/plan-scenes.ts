@@ -29,26 +29,26 @@ import { isPlain } from '../../stage/set-kinds.ts';
 import { backgroundColor, requestedColor, tintsOf, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
-/** Weights of a plan's parts, besides how well the set matches the words. */
+/** Weights of a plan's components, besides the set's match with the words. */
 const WEIGHT = {
   relevance: 3,
   blendsIntoBackground: 1.2,
-  /** Variety among variants is worth about as much as the last third of relevance. */
+  /** Weight of variety among variants, about that of the last third of relevance. */
   difference: 1.5,
-  /** A variant that looks like another is worth less than a less suitable set. */
+  /** Penalty of a variant that looks like another, higher than that of a less suitable set. */
   alike: 3,
 } as const;
-/** A product whose color is closer than this to its background is lost in it. */
+/** Color difference between product and background below which the product isn't distinct. */
 const SEEN_FROM = 0.2;
-/** The weight of chance: little among requested sets, decisive without a request. */
+/** Weight of chance: small among requested sets, decisive without a request. */
 const CHANCE = { asked: 0.12, free: 0.9 } as const;
-/** The number of colors taken from a user's picture. */
+/** Number of colors taken from a user's picture. */
 const REFERENCE_COLORS = 3;
 
-/** A softbox is no hard sun, though it can imitate one. */
+/** Minimum plausibility of a mood in a set. A softbox can imitate hard sun, but doesn't look like it. */
 const RIGHT_LIGHT_FROM = 0.45;
 
-/** The number of sets that are compared. */
+/** Maximum number of sets that are compared. */
 const MOST_SETS = 14;
 
 /** A possible scene, with its score. */
@@ -59,10 +59,10 @@ interface Candidate extends PlannedSet {
 }
 
 /**
- * Plans the scenes of a request's variants: sets match the words and exclude what is not wanted; light,
- * colors and side follow the request, and otherwise make the variants clearly differ. Deterministic; the
- * first two of four variants are those of a request for two. Always returns `request.count` plans.
- * @throws RangeError when there is no set, or none of the requested family
+ * Plans the scenes of a request's variants. Sets match the words and exclude unwanted objects. Light, colors and side
+ * follow the request, and otherwise make the variants clearly differ. Deterministic; the first two of four variants are
+ * those of a request for two. Always returns `request.count` plans.
+ * @throws RangeError without any set, or any of the requested family
  */
 export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): ScenePlan[] {
   const reading = readScenePrompt(request.prompt);
@@ -72,8 +72,7 @@ export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): S
 }
 
 /**
- * One of the plans of `planScenes`. Plans before it are computed too, because it has to differ from them;
- * later ones are not.
+ * Plans a single variant, as `planScenes` does. Also computes the plans before it, from which it must differ.
  * @throws RangeError for an unknown variant, set or family
  */
 export function planScene(request: SceneRequest, variant: number, sets: readonly StudioSet[]): ScenePlan {
@@ -108,7 +107,7 @@ const planOf = (
 });
 
 interface Candidates {
-  /** Of these is the first variant; empty: of the others, too. */
+  /** Candidates for the first variant; if empty, all candidates. */
   readonly first: readonly Candidate[];
   readonly candidates: readonly Candidate[];
 }
@@ -118,7 +117,7 @@ const withoutProduct = (facts: SceneFacts, request: SceneRequest): SceneFacts =>
   ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, scaleOf(request))),
 });
 
-/** The candidate scenes of a request: the sets that suit it best, in every light, color and side. */
+/** Candidate scenes of a request: the sets that suit it best, in every light, color and side. */
 function candidatesFor(
   request: SceneRequest,
   reading: ScenePromptReading,
@@ -141,7 +140,7 @@ function candidatesFor(
   return { first: best(instead, closest), candidates: best(eligible) };
 }
 
-/** The random bonus of a set. */
+/** Random bonus of a set. */
 function randomBonus(
   { profile }: SetScore,
   request: SceneRequest,
@@ -154,13 +153,13 @@ function randomBonus(
 
 type Chance = (what: string) => number;
 
-/** A value from 0 to 1 determined by the seed, the unknown words, and the key. */
+/** Returns a value from 0 to 1 determined by the seed, the unknown words, and the key. */
 function createChance({ seed, prompt }: SceneRequest, { ignored }: ScenePromptReading): Chance {
   const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
   return (what) => seededRandom(hashOf(`${base} ${what}`))(1000) / 1000;
 }
 
-/** The eligible sets with their scores, and what comes before them because none is seen as the product was; relevance is relative to the best one's. */
+/** Eligible sets with their scores, relative to the best one's relevance, and sets to prefer if none has the product's elevation. */
 function eligibleSets(
   request: SceneRequest,
   reading: ScenePromptReading,
@@ -189,7 +188,7 @@ function eligibleSets(
   const named = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
   const placed = withNearestViews(named, reading, request.product);
   const chosen = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
-  // A chosen reference is the only family there is.
+  // A chosen reference excludes sets of other families.
   const instead = seenRightInstead(chosen, open, reading, request.product);
   return {
     eligible: chosen.map((score) => ({ ...score, relevance: score.relevance / best })),
@@ -197,7 +196,7 @@ function eligibleSets(
   };
 }
 
-/** Those that look right in the mood of light that is asked for; all of them where none does. */
+/** Keeps sets that look right in the requested light mood, or all sets if none does. */
 function withLight(scores: readonly SetScore[], { mood }: LightRequest): readonly SetScore[] {
   if (mood === null) return scores;
   const isRight = ({ profile }: SetScore): boolean =>
@@ -217,7 +216,7 @@ function candidatesOf(
   const { set } = profile;
   const asked = colorsOf(request, reading);
   const colors = asked.length === 0 && isPlain(set) ? mainColorOf(inPlaceOf) : asked;
-  // Who asks for a plain ground in a color means that color.
+  // A requested color of a plain background is used exactly.
   const isSettled = isPlain(set) && colors.length > 0;
   const palettes = paletteOptions(set, colors, reading, request.product).map((palette) => {
     const tinting = isSettled
@@ -235,7 +234,7 @@ function candidatesOf(
           : { tints: palette.tinting.tints, lighting };
         const { tints, isBurntOut = false } = lit;
         const { weights, exposure, keySoftness } = lit.lighting;
-        // A plain ground's paint already makes up for its light.
+        // The paint of a plain background already compensates for its light.
         const seenTints = isPlain(set) ? [] : palette.tinting.asked;
         const look = { lights: weights, tints, seenTints, exposure, isBurntOut, keySoftness };
         const plan = { setId: set.id, isMirrored, ...look };
@@ -254,7 +253,7 @@ function candidatesOf(
   return candidates;
 }
 
-/** The camera distance that the words ask for, if any; the last word counts. */
+/** Camera distance that the prompt asks for, if any; the last word counts. */
 function framingOf({ wants }: ScenePromptReading): Framing | undefined {
   const asked = wants.findLast(
     ({ id, isNegated }) => !isNegated && (id === 'close-up' || id === 'wide-shot'),
@@ -263,11 +262,14 @@ function framingOf({ wants }: ScenePromptReading): Framing | undefined {
   return asked.id === 'close-up' ? 'close-up' : 'wide';
 }
 
-/** Every other variant is framed closer, so that there is one for the product and one for the scene; what is small in life is always seen from near. */
+/**
+ * Framing of a variant. Every other one is closer, so that some show the product and some the scene. Small products are
+ * always framed closely.
+ */
 const framingOfVariant = ({ product, isPlaced = false, scale }: SceneRequest, variant: number): Framing =>
   product !== null && !isPlaced && (variant % 2 === 0 || scale === 'hand') ? 'near' : 'usual';
 
-/** The colors to paint with: the palette takes precedence over the prompt, the prompt over the picture. */
+/** Colors to paint with: the palette takes precedence over the prompt, the prompt over the reference picture. */
 function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptReading): RequestedColor[] {
   const said = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
   const chosen = palette.map((hex) => requestedColor(hex.toLowerCase()));
@@ -279,20 +281,20 @@ function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptR
     .map((hex) => requestedColor(hex, { isExact: false }));
 }
 
-/** What a plain ground that stands in for a set is painted with: a plain ground in place of slate is as dark. */
+/** Main color of a set that a plain background replaces, so that it is equally dark. */
 function mainColorOf(set: StudioSet | undefined): RequestedColor[] {
   const [main] = set === undefined || isPlain(set) ? [] : tintsOf(set);
   return main === undefined ? [] : [{ oklab: main.composed, isExact: false, on: [], phrase: null }];
 }
 
-/** The sides from which the set may be seen: a request for the light's side decides, if the light has one. */
+/** Orientations in which the set may be shown; a requested light side decides if the light has a side. */
 function sidesOf(set: StudioSet, { from }: LightRequest): readonly boolean[] {
   const [x] = keyOf(set).direction;
   if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
   return [false, true];
 }
 
-/** 0: clearly visible, 1: lost in its background. */
+/** From 0 (clearly visible) to 1 (indistinct from its background). */
 function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: SceneRequest['product']): number {
   if (product === null || product.palette.length === 0) return 0;
   const behind = backgroundColor(set, tints);
@@ -302,10 +304,10 @@ function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: Scene
   return Math.max(0, ...nearness);
 }
 
-/** How much lighter or darker a wall becomes so that a product stands out. */
+/** Change of a wall's lightness for making a product stand out. */
 const STEP_ASIDE = 0.14;
 
-/** Moves the largest painted part away from the product's color, unless somebody asked for its color. */
+/** Moves the largest painted region away from the product's color, unless the user asked for its color. */
 function contrastWithBackground(set: StudioSet, tinting: Tinting, product: SceneRequest['product']): Tinting {
   if (tinting.asked.length > 0 || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
   return [STEP_ASIDE, -STEP_ASIDE]
@@ -318,8 +320,8 @@ function contrastWithBackground(set: StudioSet, tinting: Tinting, product: Scene
 }
 
 /**
- * Maximal marginal relevance (after Carbonell and Goldstein, 1998): the best plan first, then repeatedly the
- * one that is good and differs most from those chosen.
+ * Maximal marginal relevance (after Carbonell and Goldstein, 1998): the best plan first, then repeatedly the one that
+ * combines quality with difference from those chosen.
  */
 function chooseDiffering(
   first: readonly Candidate[],
@@ -338,13 +340,13 @@ function chooseDiffering(
     }
     const [{ candidate }] = left.splice(best, 1);
     chosen.push(candidate);
-    // The last one needs no comparison.
+    // The last plan needs no comparison.
     if (chosen.length === count) return chosen;
     for (const other of left) {
       other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
     }
   }
-  // Fewer candidates than variants: a set with one light and one color. The best ones are repeated.
+  // With fewer candidates than variants (a set with one light and one color), repeats the best ones.
   for (let i = 0; chosen.length < count; i++) chosen.push(chosen[i]);
   return chosen;
 }

@@ -1,4 +1,4 @@
-/** A product's use or look, as far as scenes depend on it. */
+/** Use or look of a product that influences scenes. */
 export type ProductTrait =
   | 'beauty'
   | 'drink'

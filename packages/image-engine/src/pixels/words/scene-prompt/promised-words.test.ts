@@ -85,7 +85,7 @@ test('families that are not among the references are known as their sets are', (
   }
 });
 
-// The promise beforehand and the report on the scenes follow the same rules.
+// The prediction and the report on the finished scenes follow the same rules.
 it.each([
   ['marble kitchen with lemon', undefined],
   ['marble kitchen, citrus, lemon', 'neon-night'],

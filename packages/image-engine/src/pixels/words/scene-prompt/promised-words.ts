@@ -1,7 +1,4 @@
-/**
- * Predicts which words of a prompt the scenes will follow, while it is being written: by the plan's rules
- * without its chance.
- */
+/** Predicts the words of a prompt that the scenes will follow, while the user types. Applies the plan's rules without chance. */
 import type { ProductScale, SceneLight } from '@packshot/contract';
 import { namesProduct } from './name-scale.ts';
 import { keptPhrases } from './followed.ts';
@@ -18,15 +15,15 @@ import { UNLISTED_FAMILIES } from './unlisted-families.ts';
 import type { KnownFamily } from './unlisted-families.ts';
 
 export interface PromisedWords {
-  /** Followed by at least one possible scene. */
+  /** Phrases that at least one possible scene follows. */
   readonly kept: readonly UnderstoodPhrase[];
-  /** Understood, but followed by none; `instead` is what is near it in those scenes. */
+  /** Phrases that are understood, but that no scene follows; `instead` is the nearest concept in those scenes. */
   readonly lost: readonly LostPhrase[];
-  /** Words without a meaning here. */
+  /** Words that aren't in the vocabulary. */
   readonly unknown: readonly string[];
-  /** Where something is missing: the families that come nearest to all of the words, at most three, the nearest first. */
+  /** Families that come closest to all words if any word is missing, at most three, the nearest first. */
   readonly near: readonly string[];
-  /** Nothing of the words can be shown: a scene would be left to chance. */
+  /** True if no word can be followed, so a scene would be random. */
   readonly isNothingShown: boolean;
 }
 
@@ -34,12 +31,12 @@ interface LostPhrase extends UnderstoodPhrase {
   readonly instead: string | null;
 }
 
-/** As many are offered in place of what is missing. */
+/** Maximum number of alternatives. */
 const MOST_NEAR = 3;
-/** Less like it is no stand-in. */
+/** Minimum similarity of an alternative. */
 const NEAR_FROM = 0.5;
 
-/** The strength of a keyword whose list is not known. */
+/** Strength of a keyword from an unknown list. */
 const KEYWORD_STRENGTH = 0.9;
 
 const shownByFamily = new WeakMap<KnownFamily, Shown>();
@@ -57,7 +54,8 @@ function shownOf(family: KnownFamily): Shown {
 }
 
 /**
- * @param families the families of the list of references
+ * Predicts the followed words.
+ * @param families families of the list of references
  * @param request the chosen reference, or null, and the picker's light
  */
 export function promisedWords(
@@ -66,7 +64,7 @@ export function promisedWords(
   request: {
     readonly referenceId: string | null;
     readonly light: SceneLight;
-    /** How large the product is in life, as far as that is known. */
+    /** Real-world size of the product, if known. */
     readonly scale?: ProductScale | null | undefined;
   },
 ): PromisedWords {
@@ -93,7 +91,7 @@ export function promisedWords(
   };
 }
 
-/** What the scenes show in place of something that they lack. */
+/** Concept that the scenes show instead of a missing one. */
 function insteadOf(
   phrase: number,
   { wants }: ScenePromptReading,
@@ -109,7 +107,7 @@ function insteadOf(
   return id?.replaceAll('-', ' ') ?? null;
 }
 
-/** The families that come nearest to all of the words. */
+/** Families that come closest to all words. */
 function nearestOf(reading: ScenePromptReading, families: readonly KnownFamily[]): readonly string[] {
   const scored = families.map((family) => ({ family, ...scoreRelevance(shownOf(family), reading) }));
   return scored
@@ -118,7 +116,7 @@ function nearestOf(reading: ScenePromptReading, families: readonly KnownFamily[]
     .map(({ family }) => family.id);
 }
 
-/** The families that a plan chooses from. */
+/** Families from which a plan is chosen. */
 function eligibleFamilies(
   reading: ScenePromptReading,
   families: readonly KnownFamily[],

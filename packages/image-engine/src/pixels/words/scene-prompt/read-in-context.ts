@@ -1,4 +1,4 @@
-/** What words mean beside others, once all of a prompt is read. */
+/** Adjusts the meaning of words by their context, after the whole prompt is parsed. */
 import type { ColorRequest, UnderstoodPhrase, Want, ScenePromptReading } from './reading.ts';
 import { chromaOf } from './color-classes.ts';
 import { oklabOfHex } from '../../color/oklab.ts';
@@ -10,7 +10,7 @@ interface OpenReading {
   readonly colors: ColorRequest[];
 }
 
-/** Among these, coral grows. */
+/** Concepts beside which coral means a reef. */
 const SEAS: ReadonlySet<string> = new Set(['sea', 'underwater', 'beach', 'shells']);
 const TABLE_STONES: ReadonlySet<string> = new Set([
   'marble',
@@ -23,23 +23,23 @@ const TABLE_STONES: ReadonlySet<string> = new Set([
   'glass',
   'metal',
 ]);
-/** Said without its wood, in the languages that are read. */
+/** Words for a table without a material, in all languages. */
 const BARE_TABLE =
   /^(?:tables?|table tops?|tische?|mesas?|tavol[oi]|tavolin[oi]|esstische?|tables? basses?)$/i;
-/** What lies in folds, without what it is of. */
+/** Words for folds without a material. */
 const FOLDED =
   /^(?:folds|crumpled|rumpled|wrinkled|draped|zerknittert(?:e[mnrs]?)?|froiss[ée]e?s?|arrugad[oa]s?|stropicciat[oaie])$/i;
 
-/** Changes a reading where words mean something else beside the others. */
+/** Changes a reading where the context gives words another meaning. */
 export function readInContext(reading: OpenReading): void {
   readCoralAsReef(reading);
-  // A table is of wood, unless something else that tables are made of is asked for: then it is of that.
+  // A table is of wood, unless the prompt names another typical table material.
   readAsItsMaterial(reading, 'wood-table', BARE_TABLE, ({ id }) => TABLE_STONES.has(id));
-  // Folds are of fabric, unless something else is in folds: "crumpled paper".
+  // Folds are of fabric, unless the prompt names another material: "crumpled paper".
   readAsItsMaterial(reading, 'fabric', FOLDED, ({ id, kind }) => kind === 'material' && id !== 'fabric');
 }
 
-/** "Coral" is a color, but a reef among words for the sea. */
+/** Coral is a color, but a reef among words for the sea. */
 function readCoralAsReef({ understood, wants, colors }: OpenReading): void {
   if (!wants.some(({ id, isNegated }) => !isNegated && SEAS.has(id))) return;
   const reefs = colors.filter(
@@ -54,7 +54,7 @@ function readCoralAsReef({ understood, wants, colors }: OpenReading): void {
   }
 }
 
-/** Reads words that say nothing of a material as the one that is asked for beside them. */
+/** Reads words without a material as the material that the prompt names. */
 function readAsItsMaterial(
   { understood, wants }: OpenReading,
   id: string,
@@ -74,15 +74,15 @@ function readAsItsMaterial(
 const isThing = ({ kind, isNegated }: Want): boolean =>
   !isNegated && (kind === 'world' || kind === 'material' || kind === 'prop' || kind === 'season');
 
-/** Moods that a plain ground has. */
+/** Moods of a plain background. */
 const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal', 'clean']);
-/** Lamps that only some sets have: a prompt that names one asks for such a set. */
+/** Lamps that only some sets have, so naming one asks for such a set. */
 const OWN_LAMPS: ReadonlySet<string> = new Set(['rim-light', 'strip-light', 'colored-light', 'spotlight']);
 const GRAY_CHROMA = 0.02;
 
 /**
- * The plain ground that a prompt means without naming it: "white background", "plain light blue", "on black",
- * "no props". Undefined where the prompt names a place, a material or a thing.
+ * Plain background that a prompt implies: "white background", "plain light blue", "on black", "no props". Undefined if
+ * the prompt names a place, a material or an object.
  */
 export function impliedGround({
   wants,

@@ -7,15 +7,15 @@ import { findClusters } from './clusters.ts';
 
 const PALETTE_MOST = 4;
 const MIN_SHARE = 0.05;
-/** The number of samples along the longer side. */
+/** Number of samples along the longer side. */
 const SAMPLES = 96;
-/** Below this alpha a pixel's color contains background. */
+/** Minimum alpha for reading a color; below, it contains background. */
 const OPAQUE_FROM = 200;
 const INSIDE_FROM = 128;
 
 /**
- * Measures a cut-out: its main colors, and the camera's elevation, where its foot or rim shows it. Without
- * visible pixels there are no colors and no elevation. Never throws.
+ * Measures a cut-out: its main colors, and the camera's elevation if its foot or rim shows it. Without visible pixels
+ * there are no colors and no elevation. Never throws.
  */
 export function readProduct(image: RgbaRaster): ProductReading {
   const samples: Triple[] = [];
@@ -35,29 +35,29 @@ export function readProduct(image: RgbaRaster): ProductReading {
   return { palette, elevationDeg: rimElevationOf(image) };
 }
 
-/** The number of product columns in which curves are searched. */
+/** Number of product columns in which curves are searched. */
 const COLUMNS = 240;
-/** Only the middle part of a curve is used, because rounded edges bend its ends. */
+/** Middle share of a curve that is used, because rounded corners bend its ends. */
 const MIDDLE_PART = 0.85;
-/** Where an outline is steeper than this, the foot or rim ends and the body begins. */
+/** Slope at which a foot or rim ends and the body begins. */
 const STEEP = 2.5;
-/** The maximum mean distance between outline and fitted ellipse, as a share of its width. */
+/** Maximum mean distance between outline and fitted ellipse, as a share of its width. */
 const MAX_MISFIT = 0.01;
-/** A curve narrower than this share of the product is a spout, a cap or a leg. */
+/** Minimum width of a curve relative to the product; a narrower one is a spout, a cap or a leg. */
 const MIN_WIDTH_SHARE = 0.35;
-/** Outside these elevations, a curve is a rounded edge, or a ball. */
+/** Range of plausible elevations; outside of it, a curve is a rounded edge or a ball. */
 const ELEVATION_LIMITS_DEG = { min: 8, max: 50 } as const;
 const MIN_DEPTH_PX = 3;
 const MIN_COLUMNS = 20;
-/** More tilt means that the product is turned, or that its outline is not a foot or rim. */
+/** Maximum tilt; with more, the product is rotated, or its outline isn't a foot or rim. */
 const MAX_TILT = 0.06;
-/** With a larger disagreement between foot and rim, neither is trusted. */
+/** Maximum difference between foot and rim at which they are trusted. */
 const MAX_DISAGREEMENT_DEG = 14;
 
 /**
- * A round foot appears as the lower half of an ellipse, a round rim or lid as the upper half; height divided
- * by width is the sine of the camera's elevation. Fits half ellipses to the lower and the upper outline: the
- * mean where both fit and agree, one elevation where one fits; null when neither does, or they disagree.
+ * Measures the camera's elevation by a round foot or rim. A foot looks like the lower half of an ellipse, a rim or lid
+ * like the upper half; height divided by width is the sine of the elevation. Returns the mean if both fit and agree,
+ * the one that fits, or null if none fits or they disagree.
  */
 export function rimElevationOf(image: RgbaRaster): number | null {
   const box = visibleBounds(image);
@@ -73,11 +73,11 @@ export function rimElevationOf(image: RgbaRaster): number | null {
 
 interface Point {
   readonly x: number;
-  /** Outward: down at the lower end, up at the upper one. */
+  /** Outward distance: down at the lower end, up at the upper one. */
   readonly y: number;
 }
 
-/** The outermost pixels of columns across the product, at one end. */
+/** Outermost pixels of columns across the product, at one end. */
 function outlineOf({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): Point[] {
   const points: Point[] = [];
   const count = Math.min(COLUMNS, box.widthPx);
@@ -106,7 +106,7 @@ function elevationOfCurve(outline: readonly Point[], widthPx: number): number | 
   return degrees < ELEVATION_LIMITS_DEG.min || degrees > ELEVATION_LIMITS_DEG.max ? null : degrees;
 }
 
-/** The part of an outline around its outermost point that forms one curve. */
+/** Section of an outline around its outermost point that forms one curve. */
 function curveOf(
   outline: readonly Point[],
 ): { half: number; center: number; points: readonly Point[] } | null {

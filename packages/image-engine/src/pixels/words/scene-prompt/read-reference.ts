@@ -5,9 +5,9 @@ import type { ReferenceReading } from '../../stage/scene-plan.ts';
 import { findClusters } from './clusters.ts';
 
 const PALETTE_MOST = 5;
-/** A color with a smaller share of the picture is at most an accent. */
+/** Minimum share of a main color in the picture; with less it is an accent. */
 const MIN_SHARE = 0.03;
-/** Samples per side; more would not improve colors and light. */
+/** Samples per side; more don't improve colors and light. */
 const GRID = 72;
 
 /** A picture subsampled to a square grid: the mean of each cell, rows from the top. */
@@ -17,9 +17,9 @@ interface Grid {
 }
 
 /**
- * Measures the properties of a picture that a scene can follow: main colors (Oklab clusters), the light's
- * side from the brightness gradient, its temperature from the bright grayish areas, brightness and contrast.
- * Transparent pixels are ignored; without a visible pixel the reading is neutral. Never throws.
+ * Measures the properties of a picture that a scene can follow: main colors (Oklab clusters), the light's side (from
+ * the brightness gradient), its temperature (from bright grayish areas), brightness and contrast. Ignores transparent
+ * pixels; without a visible pixel the reading is neutral. Never throws.
  */
 export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
   const { linear, oklab } = gridOf(image);
@@ -53,7 +53,7 @@ const meanOf = (values: readonly number[]): number =>
 const isVisible = ([lightness]: Triple): boolean => !Number.isNaN(lightness);
 
 const OPAQUE_FROM = 128;
-/** Samples per cell and side: enough to average out grain. */
+/** Samples per cell and side, enough to average out grain. */
 const CELL_SAMPLES = 4;
 
 function gridOf({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Grid {
@@ -81,18 +81,15 @@ function gridOf({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): 
   return { linear, oklab };
 }
 
-/**
- * A slope smaller than this from edge to edge, in Oklab lightness, comes from objects rather than from light.
- */
+/** Minimum slope from edge to edge, in Oklab lightness; a smaller one comes from objects rather than light. */
 const MIN_SLOPE = 0.07;
-/** The number of bands in each direction: a gradient in all of them is light, in a single one an object. */
+/** Number of bands in each direction: a gradient in all of them is light, in a single one an object. */
 const BANDS = 3;
 
 /**
- * The direction toward the light, clockwise from the right, from the lightness gradient: light falls off, and
- * shadow sides face away from it. Horizontally only slopes that the upper, middle and lower band agree on
- * count, vertically those of the left, middle and right band; a floor brighter than its wall does not mean
- * light from below. Null where the bands do not agree.
+ * Direction toward the light, clockwise from the right, by the lightness gradient: light falls off, and shadow sides
+ * face away from it. Horizontal slopes count only if the upper, middle and lower band agree, vertical ones if the left,
+ * middle and right band do. A floor brighter than its wall doesn't mean light from below. Null if the bands disagree.
  */
 function estimateDirection(oklab: readonly Triple[]): number | null {
   const across = agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, true)));
@@ -102,16 +99,13 @@ function estimateDirection(oklab: readonly Triple[]): number | null {
   return Math.round((degrees + 360) % 360);
 }
 
-/** The weakest of slopes in one direction; 0 when their directions differ. */
+/** Weakest of slopes in one direction; 0 if their directions differ. */
 function agreed(slopes: readonly number[]): number {
   const isOneWay = slopes.every((slope) => slope > 0) || slopes.every((slope) => slope < 0);
   return isOneWay ? slopes.reduce((least, slope) => (Math.abs(slope) < Math.abs(least) ? slope : least)) : 0;
 }
 
-/**
- * The slope of lightness to the right in a band of rows, or downward in a band of columns, from edge to edge
- * (least squares).
- */
+/** Slope of lightness to the right in a band of rows, or downward in a band of columns, from edge to edge (least squares). */
 function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): number {
   let [count, sumT, sumL, sumTT, sumTL] = [0, 0, 0, 0, 0];
   for (let cell = 0; cell < oklab.length; cell++) {
@@ -129,9 +123,9 @@ function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): num
   return spread < 1e-6 ? 0 : (count * sumTL - sumT * sumL) / spread;
 }
 
-/** More chroma than this comes from paint rather than from light. */
+/** Maximum chroma of light; more comes from paint. */
 const GRAYISH_CHROMA = 0.09;
-/** Fewer grayish cells than this share are not conclusive. */
+/** Minimum share of grayish cells for a result. */
 const MIN_GRAYISH_SHARE = 0.02;
 
 /**
@@ -158,7 +152,7 @@ function estimateTemperature(
   const z = 0.0193 * r + 0.1192 * g + 0.9505 * b;
   const n = (x / (x + y + z) - 0.332) / (0.1858 - y / (x + y + z));
   const kelvin = 449 * n ** 3 + 3525 * n ** 2 + 6823.3 * n + 5520.33;
-  // The screen's white is 6504 K; light that looks white is 5500 K here.
+  // Adapts the screen's white (6504 K) to the engine's (5500 K).
   const asSeen = 1e6 / (1e6 / kelvin + (1e6 / 5500 - 1e6 / 6504));
   return Math.round(Math.max(2500, Math.min(12_000, asSeen)) / 50) * 50;
 }

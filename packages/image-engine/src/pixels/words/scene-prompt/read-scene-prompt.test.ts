@@ -117,7 +117,7 @@ test('no set shows text or people: a request without them is met, one for them i
   expect(readScenePrompt('with text').ignored).toEqual(['text']);
 });
 
-/** Every phrase that has a meaning. */
+/** All phrases of the vocabulary. */
 const words = [
   ...Object.values(CONCEPT_LINES).flatMap((lines) =>
     lines.split(/[:,;\n]/).map((word) => word.trim().replaceAll('-', ' ')),
@@ -154,7 +154,7 @@ test('any text is read deterministically, and every word is accounted for', () =
       const lost = tokenize(prompt)
         .map(({ word }) => word)
         .filter((word) => !accounted.has(word) && !FILLERS.has(word) && !NEGATORS.has(word));
-      // Words that join and end negations are skipped as well.
+      // Excludes words that join or end negations.
       expect(
         lost.filter(
           (word) =>

@@ -11,15 +11,15 @@ import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts'
 import type { Concept, Meaning } from './vocabulary.ts';
 import * as lists from './word-lists.ts';
 
-/** A longer text is not a scene; the form allows far less. */
+/** Maximum parsed length, far above the form's limit. */
 const MAX_READ_LENGTH = 10_000;
-/** The number of unknown words that are checked for typos. */
+/** Maximum number of unknown words that are checked for typos. */
 const MAX_SLIPS = 64;
 
 /**
- * Parses the description of a scene in English, with common words of German, French, Spanish and Italian:
- * objects, seasons, moods, light, colors, and what is not wanted. Never throws; unknown words are reported
- * and have no effect. Pure, and fast enough to run at every keystroke.
+ * Parses the description of a scene in English, with common words of German, French, Spanish and Italian: objects,
+ * seasons, moods, light, colors, and exclusions. Never throws; unknown words are reported and have no effect. Pure, and
+ * fast enough to run at every keystroke.
  */
 export function readScenePrompt(prompt: string): ScenePromptReading {
   return new Reader(prompt.slice(0, MAX_READ_LENGTH)).read();
@@ -30,7 +30,7 @@ type Found =
   | { readonly is: 'color'; readonly words: number; readonly hex: string; readonly isExact: boolean }
   | { readonly is: 'thing'; readonly words: number; readonly meaning: Meaning };
 
-/** The reach of a negation. After a noun only "or" and a similar noun continue it. */
+/** Reach of a negation. After a noun only "or" and a similar noun continue it. */
 type Negation = { readonly from: Token; readonly afterNoun: Concept['kind'] | null } | null;
 
 class Reader {
@@ -79,8 +79,8 @@ class Reader {
     const { word } = this.#tokens[at];
     if (lists.NEGATION_ENDS.has(word)) this.#negation = null;
     if (this.#negation?.afterNoun != null && !lists.ALTERNATIVES.has(word)) {
-      // "No flowers and leaves" continues with leaves, "no flowers and warm light" does not: the next phrase
-      // decides.
+      // "No flowers and leaves" includes the leaves, but "no flowers and warm light" doesn't include the light, so the
+      // next phrase decides.
       if (!lists.CONJUNCTIONS.has(word)) this.#negation = null;
     }
     if (!lists.NEGATORS.has(word)) return false;
@@ -100,7 +100,7 @@ class Reader {
     return 1;
   }
 
-  /** The longest phrase that starts at a position. */
+  /** Longest phrase that starts at a position. */
   #phraseAt(at: number): Found | undefined {
     for (let words = Math.min(LONGEST_PHRASE, this.#clauseLength(at)); words >= 1; words--) {
       const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
@@ -119,7 +119,7 @@ class Reader {
     return undefined;
   }
 
-  /** "Dark slate" is stone, though slate is a color too; as the color of something else it is one: "dark slate wall". */
+  /** True for stone in "dark slate", although slate is a color, too. As the color of another object ("dark slate wall") it isn't. */
   #isShadedMaterial(at: number, words: number): boolean {
     if (words !== 2 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, this.#wordAt(at))) return false;
     const meaning = meaningOf([this.#wordAt(at + 1)]);
@@ -142,11 +142,11 @@ class Reader {
     return this.#tokens[at]?.word ?? '';
   }
 
-  /** Whether a word that is a color and an object is meant as a color. */
+  /** True if a word that is both a color and an object means the color. */
   #meansColor(at: number, words: number, meaning: Meaning): boolean {
     const next = this.#tokens[at + words];
     if (next !== undefined && !next.startsClause && lists.COLOR_NOUNS.has(next.word)) {
-      // A brick wall is of bricks.
+      // A brick wall consists of bricks.
       return !(meaning.is === 'concept' && meaning.concept.id === 'brick' && lists.WALLS.has(next.word));
     }
     if (meaning.is === 'concept') return false;
@@ -184,7 +184,7 @@ class Reader {
     return this.#tokens.slice(at, at + words).map(({ word }) => word);
   }
 
-  /** "Dark" in "dark wood": how it changes the material that follows. */
+  /** Shade of the material that follows, as "dark" in "dark wood". */
   #shadeOfMaterial(at: number, words: number): { shade: number; found: Found & { is: 'thing' } } | undefined {
     const word = this.#wordAt(at);
     if (words !== 1 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, word)) return undefined;
@@ -215,14 +215,14 @@ class Reader {
     const { meantFor, on, label } = this.#aimOfColor(at, words);
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
     this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
-    // "Plain orange" is a shade of no orange, but a plain ground.
+    // "Plain orange" asks for a plain background, not for a shade of orange.
     const isPlain = this.#wordsAt(at, words - 1).some((word) => word === 'plain' || word === 'solid');
     if (isPlain && !isNegated && meantFor === 'scene')
       this.#wants.push({ id: 'plain', kind: 'mood', isNegated, shade: 0, phrase });
     return words;
   }
 
-  /** The object that a color describes: the words after it decide, or the one before it: "sfondo verde". */
+  /** Object that a color describes: the words after it decide, or the one before it ("sfondo verde"). */
   #aimOfColor(
     first: number,
     words: number,
@@ -261,7 +261,7 @@ class Reader {
     this.#negation = { ...this.#negation, afterNoun: 'prop' };
   }
 
-  /** Whether a negation reaches a phrase; continues or ends it after the phrase. */
+  /** Checks whether a negation reaches a phrase, and continues or ends it after the phrase. */
   #isNegated(at: number, words: number, kind: Concept['kind']): boolean {
     if (this.#wordAt(at + words) === 'free') return true;
     if (this.#negation === null) return false;
@@ -296,7 +296,7 @@ class Reader {
   }
 }
 
-/** Of these a darker or lighter one is rather a color. */
+/** Metals whose darker or lighter forms are colors. */
 const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
 
 /** Concepts that have a color. */
@@ -319,7 +319,7 @@ function inEnglish(word: string): string {
   return word;
 }
 
-/** German writes a color and its shade or its kind as one word: "hellblau", "senfgelb". */
+/** Splits German compounds of a color and its shade or kind: "hellblau", "senfgelb". */
 function splitCompound(word: string): string[] {
   const [, kind = '', basic = ''] =
     /^(.{3,})(rot|gelb|grun|blau|rosa|braun|grau)(?:e[mnrs]?)?$/.exec(word) ?? [];

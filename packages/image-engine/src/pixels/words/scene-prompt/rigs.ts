@@ -1,11 +1,11 @@
-/** Places, lights and colors that only some sets can have: whoever asks for them asks for such a set. */
+/** Handles places, lights and colors that only some sets have, so a prompt that names them asks for such a set. */
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { showing, standIns } from './set-profile.ts';
 import type { SetProfile, Shown } from './set-profile.ts';
 
-/** Concepts of light that come from a set's own lamps, windows and leaves; the others every set can follow. */
+/** Light concepts that require a set's own lamps, windows or leaves; every set can follow the others. */
 const RIGS: ReadonlySet<string> = new Set([
   'rim-light',
   'strip-light',
@@ -18,17 +18,17 @@ const RIGS: ReadonlySet<string> = new Set([
   'window-light',
   'glow',
 ]);
-/** From this similarity on a light is the same: an edge light is a strip light. */
+/** Similarity from which a light counts as equal: an edge light is a strip light. */
 const SAME_LIGHT_FROM = 0.55;
 
 export const isRig = (id: string): boolean => RIGS.has(id);
 
-/** Whether a set has a kind of light, as itself or under a similar name. */
+/** True if a set has a kind of light, as itself or under a similar name. */
 export const hasRig = (shown: Shown, id: string): boolean => showing(shown, id) >= SAME_LIGHT_FROM * 0.7;
 
-/** From this nearness on a place is the same: a beach is sand. */
+/** Similarity from which a place counts as equal: a beach is sand. */
 const SAME_PLACE_FROM = 0.7;
-/** What things are for, or what light falls through, rather than where they are. */
+/** Concepts of a purpose, or of an object that light falls through, rather than of a place. */
 const NO_PLACES: ReadonlySet<string> = new Set([
   'skincare',
   'luxury',
@@ -39,7 +39,7 @@ const NO_PLACES: ReadonlySet<string> = new Set([
   'window',
 ]);
 
-/** Those of the sets that can have what is wanted, one want after the other; one that none of those left can have is passed over. */
+/** Narrows the sets to those that fulfill the wants, one after another; skips a want that none of the remaining sets fulfills. */
 const narrowed = <Set>(
   sets: readonly Set[],
   wants: readonly Want[],
@@ -50,7 +50,7 @@ const narrowed = <Set>(
     return able.length > 0 ? able : left;
   }, sets);
 
-/** Those that show the places that are named; all of them where none does. */
+/** Keeps sets that show the named places, or all sets if none does. */
 export function withPlaces<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
@@ -63,12 +63,12 @@ export function withPlaces<Set>(
   );
 }
 
-/** From this nearness on a ground is the same: slate is stone. */
+/** Similarity from which a ground counts as equal: slate is stone. */
 const SAME_GROUND_FROM = 0.7;
 
 /**
- * Those whose ground is of the materials that are named: who writes "linen" does not mean a towel at a pool, nor who writes
- * "wooden board" the bark in a forest. All of them where none is.
+ * Keeps sets whose ground has the named materials, or all sets if none has. A prompt for "linen" doesn't mean a towel
+ * at a pool, nor "wooden board" the bark in a forest.
  */
 export function withGrounds<Set>(
   sets: readonly Set[],
@@ -89,7 +89,7 @@ export function withGrounds<Set>(
   );
 }
 
-/** Those that have the light that is asked for; all of them where none has it. */
+/** Keeps sets with the requested light, or all sets if none has it. */
 export function withRigs<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
@@ -102,9 +102,9 @@ export function withRigs<Set>(
   );
 }
 
-/** A part with less of the picture, and of what is behind the product, gives a set no color. */
+/** Minimum share of the picture, and of the area behind the product, for a region to determine a set's color. */
 const COLORING_FROM = 0.2;
-/** Colors closer than this in Oklab have the same name. */
+/** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 
 const canBePainted = ({ measured }: Pick<StudioSet, 'measured'>): boolean =>
@@ -113,7 +113,7 @@ const canBePainted = ({ measured }: Pick<StudioSet, 'measured'>): boolean =>
     (share) => share >= COLORING_FROM,
   );
 
-/** Those that can have, or have, the colors that the scene is asked to have; all of them where none can. */
+/** Keeps sets that have the requested colors or can be painted in them, or all sets if none can. */
 export function withColors<Scored extends { readonly profile: SetProfile }>(
   scores: readonly Scored[],
   { colors }: ScenePromptReading,

@@ -9,16 +9,14 @@ import { profileOf } from './set-profile.ts';
 import { paletteOf } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
-/** The decisions for a scene. */
+/** Decisions for a scene. */
 interface DecidedScene {
   readonly set: StudioSet;
   readonly mood: LightMood;
   readonly tinting: Tinting;
 }
 
-/**
- * Which words this scene follows: objects that the set lacks are ignored here, even if they were understood.
- */
+/** Words that this scene follows. Understood objects that the set lacks are reported as ignored. */
 export function factsOf({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
   return {
     reference_id: set.family,
@@ -30,10 +28,10 @@ export function factsOf({ set, mood, tinting }: DecidedScene, reading: SceneProm
   };
 }
 
-/** Colors closer than this in Oklab have the same name. */
+/** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 
-/** The words that a scene with a given look follows, as far as they say what it looks like. */
+/** Words that a scene with a given light and palette follows, as far as they concern its appearance. */
 export function followedBy(
   reading: ScenePromptReading,
   set: StudioSet,

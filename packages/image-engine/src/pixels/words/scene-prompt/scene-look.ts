@@ -1,4 +1,4 @@
-/** The look of a scene: what its plan and its picture tell, and the plan of another product's picture with that look. */
+/** Defines the scene lock: reads it from a plan and its picture, and plans another product's picture with it. */
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract';
 import type { ProductView, SceneLook, Shadow } from '@packshot/contract';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
@@ -10,17 +10,20 @@ import { followedBy } from './scene-facts.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { paletteOf } from './tints.ts';
 
-/** What is asked of a set before a look is taken for its own. */
+/** Fields of a set that are checked against a scene lock. */
 export type LookSet = Pick<StudioSet, 'lights' | 'tints' | 'camera' | 'stage'>;
 
-/** How a product was asked for, as far as a series shares it. */
+/** Parts of a product's request that a series shares. */
 interface AskedProduct {
   readonly view?: ProductView | undefined;
   readonly shadow?: Shadow | undefined;
   readonly matchPercent?: number | undefined;
 }
 
-/** @param seed of the picture's dither */
+/**
+ * Creates the scene lock of a picture.
+ * @param seed seed of the picture's dither
+ */
 export function lookOf(plan: ScenePlan, series: SeriesLook, asked: AskedProduct, seed: number): SceneLook {
   const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints = [] } = plan;
   return {
@@ -42,7 +45,7 @@ export function lookOf(plan: ScenePlan, series: SeriesLook, asked: AskedProduct,
   };
 }
 
-/** Whether a set still has all lights and parts that a look names. */
+/** True if a set still has all lights and tints of a scene lock. */
 export function hasLook(set: LookSet, { lights, tints, seenTints }: SceneLook): boolean {
   const lamps = new Set(set.lights.map(({ id }) => id));
   const parts = new Set(set.tints.map(({ id }) => id));
@@ -53,8 +56,8 @@ export function hasLook(set: LookSet, { lights, tints, seenTints }: SceneLook): 
 }
 
 /**
- * Whether a product that was seen like that can be one of a series: from the height of the set's camera, or from that of a first product which the
- * set did not fit either; and hanging only among what hangs.
+ * True if a product with this view fits into a series: seen from the elevation of the set's camera, or from that of a
+ * first product that didn't fit the set either. Hanging products fit only among hanging ones.
  */
 export function isViewOfLook(
   view: ProductView,
@@ -68,7 +71,10 @@ export function isViewOfLook(
   return isNear(view.elevationDeg, first.elevationDeg);
 }
 
-/** The plan of a picture with a look. @param set the look's, which has all that it names */
+/**
+ * Plans a picture with a scene lock.
+ * @param set the scene lock's set, which must have all its lights and tints
+ */
 export function planOfLook(look: SceneLook, set: StudioSet, prompt: string): ScenePlan {
   const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut } = look;
   return {

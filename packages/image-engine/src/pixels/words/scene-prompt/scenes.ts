@@ -1,21 +1,21 @@
 import type { ProductTrait } from './product-words.ts';
 
 /**
- * The contents of the studio's scenes, in words. Data only: suggestions are generated from it, and sets are
- * scored by it together with their own keywords. Colors are names that `readColor` knows; every other word is
- * one that `readScenePrompt` understands.
+ * Contents of the studio's scenes, in words. Data only: suggestions are generated from it, and sets are scored by it
+ * together with their own keywords. Colors are names that `readColor` knows; every other word is one that
+ * `readScenePrompt` understands.
  */
 
 /** Scenes of one group look similar, so suggestions come from different groups. */
 type SceneGroup = 'studio' | 'stage' | 'fabric' | 'home' | 'outdoor' | 'nature' | 'water';
 
 export interface Scene {
-  /** The studio set's family. */
+  /** Family of studio sets. */
   readonly family: string;
   readonly group: SceneGroup;
-  /** What the product stands on or in front of, as a phrase. */
+  /** Phrase for the surface below or behind the product. */
   readonly stage: string;
-  /** The main color first. */
+  /** Colors, the main one first. */
   readonly colors: readonly string[];
   readonly lights: readonly string[];
   readonly moods: readonly string[];
@@ -24,7 +24,7 @@ export interface Scene {
   readonly materials: readonly string[];
   readonly worlds: readonly string[];
   readonly suits: readonly ProductTrait[];
-  /** Suggested only for a matching use or season. */
+  /** True if the scene is suggested only for a matching use or season. */
   readonly needsReason?: true;
 }
 

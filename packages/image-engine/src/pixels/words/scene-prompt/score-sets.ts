@@ -10,7 +10,7 @@ import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
 import type { SetProfile, Shown } from './set-profile.ts';
 
-/** How much of a scene each kind of concept determines. */
+/** Share of a scene that each kind of concept determines. */
 const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
   world: 3,
   material: 2.6,
@@ -27,47 +27,46 @@ const WEIGHT = {
   use: 0.5,
   view: 0.9,
   askedView: 2,
-  /** More than variety is worth: what stands upright is no flat lay. */
+  /** Penalty above the weight of variety, because a standing product doesn't suit a flat lay. */
   flatLay: 4,
   farView: 0.6,
   unknownView: 0.3,
   side: 0.35,
   paletteOfReference: 2.5,
 } as const;
-/** A set that shows this much of something unwanted is excluded. */
+/** Strength of an unwanted concept from which a set is excluded. */
 const SHOWN_FROM = 0.5;
-/** Beyond this distance a color is a different one. */
+/** Maximum distance between matching colors. */
 const SAME_COLOR = 0.22;
-/** The meaning of words for the camera's height. */
+/** Elevations that words for the camera's height stand for. */
 const ELEVATIONS_DEG: Readonly<Record<string, number>> = {
   'from-above': 28,
   'flat-lay': 90,
   'eye-level': 5,
 };
-/** From this elevation on a camera looks down on the product. */
+/** Elevation from which a camera looks down on the product. */
 export const SEEN_FROM_ABOVE_DEG = 18;
 /** Words that ask for a camera that looks down. */
 const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
-/** From such a camera, a product that was photographed upright would seem to float. */
+/** Elevation of a camera from which a product that was photographed upright would seem to float. */
 const STEEP_DEG = 40;
-/** A product seen from here on may be shown by a steep camera. */
+/** Elevation from which a product may be shown by a steep camera. */
 const SEEN_STEEPLY_DEG = 33;
-/** Beyond it, the nearer camera is still better. */
+/** Largest possible difference in elevation, so that the nearer camera always scores better. */
 const WIDEST_MISS_DEG = 90;
-/** Most products are photographed from no higher. */
+/** Elevation of most product photos, at most. */
 const USUAL_VIEW_DEG = 12;
 
 export interface SetScore {
   readonly profile: SetProfile;
-  /** The match with the words; comparable within one request. */
+  /** Match with the words; comparable within one request. */
   readonly relevance: number;
-  /** View, light and color: ranks sets of similar relevance. */
+  /** Score of view, light and color, which ranks sets of similar relevance. */
   readonly fit: number;
-  /** Shows something unwanted. */
+  /** True if the set shows an unwanted concept. */
   readonly isExcluded: boolean;
 }
 
-/** What a set is scored against. */
 interface ScoringInput {
   readonly reading: ScenePromptReading;
   readonly light: LightRequest;
@@ -87,7 +86,7 @@ export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
   };
 }
 
-/** A steep camera is only for products seen from above, and for words that ask for it. */
+/** True for a steep camera, which is only for products seen from above and for prompts that ask for it. */
 function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): boolean {
   if (set.camera.elevationDeg < STEEP_DEG) return false;
   if (reading.wants.some(({ id, isNegated }) => !isNegated && FROM_ABOVE.has(id))) return false;
@@ -95,8 +94,9 @@ function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): bo
 }
 
 /**
- * Scores what is visible against the words, and checks for unwanted things. Where products hang is only for what is to hang, and nothing else is.
- * @param pose of the product in its photo, as far as it is known
+ * Scores visible concepts against the words, and checks for unwanted ones. Sets where products hang are only for
+ * hanging products, and the other way around.
+ * @param pose pose of the product in its photo, if known
  */
 export function scoreRelevance(
   shown: Shown,
@@ -120,16 +120,16 @@ export function scoreRelevance(
   return { relevance, isExcluded };
 }
 
-/** The concept of a ground without anything else. */
+/** Concept of an empty background. */
 const PLAIN_GROUND = 'seamless';
 const PLAIN_WORLDS: ReadonlySet<string> = new Set([PLAIN_GROUND, 'studio']);
 const THINGS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
 
-/** Whether a set, or a family of sets, is a ground without anything else. */
+/** True if a set, or a family of sets, is an empty background. */
 export const showsPlainGround = ({ shows }: Pick<Shown, 'shows'>): boolean =>
   (shows.get(PLAIN_GROUND) ?? 0) >= SHOWN_FROM;
 
-/** A plain ground, and nothing that stands or lies on it. */
+/** True if the prompt asks for a plain background without objects on it. */
 function asksForPlain({ wants }: ScenePromptReading): boolean {
   const things = wants.filter(({ kind, isNegated }) => !isNegated && THINGS.has(kind));
   return things.some(({ id }) => id === PLAIN_GROUND) && things.every(({ id }) => PLAIN_WORLDS.has(id));
@@ -139,26 +139,26 @@ function asksForPlain({ wants }: ScenePromptReading): boolean {
 const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera']);
 
 /**
- * Nearly every set has some props: a request for none gets the sets with the fewest, but never another world
- * than the one named.
+ * Concept of any props. Nearly every set has some, so a request for none gets the sets with the fewest, but never
+ * another place than the named one.
  */
 const ANY_PROPS = 'props';
 
-/** How close the set's own colors come to a color, 0 to 1. */
+/** Similarity of a color to the set's own colors, 0 to 1. */
 function likeness({ colors }: Shown, hex: string): number {
   const wanted = oklabOfHex(hex);
   const nearest = Math.min(1, ...colors.map((color) => distance(color, wanted)));
   return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
-/** The words that name the camera's height; none where they only say "from above" of a product that was seen from above: then it is seen as it was. */
+/** Words for the camera's height. Ignores "from above" for a product that was seen from above, which keeps its own elevation. */
 function askedView({ wants }: ScenePromptReading, product: ProductReading | null) {
   const asked = wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
   const isSeenSo = asked?.id === 'from-above' && (product?.elevationDeg ?? 0) >= SEEN_FROM_ABOVE_DEG;
   return isSeenSo ? undefined : asked;
 }
 
-/** Whether words name another height of the camera than the product's own. */
+/** True if the prompt asks for another camera elevation than the product's own. */
 export const asksForView = (reading: ScenePromptReading, product: ProductReading | null): boolean =>
   askedView(reading, product) !== undefined;
 

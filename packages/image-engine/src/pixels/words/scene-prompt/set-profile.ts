@@ -7,29 +7,29 @@ import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
-/** What a set, or a family of sets, shows, in the terms of the lexicon. */
+/** Contents of a set, or of a family of sets, in terms of the lexicon. */
 export interface Shown {
-  /** By concept: how much of it is shown, 0 to 1. */
+  /** Strength of each visible concept, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
-  /** The material that products stand or lie on: the first that its keywords name; null where they name none. */
+  /** Material below the products: the first that the keywords name, or null. */
   readonly ground: string | null;
   readonly colors: readonly Triple[];
   readonly suits: ReadonlySet<ProductTrait>;
 }
 
-/** A set with what it shows. */
+/** A set with its contents. */
 export interface SetProfile extends Shown {
   readonly set: StudioSet;
 }
 
-/** The strength of a keyword in each list. */
+/** Strength of a keyword in each list. */
 const STRENGTH = { worlds: 1, materials: 0.95, season: 0.85, mood: 0.7, light: 0.7 } as const;
 const STAGE_STRENGTH = 1;
 const PROP_STRENGTH = 0.75;
 
 const profiles = new WeakMap<StudioSet, SetProfile>();
 
-/** The profile of a set; cached. */
+/** Profile of a set; cached. */
 export function profileOf(set: StudioSet): SetProfile {
   const known = profiles.get(set);
   if (known !== undefined) return known;
@@ -47,9 +47,9 @@ function read(set: StudioSet): SetProfile {
 }
 
 /**
- * What a family of sets shows.
- * @param keywords of its sets, each with its strength, 0 to 1; what they show most first
- * @param colors of its paintable parts, in sRGB hex, and by name
+ * Contents of a family of sets.
+ * @param keywords keywords of its sets with their strengths, 0 to 1, the strongest first
+ * @param colors colors of its paintable regions, in sRGB hex, and by name
  */
 export function shownBy(
   family: string,
@@ -60,7 +60,7 @@ export function shownBy(
   let ground: string | null = null;
   const add = (phrase: string, strength: number): void => {
     const { wants, colors } = readScenePrompt(phrase);
-    // "White" in a prompt means a plain ground; as a word for what a set shows, it is a color of it.
+    // "White" in a prompt means a plain background, but as a keyword it is a color of the set.
     const painted = new Set(
       colors.filter(({ meantFor }) => meantFor !== 'hint').map((color) => color.phrase),
     );
@@ -76,7 +76,7 @@ export function shownBy(
     for (const phrase of scene.props) add(phrase, PROP_STRENGTH);
     for (const phrase of scene.moods) add(phrase, STRENGTH.mood);
     for (const phrase of scene.lights) add(phrase, STRENGTH.light);
-    // Any props: a request without props is not shown these.
+    // Marks sets with any props, which a request without props excludes.
     if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
   }
   const named = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
@@ -93,7 +93,7 @@ export function shownBy(
 
 const nearOf = new Map<string, readonly (readonly [string, number])[]>();
 
-/** Which concepts may stand in for another, and how well, 0 to 1. */
+/** Concepts that may replace another, with their similarity, 0 to 1. */
 export function standIns(id: string): readonly (readonly [string, number])[] {
   const known = nearOf.get(id);
   if (known !== undefined) return known;
@@ -103,7 +103,7 @@ export function standIns(id: string): readonly (readonly [string, number])[] {
   return pairs;
 }
 
-/** How much of a concept a set shows, 0 to 1: the concept itself, or a stand-in. */
+/** Strength at which a set shows a concept or a replacement, 0 to 1. */
 export function showing({ shows }: Shown, id: string): number {
   let most = shows.get(id) ?? 0;
   for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));

@@ -1,31 +1,31 @@
-/** German writes several nouns as one word: "Eichentisch", "Betonloft", "Badezimmerfliesen". */
+/** Splits German compounds of several nouns: "Eichentisch", "Betonloft", "Badezimmerfliesen". */
 import { readColor } from '../../color/color-names.ts';
 import type { ConceptKind } from './concepts.ts';
 import type { Token } from './tokens.ts';
 import { isEnglish, meaningOf } from './vocabulary.ts';
 import { COLOR_OF_WORD, FILLERS } from './word-lists.ts';
 
-/** Shorter parts are also parts of words that mean something else. */
+/** Minimum length of a part; shorter ones also occur in unrelated words. */
 const SHORTEST_PART = 4;
-/** A longer one is no word, and would only cost time. */
+/** Maximum length of a word, which limits the time. */
 const LONGEST_WORD = 30;
-/** Kinds that a compound starts with: what something is made of, or where it is. */
+/** Kinds that may be the first part of a compound: a material or a place. */
 const FIRST_KINDS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
-/** Sounds that join two nouns. */
+/** Linking sounds between two nouns. */
 const JOINTS = ['', 's', 'n', 'en', 'es', 'er'] as const;
 
-/** Splits the words that mean nothing as a whole where both of their parts do; the others stay as they are. */
+/** Splits unknown words whose parts are both known; all others stay. */
 export const splitCompounds = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token) => split(token) ?? [token]);
 
 function split(token: Token): readonly [Token, Token] | undefined {
   const { word, from, to } = token;
-  // Folded to as many letters as were written, so that the parts are found in the prompt.
+  // Skips words whose folding changes their length, because positions must match the prompt.
   if (to - from !== word.length || word.length > LONGEST_WORD || isKnown(word)) return undefined;
   for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at--) {
     const first = firstPart(word.slice(0, at));
     const second = word.slice(at);
-    // English has compounds of its own, which mean something else: "moonstone", "snowboard".
+    // Excludes English compounds, which have another meaning: "moonstone", "snowboard".
     if (first === undefined || !isPart(second) || (isEnglish(first) && isEnglish(second))) continue;
     return [
       { ...token, word: first, to: from + at },
@@ -35,7 +35,7 @@ function split(token: Token): readonly [Token, Token] | undefined {
   return undefined;
 }
 
-/** What a compound starts with, without what joins it to the rest. */
+/** First part of a compound, without its linking sound. */
 const firstPart = (written: string): string | undefined =>
   JOINTS.filter((joint) => written.endsWith(joint))
     .map((joint) => written.slice(0, written.length - joint.length))
@@ -44,7 +44,7 @@ const firstPart = (written: string): string | undefined =>
       return meaning?.is === 'concept' && FIRST_KINDS.has(meaning.concept.kind);
     });
 
-/** What a compound may end with that needs no meaning of its own. */
+/** Second parts of compounds that need no meaning of their own. */
 const PLAIN_ENDS: ReadonlySet<string> = new Set(
   'wand wande boden hintergrund untergrund licht farbe farben oberflache platte flache'.split(' '),
 );

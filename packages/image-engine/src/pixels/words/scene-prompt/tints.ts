@@ -6,17 +6,17 @@ import type { Painted } from '../../stage/set-kinds.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ColorRequest, Want } from './reading.ts';
 
-/** By tint id: sRGB hex. Parts without an entry keep their color. */
+/** Color in sRGB hex by tint id. Regions without an entry keep their color. */
 export type Tints = Readonly<Record<string, string>>;
 
-/** Materials with a color of their own: only a request for exactly them, or a color code, changes them. */
+/** Materials with a color of their own; only a request for exactly them, or a color code, changes them. */
 const NATURAL: ReadonlySet<string> = new Set(
   'table counter sand stone stones marble terrazzo slate wood snow leaves'.split(' '),
 );
-/** Usually left unchanged, too. */
+/** Regions that usually stay unchanged, too. */
 const BUILT: ReadonlySet<string> = new Set(['steps', 'floor', 'block', 'inner']);
 
-/** The lexicon's concepts for a tint, the closest first. */
+/** Concepts of the lexicon for a tint, the closest first. */
 const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   table: 'wood-table wood oak',
   counter: 'marble kitchen',
@@ -50,17 +50,17 @@ const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
 interface TintOfSet {
   readonly id: string;
   readonly composed: Triple;
-  /** Of the picture, and of the area behind a product. */
+  /** Share of the picture, and of the area behind a product. */
   readonly share: number;
   readonly behind: number;
   readonly isNatural: boolean;
-  /** The set shows nothing else. */
+  /** True if the set shows only this region. */
   readonly isAll: boolean;
-  /** Built rather than grown: if it has the wall's color, it is painted with it. */
+  /** True for a built rather than natural region; if it has the wall's color, it is painted with it. */
   readonly isBuilt: boolean;
 }
 
-/** The tints of a set, the one with the largest effect on the picture first. */
+/** Tints of a set, the one with the largest effect on the picture first. */
 export function tintsOf(set: Painted): TintOfSet[] {
   const tints = set.tints.map(({ id, color }, i) => ({
     id,
@@ -79,11 +79,14 @@ export interface RequestedColor {
   readonly oklab: Triple;
   readonly isExact: boolean;
   readonly on: readonly string[];
-  /** The index of its phrase in `understood`; null for a palette or a picture. */
+  /** Index of its phrase in `understood`; null for a palette or a picture. */
   readonly phrase: number | null;
 }
 
-/** @param from where it was read; without it an exact color for any part */
+/**
+ * Creates a requested color.
+ * @param from its color request; without it, an exact color for any region
+ */
 export const requestedColor = (hex: string, from: Partial<ColorRequest> = {}): RequestedColor => ({
   oklab: oklabOfHex(hex),
   isExact: from.isExact ?? true,
@@ -94,31 +97,31 @@ export const requestedColor = (hex: string, from: Partial<ColorRequest> = {}): R
 /** Tints, and the phrases they follow. */
 export interface Tinting {
   readonly tints: Tints;
-  /** Some color was given as a code. */
+  /** True if any color was given as a code. */
   readonly isExact: boolean;
   readonly followed: ReadonlySet<number>;
-  /** The tints whose color somebody asked for. */
+  /** Tints whose color the user asked for. */
   readonly asked: readonly string[];
 }
 
-/** Parts that are details of a set. */
+/** Regions that are details of a set. */
 const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
 const ACCENT_SHARE = 0.07;
-/** A part in the fullest colors would overpower the product; codes are matched exactly. */
+/** Limits of painted colors, because full colors would overpower the product; codes are matched exactly. */
 const CHROMA_LIMIT = 0.17;
 const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
-/** A plain ground may be pure white or black, and as colorful as paper is sold. */
+/** Limits for a plain background, which may be pure white or black, and as colorful as real paper. */
 const PLAIN_LIMITS = { min: 0, max: 1 } as const;
-/** The lightness range of paint. */
+/** Lightness range of paint. */
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
-/** A part this close in hue and lightness already has the named color. */
+/** Difference in hue and lightness within which a region already has the named color. */
 const SAME_HUE_DEG = 28;
 const SAME_LIGHTNESS = 0.24;
 const GRAY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** A color as it may be painted on a part of the set. */
+/** Adjusts a color for painting a region of the set. */
 function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
   const [lightness] = oklab;
   if (isAll) {
@@ -137,7 +140,7 @@ function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): stri
   return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
 }
 
-/** Whether a set's color matches one given by name. */
+/** True if a set's color matches one given by name. */
 export function matchesNamed(own: Triple, named: Triple): boolean {
   if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
   const [c1, c2] = [chromaOf(own), chromaOf(named)];
@@ -146,9 +149,9 @@ export function matchesNamed(own: Triple, named: Triple): boolean {
 }
 
 /**
- * Paints a set in requested colors: those meant for a part go there, a named color that the set already has
- * stays, the others are assigned to the parts by size. The remaining parts are harmonized with the largest
- * change. `spread` rotates which free part a color starts with.
+ * Paints a set in requested colors. Colors meant for a region go there, a named color that the set already has stays,
+ * and the others are assigned to regions by size. The remaining regions are harmonized with the largest change.
+ * `spread` rotates the free region with which a color starts.
  */
 export function tintWith(
   set: Painted,
@@ -171,7 +174,7 @@ export function tintWith(
   for (const color of colors) {
     const meant = color.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
     if (meant !== undefined) paint(meant, color);
-    // Gold details do not mean a gold wall.
+    // Gold details don't imply a gold wall.
     else if (!color.on.includes('accent')) rest.push(color);
   }
   const unmet = rest.filter((color) => {
@@ -198,7 +201,7 @@ export function tintWith(
   return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked };
 }
 
-/** The part that a word names. */
+/** Region that a word names. */
 function partOf(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
   if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
   if (on === 'accent') {
@@ -211,7 +214,7 @@ function partOf(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
   return free.find(({ id }) => (CONCEPTS_OF_TINT[id] ?? '').split(' ').includes(on));
 }
 
-/** "Dark wood", "light marble". */
+/** Applies phrases such as "dark wood" and "light marble". */
 function shadeMaterials(
   free: TintOfSet[],
   wants: readonly Want[],
@@ -231,10 +234,10 @@ function shadeMaterials(
   }
 }
 
-/** How far unmentioned parts follow the part that changed most. */
+/** Share by which unmentioned regions follow the one that changed most. */
 const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
 const MOST_TURN_DEG = 35;
-/** Black lacquer shows its gloss: in a color it would glow. It stays black unless somebody asks. */
+/** Lightness below which a region stays black unless the user asks for a color, because glossy black lacquer would glow in a color. */
 const BLACK_BELOW = 0.28;
 
 function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
@@ -272,20 +275,20 @@ function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
   return changed;
 }
 
-/** Closer colors are one paint in different light; grays may just as well be another material. */
+/** Distance below which colors are one paint in different light; grays may be another material. */
 const ONE_PAINT = 0.09;
 
 const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
   tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GRAY_CHROMA;
 
-/** Degrees from one hue to another; 0 for grays. */
+/** Angle from one hue to another in degrees; 0 for grays. */
 function turnBetween(from: Triple, to: Triple): number {
   if (chromaOf(from) < GRAY_CHROMA || chromaOf(to) < GRAY_CHROMA) return 0;
   const turn = (hueOf(to) - hueOf(from) + 540) % 360;
   return turn - 180;
 }
 
-/** The same colors with the largest painted part, and everything painted with it, in another lightness. */
+/** Changes the lightness of the largest painted region and of all regions painted with it. */
 export function withMainLightness(set: StudioSet, tinting: Tinting, step: number): Tinting {
   const main = tintsOf(set).find(({ isNatural }) => !isNatural);
   if (main === undefined) return tinting;
@@ -298,7 +301,7 @@ export function withMainLightness(set: StudioSet, tinting: Tinting, step: number
   return { ...tinting, tints: { ...tinting.tints, ...Object.fromEntries(moved) } };
 }
 
-/** The approximate color behind a product, in Oklab. */
+/** Approximate color behind a product, in Oklab. */
 export function backgroundColor(set: StudioSet, tints: Tints): Triple {
   const all = tintsOf(set);
   const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
@@ -312,7 +315,7 @@ export function backgroundColor(set: StudioSet, tints: Tints): Triple {
   return behind;
 }
 
-/** The final colors of a set's tintable materials, the largest first. */
+/** Final colors of a set's tintable materials, the largest first. */
 export function paletteOf(set: StudioSet, tints: Tints): string[] {
   return tintsOf(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
 }

@@ -1,20 +1,20 @@
 /** A word of a prompt and its position. */
 export interface Token {
-  /** Folded: lower case, without accents. */
+  /** Folded word: lower case, without accents. */
   readonly word: string;
   readonly from: number;
   readonly to: number;
-  /** Preceded by a comma, a period or another sign, which phrases do not cross. */
+  /** True after a comma, a period or another sign, which phrases don't cross. */
   readonly startsClause: boolean;
 }
 
 /** A hex color, a word in any script (an apostrophe ends it: "d'or" is two), or one pictograph. */
 const TOKEN = /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/giu;
 const CLAUSE_SIGN = /[,.;:!?()[\]{}|/\n\r•–—+]/;
-/** Longer words are not words, and would only cost time. */
+/** Maximum length of a word, which limits the time. */
 const MAX_WORD_LENGTH = 40;
 
-/** Lower case without accents; "ß" is "ss". */
+/** Converts to lower case without accents; "ß" becomes "ss". */
 export const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -23,7 +23,7 @@ export const fold = (text: string): string =>
     .replace(/ß/g, 'ss')
     .replace(/œ/g, 'oe');
 
-/** The words of a prompt in order. Signs and spaces are skipped. */
+/** Splits a prompt into words, in order. Skips signs and spaces. */
 export function tokenize(prompt: string): Token[] {
   const tokens: Token[] = [];
   let before = 0;

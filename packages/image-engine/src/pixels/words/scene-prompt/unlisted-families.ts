@@ -3,13 +3,13 @@ import type { SetScale } from '../../stage/studio-set.ts';
 
 /** A family of sets, as in the list of references. */
 export interface KnownFamily extends Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'> {
-  /** Absent: `tabletop`, as all references are. */
+  /** `tabletop` by default, as for all references. */
   readonly scale?: SetScale;
 }
 
 /**
- * Families that are found by words and by the product's need, and are not among the references. Data only, as
- * in their `set.json`, for where the files are out of reach.
+ * Families that are chosen by words and by the product's needs, and that aren't references. Data only, as in their
+ * `set.json`, for code without access to the files.
  */
 export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   {
@@ -164,5 +164,5 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
 
 const UNLISTED: ReadonlySet<string> = new Set(UNLISTED_FAMILIES.map(({ id }) => id));
 
-/** Whether a family is among the references. */
+/** True if a family is a reference. */
 export const isListed = (family: string): boolean => !UNLISTED.has(family);

@@ -8,23 +8,23 @@ export type Meaning =
   | { readonly is: 'concept'; readonly concept: Concept }
   | { readonly is: 'product'; readonly trait: ProductTrait };
 
-/** Something that a scene can be asked for. */
+/** A concept that a scene prompt can ask for. */
 export interface Concept {
   readonly id: string;
   readonly kind: ConceptKind;
-  /** In plain words. */
+  /** Name in plain words. */
   readonly label: string;
 }
 
 /** The suffix of a kind's label. */
 const KIND_LABELS: Readonly<Partial<Record<ConceptKind, string>>> = { mood: ' mood', tone: ' colors' };
 
-/** The maximum number of words in a phrase. */
+/** Maximum number of words in a phrase. */
 export const LONGEST_PHRASE = 5;
 
 interface Vocabulary {
   readonly meanings: ReadonlyMap<string, Meaning>;
-  /** Of the words of concepts, those that English has. */
+  /** English words of concepts. */
   readonly english: ReadonlySet<string>;
   /** Single words by their first letter, for correcting typos. */
   readonly byInitial: ReadonlyMap<string, readonly string[]>;
@@ -46,7 +46,7 @@ function build(): Vocabulary {
       const name = id.replaceAll('-', ' ');
       const concept = { id, kind, label: labelOf(kind, name) };
       for (const word of [name, ...words.replace(/;.*/, '').split(',')]) english.add(word);
-      // A concept named in the plural is also known in the singular.
+      // Adds the singular of a concept named in the plural.
       for (const word of [name, name.replace(/(?<=...)s$/, ''), ...words.split(/[,;]/)]) {
         if (word !== '' && !meanings.has(word)) meanings.set(word, { is: 'concept', concept });
       }
@@ -68,7 +68,7 @@ function build(): Vocabulary {
   return { meanings, english, byInitial };
 }
 
-/** The meaning of folded words, as they are or with another form of the last one ("podiums", "marmornes"). */
+/** Meaning of folded words, as they are or with another form of the last one ("podiums", "marmornes"). */
 export function meaningOf(words: readonly string[]): Meaning | undefined {
   const { meanings } = vocabulary();
   const [before, last] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
@@ -79,7 +79,7 @@ export function meaningOf(words: readonly string[]): Meaning | undefined {
   return undefined;
 }
 
-/** Whether English has a word of a concept, in any of its forms. */
+/** True if a word of a concept is English, in any of its forms. */
 export const isEnglish = (word: string): boolean =>
   formsOf(word).some((form) => vocabulary().english.has(form));
 
@@ -91,12 +91,12 @@ const SHORTEST_STEM = 4;
 export function formsOf(word: string): string[] {
   const forms = [word];
   if (word.length <= SHORTEST_STEM) {
-    // "gems" and the like are long enough; "bus" is not.
+    // Handles plurals such as "gems"; "bus" is too short.
     if (word.length === SHORTEST_STEM && word.endsWith('s')) forms.push(word.slice(0, -1));
     return forms;
   }
   if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
-  // "Romantisch", "romantique".
+  // Handles "romantisch" and "romantique".
   if (/(?:isch|ique)$/.test(word)) forms.push(`${word.slice(0, -4)}ic`);
   for (const ending of ENDINGS) {
     if (word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM - 1) {
@@ -114,10 +114,7 @@ export function formsOf(word: string): string[] {
   return forms;
 }
 
-/**
- * The known word that a long word misspells by one letter: one extra, one missing or two swapped; the first
- * letter is right.
- */
+/** Finds the known word that a long word misspells by one letter: one extra, one missing or two swapped. The first letter must be right. */
 export function misspelled(word: string): Meaning | undefined {
   if (!/^[a-z]{6,20}$/.test(word)) return undefined;
   const { meanings, byInitial } = vocabulary();

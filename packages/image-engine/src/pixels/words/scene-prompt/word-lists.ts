@@ -1,8 +1,8 @@
-/** Words that are not concepts. Data only, folded as in `concepts.ts`. */
+/** Words that aren't concepts. Data only, folded as in `concepts.ts`. */
 
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Connecting words, or names of what every scene has; ignored without a report. */
+/** Connecting words, and names of objects in every scene; ignored without a report. */
 export const FILLERS = listOf(
   'a an the this that these those of on in at to by for from with into onto over under near next beside between behind before after around ' +
     'above across along against through up down out off and or as is are be it its my our your i we you me very really quite too so more most some ' +
@@ -23,7 +23,7 @@ export const NEGATORS = listOf(
   'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas sin senza non',
 );
 
-/** After a negation: "not only" and "not just" do not negate. */
+/** Words that cancel a negation: "not only", "not just". */
 export const UN_NEGATORS = listOf('only just');
 
 /** Words that continue a negation: "no flowers or leaves". */
@@ -33,13 +33,13 @@ export const CONJUNCTIONS = listOf('and und et y');
 /** Words that end a negation. */
 export const NEGATION_ENDS = listOf('but with only just instead aber sondern mit mais avec pero con ma');
 
-/** No set shows these: a request without them is met, one for them is not. */
+/** Concepts that no set shows: a request without them is met, one for them isn't. */
 export const NEVER_SHOWN = listOf(
   'text people person human hand hands logo logos watermark watermarks model models letters words face faces typography texte texto testo personas',
 );
 
 export type PartWord = 'backdrop' | 'floor' | 'accent';
-/** The part that a color is meant for, by the word after it. */
+/** Region that a color is meant for, by the word after it. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
   ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
   ['accent', 'accent accents detail details touch touches'],
@@ -49,7 +49,7 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
   PARTS.flatMap(([part, words]) => words.split(' ').map((word) => [word, part] as const)),
 );
 
-/** After a word that is a color and an object ("gold", "lemon"), these mean that the color is meant. */
+/** Words that make a preceding word a color if it is both a color and an object ("gold", "lemon"). */
 export const COLOR_NOUNS = listOf(
   'color colour colors colours colored coloured tone tones toned tint tinted hue hues palette shade shades accent accents details touches background ' +
     'backdrop wall walls gradient farben ton tons',
@@ -110,7 +110,7 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );
 
-/** Product words that are also colors; they count as colors unless the words before say otherwise. */
+/** Product words that are also colors; they count as colors unless the preceding words contradict. */
 export const COLOR_RATHER_THAN_PRODUCT = listOf('cream honey');
 export const BEFORE_A_PRODUCT = listOf(
   'face hand body eye skin day night ice of anti moisturizing moisturising',
