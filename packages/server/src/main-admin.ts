@@ -40,10 +40,10 @@ const SAID: Partial<Record<string, string>> = {
     'This is the only owner of an organization with other members. Let one of them be made an owner first (Account, Organization).',
 };
 
-/** The command was called in a wrong way. */
+/** Thrown for wrong command-line usage. */
 class UsageError extends Error {}
 
-/** Does the work of a command and returns what to print. */
+/** Runs a command and returns the text to print. */
 type Command = (admin: AdminComposition, call: Call) => Promise<string>;
 
 interface Call {
@@ -64,7 +64,7 @@ type Options = ReturnType<typeof parse>['values'];
 const parse = () =>
   parseArgs({ args: process.argv.slice(2), options: OPTIONS, allowPositionals: true, strict: true });
 
-/** Options that each command takes, and the words after it: how many at least and at most. */
+/** Options of each command, and the minimum and maximum number of its arguments. */
 const COMMANDS: Readonly<
   Record<
     string,
@@ -95,12 +95,12 @@ async function createUser(admin: AdminComposition, { words: [address], options }
   return link === null ? created : `${created} This link sets the password, once within 7 days:\n${link}`;
 }
 
-/** Everything after the first word is the last name. */
+/** Splits a name after its first word; the rest is the last name. */
 function namesOf(name: string): { readonly firstName: string; readonly lastName: string } {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const refusal = 'A name has 2 to 30 letters; spaces, apostrophes and hyphens are fine.';
   const nameOf = (word: string): string => checked(personNameSchema.safeParse(word), refusal);
-  // An address may begin with what is no name.
+  // A mail address may begin with characters that aren't valid in a name.
   const letters = first.replace(/[^\p{L}]/gu, '').slice(0, 30);
   const firstName = others.length === 0 && letters.length >= 2 ? letters : nameOf(first);
   return { firstName, lastName: others.length === 0 ? '' : nameOf(others.join(' ')) };
@@ -174,7 +174,7 @@ async function setDisabled(
   return `${email ?? userId} is ${isDisabled ? 'disabled: its sessions, keys, runs and webhooks have stopped' : 'enabled'}.`;
 }
 
-/** Printed as it is read, so that ten thousand accounts take no memory. */
+/** Printed while it is read, so that ten thousand accounts use little memory. */
 async function list(admin: AdminComposition): Promise<string> {
   let accounts = 0;
   for await (const each of admin.listAccounts()) {
@@ -214,7 +214,7 @@ function end(said: string, code: number): void {
   process.exitCode = code;
 }
 
-/** @returns the command that was asked for; null when there is no such one */
+/** @returns the requested command, or null if it doesn't exist */
 function asked(): { readonly run: Command; readonly call: Call } | null {
   try {
     const { positionals, values } = parse();
@@ -225,7 +225,7 @@ function asked(): { readonly run: Command; readonly call: Call } | null {
     if (!Object.keys(values).every((option) => command.options.includes(option))) return null;
     return { run: command.run, call: { words, options: values } };
   } catch {
-    // An option that does not exist.
+    // An unknown option.
     return null;
   }
 }
@@ -233,7 +233,7 @@ function asked(): { readonly run: Command; readonly call: Call } | null {
 async function main(): Promise<void> {
   const command = asked();
   if (command === null) return end(USAGE, 1);
-  // A reader such as head may leave.
+  // A reader such as `head` may close the pipe early.
   process.stdout.on('error', () => process.exit(0));
   const admin = await composeAdmin(loadConfigOrExit(), createLogger('warn', 'admin', unbufferedOutput()));
   try {

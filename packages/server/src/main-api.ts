@@ -13,7 +13,7 @@ import type { HttpOptions } from './app/http-options.ts';
 import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
-/** Time for running answers to finish; after that their connections are cut. */
+/** Time for running responses to finish before their connections are cut. */
 const DRAIN_MS = 7000;
 /** After this the process exits regardless of what is still running. */
 const STOP_MS = 10_000;
@@ -40,10 +40,10 @@ returnMemoryWhenIdle();
 
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-// The launcher is gone for whatever reason, and no one else would stop this process.
+// The launcher ended for some reason, so no other process would stop this one.
 if (process.connected) process.on('disconnect', () => void stop('disconnect'));
 
-/** Stops accepting, ends streams, lets answers finish, then closes the database. */
+/** Stops accepting, ends streams, lets responses finish, then closes the database. */
 async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -106,7 +106,7 @@ function httpOptions({
   };
 }
 
-/** Where browsers send uploads and read results; the page's security policy has to allow it. */
+/** Origin to which browsers send uploads and from which they read results; the page's content security policy has to allow it. */
 function bucketOrigin(store: ServerConfig['objectStore']): string | null {
   if (store.kind === 'disk') return null;
   const url = new URL(store.publicEndpoint ?? store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);

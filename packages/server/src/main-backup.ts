@@ -25,24 +25,25 @@ import type { RestoreOptions } from './platform/backup/restore.ts';
 import { startingWith } from './starting.ts';
 
 /*
- * backup | verify | list | prune | restore | try-restore, as npm run backup and npm run restore start them (tools/launch/backup.ts).
+ * Commands backup, verify, list, prune, restore and try-restore, as `npm run backup` and `npm run restore` start them
+ * (tools/launch/backup.ts).
  */
 
 const MB = 1024 * 1024;
 const NEWEST = 'newest';
-/** The exit code of a backup that lacks pictures. */
+/** Exit code of a backup that lacks pictures. */
 const INCOMPLETE = 3;
-/** What pruning keeps in any case. */
+/** Days for which pruning keeps all backups. */
 const KEEP_DAYS = 30;
 const PROGRESS_INTERVAL_MS = 5_000;
-/** PostgreSQL's code for a disk without room. */
+/** PostgreSQL's code for a full disk. */
 const DISK_FULL = '53100';
 
 const VERIFIED = 'Every byte is as it was written, and every row is whole';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Says from time to time how far it is. */
+/** Prints the progress at intervals. */
 function progressSayer(what: string): (progress: { readonly objects: number }) => void {
   let saidMs = Date.now();
   return ({ objects }) => {
@@ -80,24 +81,24 @@ function sayMissing({ missing }: BackupManifest): void {
   for (const key of missing.slice(0, 10)) say(`  ${key}`);
 }
 
-/** A backup without pictures that there should be is kept, and is no success: whoever made it every night would not look. */
+/** A backup with missing pictures is kept but reported as a failure, so that an operator of nightly backups notices. */
 function failIfMissing({ missing }: BackupManifest): void {
   if (missing.length > 0) process.exitCode = INCOMPLETE;
 }
 
 interface Asked {
   readonly place: string;
-  /** It was written with a slash at its end. */
+  /** Set if the path was given with a trailing slash. */
   readonly isFolder: boolean;
   readonly passphrase: string | null;
-  /** The backup of a place: its name or NEWEST; null for all, or the newest where one is needed. */
+  /** Name of a backup in a place, or NEWEST. Null for all, or for the newest where one is needed. */
   readonly at: string | null;
   readonly isAgain: boolean;
   readonly isIncremental: boolean;
   readonly keepDays: number;
 }
 
-/** Opens a place for many backups, and closes it after the work. */
+/** Opens a place for several backups, and closes it after the work. */
 async function inPlace<Result>(
   { place, passphrase }: Asked,
   work: (toOpen: PlaceToOpen) => Promise<Result>,
@@ -110,7 +111,7 @@ async function inPlace<Result>(
   }
 }
 
-/** @throws BackupError for a place without backups whose newest is asked for */
+/** @throws BackupError if the newest is requested from a place without backups */
 async function namedIn(place: BackupPlace, at: string): Promise<string> {
   if (at !== NEWEST) return at;
   const { newest, fromFuture } = newestOf(await place.snapshots(), new Date());
@@ -120,7 +121,7 @@ async function namedIn(place: BackupPlace, at: string): Promise<string> {
   return newest;
 }
 
-/** Every byte of a backup, or of all backups of a place. */
+/** Verifies every byte of a backup, or of all backups in a place. */
 async function verify(asked: Asked): Promise<void> {
   const { place: file, passphrase, at } = asked;
   if (!isPlace(file)) {
@@ -195,7 +196,10 @@ async function backUp(asked: Asked, composition: BackupComposition): Promise<voi
 
 type BackupToRestore = Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>;
 
-/** @param work what is done with the backup; @param done how that is called when it's over */
+/**
+ * @param work runs with the backup
+ * @param done verb that describes the completed work
+ */
 async function restoreFrom(
   asked: Asked,
   work: (backup: BackupToRestore) => Promise<void>,
@@ -268,7 +272,7 @@ function daysOf(text: string): number {
   throw new BackupError(`--keep-days is a number of days, not ${text}.`);
 }
 
-/** A store that fails says it by its own error, whose cause has the words. */
+/** Errors of a failing store keep their message in the cause. */
 function knownMessage(error: unknown): string | null {
   if (error instanceof BackupError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === DISK_FULL)

@@ -5,9 +5,7 @@ import { bad } from './service/doctor/finding.ts';
 import type { Finding } from './service/doctor/finding.ts';
 import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 
-/*
- * doctor | upgrade, as npm run doctor and npm run upgrade start them (tools/launch/doctor.ts).
- */
+/* Commands doctor and upgrade, as `npm run doctor` and `npm run upgrade` start them (tools/launch/doctor.ts). */
 
 const SIGNS = { good: 'good    ', doubtful: 'doubtful', bad: 'BAD     ' } as const;
 

@@ -7,7 +7,7 @@ import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.t
 import { returnMemoryWhenIdle } from './platform/idle-memory.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
-/** Less than launchers and common service managers wait before they kill a process. */
+/** Shorter than the time after which launchers and common service managers kill a process. */
 const STOP_GRACE_MS = 5_000;
 
 const config = loadConfigOrExit();
@@ -15,7 +15,7 @@ let tracing = NO_TRACING;
 const logger = createLogger(config.logLevel, 'worker', unbufferedOutput(), () => tracing.ids());
 
 process.on('uncaughtException', (error) => {
-  // The state is unknown; the queue will hand this worker's jobs to another one.
+  // The state is unknown; the queue gives this worker's jobs to another one.
   logger.fatal({ err: error }, 'unexpected error; the worker ends');
   process.exit(1);
 });
@@ -50,5 +50,5 @@ const stop = (because: string) => {
 };
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
-// The parent process with the IPC channel is gone.
+// The parent process with the IPC channel has ended.
 process.on('disconnect', () => stop('disconnect'));

@@ -13,8 +13,8 @@ export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): voi
 }
 
 /**
- * Runs what a process needs before it can work. A failure that the operator can fix (no database, a taken
- * port, a read-only folder) is written to stderr as one line, and the process exits.
+ * Runs the start of a process. A failure that the operator can fix (no database, a taken port, a read-only folder) is
+ * written to stderr as one line, and the process exits.
  */
 export async function startingWith<Started>(
   config: ServerConfig,
@@ -30,7 +30,7 @@ export async function startingWith<Started>(
   }
 }
 
-/** Meaning of PostgreSQL's refusals for the operator, by SQLSTATE. */
+/** Explanations of PostgreSQL's refusals for the operator, by SQLSTATE. */
 const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the server does not let this user in',
@@ -57,7 +57,7 @@ const UNLISTENABLE: Readonly<Record<string, string>> = {
 };
 const UNUSABLE_FILE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'];
 
-/** @returns null when the operator cannot fix it */
+/** @returns null if the operator can't fix it */
 function operatorsFault(error: unknown, config: ServerConfig): string | null {
   const database = withoutPassword(config.databaseUrl);
   for (const each of causesOf(error)) {
@@ -72,7 +72,7 @@ function operatorsFault(error: unknown, config: ServerConfig): string | null {
     if (UNREACHABLE.includes(code)) {
       return `DATABASE_URL: the database at ${database} cannot be reached (${code})`;
     }
-    // The driver's own timeout has no code.
+    // The driver's own timeout has no error code.
     if (/^timeout expired|connection timeout|Connection terminated|does not support SSL/i.test(message)) {
       return `DATABASE_URL: the database at ${database} cannot be reached (${message})`;
     }
@@ -94,7 +94,7 @@ function causesOf(error: unknown): Cause[] {
   const causes: Cause[] = [];
   for (let each = error; each instanceof Error && causes.length < MAX_CAUSES; each = each.cause) {
     causes.push(each);
-    // A host name with several addresses, each of which failed in its own way.
+    // A host name may have several addresses, each of which failed in its own way.
     if (each instanceof AggregateError) {
       causes.push(...each.errors.filter((inner): inner is Error => inner instanceof Error));
     }

@@ -23,11 +23,14 @@ import {
 } from '../src/testing/query-plans/studio.ts';
 import type { Studio } from '../src/testing/query-plans/studio.ts';
 
-/** Enough that the busiest user has more than any page shows; little enough to be filled in seconds. */
+/** Enough rows for the busiest user to exceed every page, but few enough to be filled in seconds. */
 const TASKS = 8_000;
-/** What may be looked at besides: an index's neighbors, and tasks that wait with their requests, of which there are never more than a few hundred. */
+/**
+ * Additional rows that a statement may read: neighbors in an index, and waiting tasks with their requests, of which
+ * there are at most a few hundred.
+ */
 const BESIDE = 200;
-/** These skip what is newer in an index alone; docs/scale.md says how long that takes. */
+/** Pages that skip newer rows in the index alone; docs/scale.md lists their duration. */
 const READS_MORE: ReadonlySet<string> = new Set(['History, page 40', 'ledger, page 40']);
 
 let folder: string;
@@ -42,11 +45,11 @@ beforeAll(async () => {
   await fillDatabase(postgres.url, TASKS, () => {});
   client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  // A small table is read as a whole even where an index would do: what is asked is whether there is one.
+  // The planner scans small tables even if an index fits, but the test checks whether an index exists.
   await client.query('set enable_seqscan = off');
   studio = await openStudio(postgres.url, folder);
   const found: Subject[] = [];
-  // One of them has the largest run.
+  // Includes the owner of the largest run.
   for (const number of [0, 1, 20, await ownerNoOfRun(studio, 0)]) {
     const caller = await callerNo(studio, number);
     found.push(await subjectOf(studio, caller, await uploadPhoto(studio, caller)));
@@ -63,7 +66,7 @@ afterAll(async () => {
 
 it('is filled with what the product itself might have written', async () => {
   const broken = await brokenInvariants(studio.pool);
-  // Of old tasks neither steps nor results are filled in.
+  // Transitions and results of old tasks aren't filled in.
   expect(broken.filter((line) => !/^I(5|6|12):/.test(line))).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ export interface Account {
   readonly lastName: string;
   readonly companyName: string | null;
   readonly gcpUserIdentity: string | null;
-  /** A PHC string; null without a password. */
+  /** Password hash as a PHC string, or null without a password. */
   readonly passwordHash: string | null;
   readonly emailVerifiedAt: Date | null;
   /** Set while the operator has disabled the account. */
@@ -43,7 +43,7 @@ export interface Account {
   readonly role: Role;
 }
 
-/** A user with an organization of their own. */
+/** A new user and their own organization. */
 export interface NewAccount {
   readonly userId: string;
   readonly organizationId: string;
@@ -74,7 +74,7 @@ export interface FoundCaller extends Caller {
   readonly hasUnconfirmedAddress: boolean;
 }
 
-/** A line of the operator's list of accounts. */
+/** Entry in the operator's list of accounts. */
 export interface ListedAccount {
   readonly userId: string;
   readonly email: string | null;
@@ -152,13 +152,12 @@ export function createAccountStore(db: Executor) {
 
     /** Same as `find`, but locks the user's row until the transaction ends. */
     async lock(userId: string): Promise<Account | null> {
-      // The lock first, then the row in a separate statement, which sees the changes of the lock's previous
-      // holder.
+      // Locks first, then reads the row in a separate statement, which sees the previous lock holder's changes.
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
       return find(userId);
     },
 
-    /** Accounts that are no guests, oldest first, those after `after`. */
+    /** Accounts that aren't guests, oldest first, starting after `after`. */
     async listMembers(after: ListedAccount | null, limit: number): Promise<readonly ListedAccount[]> {
       const rows = await db
         .select()
@@ -221,7 +220,7 @@ export function createAccountStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Removes everything that identifies the person, at once. */
+    /** Immediately removes everything that identifies the person. */
     async markDeleted(userId: string, at: Date): Promise<void> {
       await db
         .update(users)
@@ -238,9 +237,9 @@ export function createAccountStore(db: Executor) {
         .where(eq(users.id, userId));
     },
 
-    /** Whether there is such a user, and the account that took over the work of a guest: neither was deleted. */
+    /** Returns whether the user exists. A guest whose work was taken over exists only as long as that account does. */
     async isHere(userId: string): Promise<boolean> {
-      // Runs for each picture that the local store hands out: two lookups by the primary key.
+      // Runs for each picture that the local store serves: two lookups by the primary key.
       const { rowCount } = await db.execute(sql`
         select from users u left join users account on account.id = u.joined_user_id
         where u.id = ${userId} and u.deleted_at is null and u.disabled_at is null
@@ -259,13 +258,12 @@ export function createAccountStore(db: Executor) {
     },
 
     /**
-     * Ends guests whose last visit was before `lastHereBefore`, as `markDeleted` does. A guest whose work was
-     * taken over by an account is kept.
-     * @returns how many guests were ended
+     * Deletes guests whose last visit was before `lastHereBefore`, as `markDeleted` does. Keeps guests whose work an
+     * account took over.
+     * @returns the number of deleted guests
      */
     async endGuests(lastHereBefore: Date, at: Date, limit: number): Promise<number> {
-      // A guest who is just registering holds the row, is no longer a guest afterwards, and is therefore
-      // kept.
+      // A registering guest holds the row lock and is a member afterwards, so the row is skipped.
       const { rowCount } = await db.execute(sql`
         update users set deleted_at = ${at}
         where is_guest and id in (
@@ -328,7 +326,10 @@ export function createAccountStore(db: Executor) {
         .values({ userId, addressHash: Buffer.from(addressHash), isGranted, createdAt: at });
     },
 
-    /** Records that a mail address has received the free allowance. @returns false when it already had */
+    /**
+     * Records that a mail address received the free allowance.
+     * @returns false if it had already received it
+     */
     async claimAllowance(addressHash: Uint8Array, at: Date): Promise<boolean> {
       const inserted = await db
         .insert(grantedAddresses)

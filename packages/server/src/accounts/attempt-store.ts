@@ -4,7 +4,10 @@ import { attempts, usedCaptchas } from './schema.ts';
 
 export function createAttemptStore(db: Executor) {
   return {
-    /** Counts one attempt. @returns the count within this window, this one included */
+    /**
+     * Counts one attempt.
+     * @returns the count within this window, including this attempt
+     */
     async add(kind: string, subjectHash: Uint8Array, windowStart: Date): Promise<number> {
       const [row] = await db
         .insert(attempts)
@@ -39,8 +42,8 @@ export function createAttemptStore(db: Executor) {
     },
 
     /**
-     * Records the use of something that works only once, such as a captcha or a marketplace token. @returns
-     * false when it was used before
+     * Marks a single-use item, such as a captcha or a marketplace token, as used.
+     * @returns false if it was used before
      */
     async useOnce(what: string, expiresAt: Date): Promise<boolean> {
       const inserted = await db

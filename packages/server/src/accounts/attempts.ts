@@ -11,10 +11,7 @@ export interface AttemptLimit {
   readonly windowMs: number;
 }
 
-/**
- * How often something may be tried, across all API processes. Someone who has forgotten a password stays
- * below these limits; someone who guesses addresses or passwords does not.
- */
+/** Limits on attempts, shared by all API processes. Users who forgot a password stay below them; guessing attacks don't. */
 export const ATTEMPT_LIMITS = {
   /** Wrong passwords for one account from one address. */
   signIn: { kind: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS },
@@ -25,9 +22,7 @@ export const ATTEMPT_LIMITS = {
   signInFromAddress: { kind: 'sign-in-address', max: 50, windowMs: 15 * MINUTE_MS },
   /** Wrong passwords for one account from anywhere, before each further attempt requires a captcha. */
   signInToAccount: { kind: 'sign-in-account', max: 100, windowMs: 15 * MINUTE_MS },
-  /**
-   * The same with a solved captcha. This is where guessing ends, no matter how many addresses it comes from.
-   */
+  /** Same with a solved captcha. Stops guessing from any number of addresses. */
   signInToAccountByCaptcha: { kind: 'sign-in-account-captcha', max: 400, windowMs: 15 * MINUTE_MS },
   /**
    * Wrong passwords from a browser that the owner has signed in with before. Guesses by strangers do not
@@ -60,9 +55,8 @@ export interface AttemptDependencies {
 
 /**
  * Counts an attempt without refusing it.
- * @param subject who or what is counted, such as an address; stored as a keyed hash
+ * @param subject identity that is counted, such as an address; stored as a keyed hash
  */
-/** An attempt that was counted. */
 export async function addAttempt(
   deps: AttemptDependencies,
   { kind, windowMs }: Pick<AttemptLimit, 'kind' | 'windowMs'>,
@@ -75,7 +69,7 @@ export async function addAttempt(
   return {
     /** The count within the window, this attempt included. */
     count,
-    /** Takes this attempt back because it turned out to be right; the others stay counted. */
+    /** Removes this attempt from the count because it was correct; earlier attempts stay counted. */
     takeBack: (): Promise<void> => attempts.takeBack(kind, subjectHash, windowStart),
     /** The error to throw when the count is too high. */
     refusal: (): TooManyRequestsError => new TooManyRequestsError(Math.ceil(endsInMs / 1000)),
@@ -83,9 +77,9 @@ export async function addAttempt(
 }
 
 /**
- * Counts an attempt before it is made, so that parallel ones cannot slip through.
- * @returns a function that takes this attempt back
- * @throws TooManyRequestsError past the limit
+ * Counts an attempt before it is made, so that parallel attempts can't slip through.
+ * @returns a function that removes this attempt from the count
+ * @throws TooManyRequestsError above the limit
  */
 export async function countAttempt(
   deps: AttemptDependencies,

@@ -18,7 +18,7 @@ const GLOBALS: Readonly<Record<CaptchaService, string>> = {
   recaptcha: 'grecaptcha',
 };
 
-/** The sources that each service's documentation requires, besides its script's own origin. */
+/** CSP sources that each service's documentation requires, besides its script's own origin. */
 const SOURCES: Readonly<Record<CaptchaService, readonly string[]>> = {
   turnstile: ['https://challenges.cloudflare.com'],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
@@ -30,9 +30,8 @@ const SOURCES: Readonly<Record<CaptchaService, readonly string[]>> = {
 };
 
 /**
- * The page that contains the widget. A separate page in a frame, because the widget's script would violate
- * the strict policy of our own pages (Trusted Types, no other hosts). Only registered when a widget is
- * configured.
+ * Serves the captcha widget on its own page in a frame, because its script would violate the strict policy of our other
+ * pages (Trusted Types, no other hosts). Registered only if a widget is configured.
  */
 export function registerCaptchaFrame(
   app: FastifyInstance,

@@ -13,9 +13,9 @@ export interface AccountDependencies extends TokenDependencies {
   readonly captcha: Captcha | null;
   readonly passwords: PasswordHasher;
   readonly commonPasswords: CommonPasswords;
-  /** Null when it is not configured. */
+  /** Google sign-in, or null if it isn't configured. */
   readonly google: IdentityProvider | null;
-  /** Null when it is not configured. */
+  /** Marketplace sign-up, or null if it isn't configured. */
   readonly marketplace: MarketplaceTokens | null;
   readonly endAccount: (account: Account) => Promise<void>;
   readonly signUp: SignUpPolicy;

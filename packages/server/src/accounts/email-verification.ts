@@ -12,8 +12,8 @@ import { mailboxOf } from './mail-address.ts';
 import { setAddress } from './new-address.ts';
 
 /**
- * Redeems a link's token. Throws LINK_EXPIRED when it is used or expired, or when its address is no longer
- * the account's.
+ * Redeems a link's token.
+ * @throws DomainError LINK_EXPIRED if it is used or expired, or if its address is no longer the account's
  */
 export async function verifyEmail(deps: AccountDependencies, token: string): Promise<VerifyEmailResponse> {
   const outcome = await deps.database.transaction(async (stores) => {

@@ -6,7 +6,7 @@ const LONGEST = 254;
 
 /**
  * Finds the account that an operator names.
- * @param who id, or mail address
+ * @param who user id or mail address
  * @throws DomainError NOT_FOUND
  */
 export async function findAccount(accounts: AccountStore, who: string): Promise<Account> {

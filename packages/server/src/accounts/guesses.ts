@@ -4,10 +4,10 @@ import { requireCaptcha } from './require-captcha.ts';
 import type { ClientAddress } from '../platform/access/caller.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
-/** A password that was sent for an account. */
+/** A password submitted for an account. */
 interface Guess {
   readonly mailbox: string;
-  /** Null when there is no such account. */
+  /** User id, or null if the account doesn't exist. */
   readonly userId: string | null;
   readonly deviceTokens: readonly string[];
   readonly from: ClientAddress;
@@ -15,23 +15,21 @@ interface Guess {
 }
 
 interface CountedGuess {
-  /** Takes this guess back and resets the count of wrong ones from the same source. */
+  /** Removes this guess from the count and resets the count of wrong guesses from the same source. */
   wasRight(): Promise<void>;
 }
 
 /**
- * Counts a guess before it is checked. A browser that the owner has signed in with before has its own count,
- * so that strangers cannot lock the owner out, and cannot use it to guess more often
- * (docs/decisions/accounts-and-sessions.md).
- * @throws TooManyRequestsError past a limit; DomainError CAPTCHA_REQUIRED once each further guess requires a
- * captcha
+ * Counts a guess before it is checked. A browser that the owner has signed in with before has its own count. Strangers
+ * therefore can't lock the owner out, and the device allows no extra guesses (docs/decisions/accounts-and-sessions.md).
+ * @throws TooManyRequestsError above a limit; DomainError CAPTCHA_REQUIRED once further guesses require a captcha
  */
 export async function countGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
   const device = knownDevice(deps, guess);
   return device === null ? countStrangersGuess(deps, guess) : countDevicesGuess(deps, device);
 }
 
-/** The id of the known device; null for a stranger's. */
+/** Id of the known device, or null if the device is unknown. */
 function knownDevice(deps: AccountDependencies, { userId, deviceTokens }: Guess): string | null {
   if (userId === null) return null;
   const now = deps.clock.now();
@@ -65,7 +63,7 @@ async function countStrangersGuess(deps: AccountDependencies, guess: Guess): Pro
     try {
       await requireCaptcha(deps, guess.captchaSolution, guess.from.ip);
     } catch (error) {
-      // The password was not checked: the same one will be sent again, with a solution.
+      // The password wasn't checked yet: the client sends it again with a captcha solution.
       await takeAllBack();
       throw error;
     }

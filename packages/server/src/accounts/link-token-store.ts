@@ -9,7 +9,10 @@ export function createLinkTokenStore(db: Executor) {
       await db.insert(linkTokens).values({ ...token, tokenHash: Buffer.from(token.tokenHash) });
     },
 
-    /** Uses the token up. @returns null when it is unknown, used, expired, or for another purpose */
+    /**
+     * Consumes the token.
+     * @returns null if it is unknown, used, expired or for another purpose
+     */
     async take(tokenHash: Uint8Array, purpose: LinkPurpose, at: Date) {
       const [taken] = await db
         .delete(linkTokens)

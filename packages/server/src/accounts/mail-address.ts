@@ -2,8 +2,8 @@
 const DOTLESS_DOMAINS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox behind an address, by which free allowances are counted: `A.nn+shop@GMail.com` is the mailbox
- * of `ann@gmail.com`. Accounts themselves are distinguished by the full address, ignoring case.
+ * Normalizes an address to its mailbox, which receives the free allowance once: `A.nn+shop@GMail.com` is the mailbox of
+ * `ann@gmail.com`. Accounts themselves are distinguished by the full address, ignoring case.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { Stores } from './stores.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
-/** Serializes everything that claims an address, whichever way it comes in. */
+/** Serializes all claims to a mail address, for every way of signing up. */
 export const lockMailAddress = (
   { secrets }: Pick<AccountDependencies, 'secrets'>,
   stores: Stores,

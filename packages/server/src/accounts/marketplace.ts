@@ -15,8 +15,8 @@ import { grantAllowanceOnce } from './email-verification.ts';
 const MARKETPLACE_LINK_TTL_S = 5 * 60;
 
 /**
- * Finds or creates the account of a person who signed up at the marketplace. The token works once, because it
- * travels through a form in a browser where others may have seen it.
+ * Finds or creates the account of a person who signed up at the marketplace. The token works once, because it travels
+ * through a form in the browser, where others may have seen it.
  * @returns the page to open; the secret behind its `#` signs in once, within minutes
  */
 export async function signUpFromMarketplace(deps: AccountDependencies, token: string): Promise<string> {

@@ -30,10 +30,10 @@ export async function orderAddressMail(
 }
 
 /**
- * Gives the account the address of a link. This adds no allowance: the marketplace sign-up added one. The
- * mailbox is marked as used, so that it cannot bring another one to the next account.
- * @returns null when the link is unknown, used or expired, or when the account has an address by now
- * @throws DomainError EMAIL_TAKEN when another account took the address first
+ * Sets the account's address to the one in the link. Adds no allowance, because the marketplace sign-up added one.
+ * Marks the mailbox as used, so that it can't get another allowance for the next account.
+ * @returns null if the link is unknown, used or expired, or if the account has an address by now
+ * @throws DomainError EMAIL_TAKEN if another account took the address first
  */
 export async function setAddress(
   deps: AccountDependencies,

@@ -3,7 +3,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import type { AccountDependencies } from './dependencies.ts';
 
 /**
- * Refuses a password that is among the first to be guessed, although it satisfies the password rule.
+ * Refuses commonly used passwords, even if they satisfy the password rule.
  * @throws DomainError BAD_REQUEST about the field `password`
  */
 export function assertUncommon(

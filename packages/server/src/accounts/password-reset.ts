@@ -10,10 +10,7 @@ import { confirmAddress } from './email-verification.ts';
 import { assertUncommon } from './new-password.ts';
 import { adoptGuestWork } from './guest-work.ts';
 
-/**
- * Queues the same order for every address. Whether there is an account is looked up later, where response
- * times reveal nothing.
- */
+/** Queues the same job for every address. The job looks up the account later, so response times don't reveal whether it exists. */
 export async function orderResetMail(
   deps: AccountDependencies,
   email: string,

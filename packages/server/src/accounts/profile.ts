@@ -7,7 +7,10 @@ import type { UserChanges } from './account-store.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import { presentCurrentUser } from './present.ts';
 
-/** Applies a patch to the profile. Throws UNAUTHENTICATED when the account is gone. */
+/**
+ * Applies a patch to the profile.
+ * @throws DomainError UNAUTHENTICATED if the account is gone
+ */
 export async function updateProfile(
   deps: AccountDependencies,
   caller: Caller,
@@ -29,8 +32,8 @@ export async function updateProfile(
 }
 
 /**
- * Deletes an account. Personal data and sessions go at once, a subscription that has no other user ends, and
- * running work is canceled. The sweeper removes files and rows once no attempt can write anymore.
+ * Deletes an account. Immediately removes personal data and sessions, ends a subscription without another user and
+ * cancels running work. The sweeper removes files and rows once no attempt can write anymore.
  */
 export async function deleteAccount(
   deps: AccountDependencies,

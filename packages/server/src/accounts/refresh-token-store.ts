@@ -3,7 +3,7 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from '../platform/database/orm.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
-/** A round deletes what some thirty seconds of many sign-ins bring. */
+/** Tokens deleted per round, enough for about thirty seconds of heavy sign-in traffic. */
 const EXPIRED_AT_ONCE = 5_000;
 
 export function createRefreshTokenStore(db: Executor) {
@@ -18,11 +18,11 @@ export function createRefreshTokenStore(db: Executor) {
       await db.insert(refreshTokens).values({ ...token, tokenHash: Buffer.from(token.tokenHash) });
     },
 
-    /** The token with this hash; locks its family until the transaction ends. */
+    /** Finds the token with this hash and locks its family until the transaction ends. */
     async lockByHash(tokenHash: Uint8Array): Promise<RefreshToken | null> {
       const hash = Buffer.from(tokenHash);
-      // The family first, then its tokens in a separate statement, which sees the changes of the lock's
-      // previous holder.
+      // Locks the family first, then reads its tokens in a separate statement, which sees the previous lock holder's
+      // changes.
       const [family] = await db
         .select()
         .from(refreshTokenFamilies)
@@ -138,9 +138,13 @@ export function createRefreshTokenStore(db: Executor) {
         );
     },
 
-    /** Deletes families whose last token expired. Returns how many. */
+    /**
+     * Deletes families whose last token expired.
+     * @returns the number of deleted families
+     */
     async deleteExpired(before: Date): Promise<number> {
-      // An expired token is answered as one that nobody knows. Sign-ins that last for years would keep thousands of them.
+      // Expired tokens are treated like unknown ones, so they can be deleted. Long-lived sign-ins would otherwise keep
+      // thousands of them.
       const { rowCount } = await db.execute(sql`
         with expired as (
           delete from refresh_tokens where (family_id, generation) in (

@@ -1,8 +1,8 @@
-/** Why a sign-in ended. */
+/** Reasons why a sign-in ended. */
 export const REVOCATION_REASONS = [
   'logout',
   'reuse',
-  /** By the user, from another device. */
+  /** Revoked by the user from another device. */
   'revoked',
   'password-reset',
   /** The guest became an account and continues with a session of the account. */

@@ -15,8 +15,8 @@ import { assertMaySignUp } from './sign-up-policy.ts';
 import { FREE_SUBSCRIPTION, defaultOrganizationName } from './organization.ts';
 
 /**
- * Turns the calling guest into a member, or creates a new one, and sends the mail that confirms the address.
- * Throws EMAIL_TAKEN, what the sign-up policy refuses, and whatever attempts and captcha throw.
+ * Turns the calling guest into a member, or creates a new one, and sends the confirmation mail.
+ * @throws DomainError EMAIL_TAKEN, or an error of the sign-up policy, the attempt limits or the captcha check
  */
 export async function register(
   deps: AccountDependencies,

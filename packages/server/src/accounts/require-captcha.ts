@@ -4,7 +4,7 @@ import type { Captcha } from '../platform/captcha/captcha.ts';
 
 export interface CaptchaDependencies {
   readonly database: Database;
-  /** Null when captchas are switched off. */
+  /** Captcha service, or null if captchas are switched off. */
   readonly captcha: Captcha | null;
 }
 

@@ -49,10 +49,7 @@ export const users = pgTable(
     lastName: text('last_name').notNull().default(''),
     companyName: text('company_name'),
     gcpUserIdentity: text('gcp_user_identity'),
-    /**
-     * A PHC string of Argon2id; null for guests, and for users who only sign in with another company's
-     * account.
-     */
+    /** Argon2id hash as a PHC string; null for guests and for users who only sign in with another company's account. */
     passwordHash: text('password_hash'),
     emailVerifiedAt: moment('email_verified_at'),
     /** Google's `sub`; stays the same when the address changes. */
@@ -60,13 +57,13 @@ export const users = pgTable(
     /** Whether pictures get Content Credentials where the user may choose. */
     signsPictures: boolean('signs_pictures').notNull().default(true),
     /**
-     * For a guest who signed in to an account: that account, which owns the work now. The guest's ledger
-     * stays here, because it paid for the work.
+     * For a guest who signed in to an account, the account that now owns the work. The guest's ledger stays here,
+     * because it paid for the work.
      */
     joinedUserId: uuid('joined_user_id'),
-    /** Set when the account is deleted. It can no longer be found, and the sweeper removes files and row. */
+    /** Set when the account is deleted. Lookups no longer find it, and the sweeper removes its files and row. */
     deletedAt: moment('deleted_at'),
-    /** Set while the operator has disabled the account: it can neither sign in nor act, and is otherwise kept. */
+    /** Set while the operator has disabled the account, which then can't sign in or act. Its data is kept. */
     disabledAt: moment('disabled_at'),
     createdAt: createdAt(),
   },
@@ -146,7 +143,7 @@ export const refreshTokens = pgTable(
     tokenHash: bytea('token_hash').notNull(),
     issuedAt: moment('issued_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When its successor was created. The token without one is the family's live token. */
+    /** Time at which the successor was created. Null for the family's live token. */
     rotatedAt: moment('rotated_at'),
   },
   (table) => [
@@ -199,8 +196,8 @@ export const usedCaptchas = pgTable(
 );
 
 /**
- * Addresses (keyed hashes) that received the free allowance. Outlives the account, so that deleting it does
- * not bring another one.
+ * Addresses (keyed hashes) that received the free allowance. Rows outlive the account, so that deleting it doesn't
+ * grant another allowance.
  */
 export const grantedAddresses = pgTable('granted_addresses', {
   addressHash: bytea('address_hash').primaryKey(),

@@ -20,21 +20,21 @@ import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, insertRefreshToken, issuePair, startFamily } from './token-families.ts';
 import type { TokenDependencies } from './token-families.ts';
 
-/** How long a refresh token's predecessor still works, for two tabs or a lost reply. */
+/** Time a rotated refresh token still works, to allow for two tabs or a lost response. */
 export const REFRESH_REUSE_WINDOW_S = 10;
 
 export interface SessionDependencies extends TokenDependencies {
   readonly database: Database;
-  /** Null when captchas are switched off. */
+  /** Captcha service, or null if captchas are switched off. */
   readonly captcha: Captcha | null;
   readonly signUp: SignUpPolicy;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
     readonly guestGrantsPerHour: number;
-    /** Guests admitted from one address within an hour. */
+    /** Guests admitted from one address per hour. */
     readonly guestsPerHour: number;
-    /** Guests from one address within an hour that need no captcha. */
+    /** Guests from one address per hour that don't need a captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
   };
 }
@@ -45,21 +45,18 @@ const GUEST_ORGANIZATION_NAME = 'Guest';
 export function createSessionService(deps: SessionDependencies) {
   return {
     /**
-     * Creates guest, organization, ledgers and a first token pair. Past the hourly number of grants for an
-     * address the guest starts without free credits; past the first few guests a captcha is required
+     * Creates a guest, its organization and ledgers, and a first token pair. Above the hourly number of grants per
+     * address, the guest starts without free credits. After the first few guests, a captcha is required
      * (CAPTCHA_REQUIRED).
      */
     createGuest: bind(deps, createGuest),
-    /**
-     * Rotates. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes
-     * the family.
-     */
+    /** Rotates the token. Throws DomainError SESSION_EXPIRED for unknown, expired, revoked or reused tokens; reuse revokes the family. */
     refresh: bind(deps, refresh),
     /** Revokes the token's family; unknown tokens are ignored. */
     logout: bind(deps, logout),
     /**
-     * Identifies the caller: the token proves the sign-in, everything else is read. The only place that makes
-     * callers.
+     * Identifies the caller: the token proves the sign-in, everything else comes from the database. The only place that
+     * creates callers.
      * @throws DomainError UNAUTHENTICATED for a bad token, an ended sign-in or a deleted account
      */
     async authenticate(accessToken: string): Promise<Caller> {
@@ -89,7 +86,7 @@ export function createSessionService(deps: SessionDependencies) {
         is_current: id === caller.familyId,
       }));
     },
-    /** Ends one of the user's sessions at once. Throws NOT_FOUND. */
+    /** Ends one of the user's sessions immediately. Throws NOT_FOUND. */
     async revoke(caller: Caller, sessionId: string): Promise<void> {
       assertPermitted(caller, 'account.read');
       const { refreshTokens } = deps.database.stores;
@@ -132,7 +129,7 @@ async function createGuest(deps: SessionDependencies, from: ClientAddress, solut
   return firstSession(deps, account, familyId);
 }
 
-/** Grants free credits once per guest, to a limited number of guests of one address per hour. */
+/** Grants free credits once per guest, to a limited number of guests per address and hour. */
 async function grantAllowance(
   deps: SessionDependencies,
   stores: Stores,
@@ -152,9 +149,9 @@ async function grantAllowance(
 }
 
 /**
- * Rotation with a short grace period, as required by RFC 9700 section 4.14 and done by Supabase's auth
- * server. A token rotated within the last seconds returns its family's current token again (two tabs, a lost
- * reply); a token used later has been copied, and its whole family is revoked.
+ * Rotates with a short grace period, as required by RFC 9700 section 4.14 and done by Supabase's auth server. A token
+ * rotated within the last seconds returns its family's current token again (two tabs, a lost response). A token used
+ * later must have been copied, so its whole family is revoked.
  */
 async function refresh(deps: SessionDependencies, refreshToken: string): Promise<TokenPair> {
   const now = deps.clock.now();
@@ -164,7 +161,7 @@ async function refresh(deps: SessionDependencies, refreshToken: string): Promise
     if (token.rotatedAt !== null) {
       const sinceRotationMs = now.getTime() - token.rotatedAt.getTime();
       if (sinceRotationMs > REFRESH_REUSE_WINDOW_S * 1000) {
-        // Committed although the caller is refused.
+        // The revocation is committed even though the caller is refused.
         await stores.refreshTokens.revokeFamily(token.familyId, 'reuse', now);
         return null;
       }

@@ -7,8 +7,8 @@ import { adoptGuestWork } from './guest-work.ts';
 import { countGuess } from './guesses.ts';
 
 /**
- * Signs in by password. An unknown address takes the same work and gets the same answer as a wrong password,
- * so that neither text nor timing reveals who has an account.
+ * Signs in by password. An unknown address takes as long and gets the same answer as a wrong password, so neither text
+ * nor timing reveals which accounts exist.
  */
 export async function signIn(
   deps: AccountDependencies,
@@ -18,7 +18,7 @@ export async function signIn(
   captchaSolution?: string,
 ): Promise<Session> {
   const account = await deps.database.stores.accounts.findByEmail(email);
-  // Counted before the check, because otherwise parallel guesses would all get through.
+  // Counted before the check, so that parallel guesses can't bypass the limit.
   const guess = await countGuess(deps, {
     mailbox: email.toLowerCase(),
     userId: account?.userId ?? null,

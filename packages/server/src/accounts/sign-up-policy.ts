@@ -11,9 +11,9 @@ const REFUSALS: Readonly<Record<Exclude<SignUpPolicy['kind'], 'open'>, ErrorCode
 };
 
 /**
- * Admits a new account, whichever way it arises. Whether the address belongs to the person is another question: until it
- * is confirmed the account has the rights of a guest.
- * @param email null for accounts of the marketplace, which have no address
+ * Checks the sign-up policy for a new account, however it is created. Ownership of the address isn't checked here:
+ * until it is confirmed, the account has the rights of a guest.
+ * @param email null for marketplace accounts, which have no address
  * @throws DomainError SIGN_UP_CLOSED, SIGN_UP_BY_INVITATION, SIGN_UP_OTHER_DOMAIN
  */
 export async function assertMaySignUp(
@@ -29,15 +29,15 @@ export async function assertMaySignUp(
   if (!isAdmitted) throw new DomainError(REFUSALS[policy.kind]);
 }
 
-/** An address that every mail server reads in the same way: one `@`, and no quotes, comments or lists. */
+/** Matches addresses that every mail server reads alike: one `@`, and no quotes, comments or lists. */
 const PLAIN_ADDRESS = /^[^\s"'(),:;<>@[\\\]]{1,64}@([^\s"'(),:;<>@[\\\]]{1,253})$/;
 
-/** True only for the very domain: neither for its subdomains nor with a trailing dot. */
+/** True only for the exact domain: no subdomains and no trailing dot. */
 function isOfDomain(email: string, domains: readonly string[]): boolean {
   const [, domain = ''] = PLAIN_ADDRESS.exec(email) ?? [];
   const ascii = domainToASCII(domain);
   return ascii !== '' && domains.includes(ascii);
 }
 
-/** Whether an account waits for its address to be confirmed: with a restricted sign-up it is a guest until then. */
+/** Whether a new account stays a guest until its address is confirmed, as it does with a restricted sign-up. */
 export const needsConfirmation = ({ kind }: SignUpPolicy): boolean => kind !== 'open';

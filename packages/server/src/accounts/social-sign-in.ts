@@ -16,9 +16,8 @@ import { assertMaySignUp } from './sign-up-policy.ts';
 import { becomeMember } from './registration.ts';
 
 /**
- * Signs in a person whom Google vouches for. Tried in this order: the account of that Google identity; the
- * account with that address, which is then linked; a new account, made from the calling guest if there is
- * one.
+ * Signs in a person identified by Google. Uses the account of that Google identity, else links the account with that
+ * address, else creates an account, from the calling guest if there is one.
  */
 export async function signInWithGoogle(
   deps: AccountDependencies,
@@ -44,8 +43,8 @@ export async function signInWithGoogle(
 }
 
 /**
- * An unconfirmed address may have been registered by someone other than its owner. The password and all
- * sessions from before the link are therefore revoked.
+ * Links a Google identity to the account with its address. Revokes the password and all earlier sessions, because
+ * another person may have registered an unconfirmed address.
  */
 async function linkByAddress(
   deps: AccountDependencies,

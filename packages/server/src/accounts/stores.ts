@@ -7,7 +7,7 @@ import type { RefreshTokenStore } from './refresh-token-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {
-  // Methods of stores above, which the composition binds.
+  // Methods of stores in higher layers, bound by the composition root.
   readonly organizations: { isInvited(email: string, at: Date): Promise<boolean> };
   readonly requests: { moveEnded(guestId: string, userId: string): Promise<void> };
   readonly accounts: AccountStore;

@@ -31,7 +31,7 @@ export async function startFamily(
   userAgent: string,
 ): Promise<string> {
   const account = await stores.accounts.find(userId);
-  // Every way of signing in ends here.
+  // All ways of signing in pass through here.
   if (account?.disabledAt) throw new DomainError('ACCOUNT_DISABLED');
   const familyId = randomUUID();
   const now = deps.clock.now();
@@ -40,7 +40,7 @@ export async function startFamily(
   return familyId;
 }
 
-/** How long a browser counts as known after its owner signed in with it. */
+/** Time a browser counts as known after its owner signed in with it. */
 const KNOWN_DEVICE_TTL_MS = 180 * DAY_MS;
 
 /** The response to signing in, with the first pair of tokens of a family. */

@@ -16,7 +16,7 @@ import {
 } from '../platform/database/orm.ts';
 import { organizations, users } from '../accounts/schema.ts';
 
-/* API keys, and the calls with them. */
+/* API keys and the calls made with them. */
 
 export const apiKeys = pgTable(
   'api_keys',
@@ -25,7 +25,7 @@ export const apiKeys = pgTable(
     organizationId: uuid('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The member whose rights it has. */
+    /** The member whose rights the key has. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -34,15 +34,15 @@ export const apiKeys = pgTable(
     scopes: text('scopes').array().$type<ApiScope[]>().notNull(),
     addresses: text('addresses').array().notNull(),
     monthlyCeiling: integer('monthly_ceiling'),
-    /** SHA-256; null once the key has ended. */
+    /** SHA-256 of the secret; null once the key has ended. */
     secretHash: bytea('secret_hash').unique(),
     secretStart: text('secret_start').notNull(),
-    /** The secret before the last rotation, and until when it works. */
+    /** The secret before the last rotation, with the time it stops working. */
     previousHash: bytea('previous_hash').unique(),
     previousUntil: moment('previous_until'),
     expiresAt: moment('expires_at'),
     lastUsedAt: moment('last_used_at'),
-    /** Set when it was revoked, or when its member left. */
+    /** Set when the key was revoked or its member left. */
     endedAt: moment('ended_at'),
     createdAt: createdAt(),
   },
@@ -57,14 +57,14 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** What a key has spent in a calendar month (UTC). */
+/** Credits that a key spent in a calendar month (UTC). */
 export const apiKeyMonths = pgTable(
   'api_key_months',
   {
     keyId: uuid('key_id')
       .notNull()
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
-    /** Its first day. */
+    /** First day of the month. */
     month: date('month').notNull(),
     spent: integer('spent').notNull(),
   },
@@ -74,7 +74,7 @@ export const apiKeyMonths = pgTable(
   ],
 );
 
-/** One row a call, for people who ask what their programs do. Nothing of what was sent or answered. */
+/** One row per call, for users who check what their programs do. Contains no request or response data. */
 export const apiCalls = pgTable(
   'api_calls',
   {
@@ -90,7 +90,7 @@ export const apiCalls = pgTable(
     route: text('route').notNull(),
     status: smallint('status').notNull(),
     code: text('code'),
-    /** No reference: jobs end before the calls that began them. */
+    /** Not a foreign key, because jobs are deleted before the calls that started them. */
     jobId: uuid('job_id'),
     durationMs: integer('duration_ms').notNull(),
     credits: integer('credits').notNull(),
@@ -104,8 +104,8 @@ export const apiCalls = pgTable(
 );
 
 /**
- * A day's calls of a key with a tool, summed up once that day is over (UTC) and no credit of it can be given back anymore. The log of calls keeps
- * every line; reports of many days read these.
+ * Daily totals of a key's calls of one tool. Written once the day (UTC) is over and none of its credits can be refunded
+ * anymore. The call log keeps every row; reports over many days read these totals.
  */
 export const apiCallDays = pgTable(
   'api_call_days',
@@ -117,12 +117,12 @@ export const apiCallDays = pgTable(
       .notNull()
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
     day: date('day').notNull(),
-    /** Empty for calls that ask no tool. */
+    /** Empty for calls without a tool. */
     tool: text('tool').notNull(),
     calls: integer('calls').notNull(),
     errors: integer('errors').notNull(),
     credits: integer('credits').notNull(),
-    /** How long calls took, in two digits (1234 ms is 1200), and how many took so long. */
+    /** Histogram of durations, rounded to two significant digits (1234 ms is 1200): the durations and the number of calls with each. */
     durationsMs: integer('durations_ms').array().notNull(),
     durationsCalls: integer('durations_calls').array().notNull(),
   },
@@ -133,7 +133,7 @@ export const apiCallDays = pgTable(
   ],
 );
 
-/** One row: the first day that is not summed up yet. */
+/** One row: the first day without totals. */
 export const apiCallDaysEnd = pgTable(
   'api_call_days_end',
   {

@@ -55,11 +55,11 @@ import { removeBilling } from './without-billing.ts';
 import { serveWebApp } from '../platform/http/web-app.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
-/** How many clients the limits remember at once; the least recently seen are dropped first. */
+/** Number of clients that the rate limits track; the least recently seen are evicted first. */
 const REMEMBERED_CLIENTS = 50_000;
 
 /**
- * The HTTP server, before it listens. Knows the use cases only by their types.
+ * Builds the HTTP server without listening. Knows the use cases only by their types.
  *
  * The order of hooks matters: request id, headers, limits, token, body, schema, handler.
  */
@@ -70,7 +70,7 @@ export function buildApp(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(options.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    // As long as the longest upload permission; other bodies have far less time.
+    // Matches the longest upload permission; other bodies have much shorter limits.
     requestTimeout: UPLOAD_POLICY_TTL_S * 1000,
     http: { connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
     forceCloseConnections: 'idle',
@@ -111,9 +111,8 @@ export function buildApp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * When the server closes, Node closes connections that are idle at that moment. A connection whose answer was
- * sent while its body is still arriving (a refused upload) becomes idle later, and would be kept alive for a
- * minute.
+ * Closes connections that become idle while the server closes. Node only closes connections that are idle at the start.
+ * After a refused upload, a connection becomes idle later and would stay open for a minute.
  */
 function closeConnectionsAsTheyRest(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -129,7 +128,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   const metrics = createMetrics(app, { ...options, openStreams: () => streams.count() });
   const sendScreen = serveWebApp(app, options.webDist, options);
   answerUnknownPaths(app, { productSlug, objectsPath: localObjects?.path ?? null, sendScreen });
-  // In a separate scope, because the plugins above are only available once it is entered.
+  // In a separate scope, because the plugins above are available only inside one.
   void app.register(async (scope) => {
     const limitCheck = createLimitChecks(scope, options.rateLimits === undefined ? {} : options.rateLimits);
     registerApiDocuments(scope, options);
@@ -179,20 +178,17 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   });
 }
 
-/** Null when limits are off. */
+/** Counter of calls per key, or null if limits are off. */
 function countedCalls(limits: HttpOptions['rateLimits']): CallsPerKey | null {
   return limits === null ? null : countCalls(limits?.callsPerKey ?? DEFAULT_RATE_LIMITS.callsPerKey);
 }
 
-/**
- * Fastify does not accept a number of hops, because it cannot tell a proxy from a direct client; an operator
- * can.
- */
+/** Fastify rejects a number of hops because it can't tell a proxy from a direct client. The operator knows, so a function is passed. */
 function trustedProxies(setting: HttpOptions['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }
 
-/** No other origins by default. Browsers never attach tokens by themselves, so credentials stay off. */
+/** Other origins aren't allowed by default. Browsers never attach our tokens automatically, so credentials stay off. */
 function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   void app.register(cors, {
@@ -228,10 +224,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   } else {
     request.log.debug({ err: error, code: body.code }, 'a request was refused');
   }
-  // Headers that a route set for a success do not describe this error.
+  // Remove headers that the route set for a success.
   for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'content-range']) {
     reply.removeHeader(name);
-    // A stream that fails before its first byte has already copied them to the raw response.
+    // A stream that fails before its first byte has already copied its headers to the raw response.
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   reply.header(REQUEST_ID_HEADER, request.id).headers(headers);

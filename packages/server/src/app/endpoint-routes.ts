@@ -39,15 +39,15 @@ function acceptJson(scope: FastifyInstance): void {
   parseJson(scope);
 }
 
-/** Several times the largest messages of Stripe, from whomever they come. */
+/** Limit for raw bodies of unauthenticated callers; several times Stripe's largest messages. */
 const MAX_STRANGERS_RAW_BYTES = 1024 * 1024;
 
-/** Makes a scope pass bodies on as raw bytes, for verifying signatures and for tables. */
+/** Makes a scope pass bodies on as raw bytes, to verify signatures and to parse tables. */
 function acceptRaw(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     '*',
-    // Each route says how much.
+    // Size limits are set per route.
     { parseAs: 'buffer' },
     (_request, body: Buffer, done) => done(null, body),
   );
@@ -63,9 +63,9 @@ const HTTP_SEE_OTHER = 303;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's row behind this route. */
+    /** Name of the contract's endpoint behind this route. */
     endpoint?: EndpointName;
-    /** The answer is an event stream. */
+    /** Set if the response is an event stream. */
     isStream?: boolean;
   }
 }
@@ -78,7 +78,7 @@ export interface EndpointRoutesOptions {
   readonly sendStream: StreamSender;
 }
 
-/** Called by machines, or every 2 s by each tab. */
+/** Endpoints called by machines, or every 2 s by each tab; logged at debug level only. */
 const QUIET: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'checkStatus',
   'health',
@@ -107,8 +107,8 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointRoutesO
 
 function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: EndpointRoutesOptions): void {
   const endpoint: Endpoint = ENDPOINTS[name];
-  // The table's types prove that handler and schemas of a row match; rows are handled uniformly here, so the
-  // types are erased.
+  // The table's types prove that each row's handler matches its schemas. Rows are handled uniformly here, so the types
+  // are erased.
   const handle = options.handlers[name] as (call: Call<never>) => Promise<unknown>;
   scope.route({
     method: endpoint.method,
@@ -139,8 +139,8 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
 }
 
 /**
- * Sends a browser that arrived through another site's form to the start page, which shows the refusal. A
- * program that asks for JSON gets the error itself.
+ * Redirects a browser that came from another site's form to the start page, which shows the error. A program that asks
+ * for JSON gets the error itself.
  */
 function leadHome(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (asksForJson(request)) throw error;
@@ -191,7 +191,7 @@ async function send(
   sendStream: StreamSender,
 ): Promise<FastifyReply> {
   if (endpoint.answer === 'stream') return await sendStream(reply, result as AcceptedGeneration);
-  // Balances, links and states belong to one user, so no cache may keep them unless the contract allows it.
+  // Balances, links and states belong to one user, so responses aren't cached unless the contract allows it.
   const { cacheForS } = endpoint;
   reply.header('cache-control', cacheForS === undefined ? 'no-store' : `public, max-age=${cacheForS}`);
   if (endpoint.answer === 'file') return sendFile(reply, result as MadeFile);
@@ -205,10 +205,7 @@ async function send(
     : reply.code(endpoint.successStatus).send(result);
 }
 
-/**
- * Streams a file while it is generated, as fast as the client reads. An error truncates the answer, which the
- * browser reports.
- */
+/** Streams a file while it is generated, as fast as the client reads. An error truncates the response, which the browser reports. */
 function sendFile(reply: FastifyReply, { fileName, contentType, body }: MadeFile): FastifyReply {
   return reply
     .headers({

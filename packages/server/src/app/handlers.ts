@@ -49,7 +49,7 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
       );
     },
     metrics: async ({ request }) => {
-      // Not found rather than forbidden, so that strangers do not learn that it exists.
+      // Answers "not found" instead of "forbidden", so that strangers don't learn that the endpoint exists.
       if (!metrics.mayRead(request)) throw new DomainError('NOT_FOUND');
       return new SpecialAnswer(await metrics.text(), { contentType: metrics.contentType });
     },

@@ -2,9 +2,9 @@ import type { CaptchaWidget } from '../accounts/captcha-frame-routes.ts';
 import type { Services } from '../compat/services.ts';
 import type { HttpSettings } from '../platform/http/http-settings.ts';
 
-/** Settings of the HTTP layer, and the services that it calls. */
+/** Settings of the HTTP layer and the services that it calls. */
 export interface HttpOptions extends HttpSettings {
   readonly services: Services;
-  /** The widget of another company's captcha; null without one. */
+  /** Widget of a third-party captcha, or null without one. */
   readonly captchaWidget?: CaptchaWidget | null;
 }

@@ -4,7 +4,7 @@ import { JOB_DEFINITIONS } from './job-definitions.ts';
 import { loadJobs } from '../platform/queue/job.ts';
 import type { JobDefinitions } from '../platform/queue/job.ts';
 
-/** What the compiler holds the table to: these fail `npm run check`, not the run of this file. */
+/** Type-level tests: failures show in `npm run check`, not when this file runs. */
 describe('the table of jobs', () => {
   it('has a definition for each kind that has a payload', () => {
     expectTypeOf<keyof JobDefinitions>().toEqualTypeOf<keyof JobPayloads>();

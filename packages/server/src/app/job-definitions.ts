@@ -10,7 +10,7 @@ const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name, WorkerD
 });
 type ToolJobs = { readonly [Name in TaskTool]: JobDefinition<Name, WorkerDependencies> };
 
-/** Every kind of job. Each tool has one; any other is added to `JobPayloads`, which makes it due here, and as a file under `handlers/`. */
+/** Definitions of all kinds of jobs: one per tool, and one for each other entry of `JobPayloads`. */
 export const JOB_DEFINITIONS: JobDefinitions<WorkerDependencies> = {
   ...(Object.fromEntries(TASK_TOOLS.map((name) => [name, toolJob(name)])) as ToolJobs),
   provider: { queue: QUEUE_OF_JOB.provider, loadHandler: () => import('../tools/jobs/provider.ts') },

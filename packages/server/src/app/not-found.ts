@@ -20,18 +20,17 @@ export function answerUnknownPaths(
 ): void {
   const prefixes = apiPrefixes(options.productSlug, options.objectsPath);
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    // A file of the page is looked for first, under addresses of the public API too.
+    // The web app's files are looked up first, under paths of the public API too.
     if (isV1(request)) refuseUnknown(request, reply);
     const path = pathOf(request);
     const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
     if (isOfApi || doorOf(request) !== null || !isPageVisit(request)) throw new DomainError('NOT_FOUND');
-    // Not returned: every promise that waits for a reply adds listeners to it, and the file server already
-    // waits.
+    // Not returned: each promise that waits for a reply adds listeners to it, and the file server already waits.
     options.sendScreen(request, reply);
   });
 }
 
-/** Pages about the API are pages. */
+/** Developer pages are web app pages, not API paths. */
 const isForDevelopers = (path: string): boolean =>
   path === ROUTES.developers || path.startsWith(`${ROUTES.developers}/`);
 

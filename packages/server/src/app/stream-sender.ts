@@ -11,8 +11,8 @@ export type StreamSender = (reply: FastifyReply, accepted: AcceptedGeneration) =
 const DEFAULT_HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
- * The open event streams of one server. When the server begins to close, all of them end cleanly: clients
- * continue by polling another process, and the tasks are not affected.
+ * Tracks the open event streams of one server. When the server closes, all of them end cleanly: clients continue by
+ * polling another process, and the tasks aren't affected.
  */
 export function createOpenStreams(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function createOpenStreams(
       reply.raw.once('close', () => {
         count -= 1;
         gone.abort(CLIENT_GONE);
-        // The line of the request says nothing of an unfinished stream.
+        // The request log doesn't show unfinished streams.
         if (!reply.raw.writableFinished)
           reply.log.info({ taskIds: accepted.taskIds }, 'the client left its stream');
       });
@@ -45,7 +45,7 @@ export function createOpenStreams(
       signal: AbortSignal.any([gone.signal, closing.signal]),
       heartbeatIntervalMs,
     });
-    // highWaterMark 1: one event is buffered; the next is produced when the client has read it.
+    // highWaterMark 1 buffers one event; the next is produced after the client has read it.
     const body = Readable.from(withoutFailing(events, reply), { highWaterMark: 1 });
     return reply
       .headers({
@@ -61,9 +61,7 @@ export function createOpenStreams(
   return { send, count: (): number => count };
 }
 
-/**
- * After the first byte an error answer is impossible, so the stream ends and the client polls check-status.
- */
+/** After the first byte, an error response is impossible, so the stream ends and the client polls check-status. */
 async function* withoutFailing(events: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<string> {
   try {
     yield* events;

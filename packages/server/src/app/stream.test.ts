@@ -17,7 +17,6 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((app) => app.close()));
 });
 
-/** A server whose watch yields the states that the test pushes, for one task. */
 const METRICS_TOKEN = 'a-token-of-some-length';
 const METRICS = { url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
@@ -126,7 +125,7 @@ describe('the event stream', () => {
         `content-type: ${URL_ENCODED}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
     await once(socket, 'readable');
-    // The client reads nothing, so production stops once the buffers in between are full.
+    // The client doesn't read, so production stops once the buffers in between are full.
     let before = -1;
     await expect
       .poll(

@@ -21,23 +21,18 @@ export interface ApplyResult {
   readonly duplicates: readonly string[];
 }
 
-/**
- * Whether the facts arrived by webhook or were polled, and when, in whole seconds as the service counts them.
- */
+/** Source of the facts, webhook or poll, and their time in whole seconds as the payment service counts them. */
 export interface Source {
   readonly kind: 'webhook' | 'poll';
   readonly at: Date;
 }
 
-/**
- * Allows for clock differences: a message sent around the time of a poll must not count as older than the
- * poll's answer.
- */
+/** Allows for clock differences: a message sent around the time of a poll must not count as older than its result. */
 const CLOCK_SLACK_MS = MINUTE_MS;
 
 /**
- * Applies facts from the payment service, which may arrive in any order, and settles the resulting credits.
- * Facts about organizations that no longer exist are skipped.
+ * Applies facts from the payment service, in any order, and settles the resulting credits. Skips facts about
+ * organizations that no longer exist.
  */
 export async function applyFacts(
   deps: ApplyDependencies,
@@ -97,8 +92,8 @@ async function freeNameOf({ accounts }: Stores, { holderUserId }: Subscription):
 export const organizationLock = (organizationId: string): string => `billing:${organizationId}`;
 
 /**
- * Locks invoices first, then organizations, each sorted. A refund or dispute that overtakes its invoice waits
- * for it here, and two transactions cannot deadlock.
+ * Locks invoices first, then organizations, each sorted, to avoid deadlocks. A refund or dispute that arrives before
+ * its invoice waits here.
  */
 async function lockAll(
   { billing }: Stores,
@@ -176,16 +171,16 @@ async function takeSubscription(
   await billing.saveCustomer(facts.organizationId, environment, facts.customerId);
   const before = await billing.find(facts.id);
   const isEnd = facts.endedAt !== null;
-  // An end is final: nothing said before or after it counts. Otherwise the latest statement wins.
+  // An end is final: no message before or after it counts. Otherwise the latest message wins.
   if (before !== null && !isEnd && (before.endedAt !== null || at < before.describedAt)) return;
-  // Two messages from the same second cannot be ordered, so the service is polled. Until then a payment that
-  // was seen is not downgraded to one that is still open.
+  // Two messages from the same second can't be ordered, so the service is polled. Until then, a recorded payment isn't
+  // downgraded to an open one.
   const isTie = kind === 'webhook' && before?.describedAt.getTime() === at.getTime();
   const status = isTie && facts.status === 'unpaid' ? before.status : facts.status;
   const describedAt = kind === 'webhook' ? at : new Date(at.getTime() - CLOCK_SLACK_MS);
   await billing.save({
     ...facts,
-    // The buyer may have deleted their account, but the service keeps naming them.
+    // The buyer may have deleted their account, but the service still names them.
     holderUserId: await billing.findHolder(facts.organizationId, facts.holderUserId),
     status,
     environment,

@@ -47,8 +47,8 @@ export function createBillingRecords(db: Executor) {
 
   return {
     /**
-     * Keeps the periods that were stored first, because a final invoice does not change.
-     * @param creditsOf credits that a month of the plan brings, by plan id
+     * Keeps the periods that were stored first, because a final invoice doesn't change.
+     * @param creditsOf credits per month of the plan, by plan id
      */
     async saveInvoice(
       invoice: InvoiceFacts,
@@ -83,7 +83,7 @@ export function createBillingRecords(db: Executor) {
       await db.insert(invoicePeriods).values(rows).onConflictDoNothing();
     },
 
-    /** When there are several, the newest counts. */
+    /** Only the newest refund counts. */
     async saveRefund(refund: RefundFacts): Promise<void> {
       await db
         .insert(invoiceRefunds)
@@ -92,7 +92,7 @@ export function createBillingRecords(db: Executor) {
           target: invoiceRefunds.invoiceId,
           set: {
             refundedAt: refund.refundedAt,
-            // Within the same second, the full refund comes after partial ones.
+            // Within the same second, a full refund counts as newer than a partial one.
             isWhole: sql`excluded.is_whole or (${invoiceRefunds.isWhole} and ${invoiceRefunds.refundedAt} = excluded.refunded_at)`,
           },
           setWhere: lte(invoiceRefunds.refundedAt, refund.refundedAt),
@@ -109,7 +109,7 @@ export function createBillingRecords(db: Executor) {
         .onConflictDoUpdate({
           target: invoiceDisputes.id,
           set,
-          // Within the same second, an end comes last, and a withdrawal after an inquiry.
+          // Within the same second, an end counts as last, and a withdrawal as later than an inquiry.
           setWhere: sql`${invoiceDisputes.state} not in ('won', 'lost') and (${isEnd} or
             (${invoiceDisputes.describedAt}, ${invoiceDisputes.state} = 'open')
               <= (${at.toISOString()}::timestamptz, ${dispute.state === 'open'}))`,

@@ -36,7 +36,10 @@ export function createBillingStore(db: Executor) {
   return {
     ...createBillingRecords(db),
 
-    /** Returns false when the event was already applied. Waits for a transaction that is about to apply it. */
+    /**
+     * Records an event, waiting for any transaction that is applying it.
+     * @returns false if it was already applied
+     */
     async takeEvent({ id, type, createdAt }: BillingEvent, environment: BillingEnvironment, now: Date) {
       const rows = await db
         .insert(billingEvents)
@@ -46,7 +49,7 @@ export function createBillingStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Takes the named lock until the transaction ends. */
+    /** Holds the named lock until the transaction ends. */
     async lock(name: string): Promise<void> {
       await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
     },
@@ -56,7 +59,7 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** The organization's current subscription: the running one, or the last one that ended. */
+    /** The organization's current subscription: the running one, or the one that ended last. */
     async findOfOrganization(organizationId: string, environment: BillingEnvironment) {
       const [row] = await db
         .select(FACTS)
@@ -69,7 +72,7 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** The same, for the organization that this user belongs to. */
+    /** The current subscription of this user's organization. */
     async findOfUser(userId: string, environment: BillingEnvironment): Promise<Subscription | null> {
       const [row] = await db
         .select(FACTS)
@@ -81,7 +84,7 @@ export function createBillingStore(db: Executor) {
       return row ?? null;
     },
 
-    /** All subscriptions that have not ended. More than one is an accident. */
+    /** All subscriptions that haven't ended. More than one is a mistake. */
     async listRunning(organizationId: string, environment: BillingEnvironment) {
       return db
         .select(FACTS)
@@ -152,7 +155,7 @@ export function createBillingStore(db: Executor) {
             eq(subscriptions.environment, environment),
             inArray(organizations.subscriptionType, PLAN_NAMES),
             or(lte(subscriptions.paidUntil, paidBefore), lte(subscriptions.cancelAt, now)),
-            // Another paid subscription keeps the name.
+            // Another paid subscription keeps the plan's name.
             sql`not exists (
               select from subscriptions other
               where other.organization_id = ${organizations.id} and other.world = ${environment}
@@ -164,10 +167,7 @@ export function createBillingStore(db: Executor) {
       return rows.map((row) => row.id);
     },
 
-    /**
-     * The recipient of the credits: the holder if still a member, otherwise the organization's owner; null when
-     * neither exists.
-     */
+    /** Recipient of the credits: the holder if still a member, otherwise the organization's owner. Null if neither exists. */
     async findHolder(organizationId: string, holderUserId: string | null): Promise<string | null> {
       const [row] = await db
         .select({ userId: memberships.userId })
@@ -208,7 +208,7 @@ export function createBillingStore(db: Executor) {
         .onConflictDoUpdate({ target: [planMonths.subscriptionId, planMonths.startsAt], set });
     },
 
-    /** Months, of any subscription, that gave this user more than is due, oldest first. */
+    /** Months of any subscription that granted this user more than is due, oldest first. */
     async listOwing(userId: string, environment: BillingEnvironment): Promise<readonly PlanMonth[]> {
       return db
         .select(getTableColumns(planMonths))
@@ -267,7 +267,7 @@ export function createBillingStore(db: Executor) {
         );
     },
 
-    /** Returns false when it was completed before. */
+    /** Returns false if it was already completed. */
     async completeCheckout(checkoutId: string, at: Date): Promise<boolean> {
       const rows = await db
         .update(checkouts)
@@ -281,7 +281,7 @@ export function createBillingStore(db: Executor) {
 
 export type BillingStore = ReturnType<typeof createBillingStore>;
 
-/** Only the columns of a subscription, since the object may have other properties. */
+/** Keeps only the columns of a subscription, since the object may have other properties. */
 function only(subscription: Subscription): Subscription {
   const entries = Object.keys(FACTS).map((key) => [key, subscription[key as keyof Subscription]]);
   return Object.fromEntries(entries) as Subscription;

@@ -2,8 +2,8 @@ import type { DemoPayments, Payments } from './payments/payments.ts';
 import type { ReceiveDependencies } from './receive-event.ts';
 
 export interface BillingDependencies extends Omit<ReceiveDependencies, 'payments'> {
-  /** Null when payments are not configured. */
+  /** Payment service, or null if payments aren't configured. */
   readonly payments: Payments | null;
-  /** Null except in demo mode. */
+  /** Demo payments, or null outside demo mode. */
   readonly demo: DemoPayments | null;
 }

@@ -3,12 +3,12 @@ import type { Stores } from './stores.ts';
 import { isBillingOn } from './model.ts';
 import type { BillingSettings, Subscription } from './model.ts';
 
-/** What a subscription entitles its holder to at one moment. */
+/** Entitlement of a subscription's holder at one moment. */
 export interface Entitlement {
   readonly state: SubscriptionState;
-  /** True while it is paid, or in the grace period after that: its holder generates free of charge. */
+  /** True while the plan is paid, or in the grace period after that. Its holder then generates free of charge. */
   readonly isEntitled: boolean;
-  /** When a failed payment ends it; null while nothing is overdue. */
+  /** End of the grace period after a failed payment; null if no payment is overdue. */
   readonly graceUntil: Date | null;
 }
 
@@ -16,8 +16,8 @@ const NONE: Entitlement = { state: 'none', isEntitled: false, graceUntil: null }
 const ENDED: Entitlement = { state: 'ended', isEntitled: false, graceUntil: null };
 
 /**
- * Counts payments rather than announcements: a plan lasts until the end of its paid periods plus a grace
- * period, in which a renewal may arrive late or a card can be replaced.
+ * Based on payments rather than announced states: a plan lasts until its paid periods end plus a grace period, in which
+ * a renewal may arrive late or a card can be replaced.
  */
 export function entitlementAt(subscription: Subscription | null, now: Date, graceMs: number): Entitlement {
   if (subscription === null) return NONE;
@@ -30,7 +30,7 @@ export function entitlementAt(subscription: Subscription | null, now: Date, grac
   return { state: 'past_due', isEntitled, graceUntil };
 }
 
-/** True when this user's generations are free of charge: by a plan, by the operator's grant, or without billing. */
+/** True if this user's generations are free of charge: by a plan, by the operator's grant, or because billing is off. */
 export async function isSubscriber(
   stores: Stores,
   settings: BillingSettings,

@@ -6,19 +6,19 @@ import type { BillingSettings, Subscription } from './model.ts';
 import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 
-/** The refusal of each missing entitlement. */
+/** Error code for each missing entitlement. */
 const REFUSALS: Readonly<Record<Entitlement, ErrorCode>> = {
   live_keys: 'LIVE_KEYS_NOT_IN_PLAN',
   large_runs: 'LARGE_RUNS_NOT_IN_PLAN',
 };
 
-/** Entitlements of a grant: a plan's, or the one that it names. */
+/** Entitlements of a grant: those of the custom plan, or the single one it names. */
 const ofGrant = (grant: Grant): readonly Entitlement[] =>
   grant === 'custom' ? PLAN_ENTITLEMENTS.custom : [grant];
 
 /**
- * Entitlements of an organization. Read at the time of use, so that a plan that ends or returns counts at once.
- * Without billing there are no plans, and everything is included.
+ * Entitlements of an organization. Read at the time of use, so that plan changes count immediately. Without billing,
+ * everything is included.
  */
 export function entitlementsOf(
   settings: BillingSettings,

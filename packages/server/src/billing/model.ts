@@ -1,6 +1,6 @@
 import type { BillingMode, PlanTerm } from '@packshot/contract';
 
-/** The single predicate for everything that counts: without billing there are no plans, prices or credits. */
+/** Whether plans, prices and credits apply at all. The only check for this. */
 export const isBillingOn = ({ mode }: Pick<BillingSettings, 'mode'>): boolean => mode !== 'off';
 
 /** The environment a subscription belongs to. Subscriptions of other environments are ignored. */
@@ -15,7 +15,7 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export interface SubscriptionFacts {
   readonly id: string;
   readonly organizationId: string;
-  /** The buyer; a plan is for one user. Null when the service does not know. */
+  /** The buyer; a plan is for one user. Null if the service doesn't know. */
   readonly holderUserId: string | null;
   readonly customerId: string;
   /** The subscription's only item, which a change of plan replaces. */
@@ -24,15 +24,14 @@ export interface SubscriptionFacts {
   readonly status: SubscriptionStatus;
   readonly periodStartsAt: Date;
   readonly periodEndsAt: Date;
-  /** When it will end; null while it renews automatically. */
+  /** Scheduled end; null while it renews automatically. */
   readonly cancelAt: Date | null;
   readonly endedAt: Date | null;
 }
 
 /**
- * A line of an invoice. `cycle`: a whole period, whose months each bring credits. `change`: another plan,
- * starting in the middle of a period. `credit`: time of a plan that is given back because a change replaces
- * it.
+ * A line of an invoice. `cycle`: a whole period, each of whose months grants credits. `change`: another plan, starting
+ * within a period. `credit`: refunded time of a plan that a change replaces.
  */
 export interface InvoicePeriod {
   readonly kind: 'cycle' | 'change' | 'credit';
@@ -60,15 +59,15 @@ export interface InvoiceFacts {
 export interface RefundFacts {
   readonly invoiceId: string;
   readonly refundedAt: Date;
-  /** A partial refund only moves money; a full one also takes the credits back. */
+  /** A partial refund only moves money; a full refund also revokes the credits. */
   readonly isWhole: boolean;
 }
 
-/** The state of a dispute; `won` and `lost` are final. An `inquiry` has not withdrawn any money (yet). */
+/** State of a dispute; `won` and `lost` are final. An `inquiry` hasn't withdrawn any money yet. */
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** A cardholder's bank takes a payment back (a chargeback), at first until the dispute is decided. */
+/** A chargeback: the cardholder's bank takes a payment back, at first until the dispute is decided. */
 export interface DisputeFacts {
   readonly id: string;
   readonly invoiceId: string;
@@ -87,27 +86,24 @@ export type BillingFact =
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
-  /** By the service's clock, in whole seconds. */
+  /** Whole seconds, by the service's clock. */
   readonly createdAt: Date;
-  /** Empty when the message is irrelevant to us. */
+  /** Empty if the message is irrelevant to us. */
   readonly facts: readonly BillingFact[];
 }
 
 /** A stored subscription. */
 export interface Subscription extends SubscriptionFacts {
   readonly environment: BillingEnvironment;
-  /**
-   * The organization already had another one. A duplicate grants the credits that were paid for, and is
-   * canceled.
-   */
+  /** Set if the organization already had a subscription. A duplicate grants the credits that were paid for and is canceled. */
   readonly isDuplicate: boolean;
   /** The time the facts describe. */
   readonly describedAt: Date;
-  /** True when the events left something unclear and the service has to be polled. */
+  /** True if the events left something unclear, so that the service has to be polled. */
   readonly needsSync: boolean;
-  /** The end of paid time, minus refunds; null when nothing is paid. */
+  /** End of paid time minus refunds; null without paid time. */
   readonly paidUntil: Date | null;
-  /** When the next month of credits is due; null when none is. */
+  /** Time the next month of credits is due; null if no month is. */
   readonly nextGrantAt: Date | null;
 }
 
@@ -120,7 +116,7 @@ export interface PaidPeriod extends InvoicePeriod {
    */
   readonly paidShare: number;
   readonly isRefunded: boolean;
-  /** Stays true after a dispute was won. */
+  /** Stays true after a won dispute. */
   readonly isDisputed: boolean;
   /** Fixed at purchase, so that later changes to the plan only affect later invoices. */
   readonly creditsPerMonth: number;
@@ -131,7 +127,7 @@ export interface PlanMonth {
   readonly subscriptionId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** Null after the account was deleted: its credits are gone with it and belong to no one else. */
+  /** Null after the account was deleted, together with its credits. */
   readonly userId: string | null;
   readonly planId: string;
   /** The due amount at the last check. */
@@ -144,18 +140,18 @@ export interface PlanMonth {
 
 export interface StoredInvoice extends InvoiceFacts {
   readonly refundedAt: Date | null;
-  /** True during a dispute, and after one that was lost. */
+  /** True during a dispute and after a lost one. */
   readonly isDisputed: boolean;
 }
 
-/** A purchase under way. */
+/** A purchase in progress. */
 export interface Checkout {
   readonly id: string;
   readonly environment: BillingEnvironment;
   readonly organizationId: string;
   readonly userId: string;
   readonly planId: string;
-  /** The payment service's id. */
+  /** The payment service's session id. */
   readonly sessionId: string;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
@@ -166,9 +162,9 @@ export interface BillingSettings {
   readonly mode: BillingMode;
   readonly environment: BillingEnvironment;
   readonly currency: string;
-  /** By plan id; empty without Stripe. */
+  /** Stripe price ids by plan id; empty without Stripe. */
   readonly stripePriceIds: Readonly<Record<string, string>>;
-  /** How long a plan continues after its paid time ends. */
+  /** Time a plan continues after its paid time ends. */
   readonly graceMs: number;
 }
 

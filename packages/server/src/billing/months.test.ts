@@ -23,7 +23,7 @@ const period = (
   isRefunded: false,
   isDisputed: false,
 });
-/** A change of plan as Stripe invoices it, with the rest of the old plan given back. */
+/** A change of plan as Stripe invoices it, with a credit for the rest of the old plan. */
 const change = (from: string, to: string, [old, plan]: [string, string]): PaidPeriod[] => [
   period(old, from, to, 'credit'),
   period(plan, from, to, 'change'),
@@ -151,7 +151,7 @@ describe('the credits due', () => {
 
   describe('when a payment is returned after a change of term', () => {
     const lost = { paidShare: 0, isDisputed: true };
-    /** Bought on January 1, and switched to another term on the given day. */
+    /** Bought on January 1 and switched to another term on the given day. */
     const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
       first: period(old, '2026-01-01', oldEnds),
       rest: [period(old, day, oldEnds, 'credit'), period(plan, day, ends)],
@@ -176,7 +176,7 @@ describe('the credits due', () => {
         expect(sum([{ ...first, ...lost }, ...rest], '2026-12-31')).toBe(0);
         expect(paidUntil([{ ...first, ...lost }, ...rest])).toBeNull();
         expect(nextMonthStart([{ ...first, ...lost }, ...rest], at(day), null)).toBeNull();
-        // Nor is anything due while the year is unknown or unpaid.
+        // No credits are due while the year is unknown or unpaid.
         expect(sum(rest, day)).toBe(0);
       }
     });

@@ -1,19 +1,19 @@
 import type { PaidPeriod } from './model.ts';
 
-/** A month of a plan and the credits due in it, by everything known so far. */
+/** A month of a plan and the credits due in it, based on all facts known so far. */
 export interface DueMonth {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** The plan at the month's end, or now. */
+  /** The plan at the end of the month, or now if that is earlier. */
   readonly planId: string;
   readonly credits: number;
-  /** Why the month's credits may differ from the plan's, by what happened to its payments. */
+  /** Reason the month's credits may differ from the plan's. */
   readonly because: 'period' | 'change' | 'refund' | 'dispute';
 }
 
 /**
- * The same day and time `months` later, in UTC. Falls back to the month's last day where that day does not
- * exist (January 31, February 28, March 31), as Stripe counts its billing periods.
+ * Moves a moment by `months` months, in UTC. Falls back to the month's last day where that day does not exist (January
+ * 31, February 28, March 31), as Stripe counts its billing periods.
  */
 export function addMonths(anchor: Date, months: number): Date {
   const moved = new Date(anchor);
@@ -25,19 +25,18 @@ export function addMonths(anchor: Date, months: number): Date {
 }
 
 /**
- * Every month that has begun, with the credits due in it. A month brings its plan's credits at its start. A
- * payment or credit in its middle changes that in proportion to time, as Stripe prorates money. So each
- * invoice line counts for exactly what it states: paid time adds, credited time subtracts, and a payment that
- * was returned or is disputed counts for its remaining share.
+ * Every month that has begun, with the credits due in it. A month grants its plan's credits at its start. A payment or
+ * credit within it changes that in proportion to time, as Stripe prorates money. Each invoice line therefore counts for
+ * exactly what it states: paid time adds, credited time subtracts, and a returned or disputed payment counts for its
+ * remaining share.
  *
- * With a change of plan, the rest of the old time is credited toward the new one. If the old payment is then
- * returned, more was credited than paid for, and months come out below zero. The deficit, including that of
- * future months, counts from the moment of the change, and following months make up for it before they bring
- * anything.
+ * A change of plan credits the rest of the old time toward the new one. If the old payment is then returned, more was
+ * credited than paid for, and months come out below zero. The deficit, including that of future months, counts from the
+ * moment of the change, and following months make up for it first.
  *
- * The result is a sum over the set of paid periods: neither the order in which invoices arrive nor the order
- * of two changes within one second matters.
- * @param endedAt when the subscription ended; later months bring nothing
+ * The result is a sum over the set of paid periods, so neither the order in which invoices arrive nor the order of two
+ * changes within one second matters.
+ * @param endedAt end of the subscription; later months grant no credits
  */
 export function dueMonths(
   periods: readonly PaidPeriod[],
@@ -70,7 +69,7 @@ export function dueMonths(
     }));
 }
 
-/** The start of the first month after `now` that is paid for and brings credits; null when there is none. */
+/** Start of the first month after `now` that is paid for and grants credits; null without one. */
 export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt: Date | null): Date | null {
   const dueAt = (moment: Date) =>
     dueMonths(periods, moment, null).reduce((sum, { credits }) => sum + credits, 0);
@@ -83,7 +82,7 @@ export function nextMonthStart(periods: readonly PaidPeriod[], now: Date, endsAt
   return starts.find((start) => dueAt(start) > due) ?? null;
 }
 
-/** The end of the time that was paid for and not given back; null when there is none. */
+/** End of the time that was paid for and not refunded; null without any. */
 export function paidUntil(periods: readonly PaidPeriod[]): Date | null {
   const moments = periods.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()]);
   const inOrder = [...new Set(moments)].toSorted((a, b) => b - a);
@@ -94,12 +93,9 @@ export function paidUntil(periods: readonly PaidPeriod[]): Date | null {
   return null;
 }
 
-/**
- * In credits; anything smaller counts as zero. A proration of less than half a cent has no sign and is left
- * out.
- */
+/** Rounding tolerance in credits; smaller amounts count as zero. A proration of less than half a cent has no sign and is left out. */
 const ROUNDING = 0.01;
-/** In shares of a payment; anything smaller counts as zero. */
+/** Tolerance in shares of a payment; smaller shares count as zero. */
 const NOTHING = 1e-6;
 
 interface Interval {
@@ -108,25 +104,23 @@ interface Interval {
 }
 
 interface Month extends Interval {
-  /** Not rounded; below zero when more was given back than paid for. */
+  /** Not rounded; below zero if more was refunded than paid for. */
   readonly credits: number;
-  /** Its start. For a month below zero, the change that gave it back, if that was earlier. */
+  /** Start of the month. For a month below zero, the time of the change that refunded it, if earlier. */
   readonly countsFrom: Date;
   readonly lines: readonly PaidPeriod[];
 }
 
-/**
- * The distinct periods whose months bring credits. Includes refunded invoices, because changes refer to them.
- */
+/** The distinct periods whose months grant credits. Includes refunded invoices, because changes refer to them. */
 function cyclesOf(periods: readonly PaidPeriod[]): readonly Interval[] {
   const cycles = periods.filter(({ kind }) => kind === 'cycle');
   return [...new Map(cycles.map((cycle) => [`${+cycle.startsAt}:${+cycle.endsAt}`, cycle])).values()];
 }
 
 /**
- * The cycle a line belongs to: a change ends together with the cycle that it changes. Undefined until that
- * cycle is known. Months from January 28 and 31 both end with February; a line that closes the first as the
- * second begins belongs to the first.
+ * The cycle a line belongs to: a change ends together with the cycle that it changes. Undefined until that cycle is
+ * known. Months from January 28 and 31 both end with February, so a line that closes the first as the second begins
+ * belongs to the first.
  */
 function cycleOf(line: PaidPeriod, cycles: readonly Interval[], periods: readonly PaidPeriod[]) {
   const [cycle, before] = cycles
@@ -138,7 +132,7 @@ function cycleOf(line: PaidPeriod, cycles: readonly Interval[], periods: readonl
     : cycle;
 }
 
-/** The line that gives back the rest of a cycle at a moment. */
+/** The line that refunds the rest of a cycle from a given moment. */
 function closingOf(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): PaidPeriod | undefined {
   const lines = periods
     .filter(
@@ -147,7 +141,7 @@ function closingOf(cycle: Interval, at: Date, periods: readonly PaidPeriod[]): P
     .toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));
   const open = lines.filter(({ startsAt }) => startsAt < at);
   const credited = open.filter(({ kind }) => kind === 'credit');
-  // Closed before: all time paid for in it was given back.
+  // Already closed: all time paid for in it was refunded.
   if (open.length === 2 * credited.length) return undefined;
   const planId = open
     .filter(({ kind }) => kind !== 'credit')
@@ -165,7 +159,7 @@ function startsOf({ startsAt, endsAt }: Interval): readonly Date[] {
 /** The months of all cycles, begun or not. */
 function monthsOf(periods: readonly PaidPeriod[]): readonly Month[] {
   const cycles = cyclesOf(periods);
-  // Time that is given back was either paid for or is a deficit, even while its cycle is unknown or unpaid.
+  // Refunded time was either paid for or is a deficit, even while its cycle is unknown or unpaid.
   const lines = Map.groupBy(
     periods,
     (line) => cycleOf(line, cycles, periods) ?? (line.kind === 'credit' ? line : undefined),
@@ -178,7 +172,7 @@ function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly 
     const next = addMonths(cycle.startsAt, index + 1);
     const month = { startsAt, endsAt: next < cycle.endsAt ? next : cycle.endsAt };
     const ofMonth = lines.filter((line) => line.startsAt < month.endsAt && line.endsAt > month.startsAt);
-    // A change ended the month before it began.
+    // A change ended this month before it began.
     const isCut =
       Math.abs(coverageAt(ofMonth, startsAt)) <= NOTHING && ofMonth.every(isUntouched) && index > 0;
     if (isCut) return [];
@@ -192,7 +186,7 @@ function monthsOfCycle(cycle: Interval, lines: readonly PaidPeriod[]): readonly 
   });
 }
 
-/** Merges months that begin in the same second: the second replaced the first. */
+/** Merges months that begin in the same second, because the second replaced the first. */
 function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
   const [first] = months;
   if (first === undefined) throw new Error('A month has a beginning');
@@ -204,7 +198,7 @@ function together(months: readonly Month[]): Omit<Month, 'countsFrom'> {
   };
 }
 
-/** Deficits come first. */
+/** Deficits sort first. */
 const byCount = (a: Month, b: Month): number => +a.countsFrom - +b.countsFrom || a.credits - b.credits;
 
 const weightOf = ({ kind, paidShare }: PaidPeriod): number => (kind === 'credit' ? -paidShare : paidShare);
@@ -217,17 +211,14 @@ function shareOf(line: Interval, month: Interval): number {
   return Math.max(0, to - from) / (+month.endsAt - +month.startsAt);
 }
 
-/** How often a moment is paid for: 1 within a plan's time, 0 where it was given back or returned. */
+/** Number of times a moment is paid for: 1 within a plan's time, 0 if refunded or returned. */
 function coverageAt(periods: readonly PaidPeriod[], moment: Date): number {
   return periods
     .filter(({ startsAt, endsAt }) => startsAt <= moment && endsAt > moment)
     .reduce((sum, period) => sum + weightOf(period), 0);
 }
 
-/**
- * The plan with time left after all lines are counted, at the month's end or now; the last line's plan if
- * there is none.
- */
+/** The plan with time left after all lines are counted, at the end of the month or now; without one, the last line's plan. */
 function planAt(lines: readonly PaidPeriod[], month: Interval, now: Date): string {
   const lastOfMonth = +month.endsAt - 1;
   const moment = new Date(Math.min(lastOfMonth, Math.max(+now, +month.startsAt)));

@@ -34,7 +34,7 @@ export function presentDetails(
     readonly now: Date;
     readonly canManage: boolean;
     readonly owedCredits: number;
-    /** Granted by the operator. */
+    /** Set if the operator granted the custom plan. */
     readonly hasCustomPlan: boolean;
     readonly entitlements: readonly Entitlement[];
   },

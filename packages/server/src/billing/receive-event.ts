@@ -10,10 +10,9 @@ export interface ReceiveDependencies extends ApplyDependencies {
 }
 
 /**
- * Processes one message of the payment service: verifies its bytes, and applies it once, in the transaction
- * that stores its id. A second delivery changes nothing and gets the same answer.
- * @throws DomainError INVALID_SIGNATURE; PAYMENTS_UNAVAILABLE when the message refers to something that has
- * to be fetched
+ * Processes one message of the payment service: verifies its bytes and applies it once, in the transaction that stores
+ * its id. A second delivery changes nothing and gets the same answer.
+ * @throws DomainError INVALID_SIGNATURE; PAYMENTS_UNAVAILABLE if the message refers to data that has to be fetched
  */
 export async function receiveEvent(
   deps: ReceiveDependencies,
@@ -26,7 +25,10 @@ export async function receiveEvent(
   if (result !== null) await cancelDuplicates(deps, result.duplicates);
 }
 
-/** Runs inside a transaction. @returns null when the event was applied before */
+/**
+ * Applies an event inside a transaction.
+ * @returns null if it was already applied
+ */
 export async function applyEvent(
   deps: ApplyDependencies,
   stores: Stores,
@@ -38,7 +40,7 @@ export async function applyEvent(
   return result;
 }
 
-/** Best effort: the paid credits are granted either way, and the log tells the operator. */
+/** Best effort: paid credits are granted either way, and the log informs the operator. */
 export async function cancelDuplicates(
   { payments, logger }: Pick<ReceiveDependencies, 'payments' | 'logger'>,
   subscriptionIds: readonly string[],

@@ -12,16 +12,16 @@ export interface RenewalFigures {
 }
 
 const BATCH = 100;
-/** Stripe drafts a renewal's invoice, waits about an hour, then charges it. Nothing is late before that. */
+/** Stripe drafts a renewal's invoice, waits about an hour, then charges it. A renewal isn't late before that. */
 const RENEWAL_LAG_MS = 90 * MINUTE_MS;
-/** Unresolved subscriptions are not polled in every round. */
+/** Pause before polling an unresolved subscription again. */
 const POLL_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * One round of time-driven work: grants months of credits that are due, polls subscriptions whose renewal was
- * not reported (the server was down for longer than messages are retried), and ends plans whose grace period
- * is over. Rounds may be interrupted, repeated, and run by several processes at once: each grant is made
- * under the organization's lock and has a unique reference.
+ * One round of scheduled work: grants due months of credits, polls subscriptions whose renewal wasn't reported (the
+ * server was down for longer than messages are retried), and ends plans whose grace period is over. Rounds may be
+ * interrupted, repeated and run by several processes at once: each grant is made under the organization's lock and has
+ * a unique reference.
  */
 export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> {
   const { database, settings, clock, logger } = deps;
@@ -73,7 +73,7 @@ async function settleLocked(deps: ReceiveDependencies, subscriptionId: string): 
 /** Polls the subscription and its invoices, and applies them. */
 async function poll(deps: ReceiveDependencies, subscription: Subscription): Promise<void> {
   const polledAt = deps.clock.now();
-  // Recorded first, so that a subscription that cannot be read does not hold up the others.
+  // Recorded first, so that a subscription that can't be read doesn't delay the others.
   await deps.database.stores.billing.markSynced(subscription.id, polledAt);
   const facts = await deps.payments.read(subscription);
   const at = new Date(Math.floor(polledAt.getTime() / 1000) * 1000);

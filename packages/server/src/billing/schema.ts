@@ -49,7 +49,7 @@ export const billingCustomers = pgTable(
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    /** The payment service's id. */
+    /** The payment service's customer id. */
     id: text('id').primaryKey(),
     environment: environment(),
     organizationId: organizationId(),
@@ -67,7 +67,7 @@ export const subscriptions = pgTable(
     /** The time that the columns above describe, by the service's clock. */
     describedAt: moment('described_at').notNull(),
     needsSync: boolean('needs_sync').notNull(),
-    /** When the service was last polled for it. */
+    /** Time the service was last polled for this subscription. */
     syncedAt: moment('synced_at'),
     /** Both are derived from the invoices. */
     paidUntil: moment('paid_until'),
@@ -105,7 +105,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** An invoice's lines: a whole period, the rest of one at another plan, or time that is given back. */
+/** Lines of an invoice: a whole period, the rest of one at another plan, or refunded time. */
 export const invoicePeriods = pgTable(
   'invoice_periods',
   {
@@ -129,11 +129,11 @@ export const invoiceRefunds = pgTable('invoice_refunds', {
   isWhole: boolean('is_whole').notNull(),
 });
 
-/** Chargebacks. Not columns of the invoice either, for the same reason. */
+/** Chargebacks. Also a separate table, because a dispute may arrive before its invoice. */
 export const invoiceDisputes = pgTable(
   'invoice_disputes',
   {
-    /** The payment service's id. */
+    /** The payment service's dispute id. */
     id: text('id').primaryKey(),
     invoiceId: text('invoice_id').notNull(),
     state: text('state', { enum: DISPUTE_STATES }).notNull(),
@@ -152,7 +152,7 @@ export const planMonths = pgTable(
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
-    /** Null after the account was deleted. The month stays granted, so that it is not granted again. */
+    /** Null after the account was deleted. The month stays granted, so that its credits aren't granted twice. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     planId: text('plan_id').notNull(),
     dueCredits: integer('due_credits').notNull(),

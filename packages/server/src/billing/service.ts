@@ -27,7 +27,7 @@ import { owedOf } from './settle-months.ts';
 import type { BillingDependencies } from './dependencies.ts';
 import { entitlementAt } from './entitlement.ts';
 
-/** Long enough to find a card, but a page forgotten in a tab must not sell anything tomorrow. */
+/** Enough time to fetch a card, but short enough that a forgotten tab can't sell anything the next day. */
 const CHECKOUT_TTL_MS = HOUR_MS;
 
 export function createBillingService(deps: BillingDependencies) {
@@ -47,8 +47,8 @@ export function createBillingService(deps: BillingDependencies) {
       return presentDetails(deps.settings, account, subscription, facts);
     },
     /**
-     * Returns the page where a plan is bought, or a change to it is confirmed.
-     * @param siteUrl this site's address as the browser sees it; used when no public address is configured
+     * Returns the page where a plan is bought or a change is confirmed.
+     * @param siteUrl this site's address as the browser sees it; used if no public address is configured
      * @throws DomainError PAYMENTS_NOT_CONFIGURED, PLAN_IS_CURRENT, PURCHASE_PENDING, PAYMENTS_UNAVAILABLE
      */
     checkout: bind(deps, checkout),
@@ -79,10 +79,7 @@ export function createBillingService(deps: BillingDependencies) {
     async demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout> {
       return readDemoCheckout(deps, await managerOf(stores, caller), checkoutId);
     },
-    /**
-     * Does what a click on the payment service's page would do. Throws NOT_FOUND outside demo mode,
-     * CHECKOUT_GONE, NO_SUBSCRIPTION.
-     */
+    /** Performs the action of a click on the payment service's page. Throws NOT_FOUND outside demo mode, CHECKOUT_GONE, NO_SUBSCRIPTION. */
     async actInDemo(caller: Caller, action: DemoAction): Promise<{ url: string }> {
       return actInDemo(deps, await managerOf(stores, caller), action);
     },
@@ -90,7 +87,7 @@ export function createBillingService(deps: BillingDependencies) {
 }
 
 /**
- * Plans and payments of the caller's organization. Buying, changing, canceling and invoices throw FORBIDDEN
+ * Plans and payments of the caller's organization. Buying, changing, canceling and listing invoices throw FORBIDDEN
  * except for owners and admins.
  */
 export type BillingService = ReturnType<typeof createBillingService>;
@@ -107,7 +104,7 @@ async function checkout(
   const now = deps.clock.now();
   const checkoutId = randomUUID();
   return deps.database.transaction(async (stores) => {
-    // Calls the service while holding the lock: its timeout is shorter than a transaction's.
+    // Calls the service while holding the lock, because its timeout is shorter than a transaction's.
     await stores.billing.lock(organizationLock(account.organization.id));
     const current = await runningSubscription(deps, stores, account, now);
     const opened =
@@ -172,12 +169,12 @@ async function openChange(
     return payments.openPlanChange(current, planId, siteUrl + PLACES.afterPurchase(planId), checkoutId);
   }
   if (current.cancelAt === null) throw new DomainError('PLAN_IS_CURRENT');
-  // Choosing the canceled plan again means taking the cancellation back.
+  // Choosing the canceled plan again undoes the cancellation.
   const url = await payments.openPortal(current.customerId, siteUrl + PLACES.account);
   return { url, sessionId: checkoutId };
 }
 
-/** The subscription that a purchase would have to change; null when a new one can be bought. */
+/** Subscription that a purchase would have to change, or null if a new one can be bought. */
 async function runningSubscription(
   { settings }: BillingDependencies,
   { billing }: Stores,

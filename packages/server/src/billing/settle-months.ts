@@ -11,12 +11,12 @@ type OwnedMonth = PlanMonth & { readonly userId: string };
 const isOwned = (month: PlanMonth): month is OwnedMonth => month.userId !== null;
 
 /**
- * Brings a subscription's grants in line with what is due: grants missing credits, however late, and then
- * takes back any excess. Credits already spent are not taken below zero; they stay owed and are deducted from
- * the next credits of a plan. The final balance therefore depends only on what is due and what was spent, not
- * on the order in which facts arrived. Idempotent.
+ * Aligns a subscription's grants with what is due: grants missing credits, however late, then revokes any excess. A
+ * balance never drops below zero; spent excess stays owed and is deducted from the plan's next credits. The final
+ * balance therefore depends only on what is due and what was spent, not on the order in which facts arrived.
+ * Idempotent.
  *
- * Requires the organization's lock, inside the transaction that stored new facts or the round that is due.
+ * Requires the organization's lock, in the transaction of the new facts or the due round.
  * @returns the subscription, updated from its invoices
  */
 export async function settleMonths(
@@ -47,13 +47,13 @@ export async function settleMonths(
   )) {
     const before = known.get(startsAt.getTime());
     known.delete(startsAt.getTime());
-    // A month that was over before it was recorded brought nothing, and never will.
+    // A month that was over before it was recorded granted nothing, and never will.
     if (before === undefined && (credits === 0 || holder === null)) continue;
     const month = before ?? newMonth(subscription.id, { startsAt, endsAt, planId, userId: holder });
     const reason = before === undefined ? 'period' : because === 'period' ? 'change' : because;
     await update({ ...month, planId }, credits, reason, reason === 'change' ? current : planId);
   }
-  // Months that are no longer due: an earlier change, or the end, became known after them.
+  // Months that are no longer due, because an earlier change or the end became known after them.
   const because = subscription.endedAt === null ? 'change' : 'refund';
   for (const month of known.values()) await update(month, 0, because, current);
 
@@ -68,10 +68,7 @@ export async function settleMonths(
   return settled;
 }
 
-/**
- * Locks the balances of everyone the subscription granted or will grant credits to; sorted, to avoid
- * deadlocks.
- */
+/** Locks the balances of all users the subscription granted or will grant credits to, sorted to avoid deadlocks. */
 async function lockBalances(
   { billing, ledger }: Books,
   subscriptionId: string,
@@ -109,10 +106,7 @@ async function grantMissing(
   else if (month.dueCredits !== dueBefore) await books.billing.saveMonth(month);
 }
 
-/**
- * Takes back owed credits as far as the balance allows, oldest month first, including months of an earlier
- * plan.
- */
+/** Revokes owed credits as far as the balance allows, oldest month first, including months of an earlier plan. */
 async function takeBack(
   books: Books,
   { environment }: Subscription,

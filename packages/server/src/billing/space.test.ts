@@ -19,7 +19,7 @@ const prices = {
   priceOf: priceIdOf,
 };
 
-/** Stripe's model without its server, with one customer. */
+/** Model of Stripe without its server, for one customer. */
 function openStripe() {
   const clock = new ManualClock();
   const books = new StripeBooks(clock);
@@ -56,7 +56,7 @@ const dueOf = (books: StripeBooks, { id, endedAt }: SubscriptionState): number =
     endedAt,
   ).reduce((sum, { credits }) => sum + credits, 0);
 
-/** Whether a subscription has a payment that was not fully given back. */
+/** Whether a subscription has a payment that wasn't fully refunded. */
 const isPaidFor = (books: StripeBooks, { id }: SubscriptionState): boolean =>
   [...books.invoices.values()]
     .filter(({ subscription, totalMinor }) => subscription.id === id && totalMinor >= 0)
@@ -74,10 +74,10 @@ it('grants what is paid for at every moment, whatever is bought, changed, ended,
         const subscriptions = [...stripe.books.subscriptions.values()];
         const due = subscriptions.reduce((sum, each) => sum + dueOf(stripe.books, each), 0);
         const owed = scenario.entitlement.due(stripe.clock.now());
-        // Never less, and at most one credit more per subscription, because sums are rounded up.
+        // Never less, and at most one credit more per subscription because sums are rounded up.
         expect(due).toBeGreaterThanOrEqual(owed - 0.011 * subscriptions.length);
         expect(due).toBeLessThan(owed + subscriptions.length + 1e-6);
-        // Counted in money: nothing is free, except for one credit from rounding.
+        // In money terms, at most one credit is free, from rounding.
         for (const each of subscriptions) {
           if (!isPaidFor(stripe.books, each)) expect(dueOf(stripe.books, each)).toBeLessThanOrEqual(1);
         }

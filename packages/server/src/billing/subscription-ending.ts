@@ -2,8 +2,8 @@ import { applyFacts } from './apply-facts.ts';
 import type { BillingDependencies } from './dependencies.ts';
 
 /**
- * Ends a deleted organization's subscription at once. Money is not returned; the operator can refund it in
- * Stripe's dashboard. Rejects when that fails, in which case nothing is deleted.
+ * Ends a deleted organization's subscription immediately. Money isn't returned; the operator can refund it in Stripe's
+ * dashboard. Rejects if that fails, in which case nothing is deleted.
  */
 export const createSubscriptionEnding =
   (deps: BillingDependencies) =>

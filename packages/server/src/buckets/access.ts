@@ -31,9 +31,9 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
     return kept;
   };
   return {
-    /** Throws BUCKET_GONE, also for a key without the scope, and BUCKET_NOT_ALLOWED. */
+    /** Throws BUCKET_GONE, also for a key without the scope, or BUCKET_NOT_ALLOWED. */
     find,
-    /** Opens the bucket too; the caller closes it. Throws BUCKET_SECRET_LOST. */
+    /** Finds and opens a bucket, which the caller closes. Also throws BUCKET_SECRET_LOST. */
     async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
       const kept = await find(caller, bucketId, right);
       return { kept, client: openKept(deps, kept) };
@@ -41,5 +41,5 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
   };
 }
 
-/** Buckets for runs. Rights are read each time: what may be used is no longer used when it may not. */
+/** Access to buckets for runs. Rights are checked at each use, so a revoked right takes effect immediately. */
 export type BucketAccess = ReturnType<typeof createBucketAccess>;

@@ -3,12 +3,12 @@ import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, sql } from '../platform/database/orm.ts';
 import { buckets } from './schema.ts';
 
-/** A bucket of an organization, as it is kept. */
+/** A bucket of an organization, as stored. */
 export interface KeptBucket {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
-  /** Null: Amazon’s. */
+  /** S3 endpoint, or null for Amazon S3. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
@@ -29,7 +29,7 @@ export function createBucketStore(db: Executor) {
       await db.insert(buckets).values({ ...bucket, sealedSecret: Buffer.from(sealedSecret) });
     },
 
-    /** By name. */
+    /** Sorted by name. */
     list: (organizationId: string) =>
       db
         .select()
@@ -53,7 +53,7 @@ export function createBucketStore(db: Executor) {
       if (Object.keys(change).length > 0) await db.update(buckets).set(change).where(eq(buckets.id, id));
     },
 
-    /** Runs that have not ended and read from it or write into it, for each of them that has any. */
+    /** Number of unfinished runs that read from or write to each bucket; buckets without any are left out. */
     async countOpenRuns(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const asked = sql`any(${sql.param([...ids])}::uuid[])`;
       const { rows } = await db.execute<{ id: string; runs: number }>(sql`

@@ -10,7 +10,7 @@ let server: BucketServer;
 let services: TestServices;
 let ann: Caller;
 let leadsTo = '127.0.0.1';
-/** The server of the test stands in for one on the internet. */
+/** The test server stands in for a server on the internet. */
 const privateHosts = new Set(['bucket.test']);
 
 beforeAll(async () => {

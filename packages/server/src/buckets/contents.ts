@@ -23,13 +23,13 @@ interface Found {
 }
 
 const PAGE = 1000;
-/** Of objects that are looked at, photos or not. */
+/** Limit on listed pages, counting all objects, photos or not. */
 const MAX_PAGES = 30;
 const TIMEOUT_MS = 60_000;
 
 /**
- * The photos of a folder, with all folders in it.
- * @throws DomainError BUCKET_TOO_MANY, and what the bucket’s server is at fault for
+ * Lists the photos of a folder and its subfolders.
+ * @throws DomainError BUCKET_TOO_MANY, and faults of the bucket's server
  */
 export async function photosIn({ kept, client }: OpenedBucket, folder: string): Promise<Found> {
   return withinTime(TIMEOUT_MS, undefined, (signal) => listPhotos(kept, client, folder, signal));
@@ -55,7 +55,7 @@ async function listPhotos(
         else if (why !== 'by-the-way') skipped[why] += 1;
       }
       if (photos.length > RUN_ITEMS_MAX) throw new DomainError('BUCKET_TOO_MANY');
-      // A server that goes on where it was would be asked forever.
+      // Stops if the server's cursor doesn't advance, to avoid an endless loop.
       if (next === null || (after !== null && next <= after)) return { photos, skipped };
       after = next;
     }
@@ -70,7 +70,7 @@ function skippedBecause(
   prefix: string,
 ): keyof SkippedObjects | 'by-the-way' | null {
   const path = key.slice(prefix.length);
-  // Folders that consoles make, as objects without content.
+  // S3 consoles create folders as empty objects.
   if (path === '' || key.endsWith('/') || isSystemFile(path)) return 'by-the-way';
   if (!hasSupportedExtension(key)) return 'no_photo';
   if (!isUsableKey(key)) return 'unusable_name';

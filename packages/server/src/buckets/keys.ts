@@ -1,16 +1,16 @@
 import type { KeptBucket } from './bucket-store.ts';
 
-/** The beginning of the keys in a folder within the one that a bucket is confined to. */
+/** Key prefix of a folder, within the folder that the bucket is confined to. */
 export const keyPrefixOf = ({ folder }: Pick<KeptBucket, 'folder'>, within = ''): string =>
   [folder, within]
     .filter((part) => part !== '')
     .map((part) => `${part}/`)
     .join('');
 
-/** Longer ones do not fit into an address that the guard takes. */
+/** Longer keys don't fit into a URL that the public-fetch guard accepts. */
 const MAX_KEY_BYTES = 600;
 
-/** Whether an object of this name can be asked for, and kept as text. A part of dots would lead elsewhere. */
+/** Whether an object of this name can be requested, and stored as text. A path segment of dots would resolve to another object. */
 export const isUsableKey = (key: string): boolean =>
   Buffer.byteLength(key) <= MAX_KEY_BYTES &&
   /^[^\p{Cc}\p{Cs}]+$/u.test(key) &&

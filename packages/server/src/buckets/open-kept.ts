@@ -3,10 +3,10 @@ import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client
 import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
 import type { KeptBucket } from './bucket-store.ts';
 
-/** What a bucket’s secret is bound to. */
+/** Context that a bucket's encrypted secret is bound to. */
 export const sealedFor = (bucketId: string): string => `bucket ${bucketId}`;
 
-/** Throws DomainError BUCKET_SECRET_LOST when the installation’s own secret is another one by now. */
+/** Throws DomainError BUCKET_SECRET_LOST if the installation's own secret has changed since. */
 export function openKept(
   { sealed, openBucket }: { readonly sealed: SealedSecrets; readonly openBucket: OpenBucket },
   { id, sealedSecret, endpoint, region, bucket, accessKeyId, pathStyle }: KeptBucket,

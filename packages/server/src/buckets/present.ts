@@ -2,7 +2,10 @@ import { ERRORS } from '@packshot/contract';
 import type { Bucket } from '@packshot/contract';
 import type { KeptBucket } from './bucket-store.ts';
 
-/** Never with its secret. @param isManager of who looks at it */
+/**
+ * Presents a bucket, never with its secret.
+ * @param isManager whether the viewer manages buckets
+ */
 export const presentBucket = (kept: KeptBucket, isManager: boolean, openRuns = 0): Bucket => ({
   id: kept.id,
   name: kept.name,

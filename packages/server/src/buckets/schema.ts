@@ -3,7 +3,7 @@ import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import { boolean, check, index, pgTable, sql, text, uuid } from '../platform/database/orm.ts';
 import { organizations } from '../accounts/schema.ts';
 
-/** Buckets that organizations have connected. They end with their organization. */
+/** Buckets that organizations have connected. Deleted with their organization. */
 export const buckets = pgTable(
   'buckets',
   {
@@ -12,14 +12,14 @@ export const buckets = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Null: Amazon's. */
+    /** S3 endpoint, or null for Amazon S3. */
     endpoint: text('endpoint'),
     region: text('region').notNull(),
     bucket: text('bucket').notNull(),
-    /** Without slashes at its ends; empty: all of the bucket. */
+    /** Path without leading or trailing slash; empty for the whole bucket. */
     folder: text('folder').notNull(),
     accessKeyId: text('access_key_id').notNull(),
-    /** Encrypted with a key of the installation, bound to this row. */
+    /** Encrypted with the installation's key and bound to this row. */
     sealedSecret: bytea('sealed_secret').notNull(),
     pathStyle: boolean('path_style').notNull(),
     mayRead: boolean('may_read').notNull(),

@@ -17,9 +17,9 @@ export interface BucketDependencies {
   readonly database: Database;
   readonly sealed: SealedSecrets;
   readonly openBucket: OpenBucket;
-  /** Hosts in the operator’s own network that may be asked, and without encryption. */
+  /** Hosts in the operator's private network that may be called, even without encryption. */
   readonly privateHosts: ReadonlySet<string>;
-  /** Whether an address is written as a number that is not on the public internet. */
+  /** Whether the URL contains an IP address that isn't on the public internet. */
   readonly isPrivateLiteral: (url: string) => boolean;
   readonly clock: Clock;
 }
@@ -47,7 +47,7 @@ export function createBucketService(deps: BucketDependencies) {
       return { data, can_manage: isManager };
     },
 
-    /** Throws TOO_MANY_BUCKETS, BAD_REQUEST for an endpoint that is not encrypted, or private as it is written. */
+    /** Throws TOO_MANY_BUCKETS, or BAD_REQUEST for an endpoint that isn't encrypted or is literally private. */
     async create(caller: Caller, { secret_access_key: secret, ...request }: BucketRequest): Promise<Bucket> {
       assertPermitted(caller, 'buckets.manage');
       assertReachable(deps, request.endpoint);
@@ -74,7 +74,7 @@ export function createBucketService(deps: BucketDependencies) {
       return shown(caller, id);
     },
 
-    /** Throws NOT_FOUND, as do those below, for those of other organizations too. */
+    /** Throws NOT_FOUND, also for buckets of other organizations, as all methods below do. */
     async update(caller: Caller, id: string, patch: BucketPatch): Promise<Bucket> {
       const kept = await found(caller, id);
       if (patch.endpoint !== undefined) assertReachable(deps, patch.endpoint);
@@ -95,7 +95,7 @@ export function createBucketService(deps: BucketDependencies) {
         ...(secret !== undefined && { sealedSecret: sealed.seal(secret, sealedFor(id)) }),
         mayRead,
         mayWrite,
-        // What was found of it is of what it was.
+        // The result of an earlier test doesn't apply to a changed bucket.
         ...(isOther && { triedAt: null, problem: null }),
       });
       return shown(caller, id);
@@ -106,7 +106,7 @@ export function createBucketService(deps: BucketDependencies) {
       await buckets.delete(id);
     },
 
-    /** Does once what it is connected for, and notes what is wrong. */
+    /** Tests the bucket's reading and writing once and records the problem. */
     async try(caller: Caller, id: string): Promise<Bucket> {
       const kept = await found(caller, id);
       const problem = await tryOut(kept, () => openKept(deps, kept));
@@ -116,10 +116,10 @@ export function createBucketService(deps: BucketDependencies) {
   };
 }
 
-/** Buckets belong to the organization: owners and admins manage them, members may use them and see which there are. */
+/** Buckets of an organization: owners and admins manage them, members can list and use them. */
 export type BucketService = ReturnType<typeof createBucketService>;
 
-/** Names are judged with each request: they may lead elsewhere tomorrow. */
+/** Host names are checked at each request, because their DNS records may change. */
 function assertReachable(
   { privateHosts, isPrivateLiteral }: BucketDependencies,
   endpoint: string | null,

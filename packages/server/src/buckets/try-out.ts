@@ -6,12 +6,15 @@ import type { BucketClient } from '../platform/buckets/bucket-client.ts';
 import type { KeptBucket } from './bucket-store.ts';
 import { keyPrefixOf } from './keys.ts';
 
-/** People who wait for it see an answer by then. */
+/** Short enough for users who wait for the result. */
 const TIMEOUT_MS = 25_000;
-/** With something by chance behind it: nobody else has a file of this name. */
+/** Followed by a random id, so that the probe never matches an existing file. */
 const PROBE = 'packshot-probe-';
 
-/** Does once what the bucket is connected for. @returns what is wrong; null: nothing */
+/**
+ * Tests reading and writing, as far as the bucket is connected for them.
+ * @returns the problem, or null
+ */
 export const tryOut = (kept: KeptBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
   withinTime(TIMEOUT_MS, undefined, (signal) => tryAccess(kept, open, signal));
 

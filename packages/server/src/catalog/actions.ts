@@ -6,7 +6,7 @@ import type { RunDependencies } from './dependencies.ts';
 import { admitPhotos } from './run-size.ts';
 import type { KeptRun } from './model.ts';
 
-/** From which states each action leads on. */
+/** Run states in which each action is allowed. */
 const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   start: ['draft'],
   pause: ['running'],
@@ -16,7 +16,7 @@ const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   continue: ['paused', 'canceled', 'finished'],
 };
 
-/** A run that had ended goes on for an item that waits again; what failed stays as it is. */
+/** Resumes a run that had ended, for an item that waits again. Failed items stay failed. */
 export const reopenRun = (
   { database }: Pick<RunDependencies, 'database'>,
   { id, userId }: KeptRun,
@@ -30,10 +30,10 @@ export const reopenRun = (
   });
 
 /**
- * Leads a run on. What a cancellation stops is not charged. Each part may be repeated: a process that ends in between
- * leaves nothing half done that the next call, or the round of runs, does not finish.
- * @param isForced whatever its state is, of a run that is deleted
- * @param caller whose key, if there is one, pays for what follows
+ * Changes a run's state. Canceled work isn't charged. Each step can be repeated: if a process ends in between, the next
+ * call or the next feeding round finishes the work.
+ * @param isForced skips the state check, for a run that is being deleted
+ * @param caller user or program; their key, if any, pays for the work
  * @throws DomainError RUN_NOT_READY, LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
  */
 export async function changeRun(
@@ -74,7 +74,7 @@ export async function changeRun(
     }
   });
   if (action !== 'cancel') return;
-  // In a transaction of its own: nothing that takes an item waits for a run that is locked here.
+  // In a separate transaction, so that work on items never waits for the locked run.
   const open = await deps.database.stores.runs.openTasks(id);
   if (open.length > 0) await revokeTasks(deps, userId, open);
 }

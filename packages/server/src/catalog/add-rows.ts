@@ -5,13 +5,13 @@ import type { KeptItem, KeptRun, NewItem } from './model.ts';
 
 export interface AddedRows {
   readonly added: number;
-  /** Numbers at which something else was already: what was sent for them is not in the run. */
+  /** Row numbers that were already taken by other rows; the rows sent for them weren't added. */
   readonly taken: number[];
 }
 
 /**
- * Adds rows to a draft that is locked. The same rows again add nothing, since an answer may have been lost; where others were added meanwhile, by
- * another tab or program, that is said.
+ * Adds rows to a locked draft. Sending the same rows again adds nothing, since a response may have been lost. Rows that
+ * another tab or program added meanwhile are reported as taken.
  */
 export async function addRows(
   runs: RunStore,
@@ -29,7 +29,10 @@ export async function addRows(
   return { added, taken };
 }
 
-/** Keeps the names of columns for the manifest of a draft that is locked. @param rows of each row or table, in their order */
+/**
+ * Stores column names for the manifest of a locked draft.
+ * @param rows column names of each row or table, in order
+ */
 export async function noteColumns(
   runs: RunStore,
   { id, ownColumns: before }: Pick<KeptRun, 'id' | 'ownColumns'>,
@@ -54,6 +57,6 @@ function isFrom(there: KeptItem, source: NewItem['source']): boolean {
   if (source.kind === 'upload') return there.photoKey === source.key;
   if (source.kind === 'url') return there.sourceKind === 'url' && there.sourceName === source.url;
   if (source.kind === 'bucket') return there.bucketId === source.bucketId && there.sourceName === source.key;
-  // Its file may have come since.
+  // The row's file may have been uploaded since.
   return ['file', 'upload'].includes(there.sourceKind) && there.sourceName === source.file_name;
 }

@@ -5,8 +5,8 @@ import type { KeptRun } from './model.ts';
 import type { Stores } from './stores.ts';
 
 /**
- * Tells the organization's webhooks that a catalog has ended, was delivered, or paused by itself. Belongs into the transaction in which it does. Runs that a user
- * started in the web app are not announced, as with jobs.
+ * Notifies the organization's webhooks that a catalog has finished, was delivered or paused by itself. Must run in the
+ * transaction of that change. Runs that a user started in the web app aren't announced, as with jobs.
  */
 export async function announceCatalog(
   stores: Stores,

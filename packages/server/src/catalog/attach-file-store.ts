@@ -2,13 +2,13 @@ import { and, eq, inArray, sql } from '../platform/database/orm.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { runItems } from './schema.ts';
 
-/** A name of a whole disk: `C:/photos/a.jpg`, `//server/photos/a.jpg`, `/Users/me/a.jpg`. */
+/** Absolute path: `C:/photos/a.jpg`, `//server/photos/a.jpg`, `/Users/me/a.jpg`. */
 const WHOLE_PATH = /^(?:[a-z]:)?\//;
 
 const partsOf = (path: string): readonly string[] =>
   path.split('/').filter((part) => part !== '' && part !== '.');
 
-/** How many names at the ends of two paths are the same. */
+/** Number of equal path segments at the ends of two paths. */
 function sharedEnd(path: string, other: string): number {
   const [parts, others] = [partsOf(path).toReversed(), partsOf(other).toReversed()];
   const end = parts.findIndex((part, at) => part !== others[at]);
@@ -16,10 +16,11 @@ function sharedEnd(path: string, other: string): number {
 }
 
 /**
- * Gives a file to the row whose path on somebody's disk ends most like its own: the folder that was uploaded is another part of that disk.
- * Paths within a folder are no such ones; they say where a file is. A row that could as well be meant keeps both from it, also
- * where it has its file. Returns how many rows got it.
- * @param minParts names at the end that are to be the same: the file’s own, or also its folder’s where others are called like it
+ * Attaches a file to the row whose absolute path shares the longest end with the file's path, because an uploaded
+ * folder is only part of a disk path. Relative paths don't match this way. If several rows match equally well, even one
+ * that already has its file, none gets it.
+ * @param minParts minimum number of equal segments: the file name, or also its folder if other files have the same name
+ * @returns the number of rows that got the file
  */
 export async function attachByEnd(
   db: Executor,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([engine.close(), services.stop()]);
 });
 
-/** A run of which so many rows are done; one more was rejected, one failed, and the first one's picture is gone. */
+/** A run with this many finished rows, one rejected and one failed row; the first row's picture is deleted. */
 async function runOf(count: number, name = 'Ä 10 & <b>'): Promise<string> {
   const { id: recipe_id } = await services.recipes.create(ann, { name: randomUUID(), recipe: PLAIN_RECIPE });
   const { id } = await services.runs.create(ann, { name, recipe_id, only_changed: false });
@@ -60,7 +60,7 @@ async function fetched(id: string, kind: 'sheet_pdf' | 'sheet_png') {
 
 const times = (bytes: Buffer, what: RegExp): number => bytes.toString('latin1').match(what)?.length ?? 0;
 
-/** The pixel of a page where the middle of a cell is. */
+/** Color of the page's pixel at the center of a cell. */
 async function middleOf(png: Buffer, cell: number): Promise<readonly number[]> {
   const left = Math.round((36 + (cell % 5) * 106.6 + 48) * 2);
   const top = Math.round((36 + 44 + 48) * 2);
@@ -101,7 +101,7 @@ describe('a contact sheet', () => {
   it('draws letters that our font has not in whatever font the machine has, and writes all others', async () => {
     const [ours, other] = [await runOf(1), await runOf(1, '漢字 かな 한글')];
     const [written, drawn] = [await fetched(ours, 'sheet_pdf'), await fetched(other, 'sheet_pdf')];
-    // The letters and what is seen through them.
+    // One image for the letters and one for their alpha mask.
     expect(times(drawn.bytes, /\/Subtype \/Image/g) - times(written.bytes, /\/Subtype \/Image/g)).toBe(2);
   });
 

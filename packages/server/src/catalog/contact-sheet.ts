@@ -5,15 +5,15 @@ import type { ZipEntry } from '../platform/zip.ts';
 import type { RunDependencies } from './dependencies.ts';
 import type { KeptItem, KeptRun } from './model.ts';
 
-/** What of a run is on a contact sheet: items in order, of which each page takes some. */
+/** Items of a run for a contact sheet, in order; each page shows some of them. */
 export interface SheetOrder {
   readonly run: KeptRun;
   readonly items: AsyncIterable<KeptItem>;
-  /** How many there are: of one page a PNG is a PNG, of more a ZIP. */
+  /** Number of items: a PNG sheet of several pages becomes a ZIP. */
   readonly count: number;
 }
 
-/** Made while it is read, a page after another. */
+/** Generated while it is read, page by page. */
 export function contactSheet(
   deps: RunDependencies,
   order: SheetOrder,
@@ -61,7 +61,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Whoever stops reading stops the drawing, too. */
+/** Stops drawing when the reader stops reading. */
 async function* untilLeft(
   made: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -73,7 +73,7 @@ async function* untilLeft(
   }
 }
 
-/** Of a run without a picture one that is empty. */
+/** Pages of cells. A run without pictures has one empty page. */
 async function* pagesOf(
   deps: RunDependencies,
   items: AsyncIterable<KeptItem>,

@@ -25,31 +25,31 @@ export interface DeliverDependencies extends DownloadDependencies {
   readonly clock: Clock;
 }
 
-/** Longer than a try takes. If its worker is killed, somebody else goes on after this. */
+/** Longer than one attempt takes. If its worker is killed, another worker continues after this time. */
 const IN_HAND_MS = 3 * MINUTE_MS;
-/** Pause until another worker is sent to a run whose files stay due. */
+/** Pause before another worker is sent to a run whose files are still due. */
 const REQUEUE_MS = 15_000;
 const OPEN_RUNS = 50;
-/** From each try to the next, where the server may come back. */
+/** Pauses between attempts after temporary errors. */
 const PAUSES_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS];
-/** What passes. */
+/** Temporary errors, which are retried. */
 const PASSING: readonly ErrorCode[] = [
   'BUCKET_UNREACHABLE',
   'BUCKET_BUSY',
   'BUCKET_BAD_ANSWER',
   'BUCKET_CLOCK_WRONG',
 ];
-/** What is about one file. Anything else is about the bucket, and the next file would meet it, too. */
+/** Errors about a single file. All others concern the bucket, so the next file would fail too. */
 const OF_FILE: readonly ErrorCode[] = ['BUCKET_KEY_TAKEN', 'BUCKET_NAME_TOO_LONG', 'RESULT_NOT_FOUND'];
 
-/** Whose files are delivered: what was rejected is not, and what needs a look waits for it. */
+/** States of items whose files are delivered. Rejected items aren't; items to review wait if the run holds them. */
 const deliveredStates = ({ toHold }: Pick<KeptRun, 'toHold'>): readonly ItemState[] =>
   toHold ? ['done', 'approved'] : ['done', 'approved', 'needs_review'];
 
 export function createRunDelivery(deps: DeliverDependencies) {
   const { deliveries } = deps.database.stores;
   return {
-    /** Delivers what is due of a run. */
+    /** Sends the due files of a run. */
     async drain(runId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();
@@ -71,7 +71,7 @@ export function createRunDelivery(deps: DeliverDependencies) {
 
 export type RunDelivery = ReturnType<typeof createRunDelivery>;
 
-/** Finds what is to be delivered, ends what is delivered, and sends workers to what is due. */
+/** Plans new deliveries, completes finished runs and queues workers for due files. */
 export async function queueDueDeliveries(
   deps: Pick<DeliverDependencies, 'database'>,
   clock: Clock,
@@ -89,8 +89,9 @@ export async function queueDueDeliveries(
 }
 
 /**
- * Notes what is to be delivered by now; of a run that has ended, the manifest after everything else, and then that all of it is over.
- * @returns whether something is to be delivered now
+ * Plans the files that can be delivered by now. For a run that has ended, plans the manifest after all other files,
+ * then marks the delivery as complete.
+ * @returns whether files are due now
  */
 function planned(
   { database, clock }: Pick<DeliverDependencies, 'database' | 'clock'>,
@@ -98,7 +99,7 @@ function planned(
 ): Promise<boolean> {
   const now = clock.now();
   return database.transaction(async (stores) => {
-    // Locked: what is decided about rows meanwhile opens the delivery again afterwards.
+    // Locked, because decisions about rows made meanwhile reopen the delivery afterwards.
     const run = await stores.runs.lock(userId, id);
     if (run === null || run.toBucketName === null || run.deliveredAt !== null) return false;
     const added = await stores.deliveries.plan(id, deliveredStates(run), now);
@@ -117,7 +118,7 @@ function planned(
   });
 }
 
-/** @returns whether the next file may be tried at once */
+/** @returns whether the next file may be tried immediately */
 async function deliverOne(
   deps: DeliverDependencies,
   run: KeptRun,
@@ -158,13 +159,13 @@ async function conclude(
     }
     const nextTryAt = new Date(clock.now().getTime() + pauseMs);
     await stores.deliveries.note(delivery, { state: 'waiting', reason: code, nextTryAt });
-    // The others would meet the same server.
+    // Other files of the run would reach the same server.
     await stores.deliveries.postponeWaiting(runId, nextTryAt);
   });
   return false;
 }
 
-/** Rights are read for each file. Throws DomainError. */
+/** Sends one file, checking rights each time. Throws DomainError. */
 async function send(
   deps: DeliverDependencies,
   run: KeptRun,
@@ -184,14 +185,14 @@ async function send(
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = { key, bytes, contentType: deliveredTypeOf(delivery.name), runId: run.id, sha256 };
     await putOnce(opened.client, file, { overwrite: run.toOverwrite, signal });
-    // After the file has arrived: what a bucket refuses costs nothing.
+    // Charged after the file has arrived, so a refused delivery costs nothing.
     await payForDownloads(deps, run.userId, payer);
   } finally {
     opened.client.close();
   }
 }
 
-/** The picture that pays for a file; none for the manifest. */
+/** Key of the picture that pays for a file; empty for the manifest. */
 async function payerOf(
   { database }: DeliverDependencies,
   { userId }: KeptRun,

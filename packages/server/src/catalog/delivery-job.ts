@@ -3,7 +3,7 @@ import type { RunDelivery } from './deliver-run.ts';
 
 export const jobName = 'run-delivery';
 
-/** Delivers what is due of one run. What its bucket refuses is noted there and due later; only what broke here is tried again by the queue. */
+/** Sends the due files of one run. A refused delivery is recorded and retried later. Only our own errors are retried by the queue. */
 export const handle: JobHandler<typeof jobName, { readonly runDelivery: RunDelivery }> = async (
   { runId },
   { runDelivery },

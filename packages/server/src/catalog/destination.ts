@@ -6,7 +6,7 @@ import type { RunDependencies } from './dependencies.ts';
 import { lockRun } from './lock-run.ts';
 import type { KeptDestination, KeptRun } from './model.ts';
 
-/** What a run keeps of where its files go. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
+/** Destination fields that a run stores. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
 export async function keptDestination(
   buckets: BucketAccess,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function keptDestination(
   };
 }
 
-/** What failed is delivered again; or all of a run that has ended into another place. Throws RUN_NOT_READY. */
+/** Delivers failed files again, or all files of a finished or canceled run to another destination. Throws RUN_NOT_READY. */
 export async function deliverAgain(
   { database, buckets, clock }: Pick<RunDependencies, 'database' | 'buckets' | 'clock'>,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function deliverAgain(
     await stores.runs.update(id, {
       ...other,
       ...(overwrite !== undefined && { toOverwrite: overwrite }),
-      // Who sends it now: their rights count, and nobody’s who did before.
+      // From now on, the rights of the current caller apply, not those of the original one.
       apiKeyId: caller.key?.id ?? null,
     });
   });

@@ -11,14 +11,14 @@ import type { RunDependencies } from './dependencies.ts';
 import { manifestLines } from './manifest.ts';
 import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './model.ts';
 
-/** Leaves time to fetch it again after a lost connection. */
+/** Long enough to fetch the file again after a lost connection. */
 const LINK_TTL_S = 60 * 60;
 const PAGE = 200;
-/** What somebody has rejected is in a download only where it is asked for. */
+/** States in a download by default. Rejected pictures are included only on request. */
 export const TAKEN: readonly ItemState[] = ['done', 'needs_review', 'approved'];
 
 /**
- * Pays for the photos whose files a ZIP takes: all of them or none. Manifests and contact sheets are free.
+ * Charges the photos whose files a ZIP contains: all of them or none. Manifests and contact sheets are free.
  * @throws OutOfDownloads
  */
 export async function payForRun(
@@ -30,7 +30,7 @@ export async function payForRun(
   await payForDownloads(deps, userId, payers);
 }
 
-/** Creates a secret link that works for an hour. Throws OutOfDownloads. */
+/** Creates a secret link that is valid for an hour. Throws OutOfDownloads. */
 export async function orderDownload(
   deps: RunDependencies,
   { id: runId, userId }: KeptRun,
@@ -45,7 +45,7 @@ export async function orderDownload(
   return { url: endpointPath('downloadRun', '', { token }) };
 }
 
-/** Made while it is read, a page of rows after another. Throws ARCHIVE_EXPIRED. */
+/** Generated while it is read, one page of rows at a time. Throws ARCHIVE_EXPIRED. */
 export async function openDownload(deps: RunDependencies, token: string): Promise<MadeFile> {
   const order = await deps.database.stores.runs.findDownload(deps.secrets.hashToken(token), deps.clock.now());
   // A link may outlive the account.
@@ -73,7 +73,7 @@ export async function fileOf(deps: RunDependencies, order: Order): Promise<MadeF
   };
 }
 
-/** What is wanted of which run. */
+/** A download order with its run. */
 type Order = DownloadOrder & { readonly run: KeptRun };
 
 async function* pagesOf(
@@ -99,7 +99,7 @@ async function* itemsIn(
     for (const item of items) if (states.includes(item.state)) yield item;
 }
 
-/** What rows have in a run: of its tables in their order, and then what runs had that began before the order was kept. */
+/** Column names that rows of a run use: first those of its tables in order, then those of older runs, whose order wasn't stored. */
 async function ownColumnsOf(
   { database: { stores } }: Pick<RunDependencies, 'database'>,
   { run }: Order,
@@ -108,7 +108,7 @@ async function ownColumnsOf(
   return withColumns(run.ownColumns, names).filter((name) => names.includes(name));
 }
 
-/** Every row, also those without files: it says what became of them. */
+/** Lists every row, including rows without files, to report their outcome. */
 async function* manifestOf(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   order: Order,
@@ -134,7 +134,7 @@ const isHeldBackIn = ({ kind, states }: Order, { state }: KeptItem): boolean =>
   states?.includes('needs_review') === false &&
   states.includes('approved');
 
-/** All of it at once: some megabytes for the largest run. */
+/** The whole manifest in memory: a few megabytes for the largest run. */
 export async function manifestBytes(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   run: KeptRun,

@@ -20,12 +20,12 @@ import type { RunInWork } from './share-places.ts';
 export interface FeedDependencies extends AcceptDependencies, PhotoDependencies {
   readonly database: Database;
   readonly objects: AcceptDependencies['objects'];
-  /** The same in every round of a process. */
+  /** Shared by all rounds of a process. */
   readonly behind: RunsBehind;
   readonly logger: Logger;
 }
 
-/** What a round did. */
+/** Results of a round. */
 export interface FedRuns {
   readonly started: number;
   readonly reused: number;
@@ -33,13 +33,13 @@ export interface FedRuns {
   readonly finished: number;
 }
 
-/** Runs that are looked at in one round. @lab */
+/** Runs processed in one round. @lab */
 export const RUNS_AT_ONCE = 200;
-/** Items that are settled in one round without any work, such as those that are found unchanged. */
+/** Items settled without work in one round, such as unchanged ones. */
 const SETTLED_AT_ONCE = 40;
 const LEFT_AT_ONCE = 100;
 
-/** What is the photo’s own fault, or its address’. Nothing is charged, and the others go on. */
+/** Errors caused by the photo or its address. Such an item isn't charged, and the others continue. */
 const OF_PHOTO: readonly ErrorCode[] = [
   ...FILE_REFUSAL_CODES,
   'INDECENT_IMAGE',
@@ -53,17 +53,17 @@ const OF_PHOTO: readonly ErrorCode[] = [
   'BUCKET_SECRET_LOST',
   'BUCKET_OBJECT_GONE',
   ...BUCKET_FAULTS,
-  // Of runs that began before both of its files were compared.
+  // For runs that began before the names of both files were compared.
   'RUN_NAMES_COLLIDE',
 ];
-/** The next photo would wait as long: it is for the next round, in which the run may have been paused. */
+/** Errors of slow servers. The next photo would wait as long, so it is left for the next round; the run may be paused meanwhile. */
 const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
 
 /**
- * Keeps the runs going: gives the queue the next items of each, a few at a time, so that pausing is quick and people find
- * the queue empty; ends runs that have nothing left. No run waits for the photo of another one: whose servers are slow is fed behind the round.
- * Safe to repeat and to interrupt: an item is taken, debited and queued in one transaction. A run that cannot be fed is left for the next round; it never stops
- * those after it.
+ * Feeds the queue with the next items of each run, a few at a time, so that pausing is quick and interactive requests
+ * find the queue empty. Ends runs without remaining items. No run waits for the photo of another: runs with slow
+ * servers continue in the background of the round. Safe to repeat and to interrupt: an item is taken, debited and
+ * queued in one transaction. A run that can't be fed is left for the next round and never blocks others.
  */
 export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   const { stores } = deps.database;
@@ -101,12 +101,12 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
       deps.logger.error({ run: run.id, err: error }, 'a run could not be fed; the others go on');
     }
   }
-  // Where several fail and none goes on, that is no fault of one run.
+  // If every run fails, the cause isn't a single run.
   if (failed.length > 1 && failed.length === running.length) throw failed[0];
   return sum;
 }
 
-/** @param isBehind it is being fed, and gets nothing more meanwhile */
+/** @param isBehind whether the run is still being fed from an earlier round and gets no more places now */
 function inWorkOf({ id, userId }: KeptRun, counts: ItemCounts | undefined, isBehind: boolean): RunInWork[] {
   if (counts === undefined) return [];
   const { waiting, running, ...others } = counts;
@@ -114,7 +114,7 @@ function inWorkOf({ id, userId }: KeptRun, counts: ItemCounts | undefined, isBeh
   return [{ id, ownerId: userId, waiting: isBehind ? 0 : waiting, inWork: running, settled }];
 }
 
-/** What ended behind the lifecycle’s back, such as a task that its owner canceled by itself. */
+/** Settles items whose task ended elsewhere, such as a task that its owner canceled separately. */
 async function settleLeftItems(database: Database): Promise<void> {
   for (const { requestId, isRevoked, code } of await database.stores.runs.listLeft(LEFT_AT_ONCE)) {
     await database.transaction((stores) =>
@@ -181,7 +181,7 @@ async function startItem(
   if (namesItselfTwice(run, item)) throw new DomainError('RUN_NAMES_COLLIDE');
   let photo = await photoOf(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
   if (run.onlyChanged && (await reuse(deps.database, run, item, photo))) return 'reused';
-  // Unchanged in its bucket, but what was made of it is gone.
+  // Unchanged in its bucket, but its earlier results are gone.
   if (photo.key === null) photo = await photoOf(deps, caller, item, null);
   if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
   const input = { imageKey: photo.key, recipe: run.recipe };
@@ -190,7 +190,7 @@ async function startItem(
   return 'started';
 }
 
-/** The same photo by the same recipe needs no work: it gets the files of the earlier item. */
+/** Reuses the files of an earlier item with the same photo and recipe. */
 function reuse(database: Database, run: KeptRun, item: KeptItem, photo: ItemPhoto): Promise<boolean> {
   return database.transaction(async ({ runs }) => {
     const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);

@@ -5,7 +5,7 @@ import type { Stores } from './stores.ts';
 import type { StoredTaskResult } from '../tools/model.ts';
 import { finishItem } from './finish-item.ts';
 
-/** What an item becomes whose cut-out was judged so. */
+/** State of an item after a cut-out with these facts. */
 async function endOf(cutOutFacts: CutOutFacts | null): Promise<unknown> {
   const ended: unknown[] = [];
   const runs = {

@@ -4,12 +4,12 @@ import type { Stores } from './stores.ts';
 import type { StoredOutputs, StoredTaskResult } from '../tools/model.ts';
 import type { KeptOutput, KeptRun, KeptItem } from './model.ts';
 
-/** The servers’ faults, which the next try may not meet: a photo may take too long to read because others are read. */
+/** Server errors that a retry may avoid. A photo may take too long to decode because others are decoded at the same time. */
 const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL', 'DECODE_TIMEOUT'];
 
 /**
- * What became of an item, in the transaction that ends its task: files, state and credit are one. Of a request that
- * is no item’s nothing is done.
+ * Finishes an item in the transaction that ends its task, so that files, state and credit change together. Does nothing
+ * for a request that doesn't belong to an item.
  */
 export async function finishItem(
   { runs }: Stores,
@@ -26,7 +26,7 @@ export async function finishItem(
   await runs.endItem(run.id, item.row, {
     state: needsReview({ doubts, review }) ? 'needs_review' : 'done',
     reason: null,
-    // The chance that nobody has to mend it.
+    // Probability that the picture needs no correction.
     score: review === undefined ? null : 1 - review.score,
     doubts,
     review: review === undefined ? null : reviewOf(review, result.doubtfulAt ?? null),
@@ -35,7 +35,7 @@ export async function finishItem(
   });
 }
 
-/** The same of one that ended without files: what the photo is not to blame for is tried again. */
+/** Ends an item whose task failed. Errors that the photo didn't cause are retried. */
 export async function failItem({ runs }: Stores, requestId: string, code: ErrorCode): Promise<void> {
   const found = await runs.lockItemOf(requestId);
   if (found === null) return;
@@ -53,7 +53,7 @@ export async function failItem({ runs }: Stores, requestId: string, code: ErrorC
   });
 }
 
-/** The same of one whose task was canceled. */
+/** Ends an item whose task was canceled. */
 export async function skipItem({ runs }: Stores, requestId: string): Promise<void> {
   const found = await runs.lockItemOf(requestId);
   if (found === null) return;
@@ -88,7 +88,7 @@ function namedOutputs(
   });
 }
 
-/** The files of another item, under this one’s names. */
+/** Files of another item, renamed for this one. */
 export const renamedOutputs = (
   { recipe }: KeptRun,
   item: KeptItem,

@@ -13,7 +13,7 @@ import type { KeptRun, NewItem } from './model.ts';
 
 type Deps = Pick<RunDependencies, 'database' | 'buckets'>;
 
-/** What a folder of a bucket holds for a run. */
+/** Photos that a bucket folder contains, for a run. */
 export async function lookIntoBucket(
   buckets: BucketAccess,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function lookIntoBucket(
   }
 }
 
-/** Every photo of a folder as a row, called by the rules of files. Throws BUCKET_EMPTY, and what looking does. */
+/** Every photo of a folder as a row, named by the rules for files. Throws BUCKET_EMPTY, and the errors of listing a bucket. */
 export async function rowsOfBucket(
   buckets: BucketAccess,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function rowsOfBucket(
   }
 }
 
-/** Adds the photos of a folder behind the rows of a draft, all or none. */
+/** Appends the photos of a folder to the rows of a draft, all or none. */
 export async function addFromBucket(
   { database, buckets }: Deps,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function addFromBucket(
   const run = await database.stores.runs.find(caller.userId, id);
   if (run === null) throw new DomainError('NOT_FOUND');
   if (run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
-  // Before the draft is locked: listing takes its time.
+  // Listing takes time, so it happens before the draft is locked.
   const { rows, skipped } = await rowsOfBucket(buckets, caller, source);
   return database.transaction(async (stores) => {
     const locked = await lockDraft(stores, caller, id);

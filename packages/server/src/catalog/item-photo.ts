@@ -22,21 +22,22 @@ export interface PhotoDependencies {
   readonly behind: Pick<RunsBehind, 'signal'>;
 }
 
-/** Of a photo in a bucket; the rest of its run waits meanwhile. */
+/** Timeout for a photo in a bucket; the rest of its run waits meanwhile. */
 const BUCKET_TIMEOUT_MS = 20_000;
 const NOTHING = new Uint8Array();
 
 export interface ItemPhoto {
-  /** Null: it was not fetched, because it is the one that was done before. */
+  /** Null if it wasn't fetched because the same photo was processed before. */
   readonly key: string | null;
   readonly sha256: string;
-  /** Of one in a bucket. */
+  /** Set for photos in a bucket. */
   readonly etag?: string;
 }
 
 /**
- * The photo of an item, which is fetched the first time, and its hash.
- * @param unlessDoneBy the recipe by which a photo in a bucket that has not changed since is not fetched again; null: it is
+ * Photo of an item with its hash, fetched on first use.
+ * @param unlessDoneBy hash of the recipe; a bucket photo unchanged since this recipe processed it isn't fetched again.
+ * Null to always fetch.
  */
 export async function photoOf(
   deps: PhotoDependencies,
@@ -72,7 +73,7 @@ export async function photoOf(
   return photo;
 }
 
-/** By the rights that the bucket gives now. */
+/** Uses the current rights of the bucket. */
 async function photoInBucket(
   { database, buckets, behind }: PhotoDependencies,
   caller: Caller,
@@ -94,7 +95,7 @@ async function photoInBucket(
       }
     });
     if (found !== 'unchanged') return found;
-    // It was asked for with what is known.
+    // "Unchanged" is only valid if the request sent a known ETag.
     if (known === null) throw new DomainError('BUCKET_BAD_ANSWER');
     return { key: null, ...known };
   } finally {

@@ -3,14 +3,14 @@ import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { KeptRun } from './model.ts';
 
-/** Locked until the transaction ends. */
+/** Locks the run until the transaction ends. */
 export async function lockRun({ runs }: Stores, { userId }: Caller, id: string): Promise<KeptRun> {
   const run = await runs.lock(userId, id);
   if (run === null) throw new DomainError('NOT_FOUND');
   return run;
 }
 
-/** Locked until the transaction ends. Throws RUN_NOT_READY. */
+/** Locks the draft until the transaction ends. Throws RUN_NOT_READY. */
 export async function lockDraft(stores: Stores, caller: Caller, id: string): Promise<KeptRun> {
   const run = await lockRun(stores, caller, id);
   if (run.status !== 'draft') throw new DomainError('RUN_NOT_READY');

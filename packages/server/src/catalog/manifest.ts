@@ -6,7 +6,10 @@ import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdict
 /** Reason for a missing file of a picture that isn't reviewed. */
 const HELD_BACK = 'HELD_BACK';
 
-/** A line for each file; one without a file for an item that has none. Credits are in an item’s first line alone, so that they add up. */
+/**
+ * One line per file, or a single line without a file for an item that has no files. Only an item's first line has
+ * credits, so that they add up.
+ */
 export function manifestLines(
   { recipe, recipeHash }: KeptRun,
   item: KeptItem,

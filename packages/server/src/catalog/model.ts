@@ -27,13 +27,13 @@ export interface KeptRun {
   readonly recipeHash: string;
   readonly recipe: Recipe;
   readonly onlyChanged: boolean;
-  /** Names of the columns of its tables that are none of ours, in their order. */
+  /** Columns of its tables that we don't define, in order. */
   readonly ownColumns: readonly string[];
-  /** The key that last set it going; null: a person did. */
+  /** API key that last started the run, or null if a user did. */
   readonly apiKeyId: string | null;
-  /** Hash of the call that made it with an idempotency key. */
+  /** Hash of the request that created the run with an idempotency key. */
   readonly fingerprint: Uint8Array | null;
-  /** Null: its files go nowhere, or the bucket was disconnected, whose name stays. */
+  /** Null without a destination, or after the bucket was disconnected; its name stays. */
   readonly toBucketId: string | null;
   readonly toBucketName: string | null;
   readonly toFolder: string;
@@ -65,7 +65,7 @@ export type NewRun = Omit<
 > &
   Partial<Pick<KeptRun, 'fingerprint'> & KeptDestination>;
 
-/** A row that is added to a draft; of a bucket only after it was listed. */
+/** A row to add to a draft. Rows from a bucket exist only after it was listed. */
 export type NewItem = Omit<NewRunItem, 'source'> & {
   readonly source:
     | NewRunItem['source']
@@ -95,7 +95,7 @@ export interface KeptItem {
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
   readonly review: ItemReview | null;
-  /** Null: not measured. */
+  /** Null if not measured. */
   readonly style: StyleFacts | null;
   readonly isReused: boolean;
   readonly credits: number;
@@ -105,9 +105,9 @@ export interface KeptItem {
 }
 
 export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scale'> {
-  /** Null: for no channel, or made before channels were asked. */
+  /** Null if the output has no channel or is older than channel checks. */
   readonly measured: PictureFacts | null;
-  /** Size of the product compared with its photo; null: not known. */
+  /** Scale of the product relative to its photo, or null if unknown. */
   readonly scale: number | null;
   readonly row: number;
   readonly outputId: string;
@@ -115,7 +115,7 @@ export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scal
   readonly name: string;
 }
 
-/** Figures of all items of a run. */
+/** Counts and totals over all items of a run. */
 export interface RunFigures {
   readonly counts: ItemCounts;
   readonly sources: {
@@ -143,7 +143,7 @@ export interface ItemEnding {
   readonly review: ItemReview | null;
   readonly style: StyleFacts | null;
   readonly thumbKey: string | null;
-  /** Absent: what was taken for it. */
+  /** Omitted to keep the charged credits. */
   readonly credits?: number;
 }
 
@@ -153,10 +153,10 @@ export interface DownloadOrder {
   readonly states: readonly ItemState[] | null;
 }
 
-/** The row of `manifest.csv`, which belongs to no photo. */
+/** Row number of `manifest.csv`, which doesn't belong to a photo. */
 export const MANIFEST_ROW = 0;
 
-/** A file on its way into a bucket. */
+/** A file to be delivered to a bucket. */
 export interface KeptDelivery {
   readonly runId: string;
   readonly row: number;
@@ -167,9 +167,9 @@ export interface KeptDelivery {
   readonly tries: number;
 }
 
-/** One in the hands of a worker. */
+/** A delivery claimed by a worker. */
 export interface ClaimedDelivery extends KeptDelivery {
-  /** Key of the file in our own store, or null for the manifest. */
+  /** Key of the file in our own store; null for the manifest. */
   readonly storedKey: string | null;
   readonly sha256: string;
 }

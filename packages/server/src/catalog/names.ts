@@ -4,12 +4,13 @@ import type { RunStore } from './run-store.ts';
 import type { KeptItem, KeptRun } from './model.ts';
 
 const PAGE = 500;
-/** So many rows are named; a table that is wrong is mostly wrong everywhere. */
+/** Maximum number of reported rows; a wrong table is usually wrong throughout. */
 const SHOWN = 100;
 
 /**
- * Rows with a file name that an earlier row has, or with one name for two of their files: of two patterns that differ in what this row leaves empty. Names are compared without case, as file systems do, and only their
- * fingerprints are kept: 10,000 rows with 12 outputs are some megabytes.
+ * Rows with a file name that an earlier row uses, or with one name for two of their own files, as when two patterns
+ * differ only in a field that the row leaves empty. Names are compared without case, as file systems do. Only
+ * fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
  */
 export async function collidingRows(runs: RunStore, run: KeptRun): Promise<readonly number[]> {
   const seen = new Set<string>();
@@ -28,7 +29,7 @@ export async function collidingRows(runs: RunStore, run: KeptRun): Promise<reado
   }
 }
 
-/** Two files of one row would have one name. */
+/** Whether two files of one row would have the same name. */
 export const namesItselfTwice = (run: KeptRun, item: KeptItem): boolean => isTwice(fingerprintsOf(run, item));
 
 const isTwice = (names: readonly string[]): boolean => new Set(names).size < names.length;
@@ -40,8 +41,8 @@ const fingerprint = (name: string): string =>
   createHash('sha1').update(withoutCase(name)).digest('base64').slice(0, 16);
 
 /**
- * Letter by letter, as file systems and the database's own index do: of a whole word a capital sigma would become another letter at its end, and
- * a capital dotted I two. What is told apart here must not be one name there.
+ * Lowercases letter by letter, as file systems and the database's index do. Lowercasing the whole string would change a
+ * final capital sigma to another letter and a dotted capital I to two. Names that differ here must not be equal there.
  */
 const withoutCase = (name: string): string =>
   Array.from(name.normalize('NFC'), (letter) => Array.from(letter.toLowerCase())[0]).join('');

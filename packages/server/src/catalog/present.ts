@@ -50,7 +50,7 @@ function presentDelivery(run: KeptRun, { reason, ...figures }: DeliveryFigures):
   };
 }
 
-/** A row that stands out, with what people know it by. */
+/** An outlier row with the fields by which users recognize it. */
 export async function presentOutlier(
   { row, sku, variant, slot, sourceName, state, thumbKey }: KeptItem,
   off: StyleOutlier['off'],
@@ -60,12 +60,12 @@ export async function presentOutlier(
   return { row, sku, variant, slot, source_name: sourceName, state, thumb_url, off };
 }
 
-/** Links to the files of a photo: to look at them on a page, or to take them, which costs a download. */
+/** Links to the files of a photo: to show them on a page, or to download them, which is charged. */
 export interface ItemLinks {
   readonly userId: string;
   readonly isForProgram: boolean;
 }
-/** @param links null: a list has none but to the small picture */
+/** @param links null for lists, which only link to the thumbnail */
 export async function presentItem(
   item: KeptItem,
   outputs: readonly KeptOutput[],
@@ -101,7 +101,7 @@ export async function presentItem(
       delivery: presentFileDelivery(
         deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
       ),
-      // A page shows the file; a program that asks for it takes it.
+      // A page shows the file; a program's link downloads it.
       url: links?.isForProgram === false ? await shown(output.key) : download_url,
       download_url,
     };

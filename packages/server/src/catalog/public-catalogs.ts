@@ -45,7 +45,7 @@ interface Dependencies {
   readonly bucketAccess: BucketAccess;
 }
 
-/** Where an action leads to, or may have led since. */
+/** States that each action leads to, or may have led to since. */
 const REACHED: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   start: ['running', 'finished'],
   pause: ['paused'],
@@ -145,7 +145,10 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       runs.list(toRead(caller), page),
     read: async (caller: KeyCaller, id: string): Promise<Run> => runs.read(toRead(caller), id),
 
-    /** With its first rows, all or nothing; one that is to start and cannot is not kept. Throws IDEMPOTENCY_CONFLICT. */
+    /**
+     * Creates a catalog with its first rows, all or nothing. A catalog that should start but can't is removed. Throws
+     * IDEMPOTENCY_CONFLICT.
+     */
     async create(caller: KeyCaller, request: V1CatalogRequest, idempotencyKey: string | undefined) {
       toWrite(caller);
       if (request.from !== undefined || request.to !== undefined) assertMay(caller, 'buckets:use');
@@ -155,12 +158,12 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       const isReplay = earlier !== null || !(await insertRun(caller, request, identity));
       if (isReplay) {
         const there = earlier ?? (await stores.runs.find(caller.userId, id));
-        // One that was deleted is still there for a moment.
+        // A deleted catalog stays in the database for a moment.
         if (there?.fingerprint == null || Buffer.compare(there.fingerprint, fingerprint) !== 0)
           throw new DomainError('IDEMPOTENCY_CONFLICT');
       }
       const run = await runs.read(caller, id);
-      // An earlier call may have ended before it started it.
+      // An earlier call may have ended before starting it.
       if (!request.start || run.status !== 'draft') return { made: run, isReplay };
       try {
         return { made: await lead(caller, id, 'start'), isReplay };
@@ -173,7 +176,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
     delete: async (caller: KeyCaller, id: string): Promise<void> => runs.delete(toWrite(caller), id),
     estimate: async (caller: KeyCaller, id: string) => runs.estimate(toRead(caller), id),
 
-    /** Accepts an action that has already taken effect: an earlier answer may have been lost. */
+    /** Accepts an action that has already taken effect, because an earlier response may have been lost. */
     async change(caller: KeyCaller, id: string, action: RunAction): Promise<Run> {
       toWrite(caller);
       if (action !== 'pause' && action !== 'cancel' && (await usesBuckets(caller.userId, id)))
@@ -181,7 +184,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       return lead(caller, id, action);
     },
 
-    /** Buckets of its organization, without their access keys. */
+    /** Buckets of the organization, without their access keys. */
     async listBuckets(caller: KeyCaller): Promise<Bucket[]> {
       assertMay(caller, 'buckets:use');
       const { data } = await buckets.list(caller);
@@ -213,7 +216,7 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
       runs.download(toRead(caller), id, { kind, ...(state !== undefined && { states: [state] }) }),
   };
 
-  /** Whether photos of a catalog come from a bucket, or its files go into one. */
+  /** Whether a catalog's photos come from a bucket or its files go into one. */
   async function usesBuckets(userId: string, id: string): Promise<boolean> {
     const run = await stores.runs.find(userId, id);
     if (run === null) return false;
@@ -226,12 +229,13 @@ export function createPublicCatalogService({ database, recipes, runs, buckets, b
 }
 
 /**
- * Recipes and catalogs for API keys: the same use cases as in the web app. Changes need a live key, because catalogs cost
- * credits and recipes decide about their results. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and what the services of recipes and runs throw.
+ * Recipes and catalogs for API keys: the same use cases as in the web app. Changes need a live key, because catalogs
+ * cost credits and recipes decide their results. Throws KEY_SCOPE_MISSING, LIVE_KEY_NEEDED, and the errors of the
+ * recipe and run services.
  */
 export type PublicCatalogService = ReturnType<typeof createPublicCatalogService>;
 
-/** What a catalog keeps of a recipe that is kept nowhere else. */
+/** Recipe fields of a catalog whose recipe isn't stored elsewhere. */
 const ownOf = (recipe: Recipe) => ({
   recipeId: null,
   recipeName: 'Recipe of a program',
@@ -242,11 +246,11 @@ const ownOf = (recipe: Recipe) => ({
 
 interface Identity {
   readonly id: string;
-  /** Of what was asked. */
+  /** Hash of the request. */
   readonly fingerprint: Uint8Array;
 }
 
-/** The same key of the same API key names the same thing; without one it is another thing each time. */
+/** Id derived from API key and idempotency key, so that a repeated call finds the first one; random without a key. */
 function identityOf(
   { key }: KeyCaller,
   kind: string,
@@ -260,7 +264,7 @@ function identityOf(
   return { id: idOf(`${kind}:${key.id}:${idempotencyKey}`), fingerprint };
 }
 
-/** A UUID of version 8 (RFC 9562): made of the text alone. */
+/** UUID of version 8 (RFC 9562), derived from the text alone. */
 function idOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/domain-error.ts';
 import type { BucketClient } from '../platform/buckets/bucket-client.ts';
 
-/** What a file in a bucket says of itself, by which a run knows its own. */
+/** Metadata by which a run recognizes its own files in a bucket. */
 const RUN = 'packshot-run';
 const SHA256 = 'packshot-sha256';
 
@@ -14,9 +14,10 @@ interface File {
 }
 
 /**
- * Writes a file that may have been written before, by a worker that was killed in between: what is there and the same is left. What the run did
- * not write stays, unless it is to be overwritten: the server itself refuses it, where it knows conditions, so that nobody who writes at the same moment loses a file.
- * @throws DomainError BUCKET_KEY_TAKEN, and what the bucket’s server is at fault for
+ * Writes a file that a killed worker may already have written; an identical file is left alone. Files of other origin
+ * stay unless `overwrite` is set. A server with conditional writes refuses to replace them itself, so that a concurrent
+ * writer's file is never lost.
+ * @throws DomainError BUCKET_KEY_TAKEN, and faults of the bucket's server
  */
 export async function putOnce(
   client: BucketClient,
@@ -37,11 +38,11 @@ export async function putOnce(
     const written = await client.writeNew(object, signal);
     if (written === 'written') return;
     if (written === 'no-conditions') {
-      // Where it cannot be seen what is there either, nothing is written.
+      // Without conditional writes and read access, an existing file can't be detected, so nothing is written.
       if (there === 'denied') throw new DomainError('BUCKET_READ_DENIED');
       return client.write(object, signal);
     }
-    // It came meanwhile, or could not be seen.
+    // The file was created meanwhile, or can't be read.
     if (there === 'denied') break;
   }
   throw new DomainError('BUCKET_KEY_TAKEN');

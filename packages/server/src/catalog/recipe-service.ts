@@ -7,7 +7,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { KeptRecipe } from './recipe-store.ts';
 
-/** Equal for equal recipes; what runs, files and the command line name a recipe by. */
+/** Equal for equal recipes; runs, files and the command line identify a recipe by it. */
 export const hashOfRecipe = (recipe: Recipe): string =>
   createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 
@@ -60,7 +60,7 @@ export function createRecipeService(database: Database) {
         const before = await recipes.find(userId, id);
         if (before === null) throw new DomainError('NOT_FOUND');
         if (name !== undefined) await recipes.rename(userId, id, name);
-        // The same recipe again is no other version.
+        // Saving an identical recipe doesn't create a version.
         if (recipe === undefined || hashOfRecipe(recipe) === before.hash) return;
         await recipes.addVersion(userId, id, hashOfRecipe(recipe), recipe);
       });
@@ -74,7 +74,7 @@ export function createRecipeService(database: Database) {
   };
 }
 
-/** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
+/** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for other users' recipes. */
 export type RecipeService = ReturnType<typeof createRecipeService>;
 
 const present = ({ createdAt, updatedAt, ...recipe }: KeptRecipe): StoredRecipe => ({

@@ -10,7 +10,7 @@ export interface KeptRecipe {
   readonly version: number;
   readonly hash: string;
   readonly recipe: Recipe;
-  /** Time at which the version was made. */
+  /** Creation time of the version. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -38,7 +38,7 @@ const isOfRecipe = eq(recipeVersions.recipeId, recipes.id);
 
 export function createRecipeStore(db: Executor) {
   return {
-    /** Each in its last version, by name. */
+    /** Latest version of each recipe, sorted by name. */
     list: (userId: string) =>
       db
         .select(FIELDS)
@@ -47,7 +47,7 @@ export function createRecipeStore(db: Executor) {
         .where(eq(recipes.userId, userId))
         .orderBy(asc(recipes.name), asc(recipes.id)),
 
-    /** @param version absent: the last one */
+    /** @param version undefined for the latest one */
     async find(userId: string, id: string, version?: number): Promise<KeptRecipe | null> {
       const isAsked = eq(recipeVersions.version, version ?? recipes.version);
       const [row] = await db
@@ -72,7 +72,7 @@ export function createRecipeStore(db: Executor) {
       return row?.recipes ?? 0;
     },
 
-    /** False when there is one of this id already. */
+    /** Returns false if a recipe with this id exists. */
     async insert({ id, userId, name, hash, recipe }: NewRecipe): Promise<boolean> {
       const rows = await db
         .insert(recipes)
@@ -84,7 +84,7 @@ export function createRecipeStore(db: Executor) {
       return true;
     },
 
-    /** False when there is no such recipe. */
+    /** Returns false if the recipe doesn't exist. */
     async rename(userId: string, id: string, name: string): Promise<boolean> {
       const rows = await db
         .update(recipes)
@@ -94,7 +94,7 @@ export function createRecipeStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** The next version. False when there is no such recipe. */
+    /** Adds the next version. Returns false if the recipe doesn't exist. */
     async addVersion(userId: string, id: string, hash: string, recipe: Recipe): Promise<boolean> {
       const [row] = await db
         .update(recipes)

@@ -5,8 +5,8 @@ import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { KeptRun } from './model.ts';
 
 /**
- * The owner of a run, with the rights that they have now, and the key that set the run going, if one did: its ceiling counts. Null when the run is
- * to wait for its owner; KEY_INVALID when the key must not spend anymore.
+ * The owner of a run with their current rights and, if a key started the run, that key, whose ceiling counts. Null if
+ * the run has to wait for its owner; KEY_INVALID if the key may no longer spend.
  */
 export async function callerOf(
   { database, clock }: { readonly database: Database; readonly clock: Clock },

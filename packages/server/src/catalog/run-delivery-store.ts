@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/d
 import { runOf } from './run-row-store.ts';
 import { runDeliveries, runs } from './schema.ts';
 
-/** So that one statement is short also for runs of ten thousand photos. */
+/** Keeps each statement short, even for runs of ten thousand photos. */
 const PLANNED_AT_ONCE = 2000;
 const MANIFEST = 'manifest';
 
@@ -37,7 +37,7 @@ const ids = (values: readonly string[]) =>
 
 export function createRunDeliveryStore(db: Executor) {
   return {
-    /** Runs with a destination whose files have not all arrived or been given up, the longest first. */
+    /** Runs with a destination whose delivery isn't complete, oldest first. */
     async listOpen(limit: number): Promise<readonly KeptRun[]> {
       const rows = await db
         .select()
@@ -64,8 +64,9 @@ export function createRunDeliveryStore(db: Executor) {
     },
 
     /**
-     * Adds files of items in these states that are not delivered as they are now, and takes out what is no longer to be delivered. Safe to repeat.
-     * @returns how many were added
+     * Adds files of items in these states that aren't delivered in their current version, and removes those that should
+     * no longer be delivered. Safe to repeat.
+     * @returns the number of added files
      */
     async plan(runId: string, states: readonly ItemState[], now: Date): Promise<number> {
       await db.execute(sql`
@@ -106,7 +107,7 @@ export function createRunDeliveryStore(db: Executor) {
         .onConflictDoNothing();
     },
 
-    /** Runs with files that are due, to which no worker was sent since `queuedBefore`; notes that one is now. */
+    /** Runs with due files for which no worker was queued since `queuedBefore`. Records that one is queued now. */
     async takeDue(now: Date, queuedBefore: Date, limit: number): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         update runs set deliveries_queued_at = ${now}
@@ -123,7 +124,7 @@ export function createRunDeliveryStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Takes the file that is due the longest in hand; the manifest last. */
+    /** Claims the longest due file, and the manifest last. */
     async claim(runId: string, now: Date, until: Date): Promise<ClaimedDelivery | null> {
       const { rows } = await db.execute<{
         row: number;
@@ -151,7 +152,7 @@ export function createRunDeliveryStore(db: Executor) {
       return { ...rest, runId, outputId, storedKey, state: 'waiting' };
     },
 
-    /** False when another worker has noted something meanwhile. */
+    /** Returns false if another worker has recorded an outcome meanwhile. */
     async note(
       {
         sha256,
@@ -186,7 +187,7 @@ export function createRunDeliveryStore(db: Executor) {
       await db.update(runDeliveries).set({ sendingUntil: null }).where(isPlace(place));
     },
 
-    /** Everything that waits, at once. */
+    /** Fails all waiting files at once. */
     async failWaiting(runId: string, reason: ErrorCode): Promise<void> {
       await db
         .update(runDeliveries)
@@ -209,7 +210,7 @@ export function createRunDeliveryStore(db: Executor) {
         .where(and(eq(runDeliveries.runId, runId), eq(runDeliveries.state, 'failed')));
     },
 
-    /** Whatever comes is delivered again, and the manifest anew. */
+    /** Reopens the delivery for new files and removes the manifest, which is delivered again at the end. */
     async reopen(runId: string): Promise<void> {
       await db
         .delete(runDeliveries)
@@ -217,7 +218,7 @@ export function createRunDeliveryStore(db: Executor) {
       await db.update(runs).set({ deliveredAt: null }).where(eq(runs.id, runId));
     },
 
-    /** Nothing was delivered anywhere. */
+    /** Removes all delivery records of the run. */
     async clear(runId: string): Promise<void> {
       await db.delete(runDeliveries).where(eq(runDeliveries.runId, runId));
     },

@@ -5,13 +5,13 @@ import type { runs } from './schema.ts';
 
 export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
 
-/** Without what only the store knows. */
+/** Strips columns that only the store uses. */
 export function runOf(row: typeof runs.$inferSelect): KeptRun {
   const { deletedAt: _deletedAt, deliveriesQueuedAt: _queuedAt, ...run } = row;
   return run;
 }
 
-/** Without its owner, who is the run’s. */
+/** Strips the owner, who is the run's. */
 export function itemOf(row: typeof runItems.$inferSelect): KeptItem {
   const { userId: _userId, ...item } = row;
   return item;

@@ -97,7 +97,7 @@ export function createRunService(deps: RunDependencies) {
       return read(caller, id);
     },
 
-    /** Throws RUN_NOT_READY for what only a draft may change. */
+    /** Throws RUN_NOT_READY for changes that only a draft allows. */
     async update(caller: Caller, id: string, { name, recipe_id, version, only_changed, to }: RunPatch) {
       assertPermitted(caller, 'catalog.write');
       const isOfDraft = recipe_id !== undefined || only_changed !== undefined || to !== undefined;
@@ -124,7 +124,7 @@ export function createRunService(deps: RunDependencies) {
 
     estimate: async (caller: Caller, id: string) => estimateRun(deps, caller, await toRead(caller, id)),
 
-    /** Throws RUN_NOT_READY, and what `estimate` says of a run that cannot start. */
+    /** Throws RUN_NOT_READY, or the first problem that `estimate` reports for a run that can't start. */
     async change(caller: Caller, id: string, action: RunAction): Promise<Run> {
       const run = await toWrite(stores, caller, id);
       if (action === 'start') await assertCanStart(deps, caller, run);
@@ -167,12 +167,12 @@ export function createRunService(deps: RunDependencies) {
     addTable: (caller: Caller, id: string, bytes: Uint8Array, order: TableOrder = {}) =>
       addTable(deps, caller, id, bytes, order),
 
-    /** Which photos a folder of a bucket holds. Throws what buckets do. */
+    /** Photos in a bucket folder. Throws the errors of buckets. */
     lookIntoBucket: (caller: Caller, source: BucketSource) => lookIntoBucket(deps.buckets, caller, source),
-    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and what looking does. */
+    /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and the errors of listing a bucket. */
     addFromBucket: bind(deps, addFromBucket),
 
-    /** Throws RUN_NOT_READY, and BUCKET_GONE for a bucket that may not be used. */
+    /** Throws RUN_NOT_READY, or BUCKET_GONE for a bucket that the caller may not use. */
     async deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run> {
       await deliverAgain(deps, caller, await toWrite(stores, caller, id), request);
       return read(caller, id);
@@ -194,7 +194,7 @@ export function createRunService(deps: RunDependencies) {
           attached += rows;
           if (rows === 0) left.push(file);
         }
-        // After the others: a row gets the file that it names before one that is called alike.
+        // Runs after exact matches, so that a row gets the file it names before one with a similar path.
         const unmatched: string[] = [];
         const alike = Map.groupBy(files, ({ file_name }) => bareName(file_name));
         for (const { file_name, key } of left) {
@@ -235,13 +235,13 @@ export function createRunService(deps: RunDependencies) {
     readItem: async (caller: Caller, id: string, row: number) =>
       showItem(caller, await toRead(caller, id), row),
 
-    /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */
+    /** Processes a row again with another photo. Throws RUN_NOT_READY while it is being processed, UPLOAD_NOT_FOUND. */
     async replacePhoto(caller: Caller, id: string, row: number, key: string): Promise<RunItem> {
       const run = await toWrite(stores, caller, id);
       await assertOwned(stores, caller, [key]);
       if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
       await database.transaction(async (transaction) => {
-        // A photo in place of another is made anew, and counts like the photos of a run that starts.
+        // A replaced photo is processed again and counts like the photos of a starting run.
         const { billing, clock } = deps;
         if (run.status !== 'draft')
           await admitPhotos(transaction, billing, caller.organizationId, 1, clock.now());
@@ -253,7 +253,7 @@ export function createRunService(deps: RunDependencies) {
 
     async review(caller: Caller, id: string, { decisions }: ReviewRequest): Promise<number[]> {
       const run = await toWrite(stores, caller, id);
-      // Of several decisions about one row the last one counts: what a row becomes does not depend on those before it.
+      // If a row has several decisions, the last one counts, regardless of earlier ones.
       const last = new Map(decisions.map(({ row, decision }) => [row, decision]));
       const rowsOf = (wanted: Decision): number[] =>
         [...last].flatMap(([row, decision]) => (decision === wanted ? [row] : []));
@@ -264,14 +264,14 @@ export function createRunService(deps: RunDependencies) {
           ...(await runs.moveItems(id, rowsOf('reject'), looked, 'rejected')),
           ...(await runs.undoReview(id, rowsOf('undo'))),
         ];
-        // What is approved may be delivered now, what is rejected no longer.
+        // Approved pictures can be delivered now, rejected ones no longer.
         if (run.toBucketName !== null && moved.length > 0) await deliveries.reopen(id);
         return moved;
       });
       return rows.toSorted((a, b) => a - b);
     },
 
-    /** How alike its pictures are. */
+    /** Consistency of the run's pictures. */
     async readStyle(caller: Caller, id: string): Promise<StyleReport> {
       const run = await toRead(caller, id);
       const rows = await stores.runs.stylesOf(run.id, TAKEN);
@@ -296,7 +296,7 @@ export function createRunService(deps: RunDependencies) {
     /** Throws ARCHIVE_EXPIRED. */
     open: bind(deps, openDownload),
 
-    /** The same without a link, for who may read the run. */
+    /** Downloads without a link, for callers who may read the run. */
     async download(caller: Caller, id: string, { kind, states }: RunDownloadRequest): Promise<MadeFile> {
       const run = await toRead(caller, id);
       const order = { runId: id, kind, states: states ?? null };
@@ -306,7 +306,7 @@ export function createRunService(deps: RunDependencies) {
   };
 }
 
-/** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
+/** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for other users' runs. */
 export type RunService = ReturnType<typeof createRunService>;
 
 async function findRun(stores: Stores, { userId }: Caller, id: string): Promise<KeptRun> {
@@ -320,7 +320,7 @@ function toWrite(stores: Stores, caller: Caller, id: string): Promise<KeptRun> {
   return findRun(stores, caller, id);
 }
 
-/** What a run keeps of the recipe that it was made with. */
+/** Recipe fields that a run stores. */
 export async function madeBy(
   { recipes }: Stores,
   { userId }: Caller,
@@ -338,7 +338,7 @@ export async function madeBy(
   };
 }
 
-/** Throws UPLOAD_NOT_FOUND for an object that is not the caller’s. */
+/** Throws UPLOAD_NOT_FOUND for an object that isn't the caller's. */
 export async function assertOwned({ uploads, assets }: Stores, { userId }: Caller, keys: readonly string[]) {
   for (const key of new Set(keys)) {
     const isOwned = (await uploads.isOwned(userId, key)) || (await assets.isStored(userId, key));
@@ -346,7 +346,7 @@ export async function assertOwned({ uploads, assets }: Stores, { userId }: Calle
   }
 }
 
-/** Throws what is wrong first. */
+/** Throws the first problem. */
 async function assertCanStart(deps: RunDependencies, caller: Caller, run: KeptRun): Promise<void> {
   const { problems } = await estimateRun(deps, caller, run);
   const [first] = problems;

@@ -4,7 +4,7 @@ import type { Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { isEntitled } from '../billing/entitlements.ts';
 
-/** Whether a run of so many photos needs an entitlement that the organization doesn't have. */
+/** Whether a run with this many photos needs an entitlement that the organization doesn't have. */
 export const isTooLargeForPlan = async (
   stores: Pick<Stores, 'organizations' | 'billing'>,
   billing: BillingSettings,
@@ -16,7 +16,7 @@ export const isTooLargeForPlan = async (
 
 /**
  * Admits photos that a command starts, in its transaction. Without the entitlement they are counted, so that many small
- * runs don't add up to a large one. What was admitted goes on when the plan ends.
+ * runs don't add up to a large one. Admitted photos continue even when the plan ends.
  * @throws DomainError LARGE_RUNS_NOT_IN_PLAN, SMALL_RUNS_OF_DAY_USED
  */
 export async function admitPhotos(

@@ -40,7 +40,7 @@ const NOTHING: RunFigures = {
   credits: 0,
 };
 
-/** State of items before a decision, as `needsReview` finds it. */
+/** State of an item before a decision, as `needsReview` computes it. */
 const beforeReview = sql`(case when ${runItems.score} <= ${1 - REVIEW_FROM} or ${runItems.doubts} <> '[]'::jsonb
   then 'needs_review' else 'done' end)::item_state`;
 
@@ -48,7 +48,7 @@ export function createRunStore(db: Executor) {
   return {
     ...createRunWorkStore(db),
 
-    /** False when there is one of this id already. */
+    /** Returns false if a run with this id exists. */
     async insert({ fingerprint = null, ...run }: NewRun): Promise<boolean> {
       const rows = await db
         .insert(runs)
@@ -66,7 +66,10 @@ export function createRunStore(db: Executor) {
       return row?.runs ?? 0;
     },
 
-    /** Newest first. @param after the last one of the page before */
+    /**
+     * Newest first.
+     * @param after last id of the previous page
+     */
     async list(userId: string, after: string | null, limit: number): Promise<readonly KeptRun[]> {
       const isAfter =
         after === null
@@ -87,7 +90,7 @@ export function createRunStore(db: Executor) {
       return row === undefined ? null : runOf(row);
     },
 
-    /** The same, locked until the transaction ends. */
+    /** Finds a run and locks it until the transaction ends. */
     async lock(userId: string, id: string): Promise<KeptRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
       return row === undefined ? null : runOf(row);
@@ -99,7 +102,10 @@ export function createRunStore(db: Executor) {
 
     figures: bind(db, figuresOf),
 
-    /** Rows that are there already stay as they are. Returns how many were added. */
+    /**
+     * Adds rows; existing rows stay unchanged.
+     * @returns the number of added rows
+     */
     async addItems(
       { id: runId, userId }: Pick<KeptRun, 'id' | 'userId'>,
       firstRow: number,
@@ -126,13 +132,16 @@ export function createRunStore(db: Executor) {
       return added.length;
     },
 
-    /** Removes rows of a draft; later rows move up, so that numbers have no gaps. Returns the number of removed rows. */
+    /**
+     * Removes rows of a draft and renumbers later ones, so that numbers have no gaps.
+     * @returns the number of removed rows
+     */
     async removeItems(runId: string, rows: readonly number[] | 'incomplete'): Promise<number> {
       const isGone =
         rows === 'incomplete' ? eq(runItems.sourceKind, 'file') : inArray(runItems.row, [...rows]);
       const { rowCount } = await db.delete(runItems).where(and(eq(runItems.runId, runId), isGone));
       if (rowCount === null || rowCount === 0) return 0;
-      // In two steps: while rows are renumbered one by one, no two may have the same number.
+      // In two steps, because no two rows may have the same number while they are renumbered one by one.
       await db.execute(sql`
         update run_items set row = -place.number
         from (select row, row_number() over (order by row) as number from run_items where run_id = ${runId}) place
@@ -149,9 +158,13 @@ export function createRunStore(db: Executor) {
       return row?.items ?? 0;
     },
 
-    /** The row that waits for this file, or those rows: they get it. Returns how many. */
+    /**
+     * Attaches a file to the row or rows that name it.
+     * @returns the number of rows
+     */
     async attach(runId: string, fileName: string, key: string): Promise<number> {
-      // Some systems keep letters and their accents apart, and tables say in which folder a file was.
+      // Normalizes Unicode, because some systems store letters and accents separately. Tables may name the file's
+      // folder.
       const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), './')`;
       const given = sql`ltrim(lower(normalize(${fileName}::text)), './')`;
       const isNamed = sql`(${waiting} = ${given} or right(${waiting}, length(${given}) + 1) = '/' || ${given}
@@ -166,7 +179,7 @@ export function createRunStore(db: Executor) {
         .where(and(eq(runItems.runId, runId), eq(runItems.sourceKind, 'file'), isNamed));
       const exact = named.filter(({ isExact }) => isExact);
       const meant = exact.length > 0 ? exact : named;
-      // Front and back may be called alike, each in its folder: which of them it is nobody knows.
+      // Two rows may use the same file name in different folders, so an ambiguous file isn't attached.
       if (meant.length === 0 || new Set(meant.map(({ name }) => name)).size > 1) return 0;
       const rows = meant.map(({ row }) => row);
       await db
@@ -176,7 +189,11 @@ export function createRunStore(db: Executor) {
       return rows.length;
     },
 
-    /** The same for a row with a path of a local disk: the row whose path ends most like the file’s, if one is clearly best. @param minParts names that are to be the same */
+    /**
+     * Attaches a file to a row with an absolute path: the row whose path ends most like the file's, if one match is
+     * clearly best.
+     * @param minParts minimum number of equal path segments
+     */
     attachByEnd: bind(db, attachByEnd),
 
     async listItems(runId: string, { state, sort, offset, limit }: ItemsWindow) {
@@ -200,7 +217,7 @@ export function createRunStore(db: Executor) {
       return { items: rows.map(itemOf), total: found?.items ?? 0 };
     },
 
-    /** By number, those after this one. */
+    /** Rows after this number, in order. */
     async pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly KeptItem[]> {
       const rows = await db
         .select()
@@ -211,7 +228,7 @@ export function createRunStore(db: Executor) {
       return rows.map(itemOf);
     },
 
-    /** Names of the columns that items have, in the order in which they first come. */
+    /** Column names used by items, in order of first appearance. */
     async itemColumns(runId: string): Promise<readonly string[]> {
       const { rows } = await db.execute<{ name: string }>(sql`
         select name
@@ -227,7 +244,7 @@ export function createRunStore(db: Executor) {
       return found === undefined ? null : itemOf(found);
     },
 
-    /** Existing rows among these numbers, by number. */
+    /** Existing rows with these numbers, in order. */
     async itemsAt(runId: string, rows: readonly number[]): Promise<readonly KeptItem[]> {
       if (rows.length === 0) return [];
       const found = await db
@@ -247,7 +264,7 @@ export function createRunStore(db: Executor) {
         .orderBy(asc(runItems.row));
     },
 
-    /** Rows without a photo or an address of one. */
+    /** Rows with neither a photo nor the address of one. */
     async listIncomplete(runId: string, limit: number): Promise<readonly number[]> {
       const rows = await db
         .select({ row: runItems.row })
@@ -258,7 +275,10 @@ export function createRunStore(db: Executor) {
       return rows.map(({ row }) => row);
     },
 
-    /** Gives an item another photo, and lets it wait. False when it is not to be changed now. */
+    /**
+     * Replaces an item's photo and sets it to waiting.
+     * @returns false if it can't be changed now
+     */
     async replacePhoto(runId: string, row: number, key: string): Promise<boolean> {
       const rows = await db
         .update(runItems)
@@ -277,7 +297,10 @@ export function createRunStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Moves items in these states to another one; returns the changed rows. */
+    /**
+     * Moves items in these states to another state.
+     * @returns the changed rows
+     */
     async moveItems(
       runId: string,
       rows: readonly number[] | 'all',
@@ -325,7 +348,7 @@ export function createRunStore(db: Executor) {
         .orderBy(asc(runOutputs.row), asc(runOutputs.place));
     },
 
-    /** The payers of the photos in these states: the first file of each, which pays for its other files. */
+    /** Keys that pay for the photos in these states: the first file of each photo, which covers its other files. */
     async payersOf(runId: string, states: readonly ItemState[]): Promise<readonly string[]> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select distinct on (o.row) o.key from run_outputs o

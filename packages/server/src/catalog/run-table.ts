@@ -13,15 +13,15 @@ import { lockDraft } from './lock-run.ts';
 
 export interface TableOrder {
   readonly mapping?: TableMapping | undefined;
-  /** Code page of a CSV. Default: the likeliest. */
+  /** Code page of a CSV; detected by default. */
   readonly encoding?: TableEncoding | undefined;
-  /** The number of its first row; absent: behind those that are there. */
+  /** Number of the first row; by default after existing rows. */
   readonly firstRow?: number | undefined;
-  /** Nothing is added with a mapping either. */
+  /** Only parses the table and adds nothing, even with a mapping. */
   readonly isShownOnly?: boolean;
 }
 
-/** Shows a table, or adds its rows to a draft, all or none; rows that are there already stay as they are. */
+/** Previews a table or adds its rows to a draft, all or none; existing rows stay unchanged. */
 export async function addTable(
   { database, readTable }: Pick<RunDependencies, 'database' | 'readTable'>,
   caller: Caller,

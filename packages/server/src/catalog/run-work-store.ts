@@ -8,10 +8,10 @@ import { runCounts, runItems, runOutputs, runs } from './schema.ts';
 /** States of items that have files. */
 const MADE = ['done', 'needs_review', 'approved'] as const;
 
-/** What runs are done with, and how they end. */
+/** Queries used by the run worker. */
 export function createRunWorkStore(db: Executor) {
   return {
-    /** Every run that runs, the longest first. */
+    /** All active runs, oldest first. */
     async listRunning(limit: number): Promise<readonly KeptRun[]> {
       const rows = await db
         .select()
@@ -43,7 +43,7 @@ export function createRunWorkStore(db: Executor) {
         .where(isItem(runId, row));
     },
 
-    /** Last result of a bucket photo by this recipe for the same owner. */
+    /** ETag and hash of a bucket photo that this recipe last processed for the same owner. */
     async findFetched(
       userId: string,
       { bucketId, key }: { readonly bucketId: string; readonly key: string },
@@ -69,7 +69,10 @@ export function createRunWorkStore(db: Executor) {
       return row?.etag == null || row.sha256 === null ? null : { etag: row.etag, sha256: row.sha256 };
     },
 
-    /** A waiting item of a run that runs is in work from now on. False when it is not one. */
+    /**
+     * Marks a waiting item of an active run as running.
+     * @returns false if it isn't waiting or the run isn't active
+     */
     async take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> {
       const { rows } = await db.execute(sql`
         update run_items set state = 'running', request_id = ${requestId}, credits = ${credits},
@@ -80,7 +83,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** The item whose task a request is, locked; null when it is none, or is in work by another request. */
+    /** The item that a request processes, locked. Null if the request has no item, or another request processes it. */
     async lockItemOf(requestId: string): Promise<{ readonly item: KeptItem; readonly run: KeptRun } | null> {
       const [row] = await db
         .select()
@@ -98,7 +101,7 @@ export function createRunWorkStore(db: Executor) {
         .where(isItem(runId, row));
     },
 
-    /** The last one of the owner that was made from the same photo by the same recipe, and is still there; before all, one whose photo was corrected since. */
+    /** The owner's newest existing item with the same photo and recipe, preferring one whose photo was corrected. */
     async findSame(userId: string, photoSha256: string, recipeHash: string): Promise<KeptItem | null> {
       const [row] = await db
         .select()
@@ -113,18 +116,18 @@ export function createRunWorkStore(db: Executor) {
             inArray(runItems.state, MADE),
           ),
         )
-        // What was corrected by hand stays so, however often it was done before and after.
+        // Manual corrections take precedence over any automatic result.
         .orderBy(
           desc(sql`coalesce(${runItems.correctedSha256} = ${photoSha256}, false)`),
           desc(runs.createdAt),
         )
         .limit(1)
-        // Its run cannot be deleted before its files are another run’s as well.
+        // Locked, so that the run isn't deleted before its files also belong to the other run.
         .for('share', { of: runs });
       return row === undefined ? null : itemOf(row.run_items);
     },
 
-    /** Whether there are items of the owner that were made by this recipe: only then may another one be the same. */
+    /** Whether the owner has finished items of this recipe, without which no photo can be unchanged. */
     async hasMade(userId: string, recipeHash: string): Promise<boolean> {
       const [row] = await db
         .select({ runId: runs.id })
@@ -143,7 +146,10 @@ export function createRunWorkStore(db: Executor) {
       return row !== undefined;
     },
 
-    /** A waiting item that needs no work: it gets another one’s files. False when it no longer waits. */
+    /**
+     * Completes a waiting item with the results of another one.
+     * @returns false if it no longer waits
+     */
     async reuse(runId: string, row: number, { state, score, doubts, review, style, thumbKey }: KeptItem) {
       const rows = await db
         .update(runItems)
@@ -171,7 +177,7 @@ export function createRunWorkStore(db: Executor) {
       await db.delete(runOutputs).where(and(eq(runOutputs.runId, runId), eq(runOutputs.row, row)));
     },
 
-    /** Requests of items that are said to be in work although their tasks have ended. */
+    /** Requests of items that are marked as running although their tasks have ended. */
     async listLeft(limit: number) {
       const { rows } = await db.execute<{
         request_id: string;
@@ -189,7 +195,7 @@ export function createRunWorkStore(db: Executor) {
       }));
     },
 
-    /** Tasks that do items of a run now. */
+    /** Unfinished tasks of a run's items. */
     async openTasks(runId: string): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         select t.id from run_items i join tasks t on t.request_id = i.request_id
@@ -207,7 +213,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Ended before this; drafts that were made before it. */
+    /** Marks runs as deleted that ended before this time, and drafts created before it. */
     async expire(before: Date): Promise<number> {
       const { rowCount } = await db.execute(sql`
         update runs set deleted_at = now()
@@ -221,7 +227,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.map(runOf);
     },
 
-    /** Files of a run that no other run shows. */
+    /** Files of a run that no other run uses. */
     async listOwnFiles(runId: string, limit: number) {
       const { rows } = await db.execute<{ key: string; row: number }>(sql`
         select o.key, o.row from run_outputs o

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a round waits for one run; what takes longer goes on while the others are fed. */
+/** Time a round waits for one run. Slower runs continue while the others are fed. */
 const WAITS_MS = 1_000;
 
 export function createRunsBehind(waitsMs = WAITS_MS) {
@@ -11,13 +11,14 @@ export function createRunsBehind(waitsMs = WAITS_MS) {
   return {
     /** Aborts when the process ends. */
     signal: stopping.signal,
-    /** Places that they may still take. */
+    /** Places that runs in the background may still use. */
     places: (): number => [...behind.values()].reduce((sum, { places }) => sum + places, 0),
     has: (runId: string): boolean => behind.has(runId),
     /**
-     * Result of `work`, or null if it goes on behind the rounds. A run that was behind the last time is not waited for.
-     * @param places that it may take
-     * @param onFailure is told what went wrong behind a round; within it, it is thrown
+     * Runs `work` and returns its result, or null if it continues in the background. A run that was slow last time
+     * isn't waited for.
+     * @param places places that it may use
+     * @param onFailure called for errors in the background; errors within the round are thrown
      */
     async within<T>(
       { runId, places }: { readonly runId: string; readonly places: number },
@@ -45,14 +46,14 @@ export function createRunsBehind(waitsMs = WAITS_MS) {
       behind.set(runId, { places, work: goingOn });
       return null;
     },
-    /** Resolves when none is behind. */
+    /** Resolves when no run is left in the background. */
     async ended(): Promise<void> {
       await Promise.all([...behind.values()].map(({ work }) => work));
     },
-    /** Gives up what is fetched from buckets: its rows wait for another process. */
+    /** Aborts fetches from buckets; their rows wait for another process. */
     stop: (): void => stopping.abort(),
   };
 }
 
-/** Runs that are still at a photo from a slow server although their round has ended. */
+/** Runs that continue in the background after their round has ended, waiting for photos from slow servers. */
 export type RunsBehind = ReturnType<typeof createRunsBehind>;

@@ -44,7 +44,7 @@ async function member(): Promise<Caller> {
   return { ...guest, role: 'owner' };
 }
 
-/** Another photo to every hash, the same picture. */
+/** A photo with its own hash but the same pixels. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
 
 async function runOf(photos: readonly Buffer[], onlyChanged = false): Promise<string> {
@@ -68,7 +68,7 @@ async function runOf(photos: readonly Buffer[], onlyChanged = false): Promise<st
   return id;
 }
 
-/** A draft whose second row has one name for both of its files, because it has no variant. */
+/** A draft whose second row has the same name for both of its files, because it has no variant. */
 async function withTwoNames(): Promise<{ readonly id: string; readonly recipe: Recipe }> {
   const [output] = PLAIN_RECIPE.outputs;
   if (output === undefined) throw new Error('It has one');
@@ -97,7 +97,7 @@ async function withTwoNames(): Promise<{ readonly id: string; readonly recipe: R
   return { id, recipe };
 }
 
-/** Rounds, as a worker does them, until the run is there. */
+/** Feeds runs, as a worker does, until the run has this status. */
 const until = (id: string, status: RunStatus): Promise<Run> =>
   eventually(`a run that is ${status}`, async () => {
     await services.feedRuns();
@@ -202,7 +202,7 @@ describe('a run', () => {
     ]);
     expect(await balance()).toBe(before - 1);
     expect(items[2]?.outputs[0]?.name).toBe('mug-3_shop.png');
-    // The files of the first run are the second one's too: they stay when it goes.
+    // The first run's files also belong to the second one, so they stay when it is deleted.
     await services.runs.delete(ann, first);
     await expect(services.runs.read(ann, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await brokenInvariants(services.pool)).toEqual([]);
@@ -214,7 +214,7 @@ describe('a run', () => {
     await services.runs.change(ann, first, 'start');
     await finished(first);
     expect(await balance()).toBe(0);
-    // By another recipe nothing was made, so nothing can be unchanged.
+    // Another recipe has no earlier results, so no photo can be unchanged.
     const { id: anotherRecipe } = await services.recipes.create(ann, {
       name: 'Another',
       recipe: { ...PLAIN_RECIPE, outputs: PLAIN_RECIPE.outputs.map((output) => ({ ...output, width: 777 })) },
@@ -257,7 +257,7 @@ describe('a run', () => {
     expect(canceled).toMatchObject({ status: 'canceled', counts: { skipped: 2 }, credits: 0 });
     await services.feedRuns();
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ skipped: 2 });
-    // Nothing failed, and what is left out is no failure.
+    // No item failed, and skipped items don't count as failures.
     await expect(services.runs.change(ann, id, 'retry')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
     await services.runs.change(ann, id, 'continue');
     expect((await finished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
@@ -288,7 +288,7 @@ describe('a run', () => {
   it('keeps what was corrected by hand when only what changed is done again', async () => {
     await give(9);
     const [first, corrected] = [photo('by hand'), photo('by hand, corrected')];
-    // Done before it was corrected, and once more after that.
+    // Processed once before the correction and once after it.
     const earlier = await runOf([first]);
     await services.runs.change(ann, earlier, 'start');
     await finished(earlier);
@@ -351,7 +351,7 @@ describe('a run', () => {
     const names = ['Mug', 'mug', 'cup', 'café', 'cafe\u0301', 'ΟΔΟΣ', 'οδοσ', '\u0130', 'I'];
     const items = names.map((sku) => ({ ...item, sku }));
     await services.runs.addItems(ann, id, { first_row: 1, items });
-    // The same call again adds nothing.
+    // Repeating the call adds nothing.
     expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({
       added: 0,
       taken: [],
@@ -393,7 +393,7 @@ describe('a run', () => {
     expect(await add(items)).toEqual({ added: 3, taken: [], items: 3 });
     await services.runs.attachFiles(ann, id, { files: [{ file_name: 'late.jpg', key: second }] });
     expect(await add(items)).toEqual({ added: 0, taken: [], items: 3 });
-    // Of the same name from another upload is another photo.
+    // A file of this name from another upload is another photo.
     const others = [ofUpload(second), ofUrl('cup'), { ...ofFile, slot: 'back' }, ofUrl('new')];
     expect(await add(others)).toEqual({ added: 1, taken: [1, 2, 3], items: 4 });
     const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [] };
@@ -415,7 +415,7 @@ describe('a run', () => {
     expect(shown).toMatchObject({ columns: ['SKU', 'File', 'Slot', 'Notes'], rows: 2, added: 0 });
     expect(shown.mapping).toEqual({ sku: 0, variant: null, slot: 2, file: 1, url: null, own: [3] });
     expect(shown.problems).toMatchObject([{ row: 2 }]);
-    // As long as it is only shown, nothing is added, by whatever mapping.
+    // A preview adds nothing, whatever the mapping.
     const onlyShown = { mapping: { ...shown.mapping, file: null, url: 1 }, isShownOnly: true };
     expect(await services.runs.addTable(ann, id, csv, onlyShown)).toMatchObject({ usable: 0, added: 0 });
     expect(shown.usable).toBe(1);
@@ -436,7 +436,7 @@ describe('a run', () => {
     const manifest = await textOf(url);
     const [head, line] = manifest.split('\r\n');
     expect(line).toContain('A-1_shop.png');
-    // What the table says besides comes back, as text.
+    // Other columns of the table are returned as text.
     expect(head).toMatch(/,credits,Notes$/);
     expect(line).toContain(`'=HYPERLINK`);
     const zipped = await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
@@ -465,7 +465,7 @@ describe('a run', () => {
       ['Tasse', '12', '', '', ''],
       ['', '', "'=1+1", '7', ''],
     ]);
-    // The same in the ZIP, which is not packed.
+    // The ZIP contains the same manifest, uncompressed.
     expect(await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url)).toContain(text);
   });
 
@@ -491,10 +491,10 @@ describe('a run', () => {
       'e,,',
     ];
     const odd = await add(`sku,file,note\n${rows.join('\n')}\n`);
-    // A mark that turns the order of the letters around is left out, and a long cell is cut.
+    // A row with a bidirectional override character is refused, and a long cell is truncated.
     expect(odd).toMatchObject({ rows: 5, usable: 3, added: 3 });
     expect(odd.problems.map(({ row }) => row)).toEqual([3, 5]);
-    // The table was written on a system that keeps letters and accents apart, the file on another one.
+    // The table's system separates letters and accents; the file's system doesn't.
     await services.runs.addTable(ann, id, Buffer.from('sku,file\ncafé,cafe\u0301.jpg\n'), {
       mapping: { ...mapping, own: [] },
     });
@@ -540,13 +540,13 @@ describe('a run', () => {
     const attach = (...names: string[]) =>
       services.runs.attachFiles(ann, id, { files: names.map((file_name) => ({ file_name, key })) });
     const up = ['up/path-0.jpg', 'up/path-1.JPG', 'up/path-2.jpg', 'up/shoes/front.jpg'];
-    // Whose front it is nobody knows, and a path within a folder means that folder.
+    // Several rows match `front.jpg`, so it stays unmatched. A path within a folder matches only that folder.
     expect(await attach('up/front.jpg', ...up, 'hats/side.jpg')).toEqual({
       attached: 4,
       unmatched: ['up/front.jpg', 'hats/side.jpg'],
       missing: 3,
     });
-    // Also when only one of them still waits.
+    // Still ambiguous when only one of them waits.
     expect((await attach('up/front.jpg')).attached).toBe(0);
     expect((await attach('hats/back.jpg', 'bags/back.jpg')).attached).toBe(0);
     expect(await attach('new/hats/front.jpg', 'new/back.jpg')).toMatchObject({ attached: 2, missing: 1 });
@@ -632,7 +632,7 @@ describe('a run', () => {
     expect(await queue(id)).toEqual([]);
     await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'undo' }] });
     expect(near(await queue(id))).toEqual([doubtful]);
-    // What is taken from an earlier run is as doubtful as it was there.
+    // A reused item keeps the quality flags of the earlier run.
     const again = await runOf([photo('doubtful')], true);
     await services.runs.change(ann, again, 'start');
     await finished(again);
@@ -695,7 +695,7 @@ describe('a run', () => {
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, rejected: 1 });
     expect(await decide(2, 'undo')).toEqual([2]);
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, done: 1 });
-    // A corrected cut-out goes back in, and the run goes on for it alone.
+    // A corrected cut-out is processed again, and the run continues for it alone.
     const key = await services.upload(ann, photo('corrected'));
     await services.runs.replacePhoto(ann, id, 1, key);
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ waiting: 1, failed: 1 });
@@ -720,7 +720,7 @@ describe('a run', () => {
       [2, 'undo'],
     ] as const;
     const decisions = asSent.map(([row, decision]) => ({ row, decision }));
-    // Row 2 is what it was before.
+    // Row 2 is unchanged.
     expect(await services.runs.review(ann, id, { decisions })).toEqual([1, 3]);
     expect((await itemsOf(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
   });

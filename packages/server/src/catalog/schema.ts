@@ -31,7 +31,7 @@ import { buckets } from '../buckets/schema.ts';
 import { apiKeys } from '../api/schema.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Recipes, and runs of them over many photos. Everything of a run ends with it. */
+/* Recipes, and runs that apply them to many photos. All rows of a run are deleted with it. */
 
 export const runStatusEnum = pgEnum('run_status', RUN_STATUSES);
 export const itemStateEnum = pgEnum('item_state', ITEM_STATES);
@@ -44,7 +44,7 @@ export const recipes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The last one. */
+    /** Latest version. */
     version: integer('version').notNull(),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -52,7 +52,7 @@ export const recipes = pgTable(
   (table) => [index('recipes_user').on(table.userId, table.name)],
 );
 
-/** Never changed: a change makes another one. */
+/** Immutable: each change adds a version. */
 export const recipeVersions = pgTable(
   'recipe_versions',
   {
@@ -83,26 +83,26 @@ export const runs = pgTable(
     recipeHash: text('recipe_hash').notNull(),
     recipe: jsonb('recipe').$type<Recipe>().notNull(),
     onlyChanged: boolean('only_changed').notNull(),
-    /** Names, in the order of their table, which the rows’ objects don’t keep. */
+    /** Column names in the order of their table, which the rows' JSON objects don't preserve. */
     ownColumns: jsonb('own_columns').$type<readonly string[]>().notNull().default([]),
-    /** The key that last set it going, whose ceiling counts; null: a person did. */
+    /** API key that last started the run, whose ceiling counts; null if a user did. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
-    /** Of the call that made it with an idempotency key: what was asked. */
+    /** Hash of the request that created the run with an idempotency key. */
     fingerprint: bytea('fingerprint'),
-    /** Where its files go; the name is null where they go nowhere, and stays when the bucket is gone. */
+    /** Destination. The name is null without a destination, and stays after the bucket was disconnected. */
     toBucketId: uuid('to_bucket_id').references(() => buckets.id, { onDelete: 'set null' }),
     toBucketName: text('to_bucket_name'),
     toFolder: text('to_folder').notNull().default(''),
     toOverwrite: boolean('to_overwrite').notNull().default(false),
     toHold: boolean('to_hold').notNull().default(true),
-    /** When each file had arrived there, or was given up. */
+    /** Time at which every file had been delivered or given up. */
     deliveredAt: moment('delivered_at'),
-    /** When a worker was last sent to deliver what is due. */
+    /** Time a worker was last queued for due files. */
     deliveriesQueuedAt: moment('deliveries_queued_at'),
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
-    /** Deleted by its owner, or as old as runs get: files and rows are removed in the background. */
+    /** Set when the owner deleted the run or it expired. Files and rows are removed in the background. */
     deletedAt: moment('deleted_at'),
   },
   (table) => [
@@ -134,7 +134,7 @@ export const runItems = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** From 1. */
+    /** Starts at 1. */
     row: integer('row').notNull(),
     userId: uuid('user_id')
       .notNull()
@@ -144,28 +144,28 @@ export const runItems = pgTable(
     slot: text('slot').notNull(),
     columns: jsonb('columns').$type<Readonly<Record<string, string>>>().notNull(),
     sourceKind: text('source_kind', { enum: ['upload', 'url', 'file', 'bucket'] }).notNull(),
-    /** A file’s name, an address, or a name within a bucket. */
+    /** File name, URL or bucket key, depending on `sourceKind`. */
     sourceName: text('source_name').notNull(),
-    /** Null also when the bucket is gone. */
+    /** Also null after the bucket was disconnected. */
     bucketId: uuid('bucket_id').references(() => buckets.id, { onDelete: 'set null' }),
-    /** What the bucket’s server calls the photo’s content: of the photo that was fetched, or else of the one that was listed. */
+    /** ETag of the fetched photo, or of the listed one before that. */
     etag: text('etag'),
-    /** Null until the photo is here. */
+    /** Null until the photo was fetched or uploaded. */
     photoKey: text('photo_key'),
     photoSha256: text('photo_sha256'),
-    /** Of the photo that a corrected one took the place of; null: it was not corrected. */
+    /** Hash of the original photo that a corrected one replaced; null if it wasn't corrected. */
     correctedSha256: text('corrected_sha256'),
     state: itemStateEnum('state').notNull().default('waiting'),
     reason: text('reason').$type<ErrorCode>(),
     score: real('score'),
     doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
-    /** Null: not known. */
+    /** Null if unknown. */
     review: jsonb('review').$type<ItemReview>(),
-    /** Of the first output: what the pictures of a range have in common, or not. Null: not measured. */
+    /** Style measurements of the first output, used to compare the pictures of a range. Null if not measured. */
     style: jsonb('style').$type<StyleFacts>(),
     isReused: boolean('is_reused').notNull().default(false),
     credits: integer('credits').notNull().default(0),
-    /** Of the last try: its task makes the files. */
+    /** Request of the last attempt, whose task creates the files. */
     requestId: uuid('request_id'),
     tries: integer('tries').notNull().default(0),
     thumbKey: text('thumb_key'),
@@ -196,8 +196,8 @@ export const runItems = pgTable(
 );
 
 /**
- * How many items of a run are in which state, kept by a trigger (`run_items_counted`): counting ten thousand for each look at a run, and
- * twice a second for those that are going, would be most of the database's work. An invariant compares both.
+ * Number of items per state and run, maintained by a trigger (`run_items_counted`). Counting ten thousand rows for each
+ * view of a run, and twice a second for active ones, would dominate the database load. An invariant compares both.
  */
 export const runCounts = pgTable(
   'run_counts',
@@ -219,7 +219,7 @@ export const runOutputs = pgTable(
     runId: uuid('run_id').notNull(),
     row: integer('row').notNull(),
     outputId: text('output_id').notNull(),
-    /** Its place in the recipe. */
+    /** Position in the recipe. */
     place: integer('place').notNull(),
     name: text('name').notNull(),
     key: text('key').notNull(),
@@ -229,9 +229,9 @@ export const runOutputs = pgTable(
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),
     unsignedSha256: text('unsigned_sha256').notNull(),
-    /** What a channel's rules are held against; null: the output is for none. */
+    /** Facts that a channel's rules are checked against; null if the output has no channel. */
     measured: jsonb('measured').$type<PictureFacts>(),
-    /** Size of the product compared with its photo; null: not known. */
+    /** Scale of the product relative to its photo, or null if unknown. */
     scale: real('scale'),
   },
   (table) => [
@@ -245,7 +245,7 @@ export const runOutputs = pgTable(
   ],
 );
 
-/** Files on their way into a run's bucket, and its manifest (row 0). They end with their run. */
+/** Files to deliver to a run's bucket, including its manifest (row 0). Deleted with their run. */
 export const runDeliveries = pgTable(
   'run_deliveries',
   {
@@ -255,13 +255,13 @@ export const runDeliveries = pgTable(
     row: integer('row').notNull(),
     outputId: text('output_id').notNull(),
     name: text('name').notNull(),
-    /** Of the file that is to be delivered: another one is delivered anew. */
+    /** Hash of the file to deliver; a file with another hash is delivered again. */
     sha256: text('sha256').notNull(),
     state: text('state', { enum: DELIVERY_STEPS }).notNull(),
     reason: text('reason').$type<ErrorCode>(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: moment('next_try_at'),
-    /** A worker has it in hand until then, unless it dies. */
+    /** Claimed by a worker until this time; if the worker dies, the claim expires. */
     sendingUntil: moment('sending_until'),
   },
   (table) => [
@@ -273,7 +273,7 @@ export const runDeliveries = pgTable(
   ],
 );
 
-/** Links to what can be fetched of a run. */
+/** Secret links to downloads of a run. */
 export const runDownloads = pgTable(
   'run_downloads',
   {

@@ -1,9 +1,9 @@
-/** Items of one run in work at once: more would only wait in the queue, and be there when a run is paused. */
+/** Running items per run. More would only wait in the queue and delay pausing. */
 export const ITEMS_AT_ONCE = 8;
-/** Of all runs together. */
+/** Running items of all runs together. */
 export const ITEMS_OF_ALL = 24;
 
-/** What of a run is waiting, in work, and done with. */
+/** Numbers of a run's waiting, running and settled items. */
 export interface RunInWork {
   readonly id: string;
   readonly ownerId: string;
@@ -13,11 +13,12 @@ export interface RunInWork {
 }
 
 /**
- * How many more items of each run may be put to work. One place after another goes to the owner who has the fewest in work, within an owner to the run that has
- * the fewest, and among equals to the one that is least far: so nobody waits behind somebody else's ten thousand, however many runs that owner has.
- * @param runs the first of equals first
- * @param taken places of runs that are not among these
- * @returns by the runs' ids; those that get none are not in it
+ * Distributes places for further items among runs. Each place goes to the owner with the fewest running items, then to
+ * that owner's run with the fewest, then to the run that has progressed least. No user therefore waits behind another
+ * user's ten thousand photos, however many runs that user has.
+ * @param runs in order of precedence among equals
+ * @param taken places used by runs that aren't in the list
+ * @returns places by run id; runs without a place are left out
  */
 export function sharePlaces(runs: readonly RunInWork[], taken: number): ReadonlyMap<string, number> {
   const given = new Map<string, number>();

@@ -2,7 +2,7 @@ import { STYLE_LIMITS, STYLE_OUTLIERS_MAX } from '@packshot/contract';
 import type { Recipe, StyleFacts, StyleMeasure, StyleReport } from '@packshot/contract';
 import { colorDifference, labOf } from '@packshot/image-engine/pixels';
 
-/** A picture of a run, and what was measured on it; null: nothing was. */
+/** A picture of a run with its measurements, or null if not measured. */
 export interface MeasuredRow {
   readonly row: number;
   readonly style: StyleFacts | null;
@@ -11,32 +11,32 @@ export interface MeasuredRow {
 type Line = StyleReport['line'];
 type Measured = StyleReport['measures'][number];
 
-/** A value, and how far it is from the usual one. */
+/** A value and its distance from the usual one. */
 interface Deviation {
   readonly row: number;
   readonly value: number | string;
   readonly by: number;
 }
 
-/** A row that stands out: in which respects, and how far beyond what is usual in the worst of them. */
+/** An outlier row: the measures in which it deviates, and the largest deviation as a multiple of its limit. */
 interface StandingOut {
   readonly row: number;
   readonly off: StyleReport['outliers'][number]['off'];
   readonly times: number;
 }
 
-/** What a report says, but for what its outliers are called. */
+/** Findings of a report, before the outliers get their names. */
 export interface StyleFindings extends Omit<StyleReport, 'outliers'> {
   readonly standingOut: readonly StandingOut[];
 }
 
-/** Products on a line stand on it; in a studio set they all stand. */
+/** Products aligned to a baseline are compared at their bottom edge; in a studio set, all of them are. */
 function lineOf({ steps: { ground, framing } }: Recipe): Line {
   if (ground.kind === 'set' || framing.baseline_percent !== null) return 'bottom';
   return framing.align_y === 'center' ? 'middle' : framing.align_y;
 }
 
-/** How alike pictures are, and which of them are not. */
+/** Measures how consistent pictures are, and finds the outliers. */
 export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): StyleFindings {
   const [output] = recipe.outputs;
   if (output === undefined) throw new RangeError('A recipe has at least one output');
@@ -88,9 +88,9 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
 const linePx = ({ y, height }: StyleFacts['box'], line: Line): number =>
   ({ top: y, middle: y + height / 2, bottom: y + height })[line];
 
-/** What is this many times as far away as half of all are, stands out. */
+/** Outliers deviate by more than this many standard deviations, estimated from the median deviation. */
 const TIMES_USUAL = 4;
-/** Half of what is spread like a bell is within this part of its standard deviation. */
+/** Median absolute deviation of a normal distribution, in standard deviations. */
 const HALF_WITHIN = 0.6745;
 
 function apartOf(
@@ -124,7 +124,7 @@ function groundsOf(rows: readonly KnownRow[]): [string | null, readonly Deviatio
 const hexOf = (color: readonly number[]): string =>
   `#${color.map((sample) => sample.toString(16).padStart(2, '0')).join('')}`;
 
-/** Those within this of the most frequent direction make the usual one. */
+/** Shadows within this angle of the most frequent direction define the usual one. */
 const SAME_SIDE_DEG = 30;
 const SECTOR_DEG = 10;
 
@@ -150,7 +150,7 @@ function shadowsOf(rows: readonly KnownRow[]): [number | null, readonly Deviatio
   return [rounded(usual), deviations];
 }
 
-/** From one direction to another, −180 to 180. */
+/** Signed angle between two directions, −180 to 180. */
 const turnTo = (degrees: number, from: number): number =>
   ((((degrees - from + 180) % 360) + 360) % 360) - 180;
 

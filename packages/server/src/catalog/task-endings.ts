@@ -6,11 +6,11 @@ import type { Tools } from '../tools/tool.ts';
 import { failItem, finishItem, skipItem } from './finish-item.ts';
 import type { Stores } from './stores.ts';
 
-/** Settles the item of a run, and saves results of API calls into History. */
+/** Finishes the item of a run, and saves results of API calls to History. */
 export const createTaskEndings = (tools: Tools, clock: Clock): TaskEndings => ({
   async succeeded(stores: Stores, requestId: string, task: ClaimedTask, result: StoredTaskResult) {
     await finishItem(stores, requestId, result);
-    // People's browsers save theirs themselves, with a picture of their own.
+    // Browsers save their results themselves, with their own composed picture.
     if (task.callTerms === undefined) return;
     const { name } = task.callTerms;
     await saveResult(stores, tools, { ...task, result, name }, clock.now());

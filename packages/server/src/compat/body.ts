@@ -11,20 +11,20 @@ interface SentFile {
   readonly fileName: string;
 }
 
-/** A body as it was sent: texts, and files of a form. */
+/** Fields of a request body: texts, and files of a form. */
 export interface SentFields {
   readonly texts: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, SentFile>>;
 }
 
-/** A picture as base64 inside a text, and everything around it. */
+/** Limit for a picture as base64 inside a text, and all other fields. */
 const TEXT_BODY_MAX_BYTES = Math.ceil((UPLOAD_MAX_BYTES * 4) / 3) + 128 * 1024;
 const FIELDS_MAX = 48;
-/** A field of a form that is no picture. */
+/** Limit for a form field that isn't a picture. */
 const FIELD_MAX_BYTES = 64 * 1024;
 const PICTURE_TEXT = 'image_file_b64';
 
-/** Makes a scope take JSON and the two kinds of forms. */
+/** Makes a scope accept JSON and both kinds of forms. */
 export function acceptFields(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   parseJson(scope, TEXT_BODY_MAX_BYTES);
@@ -48,7 +48,7 @@ function assertFewFields(form: Buffer): void {
 }
 
 /**
- * A hook: refuses by the declared length, before the client sends the body.
+ * Hook that checks the declared length before the client sends the body.
  * @throws DomainError TOO_LARGE_BYTES
  */
 export async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
@@ -58,7 +58,8 @@ export async function refuseDeclaredLength(request: FastifyRequest): Promise<voi
 }
 
 /**
- * What is empty counts as not sent, as the other services have it. Only the names that are given are looked at.
+ * Reads the fields of a body. Empty fields count as missing, as in the services this endpoint is compatible with. Files
+ * are read only under the given names.
  * @throws DomainError BAD_REQUEST, TOO_LARGE_BYTES
  */
 export async function readFields(request: FastifyRequest, fileNames: readonly string[]): Promise<SentFields> {
@@ -82,7 +83,7 @@ export async function readFields(request: FastifyRequest, fileNames: readonly st
   return { texts, files };
 }
 
-/** A picture inside a text arrives in pieces, like a file: decoding it as one field would take too long. */
+/** A base64 picture is streamed like a file, because decoding it as one field would take too long. */
 const isPartAFile = (
   name: string | undefined,
   type: string | undefined,

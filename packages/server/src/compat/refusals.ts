@@ -3,21 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/domain-error.ts';
 import { pathOf } from '../platform/http/web-app.ts';
 
-/** Whose addresses, and so whose answers, they are. */
+/** Service whose API a compatibility endpoint imitates. */
 export type Door = 'remove.bg' | 'rembg';
 
-/** The balance that clients of remove.bg ask for. */
+/** Endpoint for the balance of remove.bg clients. */
 export const REMOVE_BG_ACCOUNT_PATH = '/v1.0/account';
 export const REMBG_PATH = '/api/remove';
 
-/** By the address, because a request may be refused before it has a route; null: none of theirs. */
+/** Determined from the path, because a request may be refused before it has a route. Null for all other paths. */
 export function doorOf(request: FastifyRequest): Door | null {
   const path = pathOf(request);
   if (/^\/v1\.0(\/|$)/.test(path)) return 'remove.bg';
   return path.replace(/\/$/, '') === REMBG_PATH ? 'rembg' : null;
 }
 
-/** What remove.bg answers with 400, by its own codes. */
+/** Errors that remove.bg answers with status 400, by its codes. */
 const REMOVE_BG_REFUSALS = {
   missing_source: 'No image given',
   multiple_sources:
@@ -28,11 +28,11 @@ const REMOVE_BG_REFUSALS = {
   roi_exceeds_bounds: 'ROI exceeds image bounds',
 } as const;
 
-/** A refusal that has a code of its own at remove.bg. */
+/** An error with its own code at remove.bg. */
 export const removeBgRefusal = (code: keyof typeof REMOVE_BG_REFUSALS): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { param: code, reason: REMOVE_BG_REFUSALS[code] } });
 
-/** A parameter that is not understood. */
+/** An invalid parameter. */
 export const invalid = (param: string, reason: string): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { param, reason } });
 
@@ -51,7 +51,7 @@ const UNREADABLE = {
   title: 'There was an error reading the image.',
 };
 
-/** Refusals whose names clients of remove.bg know. All others keep the name and status that they have here. */
+/** Errors whose names remove.bg clients know. All others keep their own name and status. */
 const KNOWN: Readonly<Partial<Record<ErrorCode, RemoveBgError>>> = {
   KEY_INVALID: AUTH_FAILED,
   KEY_EXPIRED: AUTH_FAILED,
@@ -95,7 +95,7 @@ function removeBgError({ code, status, param, detail, title }: Problem): RemoveB
   return KNOWN[code] ?? { status, code: code.toLowerCase(), title: title ?? detail };
 }
 
-/** A refusal in the shape that the door's clients read. */
+/** Sends an error in the format that the endpoint's clients expect. */
 export function sendDoorRefusal(reply: FastifyReply, door: Door, problem: Problem): FastifyReply {
   reply.request.problemCode = problem.code;
   reply

@@ -4,15 +4,15 @@ import { invalid } from './refusals.ts';
 
 export const REMBG_FILES = ['file'] as const;
 
-/** Results are as large as their photos. */
+/** Results have the size of their photos. */
 const ANY_SIZE = 100_000_000;
 const URL_MAX_LENGTH = 2048;
 const TEXT_MAX_LENGTH = 64;
 const YES = ['true', '1', 'on', 'yes', 't', 'y'];
 
 /**
- * What a client of rembg's server asks for. The choice of a network and the settings of its alpha matting are taken and not used: there is
- * one network here, and edges are always worked out.
+ * Parses a request of a rembg client. The choice of model and the alpha-matting settings are accepted but ignored:
+ * there is one model here, and edges are always refined.
  */
 export function rembgOrder(
   { texts, files }: SentFields,

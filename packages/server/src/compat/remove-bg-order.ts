@@ -10,9 +10,9 @@ export const REMOVE_BG_FILES = ['image_file', 'bg_image_file'] as const;
 
 const MEGAPIXEL = 1_000_000;
 const PNG_MAX_PIXELS = 10 * MEGAPIXEL;
-/** Its PNG is gray and small. */
+/** Limit for ZIP results, whose PNG is small because it is gray. */
 const ZIP_MAX_PIXELS = 50 * MEGAPIXEL;
-/** The largest result of each size. */
+/** Largest result of each size, in pixels. */
 const SIZES: Readonly<Record<string, number>> = {
   preview: 0.25 * MEGAPIXEL,
   small: 0.25 * MEGAPIXEL,
@@ -35,12 +35,12 @@ const FORMATS: Readonly<Record<string, Arrangement['format'] | 'zip'>> = {
 };
 const CHANNELS = { rgba: 'rgba', alpha: 'alpha' } as const;
 const URL_MAX_LENGTH = 2048;
-/** Of every parameter that is neither a picture nor an address. */
+/** Longest text parameter, in characters. */
 const TEXT_MAX_LENGTH = 64;
 
 type Texts = SentFields['texts'];
 
-/** What a client of remove.bg asks for. Throws DomainError for what is not understood. */
+/** Parses a request of a remove.bg client. Throws DomainError for invalid parameters. */
 export function removeBgOrder({ texts, files }: SentFields): Omit<CutOutOrder, 'signal' | 'onStarted'> {
   const photo = photoOf({ texts, files });
   const format = oneOf(texts, 'format', FORMATS, 'auto', 'Send auto, png, jpg, webp or zip.');
@@ -109,7 +109,7 @@ function photoOf({ texts, files }: SentFields): CutOutOrder['photo'] {
   return { param: 'image_file_b64', picture: { bytes: bytesOf('image_file_b64', base64), fileName: '' } };
 }
 
-/** Also as a data URL. */
+/** Decodes base64, with or without a data URL prefix. */
 function bytesOf(name: string, text: string): Uint8Array {
   const start = text.startsWith('data:') ? text.indexOf(',', 5) + 1 : 0;
   const bytes = Buffer.from(start === 0 ? text : text.slice(start), 'base64');
@@ -198,16 +198,16 @@ function regionOf(texts: Texts): Sides | undefined {
 
 const isZero = (length: Length): boolean => ('px' in length ? length.px : length.share) === 0;
 
-/** Not after, where both are measured alike. */
+/** Whether an end lies before its start, if both use the same unit. */
 function isBefore(end: Length, start: Length): boolean {
   if ('px' in end) return 'px' in start && end.px <= start.px;
   return 'share' in start && end.share <= start.share;
 }
 
-/** Before it is paid for. A photo on its side is measured as it is seen, which its stored size does not tell: either way may fit. */
+/** Checks the region before charging. The stored size doesn't show whether a photo is rotated, so either orientation may fit. */
 function assertInside(region: Sides, bytes: Uint8Array): void {
   const { widthPx, heightPx } = pictureFactsOf(bytes);
-  // The size may come after a long color profile.
+  // The size may be unknown here if it follows a long color profile.
   if (widthPx === 0) return;
   const exceeds = (length: Length): boolean =>
     'px' in length ? length.px > Math.max(widthPx, heightPx) : length.share > 1;

@@ -17,10 +17,10 @@ import { REMOVE_BG_FILES, removeBgOrder } from './remove-bg-order.ts';
 
 type DoorOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'>;
 
-/** The operation whose figures these calls count to. */
+/** The operation under which these calls are counted. */
 const OPERATION = 'createCutout';
 
-/** The addresses of remove.bg and of rembg's server, for clients that were made for them. */
+/** Registers compatibility endpoints for clients of remove.bg and rembg. */
 export function registerDoors(
   app: FastifyInstance,
   { services, addressLimit, callsPerKey }: DoorOptions,
@@ -28,7 +28,7 @@ export function registerDoors(
   const { apiKeys, apiUsage, arrangedCutOuts, credits, publicJobs } = services;
   const room = createUploadRoom();
   const leaving = new WeakMap<FastifyRequest, () => void>();
-  /** A hook: takes a place until the job has begun, or, with a picture to put it on, until the answer is sent. */
+  /** Hook that holds a place until the job has started or, for a background picture, until the response is sent. */
   const takePlace = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const leave = room.enter(request);
     leaving.set(request, leave);
@@ -62,9 +62,9 @@ export function registerDoors(
       if (!made.isReplay) request.creditsCharged = made.creditsCharged;
       return made;
     } catch (error) {
-      // What it began may be charged, although it is answered with an error or not at all.
+      // A started job may be charged even if the response is an error or never arrives.
       if (jobId !== null) noteJob(request, await publicJobs.read(keyCaller(request), jobId));
-      // Nobody reads the answer; its job goes on.
+      // The client is gone; its job continues.
       if (signal.aborted) throw new DomainError('TASK_CANCELLED', { cause: error });
       throw error;
     }
@@ -119,7 +119,7 @@ export function registerDoors(
     scope.route({
       method: 'GET',
       url: REMBG_PATH,
-      // A HEAD would make a picture, and charge for it.
+      // A HEAD request would create a picture and charge for it.
       exposeHeadRoute: false,
       config: { v1Operation: OPERATION },
       onRequest: [takeBasic, ...withKey('jobs:run')],
@@ -134,7 +134,7 @@ export function registerDoors(
   });
 }
 
-/** Of what was sent twice, nothing. */
+/** Skips parameters that were sent more than once. */
 function textsOfQuery({ query }: FastifyRequest): SentFields['texts'] {
   const entries = Object.entries(query as Readonly<Record<string, unknown>>);
   return Object.fromEntries(
@@ -145,8 +145,8 @@ function textsOfQuery({ query }: FastifyRequest): SentFields['texts'] {
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,400})$/i;
 
 /**
- * rembg's server has no keys, so its clients have no place for one but their address: `https://pk_live_…@host/api/remove`, which HTTP clients
- * send as a header. It is taken for the key here alone.
+ * Accepts a key as user name, for this route only. rembg's server has no keys, so its clients can only put one into
+ * their URL: `https://pk_live_…@host/api/remove`, which HTTP clients send as a header.
  */
 async function takeBasic({ raw: { headers } }: FastifyRequest): Promise<void> {
   const [, encoded] = BASIC.exec(headers.authorization ?? '') ?? [];

@@ -24,7 +24,7 @@ import { createDatabase } from '../app/database.ts';
 
 const POOL_SIZE = 2;
 
-/** Connects to an already migrated database. Throws when it cannot be reached. */
+/** Connects to an already migrated database. Throws if it can't be reached. */
 export async function composeAdmin(config: ServerConfig, logger: Logger) {
   const clock = { now: () => new Date() };
   const pool = openPool(config.databaseUrl, POOL_SIZE, 'admin', logger);
@@ -47,7 +47,7 @@ export async function composeAdmin(config: ServerConfig, logger: Logger) {
     /** See `service/maintenance/erase.ts`. */
     erase: (who: string, options: { readonly isDry: boolean }) =>
       erase({ database, objects, clock, endSubscription }, who, options),
-    /** See `service/operator/accounts.ts`, as for the others. */
+    /** See `service/operator/accounts.ts` for this and the methods below. */
     createUser: (user: NewUser): Promise<CreatedUser> => createUser(accounts, user),
     newPasswordLink: (who: string): Promise<string> => newPasswordLink(accounts, who),
     grant: (who: string, order: GrantOrder): Promise<Account> => grantTo(accounts, who, order),

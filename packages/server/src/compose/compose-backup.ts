@@ -19,13 +19,13 @@ interface Progress {
 
 const SECRETS = 'secrets';
 
-/** Opens the configured store. The database is connected to when it is needed. */
+/** Opens the configured store. Connects to the database only when needed. */
 export async function composeBackup(config: ServerConfig, logger: Logger) {
   const { databaseUrl, dataDir } = config;
   const secretsFolder = join(dataDir, SECRETS);
   const { objects, closeObjects } = await openObjects(config, logger);
   return {
-    /** @param place a file, or a folder in which the backup gets its name from the time */
+    /** @param place a file, or a folder in which the backup is named by its time */
     async backUp(place: string, passphrase: string | null, onProgress: (progress: Progress) => void) {
       const createdAt = new Date();
       const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true;
@@ -42,7 +42,7 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
       const archive = { createdAt, entries: backUp.entries(), manifest: () => backUp.manifest(), passphrase };
       return { file, manifest: await writeArchiveFile(file, archive) };
     },
-    /** One more backup in a place that holds many. */
+    /** Adds a backup to a place that holds several. */
     backUpInto(
       place: BackupPlace,
       passphrase: string | null,
@@ -52,7 +52,7 @@ export async function composeBackup(config: ServerConfig, logger: Logger) {
       const options = { databaseUrl, objects, secretsFolder, product, createdAt, onProgress };
       return makeSnapshot(place, passphrase, options);
     },
-    /** @param isAgain after an interrupted restore, whose objects may be there */
+    /** @param isAgain after an interrupted restore, whose objects may already exist */
     async restore(
       backup: Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>,
       {

@@ -8,18 +8,18 @@ import { bucketOrigins, mail, site, store } from '../service/doctor/services.ts'
 import type { Logger } from '../platform/logging/logger.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';
 
-/** The same in the API and in the doctor. */
+/** Key shared by the API and the doctor. */
 export const doctorKeyOf = ({ sessionSecret }: Pick<ServerConfig, 'sessionSecret'>): Uint8Array =>
   deriveKey(sessionSecret, 'questions of the doctor');
 
 export function composeDoctor(config: ServerConfig, logger: Logger) {
   const { dataDir } = config;
   return {
-    /** Looks at everything that an operator can set right. Changes nothing but an object that it removes again. */
+    /** Checks everything that an operator can fix. Changes nothing, except for a test object that it removes again. */
     async everything(isDatabaseOff: boolean): Promise<readonly Finding[]> {
       const nowMs = Date.now();
       const folder = await dataFolder(dataDir);
-      // Nothing else could be said about a folder that cannot be used.
+      // Further checks of an unusable folder would be meaningless.
       const local =
         folder.state === 'good'
           ? [await disk(dataDir), await secrets(dataDir), await credentials(dataDir, nowMs)]
@@ -30,7 +30,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
         ...local,
         await models(config.engineCacheDir),
         ...(await database(isDatabaseOff ? null : config.databaseUrl)),
-        // Opening a folder of pictures makes it: of a folder that is not there that would be a change.
+        // Opening a local store creates its folder, so a missing one is left alone.
         ...(folder.state === 'good' || config.objectStore.kind === 's3'
           ? await lookAtStore(config, logger)
           : []),

@@ -19,8 +19,9 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
 }
 
 /**
- * What a reader has to trust to call our files our own.
- * @returns in PEM; null with an operator's certificate, where no worker has started, and where its folder is on another machine
+ * Certificate that a reader has to trust to recognize our files.
+ * @returns PEM; null with an operator's certificate, before the first worker has started, and if its folder is on
+ * another machine
  */
 export async function rootCertificateOf({ credentials, dataDir }: ServerConfig): Promise<string | null> {
   if (credentials !== null) return null;
@@ -32,7 +33,7 @@ export async function rootCertificateOf({ credentials, dataDir }: ServerConfig):
   }
 }
 
-/** With an operator's certificate that has ended meanwhile, nothing is signed. */
+/** Throws instead of signing once an operator's certificate has expired. */
 export function openSigner({ credentials, dataDir }: ServerConfig, clock: Clock): PresentSigner {
   if (credentials === null) return openOwnSigner(join(dataDir, 'secrets', 'credentials'), clock);
   const brought = signerOf(credentials);
@@ -47,10 +48,7 @@ export function openSigner({ credentials, dataDir }: ServerConfig, clock: Clock)
 const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly ToolName[] =>
   moderationThreshold === null ? ['cut-out', 'upscale'] : ['moderate', 'cut-out', 'upscale'];
 
-/**
- * Prepares models one after another, so that the engine is ready for the first job. A job that comes earlier
- * waits for the same preparation.
- */
+/** Prepares models one after another, so that the engine is ready for the first job. An earlier job waits for the same preparation. */
 export async function prepareInBackground(
   engine: ImageEngine,
   config: ServerConfig,

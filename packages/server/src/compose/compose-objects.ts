@@ -11,7 +11,7 @@ export const LOCAL_OBJECTS_PATH = '/objects';
 
 export interface OpenObjects {
   readonly objects: ObjectStore;
-  /** Null with a bucket. */
+  /** Gateway to the local folder; null with a bucket. */
   readonly localObjects: LocalObjectGateway | null;
   readonly closeObjects: () => void;
 }

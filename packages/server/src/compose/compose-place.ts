@@ -13,7 +13,7 @@ const BUCKET_SCHEME = 's3://';
 
 export const isBucketPlace = (place: string): boolean => place.startsWith(BUCKET_SCHEME);
 
-/** Whether a name is that of a place for many backups, rather than of one archive. */
+/** Whether a path is a place for several backups rather than a single archive. */
 export const isPlace = (place: string): boolean =>
   isBucketPlace(place) || existsSync(join(place, 'objects', 'place.json'));
 
@@ -24,8 +24,8 @@ export interface OpenedStore {
 
 /**
  * Opens the folder or bucket of a place.
- * @param bucket how buckets of backups are reached; read when it is one
- * @throws BackupError for an address that is none, and without keys
+ * @param bucket settings to reach buckets, read only if the place is one
+ * @throws BackupError for an invalid address, or without keys
  */
 export async function openPlaceStore(
   place: string,
@@ -35,7 +35,7 @@ export async function openPlaceStore(
   if (!isBucketPlace(place)) {
     const store = await openDiskObjectStore({
       rootFolder: place,
-      // Nothing of a place is ever shown by a link.
+      // Objects of a backup place are never linked.
       signingSecret: randomBytes(32).toString('hex'),
       urlPrefix: '',
     });

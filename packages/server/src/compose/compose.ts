@@ -107,20 +107,20 @@ import { migrateDatabase } from '../platform/database/migrate-database.ts';
 import { createWaitingLine } from '../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../tools/task-feed.ts';
 
-/** Deadlines are minutes long, but the credit of a task past its deadline should be returned soon. */
+/** Deadlines are minutes long, but the credit of a task past its deadline should be refunded soon. */
 const SWEEP_INTERVAL_MS = 5_000;
 /** A thousand objects per minute covers a store of a million within a day. */
 const STRAYS_INTERVAL_MS = MINUTE_MS;
-/** A run has some seconds of work in the queue. */
+/** The queue holds only a few seconds of work per run. */
 const RUNS_INTERVAL_MS = 500;
-/** Files of a run may be some seconds late in its bucket. */
+/** Delivered files may arrive a few seconds late. */
 const DELIVERIES_INTERVAL_MS = 3_000;
 /** Credits of a new month may be a minute late. */
 const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Connects to an already migrated database. Throws when it cannot be reached. */
+/** Connects to an already migrated database. Throws if it can't be reached. */
 export async function composeApi(config: ServerConfig, logger: Logger, tracing: Tracing = NO_TRACING) {
   const clock = systemClock;
   const pool = openPool(config.databaseUrl, config.databasePoolSize, 'api', logger);
@@ -173,7 +173,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
   const publicFetch = createPublicFetch();
   const links = createFileLinks(config.sessionSecret);
   const publicJobs = createPublicJobService({ ...generation, links, uploads, publicFetch });
-  // Its process starts with the first picture that is arranged or looked at for a client.
+  // The engine's process starts with the first picture that is composed or inspected for a client.
   let opened: Promise<ImageEngine> | null = null;
   const engine = (): Promise<ImageEngine> =>
     (opened ??= openEngine(config, logger).then((one) => tracedEngine(one, tracing)));
@@ -309,7 +309,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
     feedSubscriptions: (): number => feed.subscriptions(),
     /** Secret that signs quotes for agents. */
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
-    /** Key of the doctor, which may ask how its requests arrive. */
+    /** Key of the doctor, which lets it check how its requests arrive. */
     doctorKey: doctorKeyOf(config),
     /**
      * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
@@ -334,11 +334,7 @@ const signsPicturesOf =
   async (userId: string): Promise<boolean> =>
     (await database.stores.accounts.find(userId))?.signsPictures ?? true;
 
-/**
- * Connects to an already migrated database; takes nothing from the queue before `start`. Throws when the
- * database cannot be reached.
- */
-/** Everything the worker process uses. */
+/** Connects to an already migrated database; takes no jobs from the queue before `start`. Throws if the database can't be reached. */
 export async function composeWorker(config: ServerConfig, logger: Logger, tracing: Tracing = NO_TRACING) {
   const jobsAtOnce = config.workerConcurrency + RECIPES_AT_ONCE;
   const pool = openPool(config.databaseUrl, workerPoolSize(jobsAtOnce), 'worker', logger);
@@ -404,7 +400,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
   const rounds: Rounds[] = [];
   const behind = createRunsBehind();
   return {
-    /** Starts taking jobs; the engine prepares itself in the background. */
+    /** Starts taking jobs, while the engine prepares itself in the background. */
     async start(): Promise<void> {
       const jobs = await loadJobs(JOB_DEFINITIONS);
       void prepareInBackground(engine, config, logger, shutdown.signal);
@@ -484,12 +480,12 @@ export function migrateEverything(config: ServerConfig, logger: Logger): Promise
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
 }
 
-/** Every delivery goes through the guard. */
+/** Every webhook delivery passes the guard against private addresses. */
 const webhookCalls = ({ mayCallLocalhost }: ServerConfig) => ({
   publicFetch: createPublicFetch(mayCallLocalhost ? { privateHosts: new Set(DEVELOPER_HOSTS) } : {}),
 });
 
-/** Every request to a bucket goes through the guard. */
+/** Every request to a bucket passes the guard against private addresses. */
 function bucketAccess({ mayCallLocalhost, bucketPrivateHosts, sessionSecret }: ServerConfig) {
   const privateHosts = new Set([...bucketPrivateHosts, ...(mayCallLocalhost ? ['localhost'] : [])]);
   return {

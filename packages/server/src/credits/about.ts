@@ -3,7 +3,7 @@
  * changes.
  */
 export interface LedgerAbout {
-  /** `owed`: taken back by an earlier change, refund or dispute, but already spent by then. */
+  /** `owed`: revoked by an earlier change, refund or dispute, but already spent by then. */
   readonly because: 'period' | 'change' | 'refund' | 'dispute' | 'owed';
   readonly planId: string;
   /** The month, as ISO timestamps. */

@@ -31,7 +31,7 @@ export interface LedgerRow {
   readonly balance: number;
   readonly reference: string;
   readonly about: LedgerAbout | null;
-  /** The tool of the request behind this entry; null when there is none. */
+  /** Tool of the request behind this entry, or null without one. */
   readonly tool: TaskTool | null;
   readonly createdAt: Date;
 }
@@ -64,12 +64,12 @@ export function createLedgerStore(db: Executor) {
 
     /**
      * Appends an entry and updates the balance in one statement.
-     * @returns the new balance, or null when it would be negative (nothing is changed then)
+     * @returns the new balance, or null, without a change, if it would be negative
      */
     async append({ userId, ledger, kind, delta, reference, requestId, about }: LedgerEntry) {
-      // One statement: the balance is checked while its row is locked, and the entry exists only if the
-      // balance moved. Uses the clock's time rather than the transaction's, so that entries sort in the order
-      // in which they moved the balance.
+      // One statement: the balance is checked while its row is locked, and the entry exists only if the balance
+      // changed. Uses the clock's time rather than the transaction's, so that entries sort in the order of their effect
+      // on the balance.
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (
           update credit_balances set balance = balance + ${delta}, updated_at = now()
@@ -86,8 +86,9 @@ export function createLedgerStore(db: Executor) {
     },
 
     /**
-     * Appends one debit per reference and updates the balance once, in one statement. A price of 0 only notes them.
-     * @returns the new balance, or null when it would be negative (nothing is changed then)
+     * Appends one debit per reference and updates the balance once, in one statement. A price of 0 only records the
+     * references.
+     * @returns the new balance, or null, without a change, if it would be negative
      */
     async debitDownloads(userId: string, references: readonly string[], price: number) {
       const total = price * references.length;
@@ -107,8 +108,8 @@ export function createLedgerStore(db: Executor) {
     },
 
     /**
-     * Spends the credits that are reserved for a request, in one statement: an entry without amount closes the reservation. The balance does
-     * not move, so that who else spends does not wait. Of a request that has nothing reserved nothing is changed.
+     * Settles the credits reserved for a request, in one statement. The entry without an amount closes the reservation;
+     * the balance stays, so other debits don't wait for its lock. Does nothing without a reservation.
      */
     async settle(requestId: string, reference: string): Promise<void> {
       await db.execute(sql`
@@ -140,9 +141,10 @@ export function createLedgerStore(db: Executor) {
       return row.balance;
     },
 
-    /** The entries that moved the balance, newest first. */
+    /** Entries that changed the balance, newest first. */
     async list(userId: string, ledger: Ledger, { offset, limit }: PageOf): Promise<readonly LedgerRow[]> {
-      // From the newest line backward, so that a page reads no more than itself and, in the index alone, the amounts of what is newer.
+      // Reads from the newest entry backward, so that a page reads only its own rows and, from the index alone, the
+      // amounts of newer ones.
       const { rows } = await db.execute<LedgerLineRow>(sql`
         select e.id, e.kind, e.delta, shown.balance, e.reference, e.about, e.created_at,
           (select ${TOOL_OF_R} from generation_requests r where r.id = e.request_id) as tool

@@ -37,7 +37,7 @@ export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
   };
 }
 
-/** Tools that are only steps of another have no name for people. */
+/** Tools that are only steps of another have no name in the interface. */
 const hasName = (tool: string): tool is ToolName => Object.hasOwn(TOOL_WORDS, tool);
 
 function describeEntry({ kind, reference, about, tool }: LedgerRow): string {

@@ -1,8 +1,8 @@
 import type { Ledger } from '@packshot/contract';
 
 /*
- * A ledger entry's reference is unique across the ledger. An entry that must exist at most once gets a
- * reference derived from its subject, and the database refuses the second.
+ * References of ledger entries, unique across the ledger. An entry that may exist only once gets a reference derived
+ * from its subject, so that the database refuses a second one.
  */
 
 /** The free allowance: once per user and ledger. */
@@ -23,7 +23,7 @@ export const outcomeReference = (requestId: string): string => `outcome:${reques
 /** The debit for an asset: once per user, however often it is downloaded. */
 export const downloadReference = (userId: string, key: string): string => `download:${userId}:${key}`;
 
-/** The credits that a month of a plan grants or takes back: once per change. */
+/** The credits that a month of a plan grants or revokes: once per change. */
 export const planMonthReference = (subscriptionId: string, startsAt: Date, version: number): string =>
   `plan:${subscriptionId}:${startsAt.toISOString()}:${version}`;
 

@@ -21,7 +21,7 @@ export const ledgerEnum = pgEnum('ledger', LEDGERS);
 
 export const ledgerKindEnum = pgEnum('ledger_kind', LEDGER_KINDS);
 
-/** The cached sum of a user's ledger, changed only in the statement that appends to the ledger. */
+/** Cached sum of a user's ledger, changed only in the statement that appends to the ledger. */
 export const creditBalances = pgTable(
   'credit_balances',
   {
@@ -51,7 +51,7 @@ export const ledgerEntries = pgTable(
     ledger: ledgerEnum('ledger').notNull(),
     kind: ledgerKindEnum('kind').notNull(),
     delta: integer('delta').notNull(),
-    /** Identifies the subject of the entry, so that it can be booked only once. */
+    /** Identifies the subject of the entry, so that it is booked only once. */
     reference: text('reference').notNull().unique(),
     requestId: uuid('request_id'),
     /** For entries of a plan: the plan and the month. */
@@ -59,7 +59,7 @@ export const ledgerEntries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // With the amount, so that a later page adds up what is newer in the index alone.
+    // Includes the amount, so that a later page sums newer entries from the index alone.
     index('ledger_entries_lines').on(table.userId, table.ledger, table.createdAt, table.id, table.delta),
     index('ledger_entries_request').on(table.requestId),
     check(

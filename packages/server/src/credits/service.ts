@@ -18,7 +18,7 @@ export function createCreditService({ stores }: Database) {
     /** The caller's own entries, newest first. */
     async ledger(caller: Caller, { ledger, page, per_page }: LedgerQuery): Promise<LedgerPage> {
       assertPermitted(caller, 'credits.read');
-      // One extra row reveals whether there is another page.
+      // One extra row shows whether there is another page.
       const rows = await stores.ledger.list(caller.userId, ledger, {
         offset: (page - 1) * per_page,
         limit: per_page + 1,

@@ -51,7 +51,7 @@ export function createOrganizationStore(db: Executor) {
       await db.update(organizations).set({ name }).where(eq(organizations.id, organizationId));
     },
 
-    /** Grants of the operator that haven't ended. */
+    /** The operator's grants that haven't ended. */
     async grants(organizationId: string, at: Date): Promise<readonly Grant[]> {
       const [row] = await db
         .select(GRANTS)
@@ -60,7 +60,7 @@ export function createOrganizationStore(db: Executor) {
       return row?.grants ?? [];
     },
 
-    /** The same, for the organization that this user belongs to. */
+    /** The operator's grants for the organization of this user. */
     async grantsOfUser(userId: string, at: Date): Promise<readonly Grant[]> {
       const [row] = await db
         .select(GRANTS)
@@ -70,7 +70,10 @@ export function createOrganizationStore(db: Executor) {
       return row?.grants ?? [];
     },
 
-    /** Replaces what was granted before. @param until null: without an end */
+    /**
+     * Replaces earlier grants.
+     * @param until null without an end
+     */
     async setGrants(organizationId: string, grants: readonly Grant[], until: Date | null): Promise<void> {
       await db
         .update(organizations)
@@ -80,8 +83,8 @@ export function createOrganizationStore(db: Executor) {
 
     /**
      * Counts photos that a small run starts, in one statement, so that parallel starts never exceed the limit.
-     * @param day as `2026-11-29`
-     * @returns false when the day's limit would be exceeded; nothing is counted then
+     * @param day such as `2026-11-29`
+     * @returns false, without counting, if the day's limit would be exceeded
      */
     async countSmallRun(organizationId: string, day: string, photos: number, limit: number) {
       const counted = sql`case when small_run_day = ${day}::date then small_run_photos else 0 end + ${photos}::integer`;
@@ -97,7 +100,7 @@ export function createOrganizationStore(db: Executor) {
         .select({ id: organizations.id })
         .from(organizations)
         .where(inArray(organizations.id, [...organizationIds]))
-        // In a fixed order, so that two users moving between the same organizations cannot deadlock.
+        // Locks in a fixed order, so that two users moving between the same organizations can't deadlock.
         .orderBy(asc(organizations.id))
         .for('update');
     },
@@ -126,7 +129,7 @@ export function createOrganizationStore(db: Executor) {
       await db.update(memberships).set({ organizationId, role }).where(eq(memberships.userId, userId));
     },
 
-    /** @returns true when it was empty and has been removed */
+    /** @returns true if it was empty and has been removed */
     async removeIfEmpty(organizationId: string): Promise<boolean> {
       const { rowCount } = await db.execute(sql`
         delete from organizations o where o.id = ${organizationId}
@@ -155,7 +158,7 @@ export function createOrganizationStore(db: Executor) {
         .orderBy(asc(invitations.createdAt));
     },
 
-    /** Whether an invitation to this address waits, ignoring case. */
+    /** Whether an invitation to this address is open, ignoring case. */
     async isInvited(email: string, at: Date): Promise<boolean> {
       const rows = await db
         .select({ id: invitations.id })
@@ -181,7 +184,10 @@ export function createOrganizationStore(db: Executor) {
         .where(eq(invitations.id, id));
     },
 
-    /** Uses the invitation up. @returns null when it is unknown, used, withdrawn or expired */
+    /**
+     * Consumes the invitation.
+     * @returns null if it is unknown, used, withdrawn or expired
+     */
     async takeInvitation(tokenHash: Uint8Array, at: Date): Promise<InvitationRow | null> {
       const [row] = await db
         .delete(invitations)
@@ -190,7 +196,7 @@ export function createOrganizationStore(db: Executor) {
       return row ?? null;
     },
 
-    /** @returns false when the organization has no such invitation */
+    /** @returns false if the organization has no such invitation */
     async deleteInvitation(organizationId: string, id: string): Promise<boolean> {
       const deleted = await db
         .delete(invitations)

@@ -3,7 +3,7 @@ import { bytea, createdAt, moment } from '../platform/database/columns.ts';
 import { index, pgTable, sql, text, uniqueIndex, uuid } from '../platform/database/orm.ts';
 import { organizations, roleEnum, users } from '../accounts/schema.ts';
 
-/* Invitations, and demo requests for sales. */
+/* Invitations to organizations. */
 
 export const invitations = pgTable(
   'invitations',

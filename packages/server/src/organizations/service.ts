@@ -15,7 +15,7 @@ import type { Caller, ClientAddress } from '../platform/access/caller.ts';
 import { firstSession, startFamily } from '../accounts/token-families.ts';
 import type { MemberRow } from './organization-store.ts';
 
-/** Leaves a week, in case the invited person is on vacation. */
+/** A week, in case the invited person is on vacation. */
 export const INVITATION_TTL_S = 7 * 24 * 3600;
 
 type Dependencies = Omit<
@@ -23,7 +23,7 @@ type Dependencies = Omit<
   'database' | 'endAccount' | 'passwords' | 'commonPasswords' | 'google' | 'marketplace' | 'signUp'
 > & {
   readonly database: Database;
-  /** Rejects when the subscription can't be ended, in which case nothing is deleted. */
+  /** Rejects if the subscription can't be ended, in which case nothing is deleted. */
   readonly endSubscription: (organizationId: string) => Promise<void>;
 };
 
@@ -62,7 +62,7 @@ export function createOrganizationService(deps: Dependencies) {
     remove: (caller: Caller, userId: string) =>
       inOrganization(deps, caller, 'organization.manage', async (inside) => {
         const member = memberToChange(inside, userId);
-        // Removing oneself is `leave`, which also renews the session.
+        // Members who remove themselves use `leave`, which also renews the session.
         if (userId === caller.userId) throw new DomainError('FORBIDDEN');
         assertAnotherOwner(inside.members, member);
         await moveToOwn(deps, inside.stores, member);
@@ -134,7 +134,7 @@ async function present(deps: Dependencies, stores: Stores, me: Account): Promise
   };
 }
 
-/** Throws NOT_FOUND for a non-member, FORBIDDEN when a non-owner tries to change an owner. */
+/** Throws NOT_FOUND for a non-member, FORBIDDEN if a non-owner tries to change an owner. */
 function memberToChange({ members, me }: Inside, userId: string): MemberRow {
   const member = members.find((candidate) => candidate.userId === userId);
   if (member === undefined) throw new DomainError('NOT_FOUND');
@@ -183,10 +183,10 @@ async function accept(
     const me = await stores.accounts.lock(caller.userId);
     if (me === null) throw new DomainError('UNAUTHENTICATED');
     assertPermitted({ ...caller, role: me.role }, 'organization.read');
-    // An invitation is bound to one address; holding the link is not enough.
+    // An invitation is bound to one address; having the link isn't enough.
     if (invitation?.email.toLowerCase() !== me.email?.toLowerCase()) throw new DomainError('LINK_EXPIRED');
     if (invitation === null) throw new DomainError('LINK_EXPIRED');
-    // The link arrived at the address.
+    // The link was sent to this address, which confirms it.
     await confirmAddress(deps, stores, me);
     const before = me.organization.id;
     if (before === invitation.organizationId) return null;
@@ -203,7 +203,7 @@ async function accept(
 
 async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): Promise<Session> {
   await inOrganization(deps, caller, 'organization.read', async ({ stores, me, members }) => {
-    // The only member of an organization has nothing to leave.
+    // The only member of an organization can't leave it.
     if (members.length === 1) return;
     const mine = members.find(({ userId }) => userId === me.userId);
     if (mine === undefined) throw new DomainError('FORBIDDEN');
@@ -213,7 +213,7 @@ async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): P
   return newSession(deps, caller, from);
 }
 
-/** Keys stay behind: they were made for the former organization. */
+/** Moves a member to a new organization of their own. Keys stay behind, because they belong to the former organization. */
 async function moveToOwn(deps: Dependencies, stores: Stores, member: MemberRow): Promise<void> {
   const id = randomUUID();
   await stores.organizations.insert({

@@ -4,7 +4,7 @@ import type { LeadStore, OrganizationStore } from './organization-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {
-  // Methods of stores above, which the composition binds.
+  // Methods of stores in higher layers, bound by the composition root.
   readonly apiKeys: { endOfUser(userId: string, at: Date): Promise<void> };
   readonly organizations: OrganizationStore;
   readonly leads: LeadStore;

@@ -1,6 +1,6 @@
 import { ERRORS, queueTooLongFor, type ErrorCode } from '@packshot/contract';
 
-/** A refusal shown to the caller. The code determines status and message (`ERRORS` in the contract). */
+/** An error shown to the caller. The code determines status and message (`ERRORS` in the contract). */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: unknown;
@@ -13,7 +13,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A refusal that ends by itself; the response carries Retry-After. */
+/** A temporary refusal; the response carries Retry-After. */
 export class RetryLaterError extends DomainError {
   readonly retryAfterSeconds: number;
   constructor(code: ErrorCode, retryAfterSeconds: number, options: { detail?: unknown } = {}) {
@@ -22,14 +22,14 @@ export class RetryLaterError extends DomainError {
   }
 }
 
-/** Thrown past a limit. */
+/** Thrown above a limit. */
 export class TooManyRequestsError extends RetryLaterError {
   constructor(retryAfterSeconds: number) {
     super('TOO_MANY_REQUESTS', retryAfterSeconds);
   }
 }
 
-/** Thrown for work that would begin too late. */
+/** Thrown for work that would start too late. */
 export class QueueTooLongError extends RetryLaterError {
   constructor(waitSeconds: number, retryAfterSeconds: number) {
     super('QUEUE_TOO_LONG', retryAfterSeconds, {

@@ -1,12 +1,12 @@
 import type { TaskTool } from '@packshot/contract';
 
-/** What 0.1.0 calls a cut-out. While a release is rolled out, its APIs write this name and its workers take no other. */
+/** Name of a cut-out in 0.1.0. During a rolling upgrade, old APIs write this name and old workers accept no other. */
 export const EARLIER_CUT_OUT = 'remove-background';
 
-/** The tool by today's name, whichever release has stored it. */
+/** Maps a stored tool name of any release to the current one. */
 export const toolNow = (name: string): TaskTool =>
   name === EARLIER_CUT_OUT ? 'cut-out' : (name as TaskTool);
 
-/** What the release before calls a tool that has another name now. */
+/** Name of a renamed tool in the previous release, or null. */
 export const earlierNameOf = (tool: TaskTool): string | null =>
   tool === toolNow(EARLIER_CUT_OUT) ? EARLIER_CUT_OUT : null;

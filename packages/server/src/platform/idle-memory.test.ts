@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Holds 300 MB for a moment, and prints how many MB the process has a while after it let them go. */
+/** Allocates 300 MB briefly, and prints the process's memory in MB some time after releasing them. */
 const PROGRAM = `
   import { returnMemoryWhenIdle } from ${JSON.stringify(fileURLToPath(new URL('idle-memory.ts', import.meta.url)))};
   const mb = () => Math.round(process.memoryUsage.rss() / 1e6);

@@ -1,12 +1,12 @@
-/** One error for all limits: a new one would hold the frames that it was made in until the signal is gone. */
+/** Shared by all limits, because a new error would keep its stack frames in memory as long as the signal. */
 const TIME_IS_UP = new Error('The time is up');
 
-/** Whether a signal was aborted by the limit of `withinTime`, and not by its parent. */
+/** Whether a signal was aborted by the limit of `withinTime` rather than by its parent. */
 export const isTimeUp = (signal: AbortSignal): boolean => signal.reason === TIME_IS_UP;
 
 /**
- * Does work whose signal aborts after a time, or with a parent signal. The timer and the listener end with the work:
- * `AbortSignal.timeout` would keep it in memory until the time is over.
+ * Does work whose signal aborts after a time limit or with a parent signal. Timer and listener end with the work,
+ * whereas `AbortSignal.timeout` would keep it in memory until the limit.
  */
 export async function withinTime<Result>(
   limitMs: number,

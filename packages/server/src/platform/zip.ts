@@ -7,13 +7,10 @@ export interface ZipEntry {
   readonly body: AsyncIterable<Uint8Array> | string;
 }
 
-/**
- * Produces a ZIP while it is being read. Each entry is requested after the previous one was consumed, and
- * none is kept in memory.
- */
+/** Produces a ZIP while it is being read. Each entry is requested after the previous one was consumed, so none stays in memory. */
 export type Zip = (entries: AsyncGenerator<ZipEntry>) => AsyncIterable<Uint8Array>;
 
-/** Stores files uncompressed, since pictures are compressed already. Larger than 4 GB it becomes a ZIP64. */
+/** Stores files uncompressed, since pictures are compressed already. Uses ZIP64 above 4 GB. */
 export const zip: Zip = async function* (entries) {
   async function* files() {
     for await (const { name, modifiedAt, body } of entries) {
@@ -24,8 +21,7 @@ export const zip: Zip = async function* (entries) {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // The reader is canceled by throwing an error into its source, and that error comes back out. After the
-    // end this does nothing.
+    // Canceling the reader throws an error into its source, which then comes back out. Has no effect after the end.
     await reader.cancel().catch(() => undefined);
     // A reader that stops early releases the object being read.
     await entries.return(undefined);

@@ -2,16 +2,16 @@ import { ROOT_CERTIFICATE_PATH } from '@packshot/contract';
 import type { FastifyInstance } from 'fastify';
 import type { LimitCheck } from '../platform/http/rate-limits.ts';
 
-/** Short, because a root may be made anew; long enough for a page that checks one file after another. */
+/** Short, because the root may be replaced; long enough for a page that checks several files. */
 const KEPT_S = 300;
 
 interface RootCertificateOptions {
-  /** In PEM; null while there is none. */
+  /** PEM, or null without a certificate. */
   readonly rootCertificate: () => Promise<string | null>;
   readonly limitCheck: LimitCheck;
 }
 
-/** The root that this installation's files are signed under, for whoever is to trust it: it is public. */
+/** Serves the root certificate. Public: verifiers download it to trust our signatures. */
 export function registerRootCertificateRoute(
   app: FastifyInstance,
   { rootCertificate, limitCheck }: RootCertificateOptions,

@@ -13,13 +13,13 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import { knownFacts } from './origin.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/** A thumbnail of the usual width takes a tenth of this. */
+/** Ten times the size of a usual thumbnail. */
 const THUMBNAIL_MAX_BYTES = 1024 * 1024;
 
 /**
- * Creates records, hidden at first, all or none. Pictures that a generation stored are referenced; every
- * other picture gets an upload target.
- * @throws DomainError NOT_FOUND for a key that the caller does not own
+ * Creates records, initially hidden, all or none. Pictures that a generation stored are referenced; every other picture
+ * gets an upload target.
+ * @throws DomainError NOT_FOUND for a key that the caller doesn't own
  */
 export async function createRecords(
   { database, objects, tools }: RecordDependencies,
@@ -86,7 +86,7 @@ async function assertOwned(stores: Stores, userId: string, key: string): Promise
   if (!isOwned) throw new DomainError('NOT_FOUND');
 }
 
-/** An upload target for each picture that the record lacks. */
+/** Upload targets for the pictures that a record lacks. */
 async function targetsOf(record: StoredRecord, objects: ObjectStore): Promise<CreatedRecord['upload']> {
   const targetOf = async (slot: RecordSlot): Promise<CreatedRecord['upload'][RecordSlot]> => {
     if (record.keys[slot] !== null) return null;

@@ -10,7 +10,7 @@ import type {
 } from '@packshot/contract';
 import { RECORDS_FOLDER } from '../uploads/folders.ts';
 
-/** Storage keys of a record's pictures; null for a missing one. */
+/** Storage keys of a record's pictures; null for a missing picture. */
 export type SlotKeys = Readonly<Record<RecordSlot, string | null>>;
 
 /** A saved generation. Its pictures are results and uploads of its owner, or are stored in its own slots. */
@@ -21,7 +21,7 @@ export interface StoredRecord {
   readonly name: string;
   readonly prompt: string;
   readonly keys: SlotKeys;
-  /** Size of the full-size picture; null when unknown. */
+  /** Size of the full-size picture; null if unknown. */
   readonly widthPx: number | null;
   readonly heightPx: number | null;
   readonly seed: number | null;
@@ -30,18 +30,18 @@ export interface StoredRecord {
   readonly cutOut: CutOutFacts | null;
   readonly settings: RecordSettings;
   readonly engine: EngineFacts | null;
-  /** How its output came to be; null when nobody knows. */
+  /** Provenance of the output; null if unknown. */
   readonly provenance: Provenance | null;
   readonly isVisible: boolean;
   readonly isStarred: boolean;
-  /** When its output was first found in the store. Null until then; a record that stays null is swept. */
+  /** Time at which the output was first found in the store. A record for which this stays null is swept. */
   readonly confirmedAt: Date | null;
   readonly deletedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** The folder of a user's record pictures. */
+/** Folder of a user's record pictures. */
 export const recordFolderOf = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
-/** The key of a picture that was uploaded into a record. */
+/** Key of a picture that was uploaded into a record. */
 export const slotKey = (userId: string, recordId: string, slot: RecordSlot): string =>
   `${recordFolderOf(userId)}${recordId}/${slot}`;

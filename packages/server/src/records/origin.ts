@@ -18,7 +18,7 @@ type KnownFacts = Pick<
   | 'provenance'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
-/** Null for a description, because it is not a picture. */
+/** Returns null for a description, because it isn't a picture. */
 export function knownFacts(tools: Tools, { input, result, toolId }: ResultOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
@@ -44,7 +44,7 @@ export function knownFacts(tools: Tools, { input, result, toolId }: ResultOrigin
   };
 }
 
-/** Null for the built-in engine, also when it stepped in for another. */
+/** Returns null for the built-in engine, also if it replaced an unavailable one. */
 function engineOf({ engine }: ResultOrigin['result']): StoredRecord['engine'] {
   if (engine === undefined || engine.id === 'embedded') return null;
   return {

@@ -28,7 +28,7 @@ import { assets, downloads, generationRequests, tasks } from '../tools/schema.ts
 import { storageUsage } from '../uploads/schema.ts';
 
 export interface RecordFilter {
-  /** Each of them must occur in the prompt or the name, ignoring case. */
+  /** Words that must all occur in the prompt or the name, ignoring case. */
   readonly words: readonly string[];
   readonly toolTypes: readonly ToolId[] | null;
   /** Created at or after this time. */
@@ -40,12 +40,12 @@ export interface RecordFilter {
 
 export interface ListedRecord extends StoredRecord {
   /**
-   * The result whose download pays for this output. A result pays for itself; a picture composed in the
-   * browser (stored in the record's own slot) is paid for by the result it was made from. Null when it
-   * contains only the owner's own material and is free.
+   * Result whose download pays for this output. A result pays for itself; a picture composed in the browser (stored in
+   * the record's own slot) is paid for by the result it was made from. Null if it contains only the owner's own
+   * material, which is free.
    */
   readonly payerKey: string | null;
-  /** True when the user has paid for the output, or it is free. */
+  /** True if the output is free or the user has paid for it. */
   readonly isDownloaded: boolean;
 }
 
@@ -66,7 +66,7 @@ export type RecordChanges = Partial<
 
 type Row = typeof records.$inferSelect;
 
-/** True for a record that references a storage key in any column; by the index of hashes, of which two keys may share one. */
+/** Matches records that reference a storage key in any column. Uses the index of hashes, then compares keys because hashes can collide. */
 const namesKey = (key: string): SQL =>
   sql`(${KEY_HASHES} @> array[hashtext(${key})] and ${key} in (${sql.join([...RECORD_KEYS], sql`, `)}))`;
 
@@ -103,11 +103,14 @@ const columnsOf = (keys: SlotKeys) => ({
 
 type PaymentFacts = Pick<ListedRecord, 'payerKey' | 'isDownloaded'>;
 
-/** Pattern of pictures that were uploaded into a record. */
+/** Pattern of keys of pictures that were uploaded into a record. */
 const OWN_SLOTS = `${RECORDS_FOLDER}%`;
 
 const isOf = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
-/** In the words of the indexes: a value of `true` would be unknown to a plan that is kept for all values, which then could use none of them. */
+/**
+ * Written exactly like the index conditions. A parameter for `true` is unknown to a generic plan, which then couldn't
+ * use these indexes.
+ */
 const isShown = and(sql`${records.isVisible}`, isNull(records.deletedAt));
 
 /** Escapes the wildcards of a pattern. */
@@ -120,12 +123,12 @@ const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
   name: [asc(sql`lower(${records.name})`), desc(records.createdAt), desc(records.id)],
 };
 
-/** The index of words knows three letters and more. */
+/** The trigram index needs at least three letters. */
 const isIndexed = (word: string): boolean => [...word].length >= 3;
 
 /**
- * By the index of words if it knows any of them. The owner is part of what it knows, and is then asked for in a way that no other index
- * answers: a plan that is kept for all values would read all records of whoever has many.
+ * Uses the trigram index if a word is long enough. This index includes the owner, so the owner is compared in a way
+ * that no other index supports. Otherwise a generic plan would read all records of users with many.
  */
 function isOwn(userId: string, words: readonly string[]) {
   const indexed = words.filter(isIndexed);
@@ -164,7 +167,7 @@ export function createRecordStore(db: Executor) {
     db
       .select({ key: downloads.key })
       .from(downloads)
-      // By any owner: a guest who has signed in since has already paid.
+      // Payment by any owner counts, because a guest may have paid before signing in.
       .where(sql`${downloads.key} = ${payerKey}`),
   );
   const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
@@ -174,7 +177,7 @@ export function createRecordStore(db: Executor) {
     ...rest,
   });
 
-  /** All that are shown are counted already. */
+  /** Total of visible records, which a counter already holds. */
   const countShown = async (userId: string): Promise<number> => {
     const [row] = await db
       .select({ total: storageUsage.shownRecords })
@@ -184,7 +187,7 @@ export function createRecordStore(db: Executor) {
   };
 
   return {
-    /** Saves a result once; returns the existing record when there is one. */
+    /** Saves a result once, or returns its existing record. */
     async insertOrFind({ keys, ...record }: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord> {
       const [inserted] = await db
         .insert(records)
@@ -200,13 +203,13 @@ export function createRecordStore(db: Executor) {
       return recordOf(present);
     },
 
-    /** Includes hidden and deleted ones. */
+    /** Includes hidden and deleted records. */
     async find(userId: string, id: string): Promise<ListedRecord | null> {
       const [row] = await select().where(isOf(userId, id));
       return row === undefined ? null : listed(row);
     },
 
-    /** Ids of the visible records of these outputs, by the outputs. */
+    /** Ids of visible records, by the key of their output. */
     async idsOfOutputs(userId: string, outputKeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (outputKeys.length === 0) return new Map();
       const rows = await db
@@ -216,7 +219,7 @@ export function createRecordStore(db: Executor) {
       return new Map(rows.map(({ id, key }) => [key ?? '', id]));
     },
 
-    /** Visible ones only. */
+    /** Visible records only. */
     async list(
       userId: string,
       filter: RecordFilter,
@@ -224,7 +227,7 @@ export function createRecordStore(db: Executor) {
     ): Promise<{ readonly rows: readonly ListedRecord[]; readonly total: number }> {
       const where = matches(userId, filter);
       const isAll = isEverything(filter);
-      // What a later page skips is skipped in the index alone; whole records are read of what is shown.
+      // Skips rows in the index alone; only the page's own rows are read in full.
       const shown = db
         .select({
           id: records.id,
@@ -249,7 +252,7 @@ export function createRecordStore(db: Executor) {
       return { rows: page, total: all?.total ?? 0 };
     },
 
-    /** The visible ones of these, newest first; all of them for null. */
+    /** Visible records among these ids, or all of them for null, newest first. */
     async listVisible(userId: string, ids: readonly string[] | null): Promise<readonly ListedRecord[]> {
       const rows = await select()
         .where(
@@ -272,12 +275,12 @@ export function createRecordStore(db: Executor) {
       if (Object.keys(values).length > 0) await db.update(records).set(values).where(isOf(userId, id));
     },
 
-    /** The task that made one of the user's results; null for any other key. */
+    /** The task that made one of the user's results, or null for any other key. */
     async findOrigin(userId: string, outputKey: string): Promise<ResultOrigin | null> {
       const [row] = await db
         .select({
           input: generationRequests.input,
-          // Inserts accept nothing else.
+          // Inserts accept only these values.
           toolId: sql<ToolId>`${generationRequests.toolId}`,
           result: tasks.result,
           variant: tasks.variant,
@@ -296,7 +299,7 @@ export function createRecordStore(db: Executor) {
       return row?.result ? { ...row, result: row.result } : null;
     },
 
-    /** Files that tasks have written for the user, those that only pass included, with how their pictures came to be. */
+    /** Files of this size that tasks wrote for the user, including temporary ones, with their provenance. */
     async listFilesOfSize(userId: string, sizeBytes: number) {
       const rows = await db
         .select({ sha256: assets.sha256, result: tasks.result })
@@ -317,7 +320,7 @@ export function createRecordStore(db: Executor) {
       );
     },
 
-    /** Whether this is the output of a visible record of the user's. */
+    /** Whether this is the output of one of the user's visible records. */
     async isOutput(userId: string, key: string): Promise<boolean> {
       const rows = await db
         .select({ id: records.id })
@@ -327,7 +330,7 @@ export function createRecordStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** The payer of the output of a visible record; null when the user has no record with this output. */
+    /** Payer of a visible record's output, or null if the user has no record with this output. */
     async findPayer(userId: string, outputKey: string): Promise<Pick<ListedRecord, 'payerKey'> | null> {
       const [row] = await db
         .select({ payerKey })
@@ -336,7 +339,7 @@ export function createRecordStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Created before `before`, with an output that never arrived. */
+    /** Records created before `before` whose output never arrived. */
     async listUnconfirmed(before: Date, limit: number): Promise<readonly StoredRecord[]> {
       const rows = await db
         .select()
@@ -347,9 +350,7 @@ export function createRecordStore(db: Executor) {
       return rows.map(recordOf);
     },
 
-    /**
-     * Deleted before `before`, of users without running tasks, since a task may be using a record's pictures.
-     */
+    /** Records deleted before `before`, of users without running tasks, because a task may be using a record's pictures. */
     async listDeleted(before: Date, limit: number): Promise<readonly StoredRecord[]> {
       const work = db
         .select({ id: tasks.id })

@@ -4,13 +4,13 @@ import type { Tools } from '../tools/tool.ts';
 import { knownFacts } from './origin.ts';
 import type { ResultOrigin } from '../tools/model.ts';
 
-/** A result that nobody was there to see. */
+/** A result of an API call, which no browser has saved. */
 interface UnseenResult extends ResultOrigin {
   readonly userId: string;
   readonly name: string;
 }
 
-/** Puts a result into its owner's History, once. Words are no pictures and stay out of it. */
+/** Saves a result to its owner's History, once. Text results are skipped. */
 export async function saveResult(
   { records }: Stores,
   tools: Tools,

@@ -25,12 +25,12 @@ import { users } from '../accounts/schema.ts';
 
 const IS_SHOWN = sql`is_visible and deleted_at is null`;
 
-/** A number for each storage key that a record names: keys are long, and an index of numbers is a quarter of one of keys. */
+/** Hashes of the storage keys that a record references. An index of them is a quarter the size of one of the long keys. */
 export const KEY_HASHES = sql`(array[hashtext(thumb_url_key), hashtext(input_image_url_key), hashtext(standard_output_image_url_key), hashtext(input_mask_image_url_key), hashtext(reference_image_url_key), hashtext(output_image_url_key)])`;
 
 /**
- * What a record's words are made of, three letters each, as numbers that are its owner's alone (`trigrams_of` in the migrations): one's own
- * records with a word in them are found without a look at the others, nor at anybody else's. No prompt or name has a line end.
+ * Trigrams of a record's words, as numbers that depend on the owner (`trigrams_of` in the migrations). A search
+ * therefore finds only the user's own records. Prompts and names contain no line end.
  */
 export const RECORD_TRIGRAMS = sql`trigrams_of(user_id, text_prompt || E'\\n' || name)`;
 
@@ -59,12 +59,12 @@ export const generationRecords = pgTable(
     seed: integer('seed'),
     placement: jsonb('placement').$type<Placement>(),
     scene: jsonb('scene').$type<SceneFacts>(),
-    /** Null for what is not a cut-out of the built-in engine. */
+    /** Null unless the picture is a cut-out of the built-in engine. */
     cutOut: jsonb('cut_out').$type<CutOutFacts>(),
     settings: jsonb('settings').$type<RecordSettings>().notNull(),
     /** Null for the built-in engine. */
     engine: jsonb('engine').$type<EngineFacts>(),
-    /** How the output came to be; null when nobody knows. */
+    /** Provenance of the output; null if unknown. */
     provenance: jsonb('provenance').$type<Provenance>(),
     /** Total size of the uploads in its slots. */
     slotBytes: bigint('slot_bytes', { mode: 'number' }).notNull().default(0),
@@ -80,12 +80,12 @@ export const generationRecords = pgTable(
       .on(table.userId, sql`lower(name)`, table.createdAt, table.id)
       .where(IS_SHOWN),
     index('generation_records_keys').using('gin', KEY_HASHES),
-    // Written at once: what waits in a list would be read by each search, and written in bulk while somebody saves a record.
+    // Updated immediately: a pending list would be scanned by each search and flushed while a user saves a record.
     index('generation_records_words')
       .using('gin', RECORD_TRIGRAMS)
       .with({ fastupdate: false })
       .where(IS_SHOWN),
-    // A result is saved once, even when a lost answer makes the client repeat the request.
+    // A result is saved once, even if a lost response makes the client repeat the request.
     uniqueIndex('generation_records_output').on(table.userId, table.outputKey),
     index('generation_records_unconfirmed')
       .on(table.createdAt)

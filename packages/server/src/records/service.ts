@@ -9,16 +9,13 @@ import type { ListedRecord, RecordChanges } from './record-store.ts';
 import { checkedPictures } from './show.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
-/**
- * How long a deleted record can be restored. Longer than an upload permission lives, so that nothing arrives
- * after its record is gone.
- */
+/** Time a deleted record can be restored. Longer than an upload permission is valid, so that no upload arrives after its record is gone. */
 export const RECORD_UNDO_S = 15 * 60;
 
 export function createRecordService(deps: RecordDependencies) {
   const { records } = deps.database.stores;
   return {
-    /** All or none. Throws NOT_FOUND for a key that the caller does not own. */
+    /** Creates all records or none. Throws NOT_FOUND for a key that the caller doesn't own. */
     create: bind(deps, createRecords),
 
     async list(caller: Caller, query: RecordsQuery): Promise<RecordsPage> {
@@ -45,7 +42,7 @@ export function createRecordService(deps: RecordDependencies) {
       return presentRecord(await present(deps, caller, id), deps.objects);
     },
 
-    /** Throws NOT_FOUND; when it is to become visible, also OUTPUT_MISSING and file refusals. */
+    /** Throws NOT_FOUND. Making a record visible also throws OUTPUT_MISSING and file refusals. */
     async update(caller: Caller, id: string, patch: RecordPatch): Promise<SavedRecord> {
       assertPermitted(caller, 'history.write');
       const record = await records.find(caller.userId, id);
@@ -56,7 +53,7 @@ export function createRecordService(deps: RecordDependencies) {
       return presentRecord(await present(deps, caller, id), deps.objects);
     },
 
-    /** Hides it at once; it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
+    /** Hides the record immediately; it can be restored for `RECORD_UNDO_S`. Throws NOT_FOUND. */
     async delete(caller: Caller, id: string): Promise<void> {
       assertPermitted(caller, 'history.write');
       await present(deps, caller, id);

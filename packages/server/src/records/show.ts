@@ -11,10 +11,10 @@ import type { SlotKeys, StoredRecord } from './model.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
 /**
- * Checks a record's pictures before it becomes visible: picks up what was uploaded into its slots, and makes
- * sure that its output exists, belongs to the owner, and is a picture.
+ * Checks a record's pictures before it becomes visible: finds uploads in its slots, and makes sure that its output
+ * exists, belongs to the owner and is a picture.
  * @returns its keys, including uploaded ones, and its output's size and provenance if those were unknown
- * @throws DomainError OUTPUT_MISSING, or the refusal of a file that is not a picture
+ * @throws DomainError OUTPUT_MISSING, or the refusal of a file that isn't a picture
  */
 export async function checkedPictures(
   deps: RecordDependencies,
@@ -29,8 +29,7 @@ export async function checkedPictures(
   const keys: SlotKeys = { ...record.keys, ...Object.fromEntries(uploadedKeys) };
   const { output_image: outputKey } = keys;
   if (outputKey === null) throw new DomainError('OUTPUT_MISSING');
-  // Pictures in slots were checked above. A result is a picture because the server made it; an upload may be
-  // anything.
+  // Pictures in slots were checked above. A result is a picture because the server made it; an upload may be any file.
   if (outputKey === record.keys.output_image) await assertPicture(deps, record.userId, outputKey);
   const output = found.find(([slot]) => slot === 'output_image')?.[1];
   const known = output && (await madeHere(deps, record.userId, output));
@@ -42,8 +41,8 @@ export async function checkedPictures(
 }
 
 /**
- * How an uploaded file came to be, where it is byte for byte one that the server has written for the user: a composite is compared and signed
- * before it is kept. What any other file says of its history is anybody's word.
+ * Provenance of an upload that is identical to a file the server wrote for the user. A composite is compared and signed
+ * before it is stored, whereas claims in other files can't be trusted.
  */
 async function madeHere(
   { database, objects }: RecordDependencies,
@@ -59,7 +58,7 @@ async function madeHere(
 }
 
 interface SniffedPicture extends PictureHeader {
-  /** As far as its own word is taken; null: it says nothing. */
+  /** Provenance that the file itself claims, as far as it is trusted, or null. */
   readonly provenance: Provenance | null;
 }
 

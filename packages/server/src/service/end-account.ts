@@ -24,7 +24,7 @@ export async function endAccount(
   }
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
-    // The user who would receive their results is gone.
+    // The user who would receive the results is gone.
     for (const requestId of await inside.tasks.revoke(userId, 'all')) {
       await releaseIfOver(inside, requestId);
       await announceIfOver(inside, requestId, now);

@@ -5,7 +5,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Readiness by name. A check that throws or takes longer than two seconds fails; the reason is logged. */
 export function createServiceHealth(checks: Readonly<Record<string, () => Promise<void>>>, logger: Logger) {
   return {
-    /** The result of each check by name: true when it passes in time. */
+    /** Result of each check by name: true if it passes in time. */
     async check(): Promise<Record<string, boolean>> {
       const outcomes = await Promise.all(
         Object.entries(checks).map(

@@ -6,9 +6,7 @@ import { ManualClock } from './manual-clock.ts';
 import { startTestApi } from './test-api.ts';
 import type { ApiRequest, TestApi } from './test-api.ts';
 
-/**
- * An API for tests of accounts, with helpers for new users. Checks the database's invariants after each test.
- */
+/** An API for account tests, with helpers for new users. Checks the database's invariants after each test. */
 export function accountSuite() {
   const clock = new ManualClock();
   let started: TestApi | undefined;
@@ -28,7 +26,7 @@ export function accountSuite() {
       return started;
     },
 
-    /** A new person at a fresh address, so that limits do not carry over between tests. */
+    /** A new person with their own network address, so that limits don't carry over between tests. */
     newPerson() {
       people += 1;
       return {
@@ -42,7 +40,7 @@ export function accountSuite() {
       };
     },
 
-    /** Registers a new person, or turns the guest into one. */
+    /** Registers a new person, or turns the guest into a member. */
     async newAccount(guest?: Session) {
       const { form, ip } = suite.newPerson();
       const request = { body: form, ip, ...(guest && { access: guest.access }) };
@@ -50,7 +48,7 @@ export function accountSuite() {
       return { ...form, ip, session };
     },
 
-    /** The token of the last link mailed to an address; empty when there is none. */
+    /** Token of the last link mailed to an address; empty without one. */
     async linkOf(email: string): Promise<string> {
       await suite.api.deliverMails();
       const mail = suite.api.services.mails.findLast(({ to }) => to === email);

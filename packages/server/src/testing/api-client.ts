@@ -16,18 +16,18 @@ import type {
   UpscaleFactor,
 } from '@packshot/contract';
 
-/** A minimal browser: one guest with the calls that tests make on their behalf. */
+/** A minimal browser: one guest, with the calls that tests make on their behalf. */
 export interface ApiClient {
   readonly session: Session;
-  /** The same guest as a client of another API process. */
+  /** Client of this guest at another API process. */
   at(address: string): ApiClient;
-  /** The same guest with newer tokens. */
+  /** Client of this guest with newer tokens. */
   with(tokens: TokenPair): ApiClient;
   call(name: EndpointName, options?: CallOptions): Promise<Response>;
   json<T>(name: EndpointName, options?: CallOptions): Promise<T>;
   balance(): Promise<number>;
   createTarget(): Promise<UploadTarget>;
-  /** Requests a target, uploads the bytes, and returns the store's answer. */
+  /** Requests a target, uploads the bytes, and returns the store's response. */
   upload(bytes: Uint8Array): Promise<{ key: string; response: Response }>;
   cutOut(key: string, options?: CallOptions): Promise<Response>;
   magic(photoKey: string, maskKey: string, prompt?: string, options?: CallOptions): Promise<Response>;
@@ -35,7 +35,7 @@ export interface ApiClient {
   refine(photoKey: string, matteKey: string, strokesKey: string, options?: CallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
   describe(key: string, options?: CallOptions): Promise<Response>;
-  /** Sends a form; structures are sent as JSON. */
+  /** Sends a form; structured values are sent as JSON. */
   scene(form: Record<string, string>, options?: CallOptions): Promise<Response>;
 }
 
@@ -60,7 +60,7 @@ export async function newGuest(address: string): Promise<ApiClient> {
   return clientOf(address, sessionResponseSchema.parse(await response.json()).data);
 }
 
-/** The client of a person who has an account. */
+/** Client of a person who has an account. */
 export async function signIn(
   address: string,
   json: { readonly email: string; readonly password: string },
@@ -179,7 +179,7 @@ function formOf(fields: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** The events of a stream, each validated by the contract; partial lines are joined, comments skipped. */
+/** Events of a stream, each validated by the contract. Joins partial lines and skips comments. */
 export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
   if (!response.body) return;
   const decoder = new TextDecoder();

@@ -69,7 +69,7 @@ export async function startBillingWorld() {
     advanceDays: (days: number) => clock.advance((days * DAY_MS) / 1000),
     newMember: () => newMember(services),
 
-    /** Delivers one message over HTTP; returns the status. */
+    /** Delivers one message over HTTP and returns the status. */
     async deliver(message: Message, signature = message.signature): Promise<number> {
       const answer = await app.inject({
         method: 'POST',
@@ -85,7 +85,7 @@ export async function startBillingWorld() {
         if (status !== 200) throw new Error(`${message.type} was answered with ${status}; see the log`);
       }
     },
-    /** Makes a call with a fresh token. */
+    /** Makes a call with a new token. */
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who calls names the answer, as with json<T>()
     async call<T>(caller: Caller, name: EndpointName, options: { query?: string; json?: object } = {}) {
       const token = await services.accessTokens.issue(caller);
@@ -99,7 +99,7 @@ export async function startBillingWorld() {
     },
     checkout: (caller: Caller, planId: string) =>
       world.call<{ url: string; code?: string }>(caller, 'startCheckout', { json: { plan_id: planId } }),
-    /** Goes to the checkout and pays; Stripe's messages are returned undelivered. */
+    /** Pays at the checkout; Stripe's messages are returned undelivered. */
     async buy(caller: Caller, planId: string) {
       const { status, body } = await world.checkout(caller, planId);
       if (status !== 200) throw new Error(`No checkout: ${body.code}`);

@@ -17,7 +17,7 @@ interface Asked {
 }
 
 type Right = 'list' | 'read' | 'write' | 'delete';
-/** What is answered instead; the name is an S3 server's, or a page of something else. */
+/** Faulty response: an S3 error, an HTML page, a redirect or a cut connection. */
 type Fault = { readonly status: number; readonly code: string } | 'page' | 'redirect' | 'cut';
 
 export const BUCKET_NAME = 'shop-photos';
@@ -25,8 +25,8 @@ export const KEY_ID = 'AKIATESTS';
 export const BUCKET_SECRET = 'a secret/of+the bucket'.replaceAll(' ', '-');
 
 /**
- * A server of one bucket as the product uses it: lists by page, conditions, metadata. It knows its access key by name and takes any signature
- * with it; signatures are held against a real server elsewhere.
+ * A server of one bucket as the product uses it: paged lists, conditional writes, metadata. Checks the access key's id
+ * but accepts any signature; other tests check signatures against a real server.
  */
 export async function startBucketServer() {
   const objects = new Map<string, StoredObject>();
@@ -105,9 +105,9 @@ export async function startBucketServer() {
   }
 
   return {
-    /** Under a name that tests let lead here. */
+    /** Host name that tests resolve to this server. */
     endpoint: `http://bucket.test:${port}`,
-    /** By its number. */
+    /** URL with the numeric address. */
     address: `http://127.0.0.1:${port}`,
     port,
     objects,
@@ -115,14 +115,17 @@ export async function startBucketServer() {
     denied,
     put: (key: string, bytes: Uint8Array | string) =>
       void objects.set(key, { bytes: Buffer.from(bytes), headers: {} }),
-    /** How often a key was written. */
+    /** Number of writes of a key. */
     writes: (key: string) =>
       asked.filter((each) => each.method === 'PUT' && each.key === key && each.status === 200).length,
     fail(withWhat: Fault, { times = Infinity, of = /./ }: { times?: number; of?: RegExp } = {}) {
       fault = { with: withWhat, times, of };
     },
     heal: () => void (fault = null),
-    /** Holds requests of this method back until they are released. @returns when the first is there */
+    /**
+     * Holds requests of this method back until `release` is called.
+     * @returns `reached`, which resolves at the first such request, and `release`
+     */
     hold(method: string) {
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
@@ -146,7 +149,7 @@ export async function startBucketServer() {
 export type BucketServer = Awaited<ReturnType<typeof startBucketServer>>;
 
 interface Answer {
-  /** 0: the connection is cut. */
+  /** Status 0 cuts the connection. */
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body?: Buffer | string;
@@ -193,7 +196,7 @@ function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchPar
   };
 }
 
-/** What connects it: the folder `photos`, to read and to write. */
+/** Request that connects the bucket's folder `photos` for reading and writing. */
 export const bucketRequest = (
   { endpoint }: Pick<BucketServer, 'endpoint'>,
   part: Partial<BucketRequest> = {},

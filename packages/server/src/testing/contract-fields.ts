@@ -10,23 +10,23 @@ type Path = readonly (string | number)[];
 export interface ContractField {
   readonly endpoint: EndpointName;
   readonly part: Part;
-  /** In dot notation: `events.0.name`. */
+  /** Dot notation, such as `events.0.name`. */
   readonly name: string;
   readonly path: Path;
   /** A valid request with every field of the schema. */
   readonly request: Readonly<Record<Part, unknown>>;
 }
 
-/** Endpoints with any input. */
+/** Endpoints that have input fields. */
 export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
   const { params, query, input }: Endpoint = ENDPOINTS[name];
   return (params ?? query ?? input) !== undefined;
 });
 
 /**
- * Every field of an endpoint, read from the contract's schemas, so that a new one is never forgotten. Throws
- * when an example is missing that the schemas cannot provide.
- * @param examples valid values for fields whose schema alone does not suffice (patterns, keys), by field name
+ * Every field of an endpoint, read from the contract's schemas, so that new fields are always included. Throws if an
+ * example is missing that the schemas can't provide.
+ * @param examples valid values for fields whose schema alone doesn't suffice (patterns, keys), by field name
  */
 export function fieldsOf(endpoint: EndpointName, examples: Json): ContractField[] {
   return rightRequests(endpoint, examples).flatMap((request) =>
@@ -41,7 +41,7 @@ export function withValue({ part, path, request }: ContractField, value: string)
   return { ...request, [part]: replaced(request[part], path, value) };
 }
 
-/** The value after the contract's validation, as the service receives it; undefined when it is refused. */
+/** Value after the contract's validation, as the service receives it; undefined if it is refused. */
 export function parsedValue(
   { endpoint, part, path }: ContractField,
   request: Record<Part, unknown>,
@@ -91,12 +91,10 @@ function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
   }
 }
 
-/**
- * A name may be text in a form and a number in JSON; structures are built from the examples of their parts.
- */
+/** A field may be text in a form and a number in JSON; structures are built from the examples of their parts. */
 function fitting(example: unknown, { type, enum: options, oneOf }: Json): unknown {
   if (typeof example !== 'string') return example;
-  // Of kinds that are told apart each is a structure.
+  // Each option of a discriminated union is a structure.
   if (oneOf !== undefined) return undefined;
   if (type === 'object' || type === 'array') return undefined;
   if (Array.isArray(options)) return options.find((option) => String(option) === example);
@@ -104,7 +102,7 @@ function fitting(example: unknown, { type, enum: options, oneOf }: Json): unknow
 }
 
 function objectExample(schema: Json, examples: Json): Json {
-  // An example that is present but undefined omits its field.
+  // An explicitly undefined example omits its field.
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).filter(
     ([key]) => !(key in examples && examples[key] === undefined),
   );

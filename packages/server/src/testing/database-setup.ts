@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Migrates one template database, which each test file copies. Uses the server of TEST_DATABASE_URL, or the
- * embedded one, started for this run.
+ * Migrates one template database, which each test file copies. Uses the server of TEST_DATABASE_URL, or starts the
+ * embedded one for this run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];

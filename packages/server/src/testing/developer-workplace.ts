@@ -1,4 +1,4 @@
-/** A folder in which a developer runs what the pages for developers print. */
+/** A folder for running the code examples of the developer pages. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,34 +8,37 @@ import { delimiter, join } from 'node:path';
 const MODULES = join(import.meta.dirname, '../../../../node_modules');
 
 export interface PrintedExample {
-  /** The snippet and its language, as `first-picture/curl`. */
+  /** Snippet and language, such as `first-picture/curl`. */
   readonly name: string;
   readonly code: string;
 }
 
-/** With the client, the command and a key in the environment. */
+/** Has the client, the command and an API key in the environment. */
 export interface DeveloperWorkplace {
-  /** @returns what the example printed. Throws when it fails. */
+  /**
+   * Runs an example. Throws if it fails.
+   * @returns the output of the example
+   */
   run(example: PrintedExample): Promise<string>;
-  /** Throws when one of these does not compile as a strict TypeScript program. */
+  /** Throws if one of these doesn't compile as a strict TypeScript program. */
   checkTypes(examples: readonly PrintedExample[]): Promise<void>;
-  /** Starts an example that goes on. */
+  /** Starts an example that keeps running. */
   start(example: PrintedExample, env: Readonly<Record<string, string>>): Promise<ChildProcess>;
-  /** The bytes of a file, such as an example wrote. */
+  /** Bytes of a file that an example wrote. */
   look(name: string): Promise<Buffer>;
-  /** The same, and the file is removed. */
+  /** Returns the bytes of a file and removes it. */
   take(name: string): Promise<Buffer>;
   /** Removes the folder. */
   remove(): Promise<void>;
 }
 
-/** As a strict program for Node; the client is not built here, so its own sources are read. */
+/** Options for a strict Node program. Reads the client's sources, because it isn't built here. */
 const COMPILER_OPTIONS =
   '--noEmit --strict --skipLibCheck --allowImportingTsExtensions --module nodenext --target es2024 --types node'.split(
     ' ',
   );
 
-/** @returns what it printed. Throws when it fails. */
+/** @returns the process's output. Throws if it fails. */
 async function outputOf(name: string, child: ChildProcess): Promise<string> {
   let printed = '';
   let complaints = '';
@@ -46,12 +49,12 @@ async function outputOf(name: string, child: ChildProcess): Promise<string> {
   return printed;
 }
 
-/** Makes the folder; nothing is in it but what npm would install. */
+/** Creates the folder, which contains only what npm would install. */
 export async function createDeveloperWorkplace(
   env: Readonly<Record<string, string>>,
 ): Promise<DeveloperWorkplace> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-examples-'));
-  // As after `npm install` of the packages.
+  // Imitates `npm install` of the packages.
   await symlink(MODULES, join(folder, 'node_modules'));
   const path = [join(MODULES, '.bin'), process.env['PATH']].join(delimiter);
   const launch = async ({ name, code }: PrintedExample, more: Readonly<Record<string, string>> = {}) => {

@@ -1,4 +1,4 @@
-/** Checks what is asked of and answered by the public API against its OpenAPI document, in every test that starts the API. */
+/** Checks requests and responses of the public API against its OpenAPI document, in every test that starts the API. */
 import { ALL_V1_ENDPOINTS } from '@packshot/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -25,13 +25,13 @@ interface Document {
   readonly components: object;
 }
 
-/** Headers whose names are ours or agreed for APIs; those of HTTP itself are not told of each answer. */
+/** Headers that the document describes: our own and those common for APIs, but not those of HTTP itself. */
 const TOLD = /^(packshot-|ratelimit|idempotency-|x-request-id|retry-after|location)/;
 const ADDRESS = 'https://packshot.example/document';
 
 /**
- * Watches an app that has not started yet.
- * @returns throws when something was asked or answered that the document does not know
+ * Watches an app that hasn't started yet.
+ * @returns a function that throws if a request or response didn't match the document
  */
 export function watchDocument(app: FastifyInstance): () => void {
   const found = new Set<string>();
@@ -39,7 +39,7 @@ export function watchDocument(app: FastifyInstance): () => void {
     const name = request.routeOptions.config.v1Operation;
     const endpoint = name === undefined ? undefined : ALL_V1_ENDPOINTS[name];
     if (endpoint === undefined || request.method === 'HEAD') return;
-    // The doors for other clients count to an operation, and answer as those clients expect.
+    // Compatibility endpoints count toward an operation but have their own response formats.
     if (request.routeOptions.url?.startsWith('/v1/') !== true) return;
     const { document, validator } = checkedDocument();
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
@@ -58,12 +58,12 @@ export function watchDocument(app: FastifyInstance): () => void {
   };
 }
 
-/** Why a value does not fit a schema of the document; null: it fits. */
+/** Reason why a value doesn't match a schema of the document, or null. */
 type Validator = (schema: object, value: unknown) => string | null;
 
 let checked: { readonly document: Document; readonly validator: Validator } | undefined;
 
-/** Made with the first call that is checked: most tests make none. */
+/** Created on first use, because most tests check no call. */
 function checkedDocument() {
   if (checked !== undefined) return checked;
   const document = v1Document({ version: '0', publicUrl: null, hasBilling: true }) as unknown as Document;
@@ -83,11 +83,11 @@ function createValidator(document: Document): Validator {
   };
 }
 
-/** References of the document, as seen from a schema that was taken out of it. */
+/** References of the document, made absolute for a schema outside of it. */
 const withAddress = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${ADDRESS}#/components/`)) as object;
 
-/** Of a request that was taken. Whether wrong ones are refused is for the tests of each refusal. */
+/** Checks an accepted request. Other tests check that invalid ones are refused. */
 function requestFaults(
   { requestBody }: Operation,
   { headers, body }: FastifyRequest,

@@ -18,7 +18,7 @@ export function drawnPng(
   return pngOf(widthPx, heightPx, deflateSync(rows));
 }
 
-/** A PNG with a header but no pixels, for code that reads only headers. */
+/** A PNG with a header but no pixels, for code that only reads headers. */
 export const emptyPng = (widthPx: number, heightPx: number): Uint8Array =>
   pngOf(widthPx, heightPx, deflateSync(Buffer.alloc(0)));
 
@@ -44,7 +44,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** A mask for a picture of this size: a white box of the given share in the middle, black around it. */
+/** A mask for a picture of this size: a white box of the given share in the middle, on black. */
 export const drawnMask = (widthPx: number, heightPx: number, share = 0.2): Uint8Array => {
   const isInside = (at: number, size: number) => Math.abs(at + 0.5 - size / 2) < (size * share) / 2;
   return drawnPng(widthPx, heightPx, (x, y) => {

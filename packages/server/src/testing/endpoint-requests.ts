@@ -4,7 +4,7 @@ import type { CallOptions } from './api-client.ts';
 
 /* One request per endpoint that needs a token, for tests that call all of them. */
 
-/** Requests that name a key, task, session or record, which is not found for anyone but its owner. */
+/** Requests that name a key, task, session or record, which only its owner can find. */
 export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'downloadImage',
   'viewUpload',
@@ -50,7 +50,7 @@ export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'actInDemo',
 ]);
 
-/** Endpoints for whom the settings name, and nobody else, whatever their role. */
+/** Endpoints for operators named in the settings, regardless of their role. */
 export const OPERATORS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>(['getOperatorFigures']);
 
 /** Endpoints that guests may not use. */
@@ -108,7 +108,7 @@ export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'orderRunDownload',
 ]);
 
-/** What tests ask for when it does not matter what. */
+/** Default recipe for tests that don't depend on its content. */
 export const PLAIN_RECIPE: Recipe = {
   steps: {
     cut_out: {},
@@ -134,7 +134,7 @@ export const PLAIN_RECIPE: Recipe = {
   ],
 };
 
-/** A user's own resources, for requests that name them. */
+/** A user's own resources, used in requests. */
 export interface OwnThings {
   readonly userId: string;
   readonly key: string;
@@ -142,7 +142,7 @@ export interface OwnThings {
   readonly sessionId: string;
 }
 
-/** A valid request for the owner of these resources. A new endpoint needs a line here. */
+/** A valid request for the owner of these resources. Every new endpoint needs an entry here. */
 export function rightRequest(name: EndpointName, things: OwnThings): CallOptions {
   const { userId, key, taskId, sessionId } = things;
   const requests: Partial<Record<EndpointName, CallOptions>> = {

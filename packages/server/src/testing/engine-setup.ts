@@ -2,8 +2,8 @@ import { createImageEngine } from '@packshot/image-engine';
 import { ENGINE_CACHE } from './engine-cache.ts';
 
 /**
- * Makes the cut-out's network ready before the first test. On a new checkout that takes half a minute of two cores, which no test waits for:
- * a call of the public API is answered within a minute.
+ * Prepares the cut-out model before the first test. In a new checkout this takes half a minute on two cores, longer
+ * than tests wait: calls of the public API respond within a minute.
  */
 export default async function prepareEngine(): Promise<void> {
   const engine = createImageEngine({ cacheDir: ENGINE_CACHE });

@@ -6,7 +6,7 @@ interface Services {
   readonly database: { readonly stores: Pick<Stores, 'accounts' | 'organizations' | 'ledger'> };
 }
 
-/** Grants the user's organization what only some plans include, and the user plenty of downloads. */
+/** Grants the user's organization entitlements that only some plans include, and the user many downloads. */
 export async function entitle({ database }: Services, userId: string): Promise<void> {
   const { accounts, organizations, ledger } = database.stores;
   const account = await accounts.find(userId);

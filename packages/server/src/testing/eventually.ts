@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asking takes processors' time from what is waited for. */
+/** Polling takes CPU time from the awaited work. */
 const LONGEST_PAUSE_MS = 100;
 
-/** Calls `ask` repeatedly until the answer is not undefined; throws after `timeoutMs`. */
+/** Calls `ask` repeatedly until the result isn't undefined; throws after `timeoutMs`. */
 export async function eventually<T>(
   what: string | (() => string),
   ask: () => Promise<T | undefined>,

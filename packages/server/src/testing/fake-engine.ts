@@ -13,18 +13,18 @@ import type {
   ToolResult,
 } from '@packshot/image-engine';
 
-/** A stored picture, apart from what it says, and what it says of how it came to be. */
+/** A stored picture without its metadata, and the provenance in that metadata. */
 export const readStored = (file: Uint8Array) => ({
   picture: Buffer.concat(embedXmp(new Uint8Array(file), '')),
   provenance: stepsIn(file),
 });
-/** `FAKE_RESULT` as it is stored: its file says what the result says of it. */
+/** `FAKE_RESULT` as stored, with the provenance of the result. */
 export const asStored = (result: TaskResult | undefined) => ({
   picture: readStored(FAKE_RESULT.full).picture,
   provenance: result?.provenance,
 });
 
-/** A layer of a variant of a scene, unlike every other. */
+/** Layer of a scene variant, different from every other. */
 export const fakeLayer = (name: SceneLayerName, variant: number): Uint8Array =>
   drawnPng(1 + variant, 1 + SCENE_LAYERS.indexOf(name), () => [0, 0, 0, 255]);
 
@@ -35,11 +35,11 @@ type FakeResult = ToolResult<'cut-out'> &
   ToolResult<'refine'> &
   ToolResult<'describe'> & { readonly scene: ToolResult<'scene'>['facts'] };
 
-/** A photo that ends with this word is one whose cut-out somebody should look at. */
+/** Suffix of photos whose cut-out needs a review. */
 const DOUBTFUL = Buffer.from('doubtful');
-/** A photo that ends with this word has a doubt and a low score. */
+/** Suffix of photos with a quality flag and a low score. */
 const DOUBTED = Buffer.from('doubted');
-/** A photo that ends with this word is enlarged. */
+/** Suffix of photos that are enlarged. */
 const SMALL = Buffer.from('small');
 const endsWith = (photo: Uint8Array, word: Buffer): boolean => word.equals(photo.subarray(-word.length));
 const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
@@ -52,7 +52,7 @@ function cutOf(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtf
   return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
 }
 
-/** A photo that ends with this and a share is one whose product fills as much of its picture; all others fill 80 %. */
+/** Suffix of photos whose product fills the given share of the picture; all others fill 80 %. */
 const FILLS = /fills ([\d.]{1,6})$/;
 
 function styleOf(photo: Uint8Array): StyleFacts {
@@ -100,7 +100,7 @@ export const FAKE_RESULT: FakeResult = {
   stagesMs: {},
 };
 
-/** What every picture of a test key becomes. */
+/** Watermarked result for pictures made with a test key. */
 export const FAKE_WATERMARKED: ToolResult<'watermark'> = {
   full: drawnPng(5, 5, () => [128, 128, 128, 255]),
   standard: drawnPng(1, 1, () => [128, 128, 128, 255]),
@@ -109,7 +109,7 @@ export const FAKE_WATERMARKED: ToolResult<'watermark'> = {
   stagesMs: {},
 };
 
-/** The engine's options across all tools. */
+/** Options of the engine across all tools. */
 interface FakeOptions extends JobOptions {
   readonly prompt?: string;
   readonly strength?: number;
@@ -129,9 +129,8 @@ type Answers = {
 };
 
 /**
- * An engine whose work is defined by the test, for races and failures that real pictures cannot produce on
- * demand.
- * @param scores its moderation's result for every photo
+ * An engine whose work is defined by the test, for races and failures that real pictures can't produce on demand.
+ * @param scores moderation result for every photo
  */
 export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): ImageEngine {
   const workOn = (input: object, options: JobOptions): Promise<FakeResult> => {
@@ -215,7 +214,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),
     'finish-response': () => Promise.reject(new Error('No other engine is asked for')),
-    // A white square whose edge is nearly white.
+    // A white square with a nearly white edge.
     'check-channel': ({ picture }) =>
       Promise.resolve({
         facts: {

@@ -1,15 +1,15 @@
 /** Faults to inject into a process. */
 export interface FaultPlan {
-  /** Kills the process as `kill -9` does, when a step is reached for the nth time. */
+  /** Kills the process like `kill -9`, when a step is reached for the nth time. */
   readonly kill?: {
-    /** A regular expression for the step: the text of a statement, or `file` and a path. */
+    /** Regular expression for the step: the text of a statement, or `file` and a path. */
     readonly step: string;
     readonly when: 'before' | 'after';
-    /** Counts from the first such step; from the start when absent. */
+    /** Counts from the first such step; from the start if omitted. */
     readonly from?: string;
-    /** From 1, the default. */
+    /** Starts at 1, the default. */
     readonly nth?: number;
-    /** Kills this process instead: the database's. */
+    /** Kills this process instead, such as the database's. */
     readonly pid?: number;
   };
   /**
@@ -17,10 +17,10 @@ export interface FaultPlan {
    * (`ENOSPC`).
    */
   readonly brokenDisk?: { readonly folder: string; readonly while: string };
-  /** How far the process's clock is ahead. */
+  /** Offset by which the process's clock is ahead. */
   readonly clockOffsetMs?: number;
-  /** The clock is right until this file exists. */
+  /** The clock is correct until this file exists. */
   readonly clockJumpsWith?: string;
-  /** Writes each step to standard error, for finding the names of new ones. */
+  /** Writes each step to standard error, to find the names of new ones. */
   readonly trace?: boolean;
 }

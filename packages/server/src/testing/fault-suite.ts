@@ -15,7 +15,7 @@ import { brokenInvariants, missingObjects } from './invariants.ts';
 import { SESSION_SECRET, startProduct } from './running-product.ts';
 import type { RunningProduct } from './running-product.ts';
 
-/** The queue detects a silent worker after 10 s; the rest is starting processes on a busy machine. */
+/** The queue detects a dead worker after 10 s; the rest is for starting processes on a busy machine. */
 export const RECOVERY_MS = 150_000;
 export const FAULT_TIMEOUT_MS = 300_000;
 /** A guest's initial credits. */
@@ -28,10 +28,7 @@ const MASK = drawnMask(64, 64);
 export interface FaultSuite {
   /** Available from the first test on. */
   readonly product: RunningProduct;
-  /**
-   * Checks what must hold at any moment: the data's invariants, and every promised object complete in the
-   * store.
-   */
+  /** Checks conditions that must always hold: the data's invariants, and every promised object complete in the store. */
   expectSound(): Promise<void>;
 }
 
@@ -88,7 +85,7 @@ export async function guestWithPictures(address: string) {
   return { guest, photo: photo.key, mask: mask.key };
 }
 
-/** The id of the acknowledged task; the stream is abandoned. Throws when the task was not acknowledged. */
+/** Starts a task, abandons its stream and returns its id. Throws if the task wasn't acknowledged. */
 export async function accepted(guest: ApiClient, photo: string, mask: string): Promise<string> {
   const leaving = new AbortController();
   const headers = { 'idempotency-key': randomUUID() };
@@ -105,7 +102,7 @@ export async function accepted(guest: ApiClient, photo: string, mask: string): P
 }
 
 /**
- * The last state of a task, however often the API is unavailable in between.
+ * Final state of a task, even if the API is unavailable in between.
  * @param meanwhile runs before each poll
  */
 export const ended = (
@@ -126,8 +123,8 @@ export const ended = (
   );
 
 /**
- * Expires the leases of silent workers, which use the database's clock. Only valid when no worker is alive
- * (`jobs/worker-process.test.ts` waits for it in full, next to a live one).
+ * Expires the leases of dead workers, which use the database's clock. Only valid while no worker is alive
+ * (`jobs/worker-process.test.ts` waits the full time, next to a live one).
  */
 export async function leasesRunOut(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -135,7 +132,7 @@ export async function leasesRunOut(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Skips the queue's pauses between attempts (`jobs/worker.test.ts` waits for them in full). */
+/** Skips the queue's pauses between attempts (`jobs/worker.test.ts` waits the full time). */
 export async function pausesEnd(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 }

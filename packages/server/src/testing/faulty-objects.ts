@@ -2,14 +2,14 @@ import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { DiskObjectStore } from '../platform/objects/disk-object-store.ts';
 
 export interface FaultyObjects {
-  /** For `startTestServices`. */
+  /** Argument for `startTestServices`. */
   readonly spoil: (store: DiskObjectStore) => DiskObjectStore;
   /** Replaces these methods from now on; all others keep working. */
   fail(instead: Partial<ObjectStore>): void;
   heal(): void;
 }
 
-/** A store whose methods can be made to fail, and to work again, during a test. */
+/** A store whose methods a test can make fail and work again. */
 export function faultyObjects(): FaultyObjects {
   let instead: Partial<ObjectStore> = {};
   return {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A person with an account at the double. */
+/** A person with an account at the fake Google. */
 export interface GooglePerson {
   readonly sub: string;
   readonly email: string;
@@ -38,7 +38,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
     return token;
   };
 
-  /** Redirects the browser back at once, with the fragment or the query. */
+  /** Redirects the browser back immediately, with the result in the fragment or the query. */
   const authorize = (query: URLSearchParams, response: ServerResponse): void => {
     const redirectUri = query.get('redirect_uri') ?? '';
     const back = new URL(redirectUri);
@@ -96,7 +96,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issue,
-    /** Sets who is signed in at the consent page; null: it refuses. */
+    /** Sets the person signed in at the consent page; null makes it refuse. */
     signIn: (person: GooglePerson | null) => void (signedIn = person),
     urls: {
       authorizationUrl: `${address}/authorize`,

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Measures the longest time for which this thread's event loop computed without serving anything else. Processor time
- * is counted, so that other programs on the machine make no difference.
+ * Measures the longest time this thread's event loop was blocked by computation. Uses CPU time, so that other programs
+ * on the machine don't matter.
  * @returns milliseconds
  */
 export async function longestHoldUp(work: () => Promise<unknown>): Promise<number> {

@@ -7,7 +7,7 @@ import { claimTask, settleWithResult } from './settle-task.ts';
 import type { TestApi } from './test-api.ts';
 import { acceptTask, sceneForm } from './test-services.ts';
 
-/** A 16 × 16 picture in one gray. */
+/** A 16 × 16 picture in a single gray. */
 export const grayPng = (value: number): Buffer =>
   Buffer.from(drawnPng(16, 16, () => [value, value, value, 255]));
 
@@ -45,14 +45,14 @@ export async function newMember(api: TestApi, downloads = 0): Promise<Member> {
   };
 }
 
-/** Creates a finished cut-out whose full-size object is a real picture; returns its key. */
+/** Creates a finished cut-out whose full-size object is a real picture, and returns its key. */
 export async function newResult(api: TestApi, { caller }: Member, gray = 128): Promise<string> {
   const task = await claimTask(api.services, await acceptTask(api.services, caller));
   await settleWithResult(api.services, task);
   return withPicture(api, caller, task.id, gray);
 }
 
-/** The same for the first variant of a scene. */
+/** Creates a finished scene with its first variant, and returns the variant's key. */
 export async function newScene(
   api: TestApi,
   { caller }: Member,

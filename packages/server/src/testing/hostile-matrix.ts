@@ -7,7 +7,7 @@ import { eventsOf, outcomeOf } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawnMask, drawnPng } from './drawn-png.ts';
 
-/** Stored outside the checkout, because the files have licenses of their own. */
+/** Stored outside the checkout, because the files have their own licenses. */
 const FOLDER = fileURLToPath(new URL('../../../../../shared/hostile/', import.meta.url));
 const SIDE_PX = 64;
 
@@ -18,7 +18,7 @@ export interface HostileFile {
   readonly bytes: Uint8Array;
 }
 
-/** The whole collection; empty, with a notice, where it is missing. */
+/** The whole collection, or an empty list with a notice if it is missing. */
 export function hostileFiles(): readonly HostileFile[] {
   if (!existsSync(FOLDER)) {
     process.stderr.write('Skipped: ../shared/hostile is not on this machine\n');
@@ -36,7 +36,7 @@ export function hostileFiles(): readonly HostileFile[] {
   });
 }
 
-/** The other pictures of a request with a hostile file: a valid photo, and a matching mask. */
+/** Other pictures of a request with a hostile file: a valid photo and a matching mask. */
 interface GoodKeys {
   readonly photo: string;
   readonly mask: string;
@@ -91,8 +91,8 @@ export type HostileOutcome =
   | { readonly kind: 'canceled' };
 
 /**
- * Reads an answer to its end; cancels an accepted task when its result is not of interest. Throws for an
- * answer that is not a refusal in the contract's form.
+ * Reads a response to its end; cancels an accepted task if its result isn't needed. Throws for an error that doesn't
+ * follow the contract.
  */
 export async function hostileOutcome(
   guest: ApiClient,

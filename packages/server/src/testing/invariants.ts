@@ -17,7 +17,7 @@ function readInvariants(): readonly Invariant[] {
     .map((query) => ({ id: /^-- (I\d+) /m.exec(query)?.[1] ?? 'unnamed', query }));
 }
 
-/** The violated invariants, as `I3: id of the culprit`. */
+/** Violated invariants, such as `I3: id of the row`. */
 export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const { id, query } of readInvariants()) {
@@ -27,10 +27,7 @@ export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]
   return broken;
 }
 
-/**
- * Keys of shown or showable objects that are missing in the store or differ from what was written, which
- * queries alone cannot find.
- */
+/** Keys of shown or showable objects that are missing in the store or differ from the written bytes, which queries alone can't detect. */
 export async function missingObjects(
   pool: pg.Pool,
   objects: Pick<ObjectStore, 'head' | 'read'>,

@@ -3,7 +3,10 @@ import type { TestServices } from './test-services.ts';
 
 const ROUND_EVERY_MS = 50;
 
-/** Feeds runs as a worker does, one round after another. @returns stops that, once the round under way has ended */
+/**
+ * Feeds runs repeatedly, as a worker does.
+ * @returns a function that stops it after the current round
+ */
 export function keepFeeding({ feedRuns }: Pick<TestServices, 'feedRuns'>): () => Promise<void> {
   const ending = new AbortController();
   const feeding = (async () => {

@@ -13,8 +13,8 @@ const KEY_REQUEST: ApiKeyRequest = {
 };
 
 /**
- * An owner with five credits and plenty of downloads, who makes keys: the operator has granted what only some plans include.
- * Registering would hash a password, which is slow on purpose.
+ * An owner with five credits, many downloads and API keys, because the operator has granted the entitlements. Skips
+ * registration, whose password hash is deliberately slow.
  */
 export async function newKeyOwner(services: TestServices) {
   const guest = await services.newGuest();

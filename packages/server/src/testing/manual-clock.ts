@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** A clock that only moves when told to. */
+/** A clock that only moves when a test advances it. */
 export class ManualClock implements Clock {
   #nowMs = Date.now();
 

@@ -9,7 +9,7 @@ export interface MarketplaceTokenOptions {
   readonly issuer?: string;
   readonly lifeS?: number;
   readonly keyId?: string;
-  /** Signed by someone other than Google. */
+  /** Signed by another party than Google. */
   readonly isForged?: boolean;
 }
 
@@ -30,9 +30,9 @@ export async function startMarketplaceDouble(audience: string, clock: Clock = { 
   const issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`;
   let tokensMade = 0;
   return {
-    /** The address of the keys, which is also the tokens' issuer. */
+    /** URL of the keys, which is also the tokens' issuer. */
     issuer,
-    /** How often the keys were fetched. */
+    /** Number of times the keys were fetched. */
     looks: () => looks,
     /** Adds another key to the existing ones, as Google does every few days. */
     publish(keyId: string): void {

@@ -2,9 +2,9 @@ import type { Session } from '@packshot/contract';
 import type { TestApi } from './test-api.ts';
 
 /**
- * @param apiOf called when somebody registers
- * @param name begins their addresses
- * @returns registers one person more, from an address of their own, so that limits do not carry over
+ * @param apiOf called for each registration
+ * @param name prefix of their mail addresses
+ * @returns a function that registers another person, from a separate network address, so that limits don't carry over
  */
 export function newcomersOf(apiOf: () => TestApi, name: string) {
   let people = 0;

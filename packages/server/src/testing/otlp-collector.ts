@@ -41,7 +41,7 @@ const spanSchema = z
     flags: z.number().int().optional(),
   })
   .refine((span) => BigInt(span.startTimeUnixNano) <= BigInt(span.endTimeUnixNano), 'ends before it begins');
-/** As opentelemetry-proto's JSON has it, and no more of it than we send. */
+/** Subset of opentelemetry-proto's JSON that we send. */
 const exportSchema = z.strictObject({
   resourceSpans: z
     .array(
@@ -72,7 +72,7 @@ export interface CollectedSpan {
 
 export type OtlpCollector = Awaited<ReturnType<typeof startOtlpCollector>>;
 
-/** A collector of OpenTelemetry that takes nothing but what the protocol allows, with its token. */
+/** An OpenTelemetry collector that accepts only what the protocol allows, with its token. */
 export async function startOtlpCollector(token: string) {
   const spans: CollectedSpan[] = [];
   const problems: string[] = [];
@@ -102,12 +102,12 @@ export async function startOtlpCollector(token: string) {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     spans,
-    /** What it was sent that it may not be sent. */
+    /** Invalid or unauthorized content of received requests. */
     problems,
-    /** Everything that it was sent, as it was sent. */
+    /** Bodies of all requests, as received. */
     said: () => bodies,
     requests: () => requests,
-    /** From now on it answers with this status. */
+    /** Sets the status of all further responses. */
     refuse(status: number | null): void {
       answer = status;
     },

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { drawnPng } from './drawn-png.ts';
 
-/** How the vendor answers; `hangs` waits until the client disconnects. */
+/** Behavior of the vendor; `hangs` waits until the client disconnects. */
 export type VendorMood = 'fine' | 'unauthorized' | 'unpaid' | 'moderated' | 'truncated' | 'hangs';
 
 export interface PictureVendor {
@@ -17,7 +17,7 @@ export interface PictureVendor {
 
 export const VENDOR_KEY = 'sk-secret-of-the-vendor';
 
-/** A blue evening of 1024 x 1024, without the product. */
+/** A blue evening sky of 1024 × 1024 pixels, without the product. */
 const PICTURE = drawnPng(1024, 1024, (_x, y) => [30, 60, 120 + (y >> 4), 255]);
 
 const REFUSALS = {
@@ -29,9 +29,7 @@ const REFUSALS = {
   moderated: [400, { error: { code: 'moderation_blocked', message: 'Your request was rejected' } }],
 } as const;
 
-/**
- * Implements as much of OpenAI's Images API as a product background needs; other tests validate the requests.
- */
+/** Implements the part of OpenAI's Images API that product backgrounds need; other tests validate the requests. */
 export async function startPictureVendor(): Promise<PictureVendor> {
   let gone = Promise.withResolvers<void>();
   const server = createServer((request, response) => {

@@ -12,11 +12,11 @@ export interface ProductSuite {
   readonly product: RunningProduct;
   /** The guest of the last upload. */
   readonly guest: ApiClient;
-  /** Uploads pictures as a new guest; returns their keys. */
+  /** Uploads pictures as a new guest and returns their keys. */
   uploaded<Pictures extends readonly Uint8Array[]>(
     ...pictures: Pictures
   ): Promise<{ [K in keyof Pictures]: string }>;
-  /** Reads the stream of one task to its end and expects a success whose pictures can be fetched. */
+  /** Reads the stream of one task to its end, and expects a success whose pictures can be fetched. */
   successOf(response: Response): Promise<PictureState>;
   /** Expects a refusal that leaves the guest's credits unchanged. */
   expectFreeRefusal(response: Response, code: ErrorCode): Promise<void>;

@@ -18,12 +18,12 @@ export const COMPILE_CACHE = fileURLToPath(
   new URL('../../../../.packshot/test-compile-cache', import.meta.url),
 );
 
-/** The signing secret, known so that tests can sign expired tokens. */
+/** Signing secret, known so that tests can sign expired tokens. */
 export const SESSION_SECRET = 'a secret of the tests, and of no use anywhere else';
 
 const METRICS_TOKEN = 'metrics of the tests';
 
-/** Expects that the API holds no subscription to changes of tasks: each would stay for the life of its process. */
+/** Expects that the API holds no subscription to task changes, as each would stay for the life of its process. */
 export async function expectNoSubscriptions({ address }: Pick<RunningProduct, 'address'>): Promise<void> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   let gauge: string | undefined;
@@ -39,7 +39,7 @@ export async function expectNoSubscriptions({ address }: Pick<RunningProduct, 'a
 }
 
 export interface RunningProduct {
-  /** The API's address, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   readonly address: string;
   readonly database: TestDatabase;
   readonly dataDir: string;
@@ -62,8 +62,8 @@ type Environment = Record<string, string>;
 
 /**
  * Starts the real API process on a new database and folder; workers are started on demand.
- * @param environment more variables, or a function that derives them from the database's address
- * @param place a database and a folder that are there already; they go with the product
+ * @param environment additional variables, or a function that derives them from the database URL
+ * @param place an existing database and folder, which are removed with the product
  */
 export async function startProduct(
   environment: Environment | ((databaseUrl: string) => Promise<Environment>) = {},

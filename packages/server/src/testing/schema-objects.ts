@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Queries for the objects of the schema `public`, by kind. Each returns an object's name and its definition. */
+/** Queries for the objects of the schema `public`, by kind. Each returns the names and definitions of objects. */
 const QUERIES: Readonly<Record<string, string>> = {
   relation: `
     select relname as name, concat_ws(' ', relkind, relpersistence, relreplident, relrowsecurity, reloptions, relacl) as definition
@@ -15,7 +15,7 @@ const QUERIES: Readonly<Record<string, string>> = {
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind <> 'i'`,
-  // PostgreSQL 18 lists NOT NULL too, which columns state.
+  // PostgreSQL 18 also lists NOT NULL constraints, which the columns already state.
   constraint: `
     select conrelid::regclass || '.' || conname as name, concat_ws(' ', pg_get_constraintdef(oid), convalidated) as definition
     from pg_constraint where connamespace = 'public'::regnamespace and contype not in ('n', 't')`,
@@ -51,7 +51,7 @@ const QUERIES: Readonly<Record<string, string>> = {
     from pg_description where (pg_identify_object(classoid, objoid, objsubid)).schema = 'public'`,
 };
 
-/** Everything in a database's schema, such as `column users.id`, with its definition as PostgreSQL prints it. */
+/** All objects of a database's schema, such as `column users.id`, with their definitions as PostgreSQL prints them. */
 export async function readSchemaObjects(database: pg.Pool | pg.ClientBase): Promise<Map<string, string>> {
   const objects = new Map<string, string>();
   for (const [kind, query] of Object.entries(QUERIES)) {

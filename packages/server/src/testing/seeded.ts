@@ -1,4 +1,4 @@
-/** Pseudo-random numbers, constant per seed: mulberry32, by Tommy Ettinger (public domain). */
+/** Pseudo-random numbers, deterministic per seed: mulberry32, by Tommy Ettinger (public domain). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

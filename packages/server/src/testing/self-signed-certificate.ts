@@ -19,7 +19,7 @@ const pem = (bytes: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${(bytes.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
 
 /**
- * A fresh RSA key with a certificate that it signed itself (RFC 5280), as Google publishes its keys. For tests.
+ * A new RSA key with a self-signed certificate (RFC 5280), in the form in which Google publishes its keys. For tests.
  * @param until in UTC, `YYMMDDhhmmssZ`
  */
 export function selfSignedCertificate(until = '491231235959Z'): {

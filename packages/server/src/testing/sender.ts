@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { BodyToSend } from './body-to-send.ts';
 
-/** Sends bodies from a thread of its own, so that sending costs the server's thread nothing. */
+/** Sends bodies from a separate thread, so that sending doesn't load the server's thread. */
 export function createSender() {
   const thread = new Worker(new URL('./sender-thread.ts', import.meta.url), { execArgv: [] });
   const answer = async (message: unknown): Promise<unknown> => {
@@ -13,7 +13,10 @@ export function createSender() {
   return {
     /** Copies the body to the thread. */
     prepare: (body: BodyToSend) => answer(body),
-    /** Sends what was prepared. @returns the status, and the start of the answer */
+    /**
+     * Sends the prepared body.
+     * @returns the status and the start of the response
+     */
     send: () => answer('send') as Promise<{ readonly status: number; readonly text: string }>,
     stop: () => thread.terminate(),
   };

@@ -13,7 +13,7 @@ export async function claimTask({ lifecycle }: TestServices, taskId: string): Pr
 
 const PICTURE = Buffer.from('pic!');
 
-/** What the engine thinks of a cut-out here. */
+/** Quality facts of the fake engine's cut-outs. */
 export const CUT_OUT_FACTS: CutOutFacts = {
   confidence: 0.6,
   doubts: [{ reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 0.5, height: 0.1 } }],
@@ -55,7 +55,7 @@ export async function writeResult(
   return { ...picture, scene: { facts: FACTS, seed: input.seed, placement: null } };
 }
 
-/** Returns false when it came too late. */
+/** Settles a task with a result. Returns false if it came too late. */
 export async function settleWithResult(services: TestServices, task: ClaimedTask): Promise<boolean> {
   return services.lifecycle.succeed(task, await writeResult(services, task));
 }

@@ -5,9 +5,7 @@ import type { AddressInfo } from 'node:net';
 export const SITE_KEY = 'site-key';
 export const CAPTCHA_SECRET = 'captcha-secret';
 
-/**
- * The widget's script: a box that returns a token when it is ticked, under the names of all three services.
- */
+/** Script of the widget: a box that returns a token when it is ticked, under the names of all three services. */
 const SCRIPT = `(() => {
   const render = (element, { sitekey, callback }) => {
     if (sitekey !== '${SITE_KEY}') throw new Error('unknown site key');
@@ -29,7 +27,7 @@ const SCRIPT = `(() => {
 export type SiteverifyDouble = Awaited<ReturnType<typeof startSiteverifyDouble>>;
 
 /**
- * A captcha service by its published contract: a script with a widget, and `siteverify`, which takes a form,
+ * A captcha service that follows the published contract: a script with a widget, and `siteverify`, which takes a form,
  * accepts each token once, and explains refusals with codes.
  */
 export async function startSiteverifyDouble() {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface TcpGate {
   readonly port: number;
-  /** As a pulled cable: nothing passes on the connections that there are, and neither end is told. */
+  /** Simulates a pulled cable: existing connections transfer no more data, and neither end is notified. */
   stall(): void;
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;

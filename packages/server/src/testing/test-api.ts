@@ -35,7 +35,7 @@ export async function startTestApi(
   const log = memoryLog();
   const app = buildApp({
     ...PLAIN_OPTIONS,
-    // Fakes fill in for services that are not started here.
+    // Fakes replace the services that aren't started here.
     services: { ...fakeServices(), ...services },
     logger: log.logger,
     installation: { ...DEFAULT_INSTALLATION, billing: options.hasBilling === false ? 'off' : 'on' },
@@ -65,7 +65,7 @@ export async function startTestApi(
     services,
     log: log.text,
     send,
-    /** The `data` of an answer, which must be a success. */
+    /** The `data` of a response, which must be a success. */
     async data<T>(name: EndpointName, request: ApiRequest = {}): Promise<T> {
       const answer = await send(name, request);
       if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
@@ -83,7 +83,7 @@ export async function startTestApi(
         downloads: downloads.json<{ download_credits: number }>().download_credits,
       };
     },
-    /** Processes queued mails as the worker would. */
+    /** Processes queued mails like the worker. */
     async deliverMails(): Promise<void> {
       const { rows } = await services.pool.query<{ data: MailOrder }>(
         `with taken as (
@@ -92,7 +92,7 @@ export async function startTestApi(
       );
       for (const { data } of rows) await services.mailService.deliver(data);
     },
-    /** Sends a file to an upload target as a browser would; returns the answer. */
+    /** Sends a file to an upload target as a browser would, and returns the response. */
     upload(target: UploadTarget, bytes: Uint8Array): Promise<LightMyRequestResponse> {
       const boundary = 'the-boundary';
       const fields = Object.entries(target.fields).map(

@@ -10,13 +10,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A separate, migrated database: a copy of the run's template. */
+/** A separate, migrated database, copied from the run's template. */
 export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
-  // Copying files takes a tenth of what PostgreSQL's default takes, which logs each page.
+  // Copying files takes a tenth of the time of PostgreSQL's default strategy, which logs each page.
   return create(`template ${inject('database').template} strategy file_copy`, poolSize);
 }
 
-/** A separate database without anything in it. */
+/** A separate, empty database. */
 export const createEmptyDatabase = (poolSize = 2): Promise<TestDatabase> =>
   create('template template0', poolSize);
 

@@ -113,7 +113,7 @@ export const TEST_SECRET = 'a secret that only tests know, 32 characters at leas
 const TEST_SITE_URL = 'https://studio.example';
 export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
 
-/** A round of a test ends when all that it feeds is fed. */
+/** A test's round waits until all work it started has finished. */
 const LONGEST_ROUND_MS = 120_000;
 
 /** An existing built-in reference. */
@@ -157,11 +157,11 @@ const WITHOUT_BILLING: BillingSettings = { ...DEMO_SETTINGS, mode: 'off' };
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 export interface TestOptions {
-  /** Who operates the installation, in lower case. */
+  /** Mail addresses of the installation's operators, in lower case. */
   readonly operatorEmails?: readonly string[];
-  /** Plants a fault into the database, for tests that prove it is noticed. */
+  /** Injects a fault into the database, for tests that prove its detection. */
   readonly spoil?: (database: Database) => Database;
-  /** The same for the object store. */
+  /** Injects a fault into the object store. */
   readonly spoilObjects?: (store: DiskObjectStore) => DiskObjectStore;
   /** Replaces the demo payment service. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
@@ -169,17 +169,17 @@ export interface TestOptions {
   readonly hasBilling?: boolean;
   /** Engines besides the built-in one. */
   readonly engines?: EnginesConfig;
-  /** Asks for pictures by their addresses. */
+  /** Fetches pictures by their URLs. */
   readonly publicFetch?: PublicFetch;
-  /** Which hosts buckets may be on, and where names lead. */
+  /** Hosts allowed for buckets, and how names resolve. */
   readonly bucketGuard?: PublicFetchOptions;
-  /** What becomes of cut-outs before they are sent. */
+  /** Composes cut-outs before they are sent. */
   readonly arranger?: PictureArranger;
   readonly convert?: ConvertPicture;
   readonly judge?: JudgePicture;
-  /** Draws pages of small pictures. */
+  /** Draws contact sheets. */
   readonly sheets?: ContactSheets;
-  /** Looks at pictures. */
+  /** Inspects pictures. */
   readonly inspect?: InspectPicture;
   readonly logger?: Logger;
   readonly clock?: Clock;
@@ -197,7 +197,7 @@ export interface TestOptions {
 
 export type TestServices = Awaited<ReturnType<typeof startTestServices>>;
 
-/** The real use cases on a real database, queue and folder; no jobs run unless a test starts a worker. */
+/** The real use cases on a real database, queue and folder. No jobs run unless a test starts a worker. */
 export async function startTestServices(options: TestOptions = {}) {
   const clock = options.clock ?? { now: () => new Date() };
   const testDatabase = await createTestDatabase();
@@ -351,7 +351,7 @@ export async function startTestServices(options: TestOptions = {}) {
     callLog,
     endedSubscriptions,
     mailService,
-    /** Every delivered mail. */
+    /** All delivered mails. */
     mails,
     uploads,
     uploadViews: createUploadViewService({
@@ -386,7 +386,10 @@ export async function startTestServices(options: TestOptions = {}) {
       buckets,
       bucketAccess: usableBuckets,
     }),
-    /** One round of the worker’s. @param behind of other rounds; else it waits for all that it feeds */
+    /**
+     * Runs one round of the worker.
+     * @param behind shared with other rounds; by default, the round waits for all of its work
+     */
     feedRuns: (behind = createRunsBehind(LONGEST_ROUND_MS)) =>
       feedRuns({ ...generation, uploads, publicFetch, buckets: usableBuckets, behind, logger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
@@ -404,12 +407,12 @@ export async function startTestServices(options: TestOptions = {}) {
     buckets,
     bucketAccess: usableBuckets,
     runDelivery: createRunDelivery(delivery),
-    /** One round of the worker’s. */
+    /** Runs one round of the worker. */
     queueDueDeliveries: () => queueDueDeliveries({ database }, clock),
     moderation,
     credits: createCreditService(database),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
-    /** The dependencies of renewal rounds and webhook messages. */
+    /** Dependencies of renewal rounds and webhook messages. */
     renewals: { database, clock, logger, settings, payments },
     lifecycle: createTaskLifecycle({ database, endings, clock }),
     guestRetentionDays: GUEST_RETENTION_DAYS,
@@ -418,7 +421,7 @@ export async function startTestServices(options: TestOptions = {}) {
       const session = await sessions.createGuest({ ip, userAgent: 'test' });
       return sessions.authenticate(session.access);
     },
-    /** Uploads bytes as a browser would; returns the key. */
+    /** Uploads bytes as a browser would and returns the key. */
     async upload(caller: Caller, bytes: Uint8Array = PRODUCT_PHOTO): Promise<string> {
       const { fields, key } = await uploads.createTarget(caller, '123456789012.png');
       const grant = objects.verifyUploadPolicy(fields);
@@ -442,7 +445,7 @@ export async function startTestServices(options: TestOptions = {}) {
   };
 }
 
-/** A request as the API decodes it. */
+/** A request as decoded by the API. */
 export const asked = <Input>(toolId: ToolId, input: Input, engine: EngineChoice | null = null) => ({
   input,
   toolId,
@@ -452,7 +455,7 @@ export const asked = <Input>(toolId: ToolId, input: Input, engine: EngineChoice 
 export const bgRemoval = (key: string, engine: EngineChoice | null = null) =>
   asked(TOOL_IDS.bgRemove, { imageKey: key }, engine);
 
-/** Parses a request as a form sends it. */
+/** Parses a request as sent by a form. */
 export const magicForm = (photoKey: string, maskKey: string, prompt?: string): TaskForm<'magic'> =>
   decodeTask(
     'magic',
@@ -485,11 +488,11 @@ export const harmonizing = (compositeKey: string, maskKey: string, strength: num
 
 export const analysis = (key: string) => asked<DescribeInput>(TOOL_IDS.default, { imageKey: key });
 
-/** Parses a scene request as a form sends it, with defaults for missing fields. */
+/** Parses a scene request as sent by a form, with defaults for missing fields. */
 export const sceneForm = (form: Readonly<Record<string, unknown>>): TaskForm<'scene'> =>
   decodeTask('scene', sceneFormSchema.parse(form));
 
-/** Accepts a fresh upload of a guest with enough credits; returns the task's id. */
+/** Accepts a new upload of a guest with enough credits, and returns the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {
   const imageKey = key ?? (await services.upload(caller));
   const { taskIds } = await services.generations.accept(caller, 'cut-out', bgRemoval(imageKey), randomUUID());

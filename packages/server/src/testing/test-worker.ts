@@ -14,7 +14,7 @@ export interface TestWorker {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Of tests whose engine is a stand-in, which signs nothing. */
+/** Signer for tests with a fake engine, which signs nothing. */
 const TEST_SIGNER = () => ({
   algorithm: 'es256' as const,
   certificates: [],

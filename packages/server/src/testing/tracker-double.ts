@@ -15,12 +15,12 @@ export interface TrackerAnswer {
   readonly body?: unknown;
 }
 
-/** Handles a request as the service would; a thrown error is answered with 400. */
+/** Handles a request like the service. A thrown error results in status 400. */
 export type TrackerContract = (request: TrackerRequest) => TrackerAnswer;
 
 export type TrackerDouble = Awaited<ReturnType<typeof startTrackerDouble>>;
 
-/** A tracking service that validates each request against its published format and keeps accepted ones. */
+/** A tracking service that validates each request against its published format and stores accepted ones. */
 export async function startTrackerDouble(contract: TrackerContract) {
   const taken: TrackerRequest[] = [];
   const outages: number[] = [];
@@ -56,7 +56,7 @@ export async function startTrackerDouble(contract: TrackerContract) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Accepted requests, in order. */
     taken,
-    /** Answers the next request with this status and nothing else. */
+    /** Answers the next request with only this status. */
     failNext: (status: number) => void outages.push(status),
     stop: () =>
       new Promise<void>((resolve) => {

@@ -18,7 +18,7 @@ interface LogLine {
 
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves with the first log line that has this message, and this task if given. */
+  /** Resolves with the first log line with this message and, if given, this task. */
   logged(message: string, taskId?: string, timeoutMs?: number): Promise<LogLine>;
   /** Returns immediately whether such a line was logged. */
   hasLogged(message: string, taskId?: string): boolean;

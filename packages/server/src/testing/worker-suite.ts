@@ -44,7 +44,7 @@ export function workerSuite(options: TestOptions): WorkerSuite {
   return suite;
 }
 
-/** The states that a task watcher has received, and the end of the stream. */
+/** States that a task watcher has received, and the end of the stream. */
 export interface Watching {
   readonly states: readonly TaskState[];
   /** Resolves when such a state was received. */

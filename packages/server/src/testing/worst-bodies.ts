@@ -1,4 +1,4 @@
-/** Bodies that are made to take a server as much time and memory as bodies of their size can. */
+/** Bodies that take a server as much time and memory as possible for their size. */
 import { zipOf } from './zip-of.ts';
 
 export interface WorstBody {
@@ -78,7 +78,7 @@ function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A picture of one item whose properties, none of them its own, fill the file. */
+/** A picture of one item whose properties, none of which it uses, fill the file. */
 function heifOfProperties(brand: string, property: Buffer): Buffer {
   const ipco = box('ipco', Buffer.alloc(PICTURE_BYTES - 1_000, property));
   const ipma = box('ipma', Buffer.from('0000000000000001000101ff', 'hex'));
@@ -152,7 +152,7 @@ export const WORST_JSON: readonly WorstBody[] = [
   }),
 ];
 
-/** For endpoints that take pictures inside of texts. */
+/** For endpoints that accept pictures inside texts. */
 export const WORST_LARGE_TEXTS: readonly WorstBody[] = [
   json('a picture as text', () => `{"image_file_b64":"${'A'.repeat(33 * MB)}"}`),
   json('escapes of a picture', () => `{"image_file_b64":"${String.raw`\/`.repeat(16 * MB)}"}`),

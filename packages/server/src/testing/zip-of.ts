@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP as spreadsheets write it. */
+/** A ZIP as written by spreadsheet programs. */
 export function zipOf(parts: Readonly<Record<string, string | Buffer>>, flags = 0): Buffer {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;

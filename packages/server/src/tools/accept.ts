@@ -40,19 +40,19 @@ import { lastPriority, taskPriority } from './priority.ts';
 import { assertStoreTakesMore } from './store-check.ts';
 import type { WaitingLine } from './waiting-line-store.ts';
 
-/** Items wait for as long as somebody else does. */
+/** Time limit of run items, which yield to all interactive requests. */
 const ITEM_TIMEOUT_MS = 6 * 3600_000;
 
-/** How long an idempotency key stands for its first answer. */
+/** Time an idempotency key returns its first response. */
 const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
 
 export interface AcceptDependencies extends QuotaDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly tools: Tools;
-  /** The ids that may be asked for. */
+  /** Valid reference ids. */
   readonly references: ReferenceCatalog;
-  /** Those besides the built-in one. */
+  /** Engines besides the built-in one. */
   readonly engines: Pick<EngineCatalog, 'isConfigured'>;
   readonly moderation: Moderation;
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export interface AcceptDependencies extends QuotaDependencies {
 
 export interface AcceptedGeneration {
   readonly taskIds: readonly string[];
-  /** True when the idempotency key was seen before: nothing new was charged or queued. */
+  /** True if the idempotency key was seen before; no work was charged or queued. */
   readonly isReplay: boolean;
 }
 
@@ -70,32 +70,33 @@ export interface AcceptedCall extends AcceptedGeneration {
   readonly requestId: string;
 }
 
-/** The least that a result takes up. */
+/** Smallest size a result can have, in bytes. */
 const ANYTHING = 1;
 
-/** A request that was read and is about to be checked and accepted. */
+/** A parsed request that is about to be checked and accepted. */
 interface Proposal {
   readonly toolId: ToolId;
   readonly request: ToolRequest;
   readonly idempotency: Idempotency | null;
-  /** Null: a person asks. */
+  /** Terms of the API call, or null for requests from the web app. */
   readonly terms: CallTerms | null;
-  /** Absent: somebody waits for it. */
+  /** Set for items of a run, which have lower priority. */
   readonly item?: ItemOfRun;
   readonly headersOfStored?: CallFacts['headersOfStored'];
 }
 
 export interface Idempotency {
   readonly key: string;
-  /** Of what was asked for. */
+  /** Hash of the request. */
   readonly fingerprint: Uint8Array;
-  /** The same by an earlier name of the tool. */
+  /** Hash of the request under an earlier name of the tool. */
   readonly earlierFingerprint?: Uint8Array;
 }
 
 /**
- * Accepts a request: all of it, or nothing. The same idempotency key answers the same tasks again. Throws DomainError for what the tool
- * cannot do, pictures that are not the caller's or not fit, and limits; OUT_OF_CREDITS before anything is queued.
+ * Accepts a whole request or none of it. A repeated idempotency key returns the same tasks again. Throws DomainError if
+ * the tool can't do the request, if pictures are invalid or belong to another user, or above limits; OUT_OF_CREDITS
+ * before any job is queued.
  */
 export async function acceptGeneration<Tool extends TaskTool>(
   deps: AcceptDependencies,
@@ -115,7 +116,7 @@ export async function acceptGeneration<Tool extends TaskTool>(
       : {
           key: idempotencyKey,
           fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
-          // Asked for at an API of the release before, and once more here.
+          // The request may have been sent to an API of the previous release first, and is repeated here.
           ...(earlierName !== null && {
             earlierFingerprint: fingerprint([
               toolId,
@@ -129,8 +130,8 @@ export async function acceptGeneration<Tool extends TaskTool>(
 }
 
 /**
- * The same for a call with an API key, which knows itself what makes two calls the same: pictures that are sent along have
- * new keys each time. Throws also OUT_OF_DOWNLOADS, TOO_MANY_JOBS and TEST_LIMIT_REACHED.
+ * Accepts a call with an API key. The caller computes the fingerprint, because pictures sent along have new keys each
+ * time. Also throws OUT_OF_DOWNLOADS, TOO_MANY_JOBS and TEST_LIMIT_REACHED.
  */
 export async function acceptCall<Tool extends TaskTool>(
   deps: AcceptDependencies,
@@ -148,7 +149,7 @@ export async function acceptCall<Tool extends TaskTool>(
 interface CallFacts {
   readonly idempotency: Idempotency | null;
   readonly terms: CallTerms;
-  /** Of pictures that were stored for this call a moment ago, by their keys: they need not be read again. */
+  /** Headers of pictures that were just stored for this call, by key, so that they aren't read again. */
   readonly headersOfStored: ReadonlyMap<string, PictureHeader>;
 }
 
@@ -158,12 +159,12 @@ export interface ItemOfRun {
   readonly row: number;
 }
 
-/** The item does not wait anymore: it was taken, canceled or paused meanwhile. */
+/** Thrown if the item no longer waits, because it was taken, canceled or paused meanwhile. */
 export class ItemTaken extends Error {}
 
 /**
- * Accepts the work on an item of a run, in the transaction that takes the item: it is debited when it is taken, and
- * only then. It waits behind everybody who waits in person. Throws ItemTaken, and DomainError as `acceptGeneration`.
+ * Accepts the work on an item of a run, in the transaction that takes and debits the item. The item waits behind all
+ * interactive requests. Throws ItemTaken, and DomainError as `acceptGeneration`.
  */
 export async function acceptItem(
   deps: AcceptDependencies,
@@ -178,8 +179,8 @@ export async function acceptItem(
 }
 
 /**
- * What it would cost now. Throws for what is refused whatever its pictures show.
- * @param headersOfSent of pictures that are not stored, by the keys that stand for them; null: nobody knows
+ * Current price of a call. Throws for requests that would be refused with any pictures.
+ * @param headersOfSent headers of pictures that aren't stored, by their placeholder keys; null if unknown
  */
 export async function priceOfCall<Tool extends TaskTool>(
   deps: AcceptDependencies,
@@ -197,23 +198,23 @@ export async function priceOfCall<Tool extends TaskTool>(
     const sent = headersOfSent.get(key);
     if (sent !== null) headers.push(sent ?? (await readHeader(deps, caller, key)));
   }
-  // What lies at an address is not fetched for a price.
+  // Pictures behind URLs aren't fetched for a price, so their headers are unknown.
   if (headers.length === request.imageKeys.length) request.checkHeaders(headers);
   return (await worksForFree(deps, caller)) ? FREE : request.cost;
 }
 
-/** Whether work with this key costs no credits now. */
+/** Whether work with this key is free now. */
 export const worksForFree = async (deps: AcceptDependencies, { userId, key }: KeyCaller): Promise<boolean> =>
   key.mode === 'test' || (await isSubscriber(deps.database.stores, deps.billing, userId, deps.clock.now()));
 
-/** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
+/** Fingerprint value of a random seed, so that a repeated request without a seed matches. */
 const NO_SEED = -1;
 
 function assertConfigured(engines: AcceptDependencies['engines'], tool: EngineTool | null): void {
   if (tool === null || !engines.isConfigured(tool)) throw new DomainError('ENGINE_NOT_AVAILABLE');
 }
 
-/** A repeated key is answered before anything is checked: the picture may be gone and the credits spent by then. */
+/** A repeated key is answered before any check, because the picture and the credits may be gone by then. */
 async function acceptOnce(
   deps: AcceptDependencies,
   caller: Caller,
@@ -229,7 +230,7 @@ async function acceptOnce(
     headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
   request.checkHeaders(headers);
   await assertStoreTakesMore(deps.objects);
-  // Read before the transaction, which holds a connection. Items of runs have no waiting line.
+  // Read before the transaction, which holds a connection. Items of runs have no waiting time to check.
   const secondsPerTask = proposal.item === undefined ? await deps.line.secondsPerTask() : null;
   try {
     return await deps.database.transaction((stores) =>
@@ -262,7 +263,7 @@ export async function findReplay(
   return { requestId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 }
 
-/** Ownership, then existence, then what the header says; nothing is charged before all three. */
+/** Checks ownership, existence and header, in this order, before any charge. */
 async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<PictureHeader> {
   const { uploads, assets, records } = deps.database.stores;
   const upload = await uploads.find(caller.userId, key);
@@ -285,7 +286,7 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
   return pictureHeaderOf(head, found.sizeBytes, upload === null ? MADE_PICTURE_MAX_BYTES : undefined);
 }
 
-/** Request, debit, tasks and queued jobs: all or nothing. */
+/** Stores request, debit, tasks and jobs: all or nothing. */
 async function accept(
   deps: AcceptDependencies,
   stores: Stores,
@@ -297,7 +298,7 @@ async function accept(
   const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
   const now = deps.clock.now();
   const requestId = randomUUID();
-  // Results are small beside photos: whoever has any room left may have one more.
+  // Results are small compared with photos, so a user with any free space may have one more.
   const isUnlimited = await assertRoom(deps, stores, caller, ANYTHING, now);
   const isTest = terms?.mode === 'test';
   const cost = isUnlimited || isTest ? FREE : request.cost;
@@ -325,7 +326,7 @@ async function accept(
   }
   await pay(stores, userId, requestId, cost, isUnlimited || isTest || needsNoCredit);
   if (key !== undefined) await chargeCeiling(stores, key, cost, now);
-  // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
+  // The balance is locked now, so this user's other requests wait here and the limits are exact.
   const unfinished = item === undefined ? await assertWithinLimits(deps, stores, caller, request, now) : 0;
   if (item !== undefined && !(await stores.runs.take(item.runId, item.row, requestId, cost)))
     throw new ItemTaken();
@@ -348,14 +349,14 @@ async function accept(
   return { requestId, taskIds, isReplay: false };
 }
 
-/** Throws QueueTooLongError for work that would wait longer than people do. */
+/** Throws QueueTooLongError for work that would wait longer than users do. */
 function assertBeginsInTime({ taskTimeoutMs }: GenerationLimits, waitS: number): void {
   const longestS = (taskTimeoutMs / 1000) * LONGEST_WAIT;
   if (waitS <= longestS) return;
   throw new QueueTooLongError(waitS, Math.max(SHORTEST_RETRY_S, Math.ceil(waitS - longestS)));
 }
 
-/** Leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
+/** Debits the cost and leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
 async function pay(
   { ledger }: Stores,
   userId: string,
@@ -379,21 +380,21 @@ async function pay(
   if (balance === null) throw new DomainError('OUT_OF_CREDITS');
 }
 
-/** How long work may be expected to wait, in the time that it may take. */
+/** Longest accepted waiting time, as a share of the task's time limit. */
 const LONGEST_WAIT = 0.6;
 const SHORTEST_RETRY_S = 15;
-/** Tools of the public API whose results are taken as files. */
+/** Tools of the public API whose results are files. */
 const PICTURE_TOOLS = CALLED_TOOLS.filter((tool) => callOf(tool).makes === 'picture');
 
-/** Time within which a call sends the picture that it waited for. */
+/** Time within which a call sends the picture it waited for. */
 const SENT_WITHIN_MS = 2 * V1_WAIT_MAX_S * 1000;
 
-/** How soon one of many tasks may have ended. */
+/** Time after which one of many tasks may have ended. */
 const LOOK_AGAIN_S = 5;
 
 /**
- * Counts include the request that is being accepted, not its tasks.
- * @returns how many tasks of the user wait or run already
+ * Checks limits. Counts include the request being accepted, but not its tasks.
+ * @returns the number of the user's waiting and running tasks
  */
 async function assertWithinLimits(
   { limits, billing }: AcceptDependencies,
@@ -402,7 +403,7 @@ async function assertWithinLimits(
   { taskCount, isFile, input }: ToolRequest,
   now: Date,
 ): Promise<number> {
-  // A picture and its file are two requests, of which the second is quick: neither takes the other's place.
+  // Pictures and files are separate requests, and a file is quick, so they are limited separately.
   const kind = isFile ? 'files' : 'generations';
   const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
   const owner = { userId, keyId: key?.id ?? null };
@@ -412,7 +413,7 @@ async function assertWithinLimits(
     kind,
   );
   if (recentRequests > limits.generationsPerMinute) {
-    // It may have come a moment later than this one, and been quicker.
+    // The oldest request may be slightly newer than this one, if it was accepted faster.
     const leavesInMs = Math.min(MINUTE_MS, oldestRecent.getTime() - aMinuteAgo.getTime());
     throw new TooManyRequestsError(Math.max(1, Math.ceil(leavesInMs / 1000)));
   }
@@ -421,7 +422,7 @@ async function assertWithinLimits(
   if (openRequestsOfKey > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
   if (key?.mode === 'live' && PICTURE_TOOLS.includes(input.tool))
     await assertPictureCanBeTaken(stores, billing, userId, now);
-  // From here on everybody who wants a place waits until this one is taken, so that the numbers hold exactly.
+  // From here on, other requests wait until this one has its place, so that the limits are exact.
   await stores.usage.lockQueue();
   if (role === 'guest') await assertPlaceForGuest(limits, stores, userId, taskCount);
   if (!(await stores.tasks.areWaitingAtMost(limits.queuedTasks - taskCount)))
@@ -430,8 +431,8 @@ async function assertWithinLimits(
 }
 
 /**
- * Refuses a picture that could not be taken, before it is made and paid. Pictures whose calls may be about to send them
- * count, the one that is being accepted not yet: it has no task. Throws DomainError OUT_OF_DOWNLOADS.
+ * Refuses a picture that the user couldn't download, before it is made and paid for. Counts pictures that other calls
+ * may be about to send, but not the one being accepted, which has no task yet. Throws DomainError OUT_OF_DOWNLOADS.
  */
 async function assertPictureCanBeTaken(
   stores: Stores,
@@ -446,19 +447,19 @@ async function assertPictureCanBeTaken(
   if (wanted > (await stores.ledger.balance(userId, 'download')).balance) throw new OutOfDownloads(wanted);
 }
 
-/** The count includes the request that is being accepted. Throws DomainError TEST_LIMIT_REACHED. */
+/** Counts the request being accepted, too. Throws DomainError TEST_LIMIT_REACHED. */
 async function assertWithinTests(
   { requests }: Stores,
   { key, organizationId }: KeyCaller,
   now: Date,
 ): Promise<void> {
   if (key.mode !== 'test') return;
-  // Of the organization, because its members may make as many keys as they like, one after another.
+  // Counted per organization, because its members may create any number of keys.
   const today = await requests.countTestsSince(organizationId, new Date(now.getTime() - DAY_MS));
   if (today > V1_TEST_JOBS_PER_DAY) throw new DomainError('TEST_LIMIT_REACHED');
 }
 
-/** Guests cost nothing to make: together they leave places to those who signed in, and those of one address to the others. */
+/** Guests are free to create, so all of them together leave places to signed-in users, and those of one address to others. */
 async function assertPlaceForGuest(
   limits: GenerationLimits,
   { usage }: Stores,
@@ -471,7 +472,7 @@ async function assertPlaceForGuest(
   if (isFull) throw new DomainError('GUEST_QUEUE_FULL');
 }
 
-/** The count includes the request that is being accepted. Throws DomainError FAIR_USE_REACHED. */
+/** Counts the request being accepted, too. Throws DomainError FAIR_USE_REACHED. */
 async function assertFairUse(
   { limits, billing }: AcceptDependencies,
   stores: Stores,
@@ -483,10 +484,10 @@ async function assertFairUse(
     throw new DomainError(isBillingOn(billing) ? 'FAIR_USE_REACHED' : 'DAILY_LIMIT_REACHED');
 }
 
-/** Of what was asked, in the order in which the tool's definition writes it down. */
+/** Hash of a request's values, in the order given by the tool's definition. */
 function fingerprint(parts: readonly unknown[]): Uint8Array {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** Another request with the same idempotency key was accepted in the meantime. */
+/** Thrown if another request with the same idempotency key was accepted meanwhile. */
 class KeyTaken extends Error {}

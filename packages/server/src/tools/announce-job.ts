@@ -5,9 +5,10 @@ import { errorOf, statusOf } from './public-jobs/job.ts';
 import type { Stores } from './stores.ts';
 
 /**
- * Tells the webhooks of the organization that a job has ended, once its last task has. Belongs into the transaction in which a task ends: what
- * is committed is delivered, and nothing else is. The request stays locked until then, so that of two tasks ending at once the second sees the
- * first. Work from the studio is not announced: its user sees it, and it does not concern those who manage the organization's programs.
+ * Notifies the organization's webhooks that a job has ended, once its last task has. Must run in the transaction that
+ * ends a task, so that exactly the committed events are delivered. The request stays locked until then, so that of two
+ * tasks ending at once, the second sees the first. Work from the web app isn't announced: its user sees it, and it
+ * doesn't concern those who manage the organization's programs.
  */
 export async function announceIfOver(stores: Stores, requestId: string, now: Date): Promise<void> {
   if (!(await stores.webhooks.hearsOfEnd(requestId))) return;

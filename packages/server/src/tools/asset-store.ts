@@ -5,7 +5,7 @@ import { assets, downloads } from './schema.ts';
 
 export function createAssetStore(db: Executor) {
   return {
-    /** Notes objects that are about to be written. */
+    /** Records objects that are about to be written. */
     async announce(newAssets: readonly NewAsset[]): Promise<void> {
       await db.insert(assets).values(newAssets.map((asset) => ({ ...asset, state: 'writing' as const })));
     },
@@ -18,7 +18,7 @@ export function createAssetStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Announced before `before` and never settled. */
+    /** Assets announced before `before` and never settled. */
     async listAbandoned(before: Date, limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ key: assets.key })
@@ -34,7 +34,7 @@ export function createAssetStore(db: Executor) {
       await db.delete(assets).where(and(inArray(assets.key, [...keys]), eq(assets.state, 'writing')));
     },
 
-    /** Notes that these are no longer in the store: they were, and their task keeps saying so. */
+    /** Marks assets as removed from the store. Their rows stay, because their task still references them. */
     async retire(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       await db
@@ -51,7 +51,7 @@ export function createAssetStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Filters assets that were downloaded before, by any owner: a guest who has signed in since has paid already. */
+    /** Filters assets that were downloaded before by any owner, because a guest may have paid before signing in. */
     async paidOf(keys: readonly string[]): Promise<ReadonlySet<string>> {
       if (keys.length === 0) return new Set();
       const { rows } = await db.execute<{ key: string }>(
@@ -60,10 +60,10 @@ export function createAssetStore(db: Executor) {
       return new Set(rows.map(({ key }) => key));
     },
 
-    /** @returns those of these assets that had not been downloaded before */
+    /** @returns the assets among these that hadn't been downloaded before */
     async recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]> {
       if (keys.length === 0) return [];
-      // A key has one owner at a time. An earlier payer was the guest whose work this user took over.
+      // A key has one owner at a time. An earlier payer can only be the guest whose work this user took over.
       const { rows } = await db.execute<{ key: string }>(sql`
         insert into downloads (user_id, key)
         select ${userId}::uuid, key from unnest(${sql.param([...keys])}::text[]) as key
@@ -73,7 +73,7 @@ export function createAssetStore(db: Executor) {
       return rows.map(({ key }) => key);
     },
 
-    /** The payer of a file of a catalog run: the first file of its photo; null for any other key. */
+    /** Payer of a file of a catalog run: the first file of its photo. Null for any other key. */
     async payerOfRunFile(userId: string, key: string): Promise<string | null> {
       const { rows } = await db.execute<{ key: string }>(sql`
         select payer.key from run_outputs file

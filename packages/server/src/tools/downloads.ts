@@ -4,7 +4,7 @@ import type { Database, Stores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { downloadReference } from '../credits/references.ts';
 
-/** The price of one picture at full size. Without billing a download is noted all the same, with nothing debited. */
+/** Price of one full-size picture. Without billing, downloads are recorded, but not debited. */
 const DOWNLOAD_PRICE = 1;
 
 export interface DownloadDependencies {
@@ -12,7 +12,7 @@ export interface DownloadDependencies {
   readonly billing: BillingSettings;
 }
 
-/** Thrown when the balance doesn't cover all that was asked for; nothing is debited then. */
+/** Thrown if the balance doesn't cover all requested pictures; no credits are debited then. */
 export class OutOfDownloads extends DomainError {
   /** Credits that were needed. */
   readonly cost: number;
@@ -24,9 +24,9 @@ export class OutOfDownloads extends DomainError {
 
 /**
  * Debits one download for each picture that the user hasn't paid for yet: all of them or none, inside the caller's
- * transaction. A picture is paid once, however often and through whatever endpoint it is taken.
- * @param keys payers of the pictures; null pays nothing
- * @returns how many credits were debited
+ * transaction. A picture is paid for once, however often and through whatever endpoint it is downloaded.
+ * @param keys payers of the pictures; null for a free picture
+ * @returns the number of debited credits
  * @throws OutOfDownloads
  */
 export async function payInside(
@@ -45,7 +45,7 @@ export async function payInside(
   return price * unpaid.length;
 }
 
-/** Same, in a transaction of its own. */
+/** Same, in a separate transaction. */
 export const payForDownloads = (
   { database, billing }: DownloadDependencies,
   userId: string,
@@ -56,7 +56,7 @@ export const payForDownloads = (
     : database.transaction((stores) => payInside(stores, billing, userId, keys));
 
 /**
- * Refuses work whose picture the user couldn't take. Changes nothing: the debit comes with the file.
+ * Refuses work whose picture the user couldn't download. Changes nothing: the debit follows with the file.
  * @throws OutOfDownloads
  */
 export async function assertDownloadable(

@@ -12,15 +12,15 @@ import type { FileLinks } from '../platform/secrets/file-links.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectBody, ObjectStore } from '../platform/objects/object-store.ts';
 
-/** The balance in the response to a refused download. */
+/** Balance in the response to a refused download. */
 const REFUSED_BALANCE = -1;
 
-/** A file of a user, and the picture that pays for it; a payer of null makes it free. */
+/** A file of a user and the picture that pays for it; a null payer makes it free. */
 export interface PayableFile {
   readonly userId: string;
   readonly key: string;
   readonly payerKey: string | null;
-  /** The name to save it under; null for that of the object. */
+  /** File name for saving, or null for the object's name. */
   readonly name?: string | null;
 }
 
@@ -31,8 +31,8 @@ export interface FileLinkDependencies extends DownloadDependencies {
 }
 
 /**
- * An address that gives the file without a key or a session, for an hour. Opening the address of a file that costs a
- * download pays for it; showing the address costs nothing.
+ * URL that gives the file without a key or a session, for an hour. Opening the URL of a priced file pays for it;
+ * showing the URL is free.
  */
 export async function linkToFile(
   { objects, links, clock, billing }: Omit<FileLinkDependencies, 'database'>,
@@ -48,7 +48,7 @@ export async function linkToFile(
 }
 
 /**
- * Opens a file and pays for it. A file that is gone costs nothing, and no byte is sent unpaid.
+ * Opens a file and pays for it. A missing file costs nothing, and no byte is sent before payment.
  * @throws DomainError RESULT_NOT_FOUND, OUT_OF_DOWNLOADS
  */
 export async function takeFile(
@@ -70,11 +70,11 @@ export async function takeFile(
 export function createFileService(deps: FileLinkDependencies) {
   return {
     /**
-     * Debits at most once per asset and user. Returns `download_credits: -1` without `url` when the balance is
-     * 0. Throws NOT_FOUND for a key the caller does not own.
+     * Debits at most once per asset and user. Returns `download_credits: -1` without `url` if the balance is 0. Throws
+     * NOT_FOUND for a key the caller doesn't own.
      */
     downloadImage: bind(deps, downloadImage),
-    /** Throws RESULT_NOT_FOUND for a link that is not ours, expired, or of a deleted account; OUT_OF_DOWNLOADS. */
+    /** Throws RESULT_NOT_FOUND for a link that isn't ours, is expired, or belongs to a deleted account; OUT_OF_DOWNLOADS. */
     async open(token: string): Promise<ObjectBody & { readonly name: string }> {
       const grant = deps.links.read(token, deps.clock.now());
       // A link may outlive the account.

@@ -89,7 +89,7 @@ describe('canceling', () => {
           if (result === undefined) throw new Error('There is a result for each task');
           const settle = () => services.lifecycle.succeed(task, result);
           const cancel = () => services.generations.cancel(caller, [task.id]);
-          // Both at once; now the one asks first, now the other.
+          // Both run at once, each first in half of the cases.
           const canceling = index % 2 === 0 ? cancel() : null;
           const settling = settle();
           const [isSettled, canceled] = await Promise.all([settling, canceling ?? cancel()]);
@@ -99,7 +99,7 @@ describe('canceling', () => {
       );
       revoked += outcomes.filter((isSettled) => !isSettled).length;
     }
-    // Otherwise it was no race.
+    // Proves that there was a race.
     expect(revoked).toBeGreaterThan(0);
     expect(revoked).toBeLessThan(200);
     expect(await credits(caller)).toBe(1_000 - 200 + revoked);
@@ -150,7 +150,7 @@ describe('a request of several tasks', () => {
         for (const round of rounds) {
           await Promise.all(round.map(([index, how]) => run(taskIds[index] ?? '', how)));
         }
-        // Whatever is left is swept in the end.
+        // The remaining tasks are swept in the end.
         for (const taskId of taskIds) await services.lifecycle.fail({ taskId }, 'TASK_TIMED_OUT');
         expect(await brokenInvariants(services.pool)).toEqual([]);
       }),

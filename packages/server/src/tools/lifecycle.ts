@@ -8,8 +8,8 @@ import type { NewAsset, ClaimedTask, StoredTaskResult } from './model.ts';
 import type { TaskEnding } from './task-store.ts';
 
 /**
- * Hooks of other subjects in the transaction that ends a task. Methods, so that an implementation may ask for stores of its own
- * subject: at run time a transaction has them all.
+ * Hooks of other subjects in the transaction that ends a task. Declared as methods, so that an implementation may
+ * require its own subject's stores; a transaction has them all at run time.
  */
 export interface TaskEndings {
   succeeded(stores: Stores, requestId: string, task: ClaimedTask, result: StoredTaskResult): Promise<void>;
@@ -26,13 +26,13 @@ export interface LifecycleDependencies {
 export function createTaskLifecycle({ database, endings, clock }: LifecycleDependencies) {
   return {
     claim: (taskId: string): Promise<ClaimedTask | null> => database.stores.tasks.claim(taskId),
-    /** False when the task is no longer the attempt's. */
+    /** Returns false if the task no longer belongs to this attempt. */
     reportProgress: (task: ClaimedTask, progress: number, stage: string | null) =>
       database.stores.tasks.reportProgress(task.id, task.attempt, progress, stage),
-    /** Notes objects before they are written, so that the sweeper finds what an attempt leaves behind. */
+    /** Records objects before they are written, so that the sweeper finds leftovers of an attempt. */
     announceAssets: (assets: readonly NewAsset[]): Promise<void> => database.stores.assets.announce(assets),
 
-    /** SUCCESS; settles the request's credit if this is its first. False when the attempt came too late. */
+    /** Sets SUCCESS; settles the request's credit on its first success. Returns false if the attempt came too late. */
     succeed: (task: ClaimedTask, result: StoredTaskResult) =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
@@ -44,7 +44,7 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
         return true;
       }),
 
-    /** FAILURE; releases the credit when nothing of the request is left to succeed. False when it came too late. */
+    /** Sets FAILURE; releases the credit if no task of the request can succeed anymore. Returns false if it came too late. */
     fail: (ending: TaskEnding, code: ErrorCode) =>
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.fail(ending, code);
@@ -58,15 +58,15 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
 }
 
 /**
- * Steps of a task after its acceptance. Each is fenced by the attempt: a worker that lost its task
- * (it hung, its lease ran out, the user canceled) changes nothing anymore, and what it wrote in the same
- * transaction, credits above all, is undone.
+ * State transitions of a task after its acceptance. Each is fenced by the attempt: a worker that lost its task (it
+ * hung, its lease expired, the user canceled) changes nothing anymore, and its writes in the same transaction,
+ * especially credits, are rolled back.
  */
 export type TaskLifecycle = ReturnType<typeof createTaskLifecycle>;
 
 /**
- * Gives the credit back, to the ceiling of the API key too, once every task of the request has ended and none succeeded. The request stays locked
- * until the transaction ends, so that of two tasks ending at once the second sees the first.
+ * Refunds the credit, also to the API key's ceiling, once every task of the request has ended and none succeeded. The
+ * request stays locked until the transaction ends, so that of two tasks ending at once, the second sees the first.
  */
 export async function releaseIfOver(stores: Stores, requestId: string): Promise<void> {
   const request = await stores.requests.lock(requestId);

@@ -24,21 +24,21 @@ import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 /** Stored request. The tool adds its own fields (packages/server/src/tools/kinds). */
 export interface GenerationInput {
   readonly tool: TaskTool;
-  /** The picture that is worked on: an object of the request's owner. */
+  /** Key of the picture that is edited, an object of the request's owner. */
   readonly imageKey?: string;
   readonly engine?: EngineChoice;
 }
 
-/** How a request with an API key is to be carried out, besides what is asked of the tool. */
+/** Terms of a request with an API key, besides the tool's input. */
 export interface CallTerms {
   readonly mode: ApiKeyMode;
-  /** Of a test: what is to go wrong. */
+  /** Failure that a test simulates. */
   readonly simulation?: V1Simulation;
-  /** What its pictures are called in History; empty: nothing. */
+  /** Name of its pictures in History; empty without one. */
   readonly name: string;
 }
 
-/** What a task produced. */
+/** Result of a task, as stored. */
 export type StoredTaskResult = (
   | StoredPicture
   | StoredCutOut
@@ -46,41 +46,41 @@ export type StoredTaskResult = (
   | StoredOutputs
   | StoredDescription
 ) & {
-  /** Absent: the built-in engine, as asked. */
+  /** Omitted for the built-in engine, if it was requested. */
   readonly engine?: EngineRecord;
 };
 
-/** Words, and no object in the store. */
+/** A text result, without objects in the store. */
 interface StoredDescription {
   readonly finalDescription: string;
-  /** Absent: another engine described it, or an older release. */
+  /** Missing if another engine or an older release described it. */
   readonly shopTexts?: ShopTexts;
-  /** What is printed on the product, by line. Absent: nothing that can be read, or not the built-in engine. */
+  /** Text printed on the product, by line. Missing if there is no readable text, or for other engines. */
   readonly readText?: readonly string[];
 }
 
-/** Storage keys and the full-size picture's dimensions. Links are made when it is read. */
+/** Storage keys, and the full-size picture's dimensions. Links are created when it is read. */
 export interface StoredPicture {
   readonly fullKey: string;
   readonly standardKey: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** How it came to be, as its files say too; absent: an older release made it. */
+  /** Provenance, which its files state too; missing for older releases. */
   readonly provenance?: Provenance;
-  /** Of a picture that a product was put into: how many of its pixels differ, and a picture of where. */
+  /** For a picture with an inserted product, the number of differing pixels and a heat map of them. */
   readonly productPixels?: ProductPixels;
 }
 
 export interface ProductPixels extends CountedPixels {
-  /** The largest CIEDE2000 difference of a changed pixel. Absent: an older release made it. */
+  /** Largest CIEDE2000 difference of a changed pixel; missing for older releases. */
   readonly worstDeltaE?: number;
   readonly heatMapKey: string;
 }
 
-/** A product alone, and what the engine thinks of its own work. */
+/** A cut-out product with the engine's quality facts. */
 export interface StoredCutOut extends StoredPicture {
   readonly cutOut: CutOutFacts;
-  /** The box around it, in pixels. Absent: another engine made it, or an older release. */
+  /** Bounding box in pixels; missing for other engines and older releases. */
   readonly foreground?: Foreground;
 }
 
@@ -91,21 +91,21 @@ export interface Foreground {
   readonly heightPx: number;
 }
 
-/** The files that a recipe made of a photo; the first of them is the full size. */
+/** Files that a recipe created from a photo; the first one is the full size. */
 export interface StoredOutputs extends StoredPicture {
-  /** Of the recipe. */
+  /** Hash of the recipe. */
   readonly recipeHash: string;
   readonly outputs: readonly StoredOutput[];
-  /** Null for a photo that came as a cut-out. */
+  /** Null for a photo that was already a cut-out. */
   readonly cutOutFacts: CutOutFacts | null;
-  /** The most doubtful place of the cut-out, in shares of the first file. Absent: an older release made it. */
+  /** Area of the cut-out most in need of review, in shares of the first file; missing for older releases. */
   readonly doubtfulAt?: ShareBox | null;
-  /** Measured on the first file. Absent: an older release made it. */
+  /** Measured on the first file; missing for older releases. */
   readonly style?: StyleFacts | null;
 }
 
 export interface StoredOutput {
-  /** The recipe’s output. */
+  /** Id of the recipe's output. */
   readonly id: string;
   readonly key: string;
   readonly format: OutputFormat;
@@ -113,18 +113,18 @@ export interface StoredOutput {
   readonly heightPx: number;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Of the same file before its signature. */
+  /** Hash of the file before it was signed. */
   readonly unsignedSha256: string;
-  /** What a channel's rules are held against; absent: the output is for none. */
+  /** Facts that a channel's rules are checked against; missing if the output has no channel. */
   readonly measured?: PictureFacts | undefined;
-  /** Size of the product compared with its photo. Absent: an older release made it. */
+  /** Scale of the product relative to its photo; missing for older releases. */
   readonly scale?: number | null;
 }
 
-/** A picture, and what it takes to make it again or to take it apart. */
+/** A picture with the data needed to generate it again or split it into layers. */
 export interface StoredScene extends StoredPicture {
   readonly scene: {
-    /** Null when it is no studio set. */
+    /** Null unless it is a studio set. */
     readonly facts: SceneFacts | null;
     readonly seed: number;
     /** Null without a product. */
@@ -136,7 +136,7 @@ export interface Task {
   readonly id: string;
   readonly requestId: string;
   readonly userId: string;
-  /** Which of the request's tasks it is, from 0. */
+  /** Index of the task within its request, starting at 0. */
   readonly variant: number;
   readonly status: TaskStatus;
   /** 0 to 1. */
@@ -146,7 +146,7 @@ export interface Task {
   readonly errorCode: ErrorCode | null;
 }
 
-/** A task in the hands of one worker. Whatever it writes carries `attempt`; a newer attempt shuts it out. */
+/** A task claimed by one worker. All of its writes carry `attempt`; a newer attempt invalidates them. */
 export interface ClaimedTask {
   readonly id: string;
   readonly requestId: string;
@@ -155,7 +155,7 @@ export interface ClaimedTask {
   readonly attempt: number;
   readonly toolId: ToolId;
   readonly input: GenerationInput;
-  /** Absent: a person asked for it. */
+  /** Missing for requests from the web app. */
   readonly callTerms?: CallTerms;
   /** Time left until the deadline, by the database's clock. */
   readonly remainingMs: number;
@@ -163,9 +163,9 @@ export interface ClaimedTask {
 
 /**
  * - `reserved`: debited when the request was accepted
- * - `settled`: a task succeeded; the credit is spent
- * - `released`: every task ended without a result; the credit was given back
- * - `free`: nothing was debited, and nothing ever is
+ * - `settled`: a task succeeded, so the credit is spent
+ * - `released`: every task ended without a result, so the credit was refunded
+ * - `free`: never debited
  */
 export type CreditState = 'reserved' | 'settled' | 'released' | 'free';
 
@@ -176,15 +176,15 @@ export interface GenerationRequest {
   readonly type: GenerationType | null;
   readonly toolId: number;
   readonly input: GenerationInput;
-  /** Every picture that the request works on: uploads or earlier results of the same user. */
+  /** All pictures that the request uses: uploads or earlier results of the same user. */
   readonly inputKeys: readonly string[];
   readonly cost: number;
   readonly creditState: CreditState;
-  /** The API key that asked for it; null: a person, or the key is gone. */
+  /** API key of the request; null for requests from the web app, or if the key was deleted. */
   readonly apiKeyId: string | null;
-  /** The month to whose ceiling of the key the cost counts; null when it counts to none. */
+  /** Month in which the cost counts toward the key's ceiling; null if it doesn't count. */
   readonly ceilingMonth: string | null;
-  /** Null for what a person asked for. */
+  /** Null for requests from the web app. */
   readonly callTerms: CallTerms | null;
 }
 
@@ -193,11 +193,11 @@ export interface ResultOrigin {
   readonly input: GenerationInput;
   readonly toolId: ToolId;
   readonly result: StoredTaskResult;
-  /** Index of the task within its request, from 0. */
+  /** Index of the task within its request, starting at 0. */
   readonly variant: number;
 }
 
-/** Stored request, with the tool's present name. */
+/** Stored request, with the tool's current name. */
 export const inputNow = (input: GenerationInput): GenerationInput => ({
   ...input,
   tool: toolNow(input.tool),

@@ -9,7 +9,7 @@ export interface PresentDependencies {
   readonly line: Pick<WaitingLine, 'placeOf'>;
 }
 
-/** A task as clients see it. Links are signed now, so that they last from now. */
+/** A task as shown to clients. Links are signed now, so their lifetime starts now. */
 export async function presentTask(task: Task, { objects, line }: PresentDependencies): Promise<TaskState> {
   const state: TaskState = { task_id: task.id, status: task.status, progress: task.progress };
   if (task.stage !== null) state.stage = task.stage;
@@ -21,7 +21,7 @@ export async function presentTask(task: Task, { objects, line }: PresentDependen
   return state;
 }
 
-/** Another release, older or newer, may have stored a code that this one does not know. */
+/** Another release, older or newer, may have stored a code that this one doesn't know. */
 const knownCode = (code: ErrorCode | null): ErrorCode | null =>
   code === null || Object.hasOwn(ERRORS, code) ? code : 'TASK_FAILED';
 

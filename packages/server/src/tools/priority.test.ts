@@ -19,6 +19,6 @@ it('puts items of a run behind all tasks that users may have waiting', () => {
 it('lets the first task of a later user pass the twentieth of an earlier one', () => {
   const twentieth = taskPriority(ACCEPTED_AT, 19);
   expect(taskPriority(later(60), 0).getTime()).toBeLessThan(twentieth.getTime());
-  // The twentieth is overtaken for a limited time only.
+  // The twentieth task is only overtaken for a limited time.
   expect(taskPriority(later(600), 0).getTime()).toBeGreaterThan(twentieth.getTime());
 });

@@ -6,16 +6,15 @@ import { assertPermitted } from '../platform/access/permissions.ts';
 import type { EngineCatalog } from './engines/other-engines.ts';
 import { withinTime } from '../platform/within-time.ts';
 
-/** The user is waiting for an idea, and nothing is charged for it. */
+/** Short, because the user is waiting for an idea. Suggestions are free. */
 const ENGINE_TIMEOUT_MS = 30_000;
 
-/** @param engines those besides the built-in one */
+/** @param engines engines besides the built-in one */
 export function createPromptService(engines: EngineCatalog) {
   return {
     /**
-     * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own
-     * failures.
-     * @param engine null: the built-in one
+     * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own failures.
+     * @param engine null for the built-in one
      */
     async fromDescription(caller: Caller, description: string, engine: EngineChoice | null) {
       assertPermitted(caller, 'generations.create');
@@ -34,7 +33,7 @@ export function createPromptService(engines: EngineCatalog) {
 
 export type PromptService = ReturnType<typeof createPromptService>;
 
-/** Uses the built-in engine: the same description gives the same answer. */
+/** Uses the built-in engine, which gives the same result for the same description. */
 function scenesOf(description: string): DescriptionToPromptResponse {
   const { prompt, suggestions } = describeToPrompt(description);
   return { prompt, suggestions: [...suggestions] };

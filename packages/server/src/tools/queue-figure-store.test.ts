@@ -33,7 +33,7 @@ describe('the queue’s figures', () => {
     await services.generations.cancel(caller, [third]);
     const old = await acceptTask(services, caller);
     await succeedTask(services, old);
-    // The database's clock cannot be set, so the rows are moved into the past.
+    // The database's clock can't be set, so the rows are moved into the past.
     await services.pool.query('alter table tasks disable trigger user');
     await services.pool.query(
       `update tasks set created_at = created_at - interval '90 seconds', started_at = now() - interval '30 seconds',

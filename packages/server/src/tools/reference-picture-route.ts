@@ -12,7 +12,7 @@ export const referencePictureUrl = (id: string, version: string): string =>
   `${REFERENCE_PICTURES_PATH}/${id}/${FILE_NAME}?v=${version}`;
 
 /**
- * The pictures of the built-in references. An address with the current version is immutable; one with another
+ * Serves the pictures of the built-in references. A URL with the current version is immutable; one with another
  * version, from a page of an earlier release, returns the current picture uncached.
  */
 export function registerReferencePictureRoute(

@@ -6,19 +6,16 @@ import type { ReferenceCatalog } from './reference-catalog.ts';
 interface ReferencePicture {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Changes with the bytes; part of the picture's address. */
+  /** Changes with the bytes; part of the picture's URL. */
   readonly version: string;
 }
 
-/**
- * @param imageUrl address of a reference's picture; the version changes with its bytes, so that browsers may
- * cache each version forever
- */
+/** @param imageUrl URL of a reference's picture; the version changes with its bytes, so that browsers may cache each version forever */
 export function createReferenceService(
   catalog: ReferenceCatalog,
   imageUrl: (id: string, version: string) => string,
 ) {
-  /** Two dozen pictures of a few kilobytes, read once. */
+  /** Cache of two dozen pictures of a few kilobytes each. */
   const pictures = new Map<string, ReferencePicture>();
 
   async function picture(id: string): Promise<ReferencePicture> {
@@ -33,7 +30,7 @@ export function createReferenceService(
   }
 
   return {
-    /** Every built-in reference; the same for all callers. */
+    /** All built-in references, the same for all callers. */
     async list(): Promise<readonly Reference[]> {
       const references = await catalog.list();
       return Promise.all(
@@ -43,7 +40,7 @@ export function createReferenceService(
         }),
       );
     },
-    /** A reference's picture. Throws NOT_FOUND for an unknown id. */
+    /** Picture of a reference. Throws NOT_FOUND for an unknown id. */
     picture,
   };
 }

@@ -31,7 +31,7 @@ export interface NewIdempotencyKey {
 
 export interface WorkOwner {
   readonly userId: string;
-  /** Null: a person asks. */
+  /** API key, or null for requests from the web app. */
   readonly keyId: string | null;
 }
 
@@ -44,7 +44,7 @@ function called(row: typeof generationRequests.$inferSelect): CalledRequest {
   return { ...row, callTerms };
 }
 
-/** What runs ask for waits for everybody else, and counts to no limit of people. */
+/** Excludes items of runs, which yield to all other requests and don't count toward users' limits. */
 export const isNoRunItem = sql`(${generationRequests.tool} <> 'recipe' or ${generationRequests.input} ? 'isPreview')`;
 
 const isOfKind = (kind: 'files' | 'generations') =>
@@ -79,7 +79,7 @@ export function createRequestStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** @param kind files that were written of pictures, or everything else */
+    /** @param kind `files` for files written from pictures, `generations` for all other requests */
     async countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number> {
       const { createdAt } = generationRequests;
       const [row] = await db
@@ -89,9 +89,9 @@ export function createRequestStore(db: Executor) {
       return row?.requests ?? 0;
     },
 
-    /** Open tasks of a user and an API key, in one statement, because accepting any request needs them. */
+    /** Open tasks of a user and an API key, in one statement, because every acceptance needs both. */
     async workOf({ userId, keyId }: WorkOwner, since: Date, kind: 'files' | 'generations') {
-      // Items of catalogs have limits of their own.
+      // Items of catalogs have separate limits.
       const { rows } = await db.execute<{
         recent: number;
         oldest_s: number;
@@ -118,8 +118,8 @@ export function createRequestStore(db: Executor) {
     },
 
     /**
-     * Requests with live keys whose picture is being made, or was made since then and not taken yet.
-     * @param tools that make pictures
+     * Requests with live keys whose picture is being made, or was made since then but not downloaded.
+     * @param tools tools that make pictures
      */
     async countUntaken(userId: string, tools: readonly TaskTool[], since: Date): Promise<number> {
       const { rows } = await db.execute<{ requests: number }>(sql`
@@ -159,7 +159,7 @@ export function createRequestStore(db: Executor) {
       return row === undefined ? null : called(row);
     },
 
-    /** The same, newest first, those that come after this one. */
+    /** Requests made with keys of this mode, newest first, starting after this one. */
     async listCalled(
       userId: string,
       mode: ApiKeyMode,
@@ -174,7 +174,7 @@ export function createRequestStore(db: Executor) {
             isCalledBy(userId, mode),
             after === null
               ? undefined
-              : // By the database's own time, which has more digits than ours.
+              : // Compares by the database's own timestamps, which are more precise than ours.
                 sql`(${createdAt}, ${id}) < (
                   select r.created_at, r.id from generation_requests r
                   where r.id = ${after} and r.user_id = ${userId})`,
@@ -186,11 +186,11 @@ export function createRequestStore(db: Executor) {
     },
 
     /**
-     * Makes another user the owner of everything of this one that has ended: requests with their tasks, results and keys,
-     * and the uploads that no running request needs. What the ledgers say stays.
+     * Moves a user's finished work to another user: ended requests with their tasks, results and keys, and uploads that
+     * no running request needs. Ledger entries stay.
      */
     async moveEnded(fromUserId: string, toUserId: string): Promise<void> {
-      // One statement, one snapshot: a request that ends meanwhile stays behind as a whole.
+      // One statement and snapshot, so that a request that ends meanwhile stays behind as a whole.
       await db.execute(sql`
         with ended as (
           select r.id from generation_requests r
@@ -236,7 +236,7 @@ export function createRequestStore(db: Executor) {
       return { requestId, fingerprint, taskIds: rows.map((row) => row.taskId) };
     },
 
-    /** False when the key is taken; waits for a transaction that is about to take it. */
+    /** Returns false if the key is taken; waits for a transaction that is taking it. */
     async takeIdempotencyKey(
       { userId, key, fingerprint, requestId, expiresAt }: NewIdempotencyKey,
       now: Date,

@@ -34,7 +34,7 @@ export interface ToolServices {
   models(): Promise<readonly ModelInfo[]>;
 }
 
-/** Handlers for tasks and what tools offer. */
+/** Handlers for tasks, and for what tools offer. */
 export const toolRoutes = ({ generations, references, engines, prompts, files, models }: ToolServices) =>
   ({
     ...taskHandlers(generations),

@@ -14,7 +14,7 @@ import type { StoredSceneInput } from './kinds/scene.ts';
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 const BALANCE = 5;
 
-/** Of an earlier scene. */
+/** The scene lock of an earlier scene. */
 const LOOK: SceneLook = {
   setId: 'oak-window-eye',
   isMirrored: false,
@@ -172,7 +172,7 @@ describe('accepting a scene', () => {
     ['ipText', 'inspiration_generation', { reference_id: REFERENCE_ID }],
   ] as const)('as %s is of the type %s, and takes what belongs to it', async (tool, type, form) => {
     const { caller, product } = await guestWithProduct();
-    // Everything is sent; what the tool does not call for is not even looked up.
+    // Sends all fields; those that the tool doesn't use aren't even looked up.
     const everything = { image_s3: product, reference_s3: product, placement: JSON.stringify(PLACEMENT) };
     const answer = await services.generations.accept(
       caller,

@@ -25,7 +25,7 @@ import { users } from '../accounts/schema.ts';
 
 /* Requests with their tasks, the pictures they made, and downloads. */
 
-/** The input of a request, as today's release names it. */
+/** Input of a request, with the current tool name. */
 const taskInput = customType<{ data: GenerationInput; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: (input) => JSON.stringify(input),
@@ -51,17 +51,17 @@ export const generationRequests = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`input ->> 'tool'`),
     toolId: smallint('feature_type').notNull(),
-    /** All pictures the request uses: uploads or earlier results of the same user. */
+    /** All pictures that the request uses: uploads or earlier results of the same user. */
     inputKeys: text('input_keys').array().notNull(),
     input: taskInput('input').notNull(),
     /** Credits reserved for the whole request. */
     cost: integer('cost').notNull(),
     creditState: creditStateEnum('credit_state').notNull(),
-    /** The API key that asked for it; null: a person, or the key is gone. */
+    /** API key of the request; null for requests from the web app, or if the key was deleted. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
-    /** The month to whose ceiling of the key its cost counts. */
+    /** Month in which the cost counts toward the key's ceiling. */
     ceilingMonth: date('ceiling_month'),
-    /** Null for what a person asked for. */
+    /** Null for requests from the web app. */
     callTerms: jsonb('call_terms').$type<CallTerms>(),
     createdAt: createdAt(),
   },
@@ -87,16 +87,16 @@ export const tasks = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Index within its request's tasks, from 0. */
+    /** Index of the task within its request, starting at 0. */
     variant: smallint('variant').notNull().default(0),
     status: taskStatusEnum('status').notNull().default('PENDING'),
-    /** Increases each time a worker claims the task; a statement with an older attempt has no effect. */
+    /** Increases whenever a worker claims the task; statements with an older attempt have no effect. */
     attempt: integer('attempt').notNull().default(0),
     progress: real('progress').notNull().default(0),
     stage: text('stage'),
     result: jsonb('result').$type<StoredTaskResult>(),
     errorCode: text('error_code').$type<ErrorCode>(),
-    /** The engine behind the result, unless it was the built-in engine as requested. */
+    /** Engine of the result, unless it was the built-in engine as requested. */
     engine: text('engine')
       .$type<EngineId>()
       .generatedAlwaysAs(sql`result -> 'engine' ->> 'id'`),
@@ -111,10 +111,10 @@ export const tasks = pgTable(
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
-    /** When the client reported that it showed the result. */
+    /** Time at which the client reported that it showed the result. */
     shownAt: moment('shown_at'),
     deadlineAt: moment('deadline_at').notNull(),
-    /** Last time it was handed to the queue; the sweeper requeues tasks that the queue has lost. */
+    /** Last time the task was queued; the sweeper requeues tasks that the queue has lost. */
     queuedAt: moment('queued_at').notNull().defaultNow(),
   },
   (table) => [
@@ -157,9 +157,9 @@ export const taskTransitions = pgTable(
 );
 
 /**
- * Objects that the server made. The row is inserted before the bytes (`writing`), so that leftovers of an
- * aborted attempt can be found; `stored` is set in the transaction that settles the task. `removed` means
- * that its owner deleted it from history; the row stays, because a successful task references its objects.
+ * Objects created by the server. The row is inserted before the bytes (`writing`), so that leftovers of an aborted
+ * attempt can be found; `stored` is set in the transaction that settles the task. `removed` means that the owner
+ * deleted it from history; the row stays, because a successful task references its objects.
  */
 export const assets = pgTable(
   'assets',
@@ -174,8 +174,9 @@ export const assets = pgTable(
     attempt: integer('attempt').notNull(),
     state: assetStateEnum('state').notNull(),
     /**
-     * `full` is the download, `standard` its smaller rendition for display; `heat-map` shows where a product
-     * was changed, and `output` is one more file that a recipe made. `passing` is a file that is fetched once: it stays `writing`, and goes with what was abandoned.
+     * `full` is the download, `standard` its smaller rendition for display, `heat-map` shows where a product was
+     * changed, and `output` is a further file of a recipe. `passing` is a temporary file that is fetched once: it stays
+     * `writing` and is removed like an abandoned asset.
      */
     rendition: text('rendition', { enum: ['full', 'standard', 'heat-map', 'passing', 'output'] }).notNull(),
     contentType: text('content_type').notNull(),

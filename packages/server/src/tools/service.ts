@@ -19,10 +19,12 @@ export type GenerationDependencies = AcceptDependencies &
 export function createGenerationService(deps: GenerationDependencies) {
   return {
     /**
-     * Checks request and pictures (ownership, then existence, then headers), reserves what it costs and queues the tasks, all
-     * or nothing.
-     * @param idempotencyKey the same key with the same form answers the same tasks for 24 h; with another form IDEMPOTENCY_CONFLICT
-     * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT, and what the tool's endpoint lists
+     * Checks request and pictures (ownership, existence, headers), reserves the cost and queues the tasks, all or
+     * nothing.
+     * @param idempotencyKey a repeated key with the same form returns the same tasks for 24 h; with another form, it
+     * throws IDEMPOTENCY_CONFLICT
+     * @throws DomainError OUT_OF_CREDITS, UPLOAD_NOT_FOUND, an image refusal, IDEMPOTENCY_CONFLICT, and the errors that
+     * the tool's endpoint lists
      */
     accept: <Tool extends TaskTool>(
       caller: Caller,
@@ -31,7 +33,7 @@ export function createGenerationService(deps: GenerationDependencies) {
       idempotencyKey?: string,
     ): Promise<AcceptedGeneration> => acceptGeneration(deps, caller, tool, form, idempotencyKey),
 
-    /** Throws TASK_NOT_FOUND for a task that is not the caller's. */
+    /** Throws TASK_NOT_FOUND for a task that isn't the caller's. */
     async state(caller: Caller, taskId: string): Promise<TaskState> {
       assertPermitted(caller, 'generations.read');
       const [task] = await deps.database.stores.tasks.find(caller.userId, [taskId]);
@@ -39,13 +41,16 @@ export function createGenerationService(deps: GenerationDependencies) {
       return presentTask(task, deps);
     },
 
-    /** Yields the present state of each task, then every change, until all are terminal or the signal aborts. */
+    /** Yields the current state of each task, then every change, until all are terminal or the signal aborts. */
     watch(caller: Caller, taskIds: readonly string[], signal: AbortSignal): AsyncIterable<TaskState> {
       assertPermitted(caller, 'generations.read');
       return watchTasks(deps, caller.userId, taskIds, signal);
     },
 
-    /** Notes that results were shown; moves no credits. The ids that are noted now, by this report or an earlier one. Throws TASK_NOT_FOUND when none of them is a result of the caller's. */
+    /**
+     * Records that results were shown; moves no credits. Returns the ids recorded by this report or an earlier one.
+     * Throws TASK_NOT_FOUND if none of them is a result of the caller.
+     */
     async reportShown(caller: Caller, taskIds: readonly string[]): Promise<readonly string[]> {
       assertPermitted(caller, 'generations.read');
       const shown = await deps.database.stores.tasks.markShown(caller.userId, taskIds, deps.clock.now());
@@ -53,7 +58,7 @@ export function createGenerationService(deps: GenerationDependencies) {
       return shown;
     },
 
-    /** Ids that are REVOKED after the call. Others' tasks count as not found. */
+    /** Returns the ids that are REVOKED after the call. Other users' tasks count as not found. */
     cancel: bind(deps, cancel),
   };
 }
@@ -61,10 +66,10 @@ export function createGenerationService(deps: GenerationDependencies) {
 export type GenerationService = ReturnType<typeof createGenerationService>;
 
 /**
- * Queued tasks never run, running ones are aborted by their worker, which the database notifies, and a result
- * that comes later finds the task ended.
+ * Cancels tasks. Queued tasks never run. Running ones are aborted by their worker, which the database notifies, and a
+ * late result finds the task ended.
  * @returns the tasks that are revoked now, by this call or an earlier one
- * @throws DomainError TASK_NOT_FOUND when none of them is the caller's
+ * @throws DomainError TASK_NOT_FOUND if none of them is the caller's
  */
 async function cancel(
   deps: GenerationDependencies,
@@ -77,7 +82,7 @@ async function cancel(
   return tasks.filter((task) => task.status === 'REVOKED').map((task) => task.id);
 }
 
-/** The tasks after those of them that had not ended were revoked. */
+/** Revokes unfinished tasks and returns the resulting state of all given tasks. */
 export function revokeTasks(
   { database, endings, clock }: Pick<GenerationDependencies, 'database' | 'endings' | 'clock'>,
   userId: string,

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 
-/** How long a store that could be written to counts as one that can. */
+/** Time a successful check of the store is trusted. */
 const TRUSTED_MS = 5_000;
 const DOUBTED_MS = 1_000;
 
@@ -12,7 +12,7 @@ interface Check {
 const checks = new WeakMap<Pick<ObjectStore, 'check'>, Check>();
 
 /**
- * Refuses work whose result could not be stored: it would be accepted, and then wait without an end in sight.
+ * Refuses work whose result couldn't be stored, because it would be accepted and then wait indefinitely.
  * @throws StorageFullError, StorageUnavailableError
  */
 export async function assertStoreTakesMore(objects: Pick<ObjectStore, 'check'>): Promise<void> {

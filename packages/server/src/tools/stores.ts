@@ -7,7 +7,7 @@ import type { TaskStore } from './task-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {
-  // Methods of stores above, which the composition binds.
+  // Methods of stores in higher layers, bound by the composition root.
   readonly runs: { take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> };
   readonly records: StoresBelow['records'] & {
     isOutput(userId: string, key: string): Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logging/logger.ts';
 import { openListener } from '../platform/database/listener.ts';
 
-/** Task change notifications from all processes. Only a hint to look again: the database is authoritative. */
+/** Task change notifications from all processes. Only a hint to read the task again: the database is authoritative. */
 export interface TaskFeed {
   /**
    * Calls `onChange` after each change of one of the tasks, and whenever changes may have been missed (after
@@ -15,12 +15,12 @@ export interface TaskFeed {
 export const TASK_CHANGED_CHANNEL = 'task_changed';
 export const TASK_CANCELED_CHANNEL = 'task_cancelled';
 
-/** By this name of a connection workers are counted: each has exactly one, for as long as it lives. */
+/** Connection name by which workers are counted: each has exactly one, for as long as it lives. */
 export const WORKER_CONNECTION = 'packshot-worker-listener';
 
 export interface OpenTaskFeed extends TaskFeed {
   isListening(): boolean;
-  /** Subscriptions that have not ended. */
+  /** Number of open subscriptions. */
   subscriptions(): number;
   /** Notifies all subscribers a last time, then stops listening. */
   close(): Promise<void>;

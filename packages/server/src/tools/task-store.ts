@@ -14,19 +14,19 @@ export interface NewTask {
   readonly variant: number;
   readonly requestId: string;
   readonly userId: string;
-  /** From now, by the database's clock. */
+  /** Time limit from now, by the database's clock. */
   readonly timeoutMs: number;
 }
 
 export interface TaskEnding {
   readonly taskId: string;
-  /** Only this attempt; absent: whichever. */
+  /** Restricts the change to this attempt, if given. */
   readonly attempt?: number;
 }
 
 export interface UnfinishedTask {
   readonly id: string;
-  /** Kind of job to queue for it. */
+  /** Kind of job to queue for the task. */
   readonly job: TaskTool | 'provider';
 }
 
@@ -65,7 +65,7 @@ export function createTaskStore(db: Executor) {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
-    /** Ids of the user's tasks that wait or run. */
+    /** Ids of the user's waiting and running tasks. */
     async unfinishedOf(userId: string): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
@@ -74,7 +74,7 @@ export function createTaskStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** By variant. */
+    /** Sorted by variant. */
     async findOfRequests(userId: string, requestIds: readonly string[]): Promise<readonly Task[]> {
       if (requestIds.length === 0) return [];
       return db
@@ -84,7 +84,7 @@ export function createTaskStore(db: Executor) {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
-    /** How many of a user's tasks wait or run; null when one of them is not the user's. */
+    /** Number of a user's waiting and running tasks, or null if one of the tasks isn't the user's. */
     async countUnfinished(userId: string, taskIds: readonly string[]): Promise<number | null> {
       const { rows } = await db.execute<{ found: number; unfinished: number }>(sql`
         select count(*)::integer as found, count(*) filter (where ${isUnfinished})::integer as unfinished
@@ -101,7 +101,7 @@ export function createTaskStore(db: Executor) {
       return rows.map((row) => row.status);
     },
 
-    /** Notes when the user was first shown the results of these tasks; those of them that were shown now or earlier. */
+    /** Records when the user was first shown the results of these tasks. Returns those shown now or earlier. */
     async markShown(userId: string, taskIds: readonly string[], at: Date): Promise<readonly string[]> {
       const isDone = and(
         eq(tasks.userId, userId),
@@ -116,12 +116,12 @@ export function createTaskStore(db: Executor) {
       return rows.map((row) => row.id);
     },
 
-    /** Whether no more than so many tasks wait, those of runs aside. */
+    /** Whether at most this many tasks wait, not counting those of runs. */
     async areWaitingAtMost(most: number): Promise<boolean> {
       const { rows } = await db.execute<{ waiting: number }>(
         sql`select count(*)::integer as waiting from tasks where status = 'PENDING'`,
       );
-      // Mostly so few wait that nobody has to look up which of them are of runs.
+      // Usually few tasks wait, so the more expensive count without runs isn't needed.
       if ((rows[0]?.waiting ?? 0) <= most) return true;
       const [row] = await db
         .select({ tasks: count() })
@@ -131,7 +131,7 @@ export function createTaskStore(db: Executor) {
       return (row?.tasks ?? 0) <= most;
     },
 
-    /** Makes the caller the task's only worker: the attempt grows by one. Null when it has ended or its deadline has passed. */
+    /** Makes the caller the task's only worker and increases the attempt. Returns null if the task has ended or its deadline has passed. */
     async claim(taskId: string): Promise<ClaimedTask | null> {
       const { rows } = await db.execute<ClaimRow>(sql`
         update tasks set status = 'STARTED', attempt = attempt + 1, progress = 0, stage = null,
@@ -160,18 +160,21 @@ export function createTaskStore(db: Executor) {
       };
     },
 
-    /** False when the attempt is no longer the task's worker. */
+    /** Returns false if the task no longer belongs to this attempt. */
     async reportProgress(taskId: string, attempt: number, progress: number, stage: string | null) {
       const rows = await db
         .update(tasks)
         .set({ progress, stage })
-        // Progress that was lost in a crash is reported again.
+        // Progress lost in a crash is reported again.
         .where(and(isHeldBy(taskId, attempt), notWaitingForDisk))
         .returning({ id: tasks.id });
       return rows.length > 0;
     },
 
-    /** Ends the task with a result; from now on the attempt's objects belong to their owner, but for what only passes. Returns the request's id, or null when the attempt is stale or the task has ended. */
+    /**
+     * Ends the task with a result; from now on, the attempt's objects belong to their owner, except temporary ones.
+     * Returns the request's id, or null if the attempt is stale or the task has ended.
+     */
     async succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null> {
       const { rows } = await db.execute<{ request_id: string }>(sql`
         with ended as (
@@ -186,7 +189,7 @@ export function createTaskStore(db: Executor) {
       return rows[0]?.request_id ?? null;
     },
 
-    /** Ends the task without a result. Null as for `succeed`. */
+    /** Ends the task without a result. Returns null as `succeed` does. */
     async fail({ taskId, attempt }: TaskEnding, errorCode: ErrorCode): Promise<string | null> {
       const isOurs =
         attempt === undefined ? and(eq(tasks.id, taskId), isUnfinished) : isHeldBy(taskId, attempt);
@@ -198,7 +201,7 @@ export function createTaskStore(db: Executor) {
       return row?.requestId ?? null;
     },
 
-    /** Revokes what has not ended of these tasks, or of all of a user's; the requests concerned, each once. */
+    /** Revokes the unfinished ones among these tasks, or all of a user's. Returns the distinct ids of their requests. */
     async revoke(userId: string, taskIds: readonly string[] | 'all'): Promise<readonly string[]> {
       if (taskIds.length === 0) return [];
       const isAsked =
@@ -208,7 +211,7 @@ export function createTaskStore(db: Executor) {
               taskIds.map((id) => sql`${id}::uuid`),
               sql`, `,
             )})`;
-      // Locked in id order, so that two cancellations of the same tasks cannot deadlock.
+      // Locked in order of id, so that two cancellations of the same tasks can't deadlock.
       const { rows } = await db.execute<{ request_id: string }>(sql`
         with open_tasks as (
           select id from tasks
@@ -222,7 +225,7 @@ export function createTaskStore(db: Executor) {
       return [...new Set(rows.map((row) => row.request_id))].sort();
     },
 
-    /** Tasks that have not ended although their deadline has passed. */
+    /** Unfinished tasks whose deadline has passed. */
     async listOverdue(limit: number): Promise<readonly string[]> {
       const rows = await db
         .select({ id: tasks.id })
@@ -233,7 +236,7 @@ export function createTaskStore(db: Executor) {
       return rows.map((row) => row.id);
     },
 
-    /** Unfinished tasks that were queued, or last looked at by the sweeper, longer ago than this. */
+    /** Unfinished tasks that were queued, or last checked by the sweeper, longer ago than this. */
     async listUnfinished(minAgeMs: number, limit: number): Promise<readonly UnfinishedTask[]> {
       const rows = await db
         .select({
@@ -249,7 +252,7 @@ export function createTaskStore(db: Executor) {
       return rows.map(({ id, tool, hasEngine }) => ({ id, job: jobNameOf(tool, hasEngine) }));
     },
 
-    /** Notes that these tasks are known to be queued now. */
+    /** Records that these tasks are queued now. */
     async markQueued(taskIds: readonly string[]): Promise<void> {
       if (taskIds.length === 0) return;
       await db
@@ -259,8 +262,9 @@ export function createTaskStore(db: Executor) {
     },
 
     /**
-     * Forgets how tasks came to their ends more than 30 days ago, by the database's clock; the tasks themselves stay.
-     * @returns how many steps were forgotten, at most `limit`
+     * Deletes transitions of tasks that ended more than 30 days ago, by the database's clock; the tasks themselves
+     * stay.
+     * @returns the number of deleted transitions, at most `limit`
      */
     async deleteOldTransitions(limit: number): Promise<number> {
       const { rowCount } = await db.execute(sql`

@@ -5,30 +5,32 @@ import type { ReferenceCatalog } from './reference-catalog.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import type { GenerationInput } from './model.ts';
 
-/** What a tool makes of a form: what is stored, what it costs, and what has to be true before it is accepted. */
+/** A tool's reading of a form: stored input, cost, and conditions for acceptance. */
 export interface ToolRequest {
   readonly input: GenerationInput;
-  /** Null for tools that have no type on the wire (docs/decisions/credits-and-plans.md). */
+  /** Null for tools without a type on the wire (docs/decisions/credits-and-plans.md). */
   readonly type: GenerationType | null;
-  /** Credits, or FREE. */
+  /** Number of credits, or FREE. */
   readonly cost: number;
-  /** For a free tool: also open to callers without any credit left. */
+  /** For a free tool, whether it is also open to callers without credits. */
   readonly needsNoCredit: boolean;
-  /** Tasks that the request is split into, for one cost. */
+  /** Number of tasks that the request is split into, for a single cost. */
   readonly taskCount: number;
-  /** The pictures to work on. Each must be the caller's, exist, and have a header that passes. */
-  /** It writes a picture's file, and makes none. */
+  /** Whether the tool writes a picture's file instead of creating a picture. */
   readonly isFile: boolean;
   readonly imageKeys: readonly string[];
-  /** What a provider has to be configured for; null when only the built-in engine does it. */
+  /** Tool for which a provider must be configured, or null if only the built-in engine does it. */
   readonly engineTool: EngineTool | null;
-  /** Refuses what the engine cannot do, before any picture is looked up. Throws DomainError. */
+  /** Refuses requests that the engine can't do, before any picture is looked up. Throws DomainError. */
   readonly checkRequest: (references: ReferenceCatalog) => Promise<void>;
-  /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
+  /**
+   * Refuses pictures by their headers, given in the order of `imageKeys`, each of which must exist and belong to the
+   * caller. Throws DomainError.
+   */
   readonly checkHeaders: (headers: readonly PictureHeader[]) => void;
 }
 
-/** What a record says of a request, beside its result. */
+/** Facts about a request for its record, besides the result. */
 export interface RecordFacts {
   readonly prompt: string;
   readonly maskKey: string | null;
@@ -39,8 +41,8 @@ export interface RecordFacts {
 /** Interface of a tool for acceptance and History. The tools are in packages/server/src/tools/kinds. */
 export interface Tool<Form> {
   /**
-   * Looks up what a form names. Throws DomainError for what the caller may not use.
-   * @returns makes the request; `drawSeed` decides what the form leaves to chance
+   * Looks up the pictures and options that a form names. Throws DomainError if the caller may not use them.
+   * @returns a function that creates the request; `drawSeed` chooses a random seed if the form has none
    */
   readonly read: (
     stores: Stores,

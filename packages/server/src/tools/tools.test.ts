@@ -37,7 +37,7 @@ async function guestWithDrawing() {
 
 const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
 
-/** What is kept of a request, and the job that is queued for it. */
+/** Stored fields of a request, and the job queued for it. */
 async function accepted({ taskIds }: AcceptedGeneration) {
   const { rows } = await services.pool.query(
     `select r.type, r.tool, r.feature_type, r.cost, r.input_keys, r.input, j.data ->> 'job' as job
@@ -115,7 +115,7 @@ describe('accepting the magic tool', () => {
 
   it('takes a mask of the same shape: smaller, or as the photo lies in its file', async () => {
     const caller = await services.newGuest();
-    // What a phone's photo is: stored lying, shown upright.
+    // Typical photo of a phone: stored in landscape, shown upright.
     const photo = await services.upload(caller, emptyPng(4032, 3024));
     for (const [widthPx, heightPx] of [
       [4032, 3024],

@@ -6,10 +6,10 @@ import type { TestServices } from '../testing/test-services.ts';
 import { startTestWorker } from '../testing/test-worker.ts';
 import type { QueueTooLongError } from '../platform/domain-error.ts';
 
-/** Seconds that each task is at work, and how long a task may take. */
+/** Seconds of work per task, and the time limit of a task. */
 const WORK_S = 3;
 const TIMEOUT_S = 50;
-/** Work may be expected to wait for 0.6 of that. */
+/** Number of tasks whose expected wait stays within 0.6 of the time limit. */
 const FIT = (TIMEOUT_S * 0.6) / WORK_S + 1;
 
 let services: TestServices;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Tasks that ended, each after so many seconds at work. */
+/** Finishes tasks, each of which then counts as having worked for `seconds`. */
 async function workedFor(seconds: number, count: number): Promise<void> {
   const worker = await startTestWorker(
     services,
@@ -60,7 +60,7 @@ describe('visitors of a new installation', () => {
 describe('200 visitors who come at once', () => {
   it('are served within the time that people wait, or told at once when to come back', async () => {
     await workedFor(WORK_S, 8);
-    // The line is read again after two seconds.
+    // The line's state is cached for two seconds.
     await eventually('the pace is measured', async () => {
       const pace = await services.line.secondsPerTask();
       return Math.abs(pace - WORK_S) < 0.1 || undefined;
@@ -73,7 +73,7 @@ describe('200 visitors who come at once', () => {
       return { caller, outcome };
     };
     const outcomes: Awaited<ReturnType<typeof visit>>[] = [];
-    // As many at a time as the pool has connections.
+    // Limits concurrency to the pool's number of connections.
     while (outcomes.length < 200) {
       outcomes.push(...(await Promise.all(Array.from({ length: 8 }, visit))));
     }

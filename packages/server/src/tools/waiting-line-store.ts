@@ -2,40 +2,40 @@ import type { Executor } from '../platform/database/connection.ts';
 import { sql } from '../platform/database/orm.ts';
 
 export interface PlaceInLine {
-  /** 1 for the next. */
+  /** Position in the line; 1 for the next task. */
   readonly place: number;
-  /** Expected seconds until the work begins. */
+  /** Expected seconds until the work starts. */
   readonly waitS: number;
 }
 
-/** How long the line is known before it is read again. */
+/** How long the line's state is cached. */
 const KNOWN_MS = 2_000;
-/** Waiting tasks whose places are known. */
+/** Maximum number of waiting tasks whose positions are read. */
 const PLACES = 2_000;
-/** Ended tasks that the time of one is measured by. */
+/** Number of ended tasks used to measure the working time. */
 const MEASURED = 40;
 /**
- * Seconds of a task where none has ended. It counts as some measured tasks, so that one slow task, as the first after a start, decides
- * nothing by itself.
+ * Assumed working time before any task has ended. Counts as several measured tasks, so that one slow task, such as the
+ * first after a start, doesn't dominate the median.
  */
 const ASSUMED_WORK_S = 2;
 const ASSUMED_TASKS = 3;
-/** How long the most tasks that were at work at once count. */
+/** How long the highest number of running tasks is remembered. */
 const BUSIEST_MS = 60_000;
 
-/** Tasks of the line: not those of runs, which work in spare time, and not those of other engines. */
+/** Excludes tasks of runs, which use idle time, and of other engines. */
 const IN_LINE = sql.raw(`r.tool <> 'recipe' and not r.input ? 'engine'`);
 
 interface Line {
   readonly places: ReadonlyMap<string, number>;
-  /** Median seconds of a task at work. */
+  /** Median working time of a task, in seconds. */
   readonly workS: number;
   readonly running: number;
 }
 
 /**
- * The waiting line as the queue and the recent past show it. A task leaves it every `work / running` seconds (Little's
- * law), where as many are at work as the workers take.
+ * Waiting line estimated from the queue and recent tasks. A task leaves it every `work / running` seconds (Little's
+ * law), where `running` is the highest recent number of running tasks.
  * @param queue name of the tools' queue
  */
 export function createWaitingLine(db: Executor, queue: string, nowMs = () => performance.now()) {
@@ -82,7 +82,7 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
   return {
     /** Expected seconds between two tasks that leave the line. */
     secondsPerTask: async (): Promise<number> => paceOf(await current()),
-    /** Place of a task; null when it doesn't wait, or in another line. */
+    /** Position of a task; null if it doesn't wait or is in another line. */
     async placeOf(taskId: string): Promise<PlaceInLine | null> {
       const found = await current();
       const place = found.places.get(taskId);
@@ -92,5 +92,5 @@ export function createWaitingLine(db: Executor, queue: string, nowMs = () => per
   };
 }
 
-/** The tools' tasks that wait for a worker. */
+/** Tasks of the tools that wait for a worker. */
 export type WaitingLine = ReturnType<typeof createWaitingLine>;

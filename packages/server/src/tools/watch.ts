@@ -11,12 +11,12 @@ export interface WatchDependencies extends PresentDependencies {
   readonly feed: TaskFeed;
 }
 
-/** News may get lost with a connection that dies silently: look again at least this often. */
+/** Maximum time between checks, because notifications get lost if a connection dies silently. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * The present state of each task, then every change, until all have ended or `signal` aborts.
- * @throws DomainError TASK_NOT_FOUND when one of them is not the user's
+ * Yields the current state of each task, then every change, until all have ended or `signal` aborts.
+ * @throws DomainError TASK_NOT_FOUND if one of them isn't the user's
  */
 export async function* watchTasks(
   deps: WatchDependencies,
@@ -41,9 +41,9 @@ export async function* watchTasks(
 }
 
 /**
- * Waits until all of them have ended, and looks at no more than that.
- * @returns false when `signal` aborts before
- * @throws DomainError TASK_NOT_FOUND when one of them is not the user's
+ * Waits until all of them have ended, without reading more than that.
+ * @returns false if `signal` aborts first
+ * @throws DomainError TASK_NOT_FOUND if one of them isn't the user's
  */
 export async function haveEnded(
   { database, feed }: Pick<WatchDependencies, 'database' | 'feed'>,
@@ -59,14 +59,14 @@ export async function haveEnded(
   return false;
 }
 
-/** When to look at tasks: now, at each news of them, and now and then without, until `signal` aborts. */
+/** Yields whenever tasks should be read: immediately, at each notification, and at intervals, until `signal` aborts. */
 async function* occasions(
   feed: TaskFeed,
   taskIds: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   const bell = new Bell(signal);
-  // Before the first look: what changes in between rings.
+  // Subscribed before the first read, so that changes in between aren't missed.
   const unsubscribe = feed.subscribe(taskIds, () => bell.ring(), signal);
   try {
     while (!signal.aborted) {
@@ -79,7 +79,7 @@ async function* occasions(
   }
 }
 
-/** Remembers one ring, so that none is lost while nobody listens. */
+/** Remembers one ring, so that none is lost before the next wait. */
 class Bell {
   readonly #signal: AbortSignal;
   #hasRung = false;

@@ -7,8 +7,8 @@ export interface ByteRange {
 /**
  * Parses a Range header (RFC 9110, section 14.2).
  * @param sizeBytes size of the whole object
- * @returns the range, clamped to the object; 'unsatisfiable' when it starts past the end; null for a header
- * that we do not serve (several ranges, other units, nonsense), which means the whole object
+ * @returns the range, clamped to the object; 'unsatisfiable' if it starts past the end; null for a header that we don't
+ * support (several ranges, other units, invalid text), which means the whole object
  */
 export function parseByteRange(
   header: string | undefined,

@@ -8,7 +8,7 @@ export const USERS_FOLDERS = ['uploads/', 'results/', RECORDS_FOLDER] as const;
 export const foldersOf = (userId: string): readonly string[] =>
   USERS_FOLDERS.map((folder) => `${folder}${userId}/`);
 
-/** The owner of an object, from its key; undefined for a foreign key. */
+/** Owner of an object, from its key; undefined for a foreign key. */
 export function ownerOf(key: string): string | undefined {
   const folder = USERS_FOLDERS.find((each) => key.startsWith(each));
   const [owner] = folder === undefined ? [] : key.slice(folder.length).split('/', 1);

@@ -1,4 +1,4 @@
-/** Moderation's judgment of an upload's bytes. */
+/** Moderation result for an upload's bytes. */
 export interface Judgment {
   readonly sha256: string;
   /** Indecency, 0 to 1. */

@@ -2,9 +2,9 @@ import { imageFormatOf, ImageRefusal, probeImageHeader } from '@packshot/image-e
 import { DomainError } from '../platform/domain-error.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 
-/** The contents of a picture's header. */
+/** Facts from a picture's header. */
 export interface PictureHeader {
-  /** As stored, before any orientation is applied; both sides are 0 when the head ends before the size. */
+  /** Stored size, before any orientation is applied; both sides are 0 if the head ends before the size. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -22,7 +22,7 @@ export async function readHead(objects: ObjectStore, key: string, sizeBytes: num
   return objects.readRange(key, 0, Math.min(sizeBytes, HEAD_BYTES) - 1);
 }
 
-/** The header and media type of a whole file. Throws DomainError with the code of an image refusal. */
+/** Header and media type of a whole file. Throws DomainError with the code of an image refusal. */
 export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly mediaType: string } {
   if (bytes.byteLength === 0) throw new DomainError('EMPTY_FILE');
   const { widthPx, heightPx } = pictureHeaderOf(bytes, bytes.byteLength);
@@ -30,8 +30,8 @@ export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly me
 }
 
 /**
- * Reads a picture's header without decoding it. Looks at its bytes, never at the content type that was sent.
- * @param maxBytes that of what people send, by default; `MADE_PICTURE_MAX_BYTES` of what was made here
+ * Reads a picture's header without decoding it. Uses only its bytes, never the content type that was sent.
+ * @param maxBytes defaults to the limit of uploads; `MADE_PICTURE_MAX_BYTES` for pictures made here
  * @throws DomainError with the code of an image refusal
  */
 export function pictureHeaderOf(head: Uint8Array, totalSizeBytes: number, maxBytes?: number): PictureHeader {

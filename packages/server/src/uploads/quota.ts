@@ -12,10 +12,10 @@ export interface QuotaDependencies {
 }
 
 /**
- * Makes sure that `moreBytes` fit. Inside a transaction this holds until its end: anything else stored for
- * this user, or as a guest of the same address, waits.
+ * Makes sure that `moreBytes` fit. Inside a transaction, this holds until its end, because other writes for this user,
+ * or for guests of the same address, wait.
  * @returns whether the user's generations are free of charge, which the quota depends on
- * @throws DomainError UNAUTHENTICATED when the user was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
+ * @throws DomainError UNAUTHENTICATED if the user was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
  */
 export async function assertRoom(
   { quotas, billing }: QuotaDependencies,

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type OpenRead = ReturnType<typeof fakeObjects>['gateway']['openRead'];
 
-/** Gets an object from a store that returns its metadata but then fails to read it. */
+/** Gets an object from a store that returns its metadata, but then fails to read it. */
 async function getFrom(openRead: (sound: OpenRead) => OpenRead, headers: Record<string, string> = {}) {
   const { gateway, stored } = fakeObjects();
   stored.set('u/1.png', BYTES);

@@ -11,7 +11,7 @@ interface ReadDependencies {
 }
 
 /**
- * Bytes of an upload or a stored picture of a user; ownership is checked first, as for a job.
+ * Bytes of a user's upload or stored picture. Checks ownership first, as for a job.
  * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE
  */
 export async function readOwned(

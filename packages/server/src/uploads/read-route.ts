@@ -55,7 +55,7 @@ function addHeaders(reply: FastifyReply, grant: ReadGrant, head: ObjectHead): vo
     'content-type': head.contentType,
     'content-disposition': grant.contentDisposition,
     'content-security-policy': OBJECT_CSP,
-    // A key's bytes never change, but must not be cached longer than the link is valid.
+    // Bytes of a key never change, but must not be cached longer than the link is valid.
     'cache-control': `private, max-age=${ttlSeconds}, immutable`,
     etag: quoted(head.etag),
     'last-modified': head.lastModified.toUTCString(),
@@ -90,7 +90,7 @@ async function answer(
   }
   if (request.method === 'HEAD') return reply.send();
   const opened = await gateway.openRead(grant, range === null ? {} : { range });
-  // The length was read from the earlier version.
+  // The object was replaced after its length was read.
   if (opened.head.etag !== head.etag) throw new StorageUnavailableError();
   return reply.send(Readable.from(opened.body, { highWaterMark: CHUNKS_AHEAD }));
 }

@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, sql, text, uuid } from '../plat
 import { createdAt, moment } from '../platform/database/columns.ts';
 import { users } from '../accounts/schema.ts';
 
-/* Uploaded photos, and what each user has stored. */
+/* Uploaded photos, and each user's storage. */
 
 export const uploads = pgTable(
   'uploads',
@@ -16,9 +16,9 @@ export const uploads = pgTable(
     label: text('label').notNull(),
     createdAt: createdAt(),
     policyExpiresAt: moment('policy_expires_at').notNull(),
-    /** Null while unknown; it may then be as large as an upload can be. */
+    /** Null while unknown, in which case it counts as the largest possible upload. */
     sizeBytes: integer('size_bytes'),
-    /** When it is next looked at whether anything uses it. The first time is after a day: what no request used by then was abandoned. */
+    /** Time of the next check for uses. The first one is after a day: an upload that no request used by then was abandoned. */
     lookAfter: moment('look_after')
       .notNull()
       .default(sql`now() + interval '1 day'`),
@@ -32,15 +32,15 @@ export const uploads = pgTable(
 );
 
 /**
- * Storage used by a user, kept by triggers beside the rows it sums up (`*_stored`): summing for each upload and each request takes longer the
- * more there is. An invariant compares both.
+ * Storage used by a user, maintained by triggers on the rows it sums up (`*_stored`), because summing for each upload
+ * and request would take longer the more there is. An invariant compares both.
  */
 export const storageUsage = pgTable('storage_usage', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
-  /** Each counts as the largest possible. */
+  /** Uploads of unknown size, each of which counts as the largest possible. */
   unsizedUploads: integer('unsized_uploads').notNull(),
   /** Records in History. */
   shownRecords: integer('shown_records').notNull(),

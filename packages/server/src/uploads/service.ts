@@ -36,15 +36,12 @@ export interface UploadDependencies extends QuotaDependencies {
   readonly clock: Clock;
 }
 
-/** In bytes; the smallest possible upload. */
+/** Smallest possible upload, in bytes. */
 const ANYTHING = 1;
-/** At most this many uploads are looked up before the request is refused for lack of space. */
+/** Maximum number of uploads looked up before a request is refused for lack of space. */
 const LOOKED_UP = 50;
 
-/**
- * Runs `work` when so many bytes fit. Before refusing, looks up uploads that were permitted long ago
- * and may never have arrived.
- */
+/** Runs `work` if this many bytes fit. Before refusing, looks up uploads that were permitted long ago and may never have arrived. */
 async function withRoom(
   deps: UploadDependencies,
   caller: Caller,
@@ -78,7 +75,7 @@ export function createUploadService(deps: UploadDependencies) {
     async createTarget(caller: Caller, objectName: string): Promise<UploadTarget> {
       assertPermitted(caller, 'uploads.create');
       const key = uploadKey(caller, randomUUID());
-      // The row comes first, so that no object exists without a row that gets it swept.
+      // The row is inserted first, so that the sweeper knows every object.
       await withRoom(deps, caller, UPLOAD_MAX_BYTES, async (stores) => {
         await stores.uploads.insert({
           key,
@@ -98,8 +95,8 @@ export function createUploadService(deps: UploadDependencies) {
     },
 
     /**
-     * Stores bytes that a program sent along. What is no picture is not stored.
-     * @param label what the client calls it
+     * Stores bytes that a program sent along. Files that aren't pictures are refused.
+     * @param label the client's name for it
      * @throws DomainError the refusal of a file, STORAGE_QUOTA
      */
     async store(caller: Caller, bytes: Uint8Array, label: string, id: string = randomUUID()) {
@@ -116,7 +113,7 @@ export function createUploadService(deps: UploadDependencies) {
       return { key, mediaType, sizeBytes, widthPx, heightPx };
     },
 
-    /** Present upload under an id that the client chose, or null without one. */
+    /** Existing upload under an id that the client chose, or null without one. */
     async find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null> {
       const key = uploadKey(caller, id);
       const label = await deps.database.stores.uploads.labelOf(caller.userId, key);
@@ -129,7 +126,7 @@ export function createUploadService(deps: UploadDependencies) {
       return { key, label, mediaType: head.contentType, sizeBytes: head.sizeBytes, widthPx, heightPx };
     },
 
-    /** Takes back an upload that nothing was made of. */
+    /** Deletes an upload that no request used. */
     async discard(caller: Caller, key: string): Promise<void> {
       const { uploads } = deps.database.stores;
       if (!(await uploads.isOwned(caller.userId, key))) return;
@@ -138,9 +135,9 @@ export function createUploadService(deps: UploadDependencies) {
     },
 
     /**
-     * Called by the local store before it accepts a byte: checks that the object is still expected. An upload
-     * permission may outlive the account or record it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
-     * history picture that no longer fits.
+     * Called by the local store before it accepts any byte. Checks that the object is still expected, because an upload
+     * permission may outlive its account or record. Throws UPLOAD_EXPIRED, or STORAGE_QUOTA for a history picture that
+     * no longer fits.
      */
     async assertAwaited(key: string): Promise<void> {
       const { accounts, records, uploads } = deps.database.stores;
@@ -161,7 +158,7 @@ export function createUploadService(deps: UploadDependencies) {
       });
     },
 
-    /** Called by the local store before it hands out an object: a link may outlive the account. Throws NOT_FOUND. */
+    /** Called by the local store before it serves an object, because a link may outlive the account. Throws NOT_FOUND. */
     async assertReadable(key: string): Promise<void> {
       const owner = ownerOf(key);
       if (owner !== undefined && !(await deps.database.stores.accounts.isHere(owner)))

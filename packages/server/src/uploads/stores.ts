@@ -5,7 +5,7 @@ import type { UsageStore } from './usage-store.ts';
 
 /** Stores of this subject and of those below it. */
 export interface Stores extends StoresBelow {
-  // Methods of stores above, which the composition binds.
+  // Methods of stores in higher layers, bound by the composition root.
   readonly assets: { isStored(userId: string, key: string): Promise<boolean> };
   readonly records: {
     find(userId: string, id: string): Promise<object | null>;

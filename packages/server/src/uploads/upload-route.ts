@@ -18,8 +18,8 @@ export interface UploadRouteOptions {
 }
 
 /**
- * The presigned POST of the local store, with a bucket's rules: fields first, the file last. The file is
- * streamed to the store and measured on the way, never held in memory.
+ * Presigned POST of the local store, with a bucket's rules: fields first, the file last. The file is streamed to the
+ * store and measured on the way, never held in memory.
  */
 export function registerUploadRoute(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export function registerUploadRoute(
   });
 }
 
-/** Refuses by the declared length, before the client sends the body. */
+/** Checks the declared length before the client sends the body. */
 async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES) {
     discardBody(request);
@@ -54,7 +54,7 @@ async function receiveUpload(
   try {
     const { fields, file } = await readUntilFile(request);
     const grant = gateway.verifyUploadPolicy(fields);
-    // A form that breaks off in the middle of the file surfaces as an error of the file's stream.
+    // A form that ends within the file surfaces as an error of the file's stream.
     let streamError: unknown;
     file.once('error', (error) => (streamError = error));
     await uploads.assertAwaited(grant.key);
@@ -70,7 +70,7 @@ async function receiveUpload(
   }
 }
 
-/** The fields before the file, and the file as an unread stream. Anything after the file is ignored. */
+/** Fields before the file, and the file as an unread stream. Fields after the file are ignored. */
 async function readUntilFile(request: FastifyRequest) {
   const fields: Record<string, string> = {};
   // One byte more than the policy can allow, so that the store notices the excess.

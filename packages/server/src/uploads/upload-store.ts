@@ -12,18 +12,18 @@ export interface NewUpload {
   readonly userId: string;
   readonly label: string;
   readonly policyExpiresAt: Date;
-  /** Absent until it is known. */
+  /** Undefined until it is known. */
   readonly sizeBytes?: number;
 }
 
 export interface FoundUpload {
-  /** Null while it is unknown. */
+  /** Null while unknown. */
   readonly sizeBytes: number | null;
-  /** Null when it was not judged yet. */
+  /** Null if it wasn't judged yet. */
   readonly judgment: Judgment | null;
 }
 
-/** A round looks at what some thirty seconds of many uploads bring. */
+/** Uploads checked per round, enough for about thirty seconds of many uploads. */
 const LOOKED_AT_ONCE = 1000;
 
 export function createUploadStore(db: Executor) {
@@ -40,7 +40,7 @@ export function createUploadStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Facts about the upload, or null if it is not of this user. */
+    /** Facts about the upload, or null if it isn't this user's. */
     async find(userId: string, key: string): Promise<FoundUpload | null> {
       const [row] = await db
         .select({ sizeBytes: uploads.sizeBytes, judgment: uploads.judgment })
@@ -49,7 +49,7 @@ export function createUploadStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Null when it is not an upload of this user. */
+    /** Null if it isn't an upload of this user. */
     async labelOf(userId: string, key: string): Promise<string | null> {
       const [row] = await db
         .select({ label: uploads.label })
@@ -58,7 +58,7 @@ export function createUploadStore(db: Executor) {
       return row?.label ?? null;
     },
 
-    /** Records its size; 0 when it never arrived. Until then it counts as the largest. */
+    /** Records the size; 0 if the upload never arrived. Until then it counts as the largest possible. */
     async noteSize(key: string, sizeBytes: number): Promise<void> {
       await db
         .update(uploads)
@@ -76,7 +76,7 @@ export function createUploadStore(db: Executor) {
       return rows.map((row) => row.key);
     },
 
-    /** Null when it was not judged yet; undefined when the key is not an upload of this user. */
+    /** Returns null if it wasn't judged yet, and undefined if the key isn't an upload of this user. */
     async judgment(userId: string, key: string): Promise<Judgment | null | undefined> {
       const [row] = await db
         .select({ judgment: uploads.judgment })
@@ -86,7 +86,7 @@ export function createUploadStore(db: Executor) {
     },
 
     async recordJudgment(userId: string, key: string, judgment: Judgment): Promise<void> {
-      // A photo whose judgment was lost in a crash is looked at again.
+      // A photo whose judgment is lost in a crash is judged again.
       await db
         .update(uploads)
         .set({ judgment })
@@ -94,13 +94,13 @@ export function createUploadStore(db: Executor) {
     },
 
     /**
-     * Looks at some uploads that are due by `now` (the first time a day after they were made). Those that a request, record or run uses are
-     * due again at `lookAgainAt`.
-     * @returns those that nothing uses, at most `limit`; they stay due until they are deleted
+     * Checks uploads that are due by `now` (for the first time a day after their creation). Uploads used by a request,
+     * record or run are due again at `lookAgainAt`.
+     * @returns the unused ones, at most `limit`; they stay due until they are deleted
      */
     lookForOrphans: (now: Date, lookAgainAt: Date, limit: number) =>
       db.transaction(async (tx) => {
-        // Of arrays the planner knows no frequencies: it takes their elements for common, and would read whole tables.
+        // The planner has no frequencies for array elements, assumes that they are common, and would scan whole tables.
         await tx.execute(sql`set local enable_seqscan = off`);
         const due = await tx
           .select({ key: uploads.key, userId: uploads.userId })
@@ -131,7 +131,7 @@ export type UploadStore = ReturnType<typeof createUploadStore>;
 
 type Upload = Pick<typeof uploads.$inferSelect, 'key' | 'userId'>;
 
-/** Looks for all of them at once: each of the three is one scan of an index. */
+/** Checks all uploads together, so that each of the three queries is a single index scan. */
 async function findUses(db: Executor, due: readonly Upload[]): Promise<(upload: Upload) => boolean> {
   const keys = sql.param(due.map(({ key }) => key));
   const requested = await db.execute<{ key: string }>(sql`

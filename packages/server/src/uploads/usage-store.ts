@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Executor } from '../platform/database/connection.ts';
 import { sql } from '../platform/database/orm.ts';
 
-/** Advisory lock key of admission to the queue; any number unique in this database. */
+/** Advisory lock key for admission to the queue; any number unique in this database. */
 const QUEUE_LOCK = 7_205_340_020;
 
 /** An upload of unknown size counts as the largest possible. */
@@ -23,13 +23,9 @@ export function createUsageStore(db: Executor) {
     return rows[0]?.figure ?? 0;
   };
   return {
-    /**
-     * Locks the user's row until the transaction ends, also against deletion. Returns false when the user was
-     * deleted.
-     */
+    /** Locks the user's row until the transaction ends, also against deletion. Returns false if the user was deleted. */
     async lockUser(userId: string): Promise<boolean> {
-      // Not `for update`, because rows that reference the user may be inserted meanwhile by whoever holds the
-      // lock that we wait for next.
+      // Not `for update`, because the holder of the next lock may meanwhile insert rows that reference the user.
       const { rows } = await db.execute(sql`
         select 1 from users where id = ${userId} and deleted_at is null for no key update`);
       return rows.length > 0;
@@ -60,5 +56,5 @@ export function createUsageStore(db: Executor) {
   };
 }
 
-/** Storage and queue usage. Usage by address goes by the address that users came from as guests. */
+/** Usage of storage and queue. Addresses are those from which users first came as guests. */
 export type UsageStore = ReturnType<typeof createUsageStore>;

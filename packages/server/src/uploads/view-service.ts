@@ -8,13 +8,13 @@ import type { StoredUpload, UploadDependencies, UploadService } from './service.
 import type { Moderation } from './moderation.ts';
 
 /**
- * A picture as the tools read it: upright, sRGB, of the same size, without metadata, as a JPEG or WebP.
- * @throws DomainError its refusal, SERVERS_BUSY, TASK_TOO_HEAVY
+ * Converts a picture to the form that tools use: upright, sRGB, same size, without metadata, as a JPEG or WebP.
+ * @throws DomainError the refusal of a file, SERVERS_BUSY, TASK_TOO_HEAVY
  */
 export type ConvertPicture = (picture: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 /**
- * How indecent a picture looks, 0 to 1.
+ * Returns the indecency of a picture, 0 to 1.
  * @throws DomainError the refusal of a file, SERVERS_BUSY, TASK_TOO_HEAVY
  */
 export type JudgePicture = (picture: Uint8Array, signal: AbortSignal) => Promise<number>;
@@ -26,16 +26,16 @@ export interface ViewDependencies extends Pick<UploadDependencies, 'database' | 
   readonly judge: JudgePicture;
 }
 
-/** Many times what the largest photo takes. A view goes on when its client leaves, because it is stored. */
+/** Many times what the largest photo takes. A conversion continues if its client disconnects, because its result is stored. */
 const TIMEOUT_MS = 60_000;
-/** Views that are made at once in this process, and for one user. */
+/** Concurrent conversions in this process, and per user. */
 const PLACES = 8;
 const PLACES_EACH = 2;
 const SUFFIX = '-view';
 
 export function createUploadViewService(deps: ViewDependencies) {
   const { moderation, objects, uploads } = deps;
-  /** Views that are being made, by user and id. */
+  /** Running conversions, by user and id. */
   const running = new Map<string, { readonly userId: string; readonly view: Promise<StoredUpload> }>();
 
   const make = async (caller: Caller, key: string, id: string): Promise<StoredUpload> => {
@@ -67,13 +67,14 @@ export function createUploadViewService(deps: ViewDependencies) {
 
   return {
     /**
-     * Address, for an hour, of an upload: upright, sRGB and of the same size.
-     * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE, the refusal of a file, STORAGE_QUOTA, SERVERS_BUSY, TASK_TOO_HEAVY
+     * URL of an upload's view, valid for an hour: upright, sRGB and of the same size.
+     * @throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE, the refusal of a file, STORAGE_QUOTA, SERVERS_BUSY,
+     * TASK_TOO_HEAVY
      */
     async view(caller: Caller, key: string): Promise<{ readonly url: string }> {
       assertPermitted(caller, 'uploads.create');
       const upload = await deps.database.stores.uploads.find(caller.userId, key);
-      // Results are shown as they are, and views have no views.
+      // Results are shown unchanged, and views have no views themselves.
       if (upload === null || key.endsWith(SUFFIX)) throw new DomainError('UPLOAD_NOT_FOUND');
       moderation.assertNotFoundIndecent(upload.judgment);
       const id = `${createHash('sha256').update(key).digest('hex').slice(0, 32)}${SUFFIX}`;
@@ -83,5 +84,5 @@ export function createUploadViewService(deps: ViewDependencies) {
   };
 }
 
-/** Uploads as the tools read them, for pages that show them. */
+/** Uploads in the form that tools use, for pages that show them. */
 export type UploadViewService = ReturnType<typeof createUploadViewService>;

@@ -24,10 +24,7 @@ import { COMPILE_CACHE, SESSION_SECRET, startProduct } from '../../src/testing/r
 import { createTestDatabase } from '../../src/testing/test-database.ts';
 import type { TestDatabase } from '../../src/testing/test-database.ts';
 
-/*
- * The drill: a product that works is backed up, destroyed and restored, and nothing may be missing. One backup serves
- * all tests.
- */
+/* Restore drill: a running product is backed up, destroyed and restored, and must be complete. All tests share one backup. */
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 const PRELOAD = join(SOURCE, 'testing', 'fault-preload.ts');
@@ -42,9 +39,9 @@ const s3 = s3TestServer();
 
 let folder: string;
 let archive: string;
-/** A place of many backups, with one from before the load and one from under it. */
+/** A place for several backups, with one from before the load and one made under load. */
 let incremental: string;
-/** By name, with the number of the copy of the database taken out. */
+/** Hashes by entry name, without the number of the database copy. */
 let hashes: ReadonlyMap<string, string>;
 const places: Place[] = [];
 
@@ -93,7 +90,7 @@ const openStore = ({ dataDir }: Place) =>
     urlPrefix: '',
   });
 
-/** The hash of each entry, as the archive itself lists them. */
+/** Hash of each entry, as listed in the archive itself. */
 async function hashesIn(
   file: string,
 ): Promise<{ readonly manifest: BackupManifest; readonly found: ReadonlyMap<string, string> }> {
@@ -130,11 +127,11 @@ beforeAll(async () => {
     await writeFile(join(product.dataDir, CERTIFICATE), 'a certificate');
     const before = await run(product, ['backup', incremental, '--incremental']);
     expect(before).toMatchObject({ code: 0 });
-    // A place names backups by the second.
+    // Places name backups by the second.
     const [first] = await snapshots();
     await eventually('the next second', async () => snapshotName(new Date()) !== first || undefined);
 
-    // Under load: people go on uploading, editing and leaving until the backup is made.
+    // Load: users upload, edit and leave until the backup is complete.
     let isDone = false;
     let rounds = 0;
     const load = Promise.all(
@@ -156,7 +153,7 @@ beforeAll(async () => {
     expect(added, added.output).toMatchObject({ code: 0 });
     expect(rounds).toBeGreaterThan(0);
   } finally {
-    // Destroyed: database, objects and secrets.
+    // Database, objects and secrets are destroyed.
     await product.stop();
   }
   const { manifest, found } = await hashesIn(archive);
@@ -169,7 +166,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A snapshot's archive, put together from its parts as an operator could. */
+/** Archive of a snapshot, joined from its parts as an operator could. */
 async function archiveOfSnapshot(name: string): Promise<string> {
   const parts = join(incremental, 'objects', 'snapshots', name);
   const names = (await readdir(parts)).filter((part) => /^\d+$/.test(part)).toSorted();
@@ -181,11 +178,11 @@ async function archiveOfSnapshot(name: string): Promise<string> {
 const snapshots = async (): Promise<string[]> =>
   (await readdir(join(incremental, 'objects', 'snapshots'))).toSorted();
 
-/** Rows and secrets; a snapshot keeps its objects elsewhere. */
+/** Rows and secrets only; a snapshot stores its objects elsewhere. */
 const withoutObjects = (found: ReadonlyMap<string, string>) =>
   new Map([...found].filter(([name]) => !name.startsWith('objects/')));
 
-/** What the snapshot says is what is there: each row, object and secret by its hash. */
+/** Expects every row, object and secret of the snapshot, by its hash. */
 async function expectSnapshot(place: Place, name: string): Promise<void> {
   expect(await brokenInvariants(place.database.pool)).toEqual([]);
   expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
@@ -198,13 +195,13 @@ async function expectSnapshot(place: Place, name: string): Promise<void> {
   expect(manifest.objects).toEqual(snapshot.manifest.objects);
 }
 
-/** Everything is there, as it was, and the product's rules hold. */
+/** Expects complete, unchanged data and valid invariants. */
 async function expectRestored(place: Place): Promise<void> {
   expect(await brokenInvariants(place.database.pool)).toEqual([]);
   expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
   expect(await readFile(join(place.dataDir, CERTIFICATE), 'utf8')).toBe('a certificate');
   expect((await stat(join(place.dataDir, CERTIFICATE))).mode & 0o777).toBe(0o600);
-  // A backup of what was restored is the same to the last byte of each row, object and secret.
+  // A backup of the restored product is identical in each row, object and secret.
   const again = join(folder, `again-${randomBytes(4).toString('hex')}.tar.zst`);
   expect(await run(place, ['backup', again])).toMatchObject({ code: 0 });
   expect((await hashesIn(again)).found).toEqual(hashes);
@@ -216,7 +213,7 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     const place = await emptyPlace();
     expect(await run(place, ['restore', archive])).toMatchObject({ code: 0 });
     await expectRestored(place);
-    // What it has restored it does not restore over.
+    // A second restore is refused, because the store isn't empty.
     const second = await run(place, ['restore', archive]);
     expect(second.code).toBe(1);
     expect(second.output).toContain('The store is not empty');
@@ -281,7 +278,7 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     expect(await run(place, ['restore', archive], { kill })).toMatchObject({ code: null });
     const { rows } = await place.database.pool.query('select 1 from users');
     expect(rows).toEqual([]);
-    // As the launcher clears the folder.
+    // The launcher clears the folder in the same way.
     for (const name of await readdir(place.dataDir)) {
       await rm(join(place.dataDir, name), { recursive: true, force: true });
     }

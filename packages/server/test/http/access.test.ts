@@ -24,7 +24,7 @@ let annTask: string;
 let annSession: string;
 
 beforeAll(async () => {
-  // No worker runs, so that Ann's task stays queued and can be canceled.
+  // No worker runs, so Ann's task stays queued and can be canceled.
   product = await startProduct();
   ann = await newGuest(product.address);
   bob = await newGuest(product.address);

@@ -8,7 +8,7 @@ import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main-admin.ts');
-/** More than a page of the list. */
+/** More accounts than a page of the list. */
 const MANY = 1200;
 
 let product: RunningProduct;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Runs the operator's command as a process of its own. */
+/** Runs the operator's command in a separate process. */
 async function admin(words: readonly string[], input = '') {
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: {
@@ -55,7 +55,7 @@ it('creates a user who sets a password with the printed link, once, without any 
   expect((await reset()).status).toBe(410);
   const session = ((await (await signIn('ann@shop.example', 'rightpass1')).json()) as { data: Session }).data;
   expect(session.info.user).toMatchObject({ email: 'ann@shop.example', name: 'Ann Lee', is_guest: false });
-  // The operator vouches for the address.
+  // No confirmation is needed, because the operator vouches for the address.
   expect(session.freemium_credits).toBe(20);
   expect((await admin(['create-user', 'ANN@shop.example'])).errors).toContain('already');
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const register = newcomersOf(() => api, 'caller');
-/** With what only some plans include. */
+/** A newcomer whose organization has the entitlements of some plans. */
 const newcomer: typeof register = async () => {
   const person = await register();
   await entitle(api.services, person.userId);
@@ -85,7 +85,7 @@ describe('the usage of keys', () => {
       ['Shop', 22, 0],
       ['Till', 1, 1],
     ]);
-    // By calls, then by name.
+    // Sorted by calls, then by name.
     expect(usage.by_tool.map(({ tool, calls }) => [tool, calls])).toEqual([
       ['cut-out', 21],
       ['scene', 1],
@@ -151,11 +151,11 @@ describe('the usage of keys', () => {
 });
 
 describe('days that are over', () => {
-  // What other tests have summed up is over for good.
+  // Days summed up by other tests stay closed, so each test moves to later days.
   beforeEach(() => clock.advance(4 * DAY_S));
   const twoDaysAgo = () => new Date(clock.now().getTime() - 2 * DAY_MS);
 
-  /** Sums up as rounds do, one day after the other. */
+  /** Sums up one day after the other, like the scheduled rounds. */
   async function sumUp(): Promise<void> {
     const before = new Date(clock.now().getTime() - DAY_MS);
     while (await api.services.database.stores.apiCalls.sumUpDay(before));
@@ -186,7 +186,7 @@ describe('days that are over', () => {
     await sumUp();
     expect([await linesOf(shop.id), await linesOf(till.id)]).toEqual([3, 3]);
     expect(await Promise.all(queries.map((query) => figuresOf(access, query)))).toEqual(before);
-    // As for a report that has read where the sums end a moment before a round has summed up those days.
+    // Simulates a report that read the last summed-up day just before a round summed up further days.
     const endAfter = (days: number) =>
       api.services.pool.query('update api_call_days_end set day = day + $1::integer', [days]);
     await endAfter(-2);

@@ -119,7 +119,7 @@ describe('the data export', () => {
     const names = [...files.keys()];
     expect(names.slice(0, 4)).toEqual(['README.txt', 'account.json', 'history.json', 'credits.json']);
     expect(files.get('history/AI image - historyWBG.png')).toEqual(grayPng(77));
-    // Not paid for, so it is the standard rendition, which tests write as four bytes.
+    // Unpaid, so it is the standard rendition, which tests write as four bytes.
     expect(files.get('history/AI image - history.png')?.toString()).toBe('pic!');
     // The photo was sent as PNG but is a JPEG.
     const photos = names.filter((name) => name.startsWith('photos/'));

@@ -143,7 +143,7 @@ describe('clocks that jump and then stay wrong', () => {
       for (const taskId of [early, late]) {
         expect(await ended(fresh, taskId)).toMatchObject({ status: 'SUCCESS' });
       }
-      // The worker's sweep removes what is a day old by the database's clock, and nothing else.
+      // The worker's sweep removes only objects that are a day old by the database's clock.
       await eventually(
         'what is old is removed',
         async () => (await fresh.magic(old.key, mask, 'brighten')).status === 404 || undefined,

@@ -52,7 +52,7 @@ describe('a disputed payment', () => {
       const { invoiceId, messages } = await world.buy(member, 'pro-month');
       const opened = world.stripe.customers.dispute(invoiceId);
       const closed = world.stripe.customers.closeDispute(invoiceId, end);
-      // Even before the purchase itself was reported.
+      // Holds even before the purchase itself was reported.
       await world.deliverAll([...closed, ...opened.toReversed(), ...messages.toReversed()]);
       expect(await world.downloads(member), end).toBe(FREE + credits);
       expect(await invoiceState(member), end).toBe(end === 'won' ? 'paid' : 'disputed');
@@ -121,7 +121,7 @@ describe('a disputed payment', () => {
         owed_credits: 100 - FREE,
         has_unlimited_generations: false,
       });
-      // Money that Stripe credits from the unpaid year brings nothing.
+      // A credit by Stripe for the unpaid year grants no credits.
       world.advanceDays(31);
       await world.deliverAll(customers.renew(subscriptionId));
       await world.renew();

@@ -6,10 +6,7 @@ import type { BillingTestWorld } from '../../src/testing/billing-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import type { Message } from '../../src/testing/stripe-double/messages.ts';
 
-/*
- * All combinations of customer actions × timing, repetition and order of Stripe's messages × credits spent
- * meanwhile.
- */
+/* All combinations of customer actions; timing, repetition and order of Stripe's messages; and credits spent meanwhile. */
 
 const FREE = 2;
 
@@ -19,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Stripe signs a message anew when it resends it. */
+/** Stripe signs a message again when it resends it. */
 const deliver = (message: Message) => world.deliver(message, world.stripe.messages.sign(message.body));
 
-/** How one message is delivered: at once or delayed with others, once or several times. */
+/** Delivery of one message: immediately or delayed with others, once or several times. */
 const anyPost = fc.record({
   isLate: fc.boolean(),
   copies: fc.integer({ min: 1, max: 3 }),

@@ -143,7 +143,7 @@ describe('Stripe messages', () => {
         .map((message, index) => [order(index), message] as const)
         .toSorted(([a], [b]) => a - b);
       for (const [, message] of inOrder) {
-        // Signed anew, as Stripe does when it resends: the first signature has expired by now.
+        // Signed again, as Stripe does when it resends, because the first signature has expired.
         expect(await world.deliver(message, world.stripe.messages.sign(message.body))).toBe(200);
       }
       const { can_manage: _, ...details } = await world.details(member);
@@ -245,7 +245,7 @@ describe('a subscription over time', () => {
       has_unlimited_generations: false,
       plan_id: null,
     });
-    // No message announces it; the next round notices.
+    // No message announces the end; the next round detects it.
     const planName = async () => (await world.call<{ plan: string }>(member, 'getAuthorization')).body.plan;
     expect(await planName()).toBe('plus');
     await world.renew();
@@ -270,7 +270,7 @@ describe('a subscription over time', () => {
     });
     expect(canceled.cancel_at).toBe(canceled.current_period_end);
     world.advanceDays(31);
-    // Even when the final message never arrives.
+    // Holds even if the final message never arrives.
     expect(await world.details(member)).toMatchObject({ state: 'ended', has_unlimited_generations: false });
     const late = world.stripe.customers.cancelAtPeriodEnd(subscriptionId, false);
     await world.deliverAll([...world.stripe.customers.end(subscriptionId), ...late]);
@@ -280,7 +280,7 @@ describe('a subscription over time', () => {
       plan_type: 'Free plan',
     });
     expect(await world.downloads(member)).toBe(FREE + 150);
-    // It can be bought again.
+    // The plan can be bought again.
     await world.subscribe(member, 'lite-month');
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });
@@ -299,7 +299,7 @@ describe('a subscription over time', () => {
     expect(await world.downloads(member)).toBe(FREE + 150);
     await world.spend(member, 100);
     await world.deliverAll(world.stripe.customers.changePlan(subscriptionId, 'lite-month'));
-    // 120 are to be taken back, 52 are left; coming months make up for the other 68.
+    // 120 credits are revoked, but only 52 are left; later months make up for the other 68.
     expect(await world.downloads(member)).toBe(0);
     expect((await world.details(member)).owed_credits).toBe(68);
     expect(await words(member)).toContain('Change to the Lite plan, paid monthly');

@@ -23,7 +23,7 @@ let api: TestApi;
 let worker: TestWorker;
 let work: FakeWork;
 let site: string;
-/** Names of the operations that were asked for. */
+/** Names of the called operations. */
 const asked = new Set<string>();
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   work = () => Promise.resolve(FAKE_RESULT);
 });
 
-/** What somebody's programs are made with. */
+/** A program's client with an API key. */
 async function program(fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
   const secret = await key(fields);
@@ -288,7 +288,7 @@ describe('the README', () => {
   );
 });
 
-/** A folder as somebody would have it, with a photo, the installed client and this program. */
+/** A user's folder with a photo, the installed client and this program. */
 async function programFolder(code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-readme-'));
   mkdirSync(join(folder, 'node_modules', '@packshot'), { recursive: true });
@@ -306,7 +306,7 @@ async function programFolder(code: string) {
   };
 }
 
-/** What the examples say, in their order. */
+/** Expected output of the examples, in order. */
 const PRINTED: readonly RegExp[] = [/^0\.7 0 http/, /succeeded 1\n\d+ \d+\n\d+ \d+\n$/, /^TASK_FAILED /];
 
 it('the client asks for every operation that the document has', () => {

@@ -1,4 +1,4 @@
-/** The command line on a server: a process of its own, as people start it, against the real API and a worker. */
+/** The command line against a server: a separate process, as users start it, with the real API and a worker. */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/** Says that it is older than the command needs, so that it starts the one that npm brought. */
+/** Reports a Node version older than the command needs, so that it starts the one installed with npm. */
 const OLDER_NODE =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
 const COMMAND = join(import.meta.dirname, '../../../cli/bin/packshot.mjs');
@@ -65,7 +65,7 @@ interface Started {
   readonly ended: Promise<{ readonly code: number | null; readonly output: Buffer; readonly errors: string }>;
 }
 
-/** Somebody with a key and a folder of photos. */
+/** A user with a key and a folder of photos. */
 async function desk(photos = 1, fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
   const secret = await key(fields);
@@ -169,13 +169,13 @@ describe('a folder of photos', () => {
     expect(linesOf(again).map(({ status, skipped }) => [status, skipped])).toEqual(
       [1, 2, 3].map(() => ['skipped', 'same']),
     );
-    // Something else is there: it stays.
+    // An existing other file isn't overwritten.
     writeFileSync(join(my.folder, 'done', '2.png'), 'mine');
     const second = linesOf(await my.run(CUTOUT)).find(({ input }) => input === 'photos/2.png');
     expect(second).toMatchObject({ status: 'skipped', skipped: 'exists' });
     expect(my.file('done', '2.png').toString()).toBe('mine');
     expect(await my.credits()).toBe(2);
-    // What is lost within a day is fetched, and not paid for again; --force asks anew.
+    // A deleted file is downloaded again within a day without payment; `--force` starts a new job.
     rmSync(join(my.folder, 'done', '3.png'));
     await my.run(CUTOUT);
     expect(await my.credits()).toBe(2);
@@ -210,8 +210,8 @@ describe('a folder of photos', () => {
   });
 
   /**
-   * @param node what starts the command besides its program
-   * @returns the credits that are left after it was interrupted, and after it was run again
+   * @param node Node arguments that start the command
+   * @returns the remaining credits after the interruption, and after the second run
    */
   async function interruptedBy(node: readonly string[]): Promise<readonly number[]> {
     using my = await desk(2);
@@ -232,7 +232,7 @@ describe('a folder of photos', () => {
     expect(my.there()).toEqual([]);
     const given = await my.credits();
     expect((await jobsOf(my.secret)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
-    // The server would answer the same calls by the jobs that were stopped.
+    // The second run must start new jobs, because repeated calls would return the canceled ones.
     work = () => Promise.resolve(FAKE_RESULT);
     expect((await my.run(CUTOUT)).code).toBe(0);
     return [given, await my.credits()];
@@ -384,7 +384,7 @@ describe('keys, jobs and sets', () => {
   });
 });
 
-/** What a tool says to a program, of a refusal too. */
+/** A tool's structured response to a program, for refusals too. */
 async function saidBy(client: Client, name: string, args: Record<string, unknown>) {
   const { structuredContent, _meta } = await client.callTool({ name, arguments: args });
   return (structuredContent ?? _meta?.[REFUSAL_META]) as Record<string, unknown>;
@@ -424,7 +424,7 @@ describe('packshot mcp --server', () => {
         join(at.folder, 'photos', '1.png'),
         drawnPng(50, 50, () => [9, 9, 9, 255]),
       );
-      // It is the same path, and another photo.
+      // The path is the same, but the photo has changed.
       expect(await said({ picture: '1.png', quote: another['quote'] })).toMatchObject({
         code: 'QUOTE_INVALID',
       });
@@ -502,7 +502,7 @@ describe('packshot mcp --server', () => {
 
 describe('packshot run --server', () => {
   const RUN = ['run', 'white.json', '--in', 'photos', '--out', 'done/', '--json'];
-  /** A desk with a recipe, whose catalogs are fed as a worker would. */
+  /** A user with a recipe, whose catalogs are fed like by a worker. */
   async function catalogDesk(photos: number, fields: Partial<ApiKeyRequest> = {}) {
     const own = await desk(photos, fields);
     for (let at = 1; at <= photos; at++)
@@ -544,7 +544,7 @@ describe('packshot run --server', () => {
         const manifest = own.file('done', 'manifest.csv').toString();
         expect(manifest).toContain('1_shop.png');
         expect(manifest).toContain('failed');
-        // What is lost comes again, of what the server has made already.
+        // A deleted file is downloaded again from the existing results.
         rmSync(join(own.folder, 'done', '1_shop.png'));
         await own.run(RUN);
         expect(own.there()).toContain('done/1_shop.png');
@@ -600,7 +600,7 @@ describe('packshot run --server', () => {
         const bytes = (await file.Body?.transformToByteArray()) ?? new Uint8Array();
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(made?.['sha256']);
         expect(file.ContentType).toBe('image/png');
-        // A key that is wrong is said, without the key.
+        // A wrong key is reported, without revealing it.
         const wrong = await own.run(args, { ...environment, AWS_SECRET_ACCESS_KEY: 'wrong' });
         expect([wrong.code === 0, wrong.errors]).toEqual([
           false,

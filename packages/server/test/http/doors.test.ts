@@ -25,7 +25,7 @@ import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/** What the fake network sees in every photo: a red box of 400 by 300 at 100, 200 in 1000 by 800 pixels. */
+/** Fake cut-out of every photo: a red box of 400 × 300 at (100, 200) in 1000 × 800 pixels. */
 const isProduct = (x: number, y: number): boolean => x >= 100 && x < 500 && y >= 200 && y < 500;
 const CUT_OUT = {
   ...FAKE_RESULT,
@@ -75,7 +75,7 @@ beforeEach(() => {
   fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
 });
 
-/** An owner with five credits, and a key. */
+/** An owner with five credits and an API key. */
 async function newcomer(fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
   return { secret: await key(fields), credits, key };
@@ -154,7 +154,7 @@ describe('POST /v1.0/removebg', () => {
       ['alpha.png', '1000 x 800 png'],
     ]);
     expect(await credits()).toBe(4);
-    // The same as PNG: what a ZIP costs is what its picture costs.
+    // A ZIP costs the same as its picture as PNG.
     await removeBg(secret, { ...asked, format: 'png' });
     expect(await credits()).toBe(3);
     const json = await removeBg(secret, { ...asked, size: 'auto' }, { accept: 'application/json' });
@@ -352,7 +352,7 @@ describe('GET /v1.0/account', () => {
 });
 
 describe('/api/remove', () => {
-  /** As HTTP clients send what is in an address before the host. */
+  /** HTTP clients send a user name in a URL as this header. */
   const inAddress = (secret: string) => ({
     authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
   });

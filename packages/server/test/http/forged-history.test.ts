@@ -10,10 +10,10 @@ import { outcomeOf } from '../../src/testing/api-client.ts';
 import { drawnMask, drawnPng } from '../../src/testing/drawn-png.ts';
 import { productSuite } from '../../src/testing/product-suite.ts';
 
-/* Anybody can write a history into a file. None of it is signed. */
+/* Any client can write provenance into a file. Forged provenance must never be signed. */
 
 const SIDE_PX = 96;
-/** So long that no hash, seed or picture holds them by chance: four digits are in every tenth file's hashes. */
+/** Long enough not to occur by chance: four digits appear in the hashes of every tenth file. */
 const FORGED_SEED = 4_711_471_147_114_711;
 const FORGED_RECIPE = 'f0'.repeat(20);
 const FORGED_WORDS = new RegExp(`forged|f{64}|${FORGED_RECIPE}|${FORGED_SEED}`, 'i');
@@ -74,7 +74,7 @@ async function credentialsIn(file: Uint8Array) {
   };
 }
 
-/** What the pictures of an answered request are signed with. */
+/** Signed assertions of a response's pictures. */
 async function signedOf(response: Response) {
   const { states } = await outcomeOf(response);
   const results = states.flatMap(({ status, result }) => (status === 'SUCCESS' ? (result ?? []) : []));
@@ -178,7 +178,7 @@ describe('a history that an upload brings, forged', () => {
     expect(await sourceTypeOf(said(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(
       'trainedAlgorithmicMedia',
     );
-    // No camera is known to have taken it, whatever it says.
+    // A camera origin is never believed, whatever the file states.
     const [product, ground, sent] = await uploaded(
       said(CUT_OUT, { ...FORGED, contents: ['photo'] }),
       Buffer.concat(embedXmp(new Uint8Array(GROUND), states('compositeCapture') + states('digitalCapture'))),

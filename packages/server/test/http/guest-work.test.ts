@@ -10,7 +10,7 @@ import { acceptTask } from '../../src/testing/test-services.ts';
 const suite = accountSuite();
 const { clock } = suite;
 
-/** A former guest who kept their credits. */
+/** A member who started as a guest and kept their credits. */
 const member = async () => suite.newAccount(await suite.api.guest());
 const signIn = (email: string, access?: string) =>
   suite.api.data<Session>('login', {
@@ -37,12 +37,12 @@ describe('a guest who signs in to an existing account', () => {
     const { access } = await signIn(ann.email, guest.access);
     expect((await stateOf(access, taskId)).json<TaskState>().status).toBe('SUCCESS');
     expect(await suite.api.balance(access)).toEqual(before);
-    // Was paid for as a guest.
+    // Paid for as a guest.
     const again = await suite.api.send('downloadImage', { access, body: { key: fullKey } });
     expect(again.json<DownloadImageResponse>()).toMatchObject({ download_credits: before.downloads });
     // The photo can be used again.
     await acceptTask(suite.api.services, await callerOf(access), key);
-    // The guest's session gives access to nothing any more.
+    // The guest's session no longer grants access.
     expect((await stateOf(guest.access, taskId)).statusCode).toBe(401);
     expect((await suite.api.send('refreshSession', { body: { refresh: guest.refresh } })).statusCode).toBe(
       401,

@@ -13,12 +13,12 @@ import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 /**
- * `npm run bench -- hostile` runs every tool on every file, and the engine's own tests work on each picture. Here
- * each file goes to every tool; one tool, chosen by rotation, does its work on every second file that can be read.
+ * `npm run bench -- hostile` runs every tool on every file, and the engine's own tests process each picture. Here, each
+ * file is sent to every tool. One tool, chosen by rotation, processes every second readable file.
  */
 const REQUESTS = Object.entries(HOSTILE_REQUESTS);
 const files = hostileFiles();
-/** Codes that a tool may answer for a picture it can read. */
+/** Error codes that a tool may return for a readable picture. */
 const PLAIN = new Set<string>([
   ...FILE_REFUSAL_CODES,
   ...MASK_REFUSAL_CODES,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   product = await startProduct({
     GUEST_FREE_GENERATIONS: String(BALANCE),
     GENERATIONS_PER_MINUTE: '10000',
-    // Many requests wait for one worker.
+    // Long, because many requests wait for one worker.
     TASK_TIMEOUT_S: '3600',
     LOG_LEVEL: 'info',
   });
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe.skipIf(files.length === 0)('every hostile file in every place of every tool', () => {
-  // Runs several at a time: while one waits for the worker, others are refused.
+  // Runs several files in parallel: while one waits for the worker, others are refused.
   it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
     '$name',
     { timeout: 240_000 },

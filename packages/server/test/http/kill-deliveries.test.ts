@@ -32,7 +32,7 @@ afterAll(async () => {
 const query = (text: string, values: readonly unknown[] = []) =>
   product.database.pool.query(text, [...values]);
 
-/** A run that has made its files, as a worker would have left it. */
+/** A finished run, as a worker leaves it. */
 async function finishedRun(client: ApiClient): Promise<string> {
   const { data: bucket } = await client.json<{ data: Bucket }>('createBucket', {
     json: {
@@ -79,7 +79,7 @@ async function finishedRun(client: ApiClient): Promise<string> {
   return run.id;
 }
 
-/** Nobody waits for minutes for what a dead worker has in hand. */
+/** Expires a dead worker's claims, to avoid waiting for minutes. */
 const leasesRunOut = async (): Promise<void> => {
   await query(`update run_deliveries set sending_until = null`);
   await query(`update runs set deliveries_queued_at = null`);
@@ -91,14 +91,14 @@ it(
   async () => {
     const client = await newGuest(product.address);
     await query(`update memberships set role = 'owner' where user_id = $1`, [client.session.info.user.id]);
-    // Each file that is delivered costs a download.
+    // Each delivered file costs a download.
     await query(`update credit_balances set balance = $2 where ledger = 'download' and user_id = $1`, [
       client.session.info.user.id,
       FILES,
     ]);
     const id = await finishedRun(client);
 
-    // With a file on its way, which arrives after its worker is dead.
+    // Killed with a file in transit, which arrives after the worker's death.
     const held = server.hold('PUT');
     const first = product.startWorker();
     await held.reached;
@@ -107,7 +107,7 @@ it(
     held.release();
     await leasesRunOut();
 
-    // When a file has arrived, and nobody has noted it.
+    // Killed after a file has arrived, but before this is recorded.
     const second = product.startWorker({
       kill: { step: '^update "run_deliveries" set "state"', when: 'before', nth: 3 },
     });

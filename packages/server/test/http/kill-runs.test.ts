@@ -31,7 +31,7 @@ import type { RunningProduct } from '../../src/testing/running-product.ts';
 import { seeded } from '../../src/testing/seeded.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 
-/** Three hundred take some seventy seconds of two idle cores. */
+/** Three hundred photos take about seventy seconds on two idle cores. */
 const PHOTOS = Number(
   process.env['KILLED_RUN_PHOTOS'] ?? (process.env['THOROUGH_TESTS'] === undefined ? 50 : 300),
 );
@@ -39,7 +39,7 @@ const SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 const SIZE = { longestSidePx: 48, smallestShare: 0.5 };
 const BALANCE = 2 * PHOTOS;
 const PER_CALL = 100;
-/** Rows of a second run. */
+/** Number of rows of a second run. */
 const MADE_AGAIN = 20;
 
 const [output] = PLAIN_RECIPE.outputs;
@@ -53,15 +53,15 @@ const RECIPE: Recipe = {
   })),
 };
 
-/** A database of its own, which may be killed whatever the other tests use. */
+/** A separate database, which can be killed without affecting other tests. */
 const folder = join(tmpdir(), `packshot-killed-runs-${userInfo().uid}-${process.pid}`);
-/** Full durability, because otherwise a database loses its last acknowledged writes. */
+/** Full durability, because a killed database would otherwise lose its last acknowledged writes. */
 const startDatabase = () => startEmbeddedPostgres({ folder, durability: 'full', maxConnections: 60 });
 
 let database: EmbeddedPostgres;
 let product: RunningProduct;
 
-/** On the database as it is now: it comes back at another port. */
+/** Connects to the current database, because it restarts at another port. */
 async function asked<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = openPool(database.url, 2, 'test', silentLogger);
   try {
@@ -71,7 +71,7 @@ async function asked<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   }
 }
 
-/** An owner with credits. Registering would hash a password, which is slow on purpose. */
+/** An owner with credits. Skips registration, whose password hash is deliberately slow. */
 async function owner(): Promise<ApiClient> {
   const guest = await newGuest(product.address);
   await asked(async (pool) => {
@@ -81,7 +81,7 @@ async function owner(): Promise<ApiClient> {
       `update organizations set grants = '{large_runs}' where id in (select organization_id from memberships where user_id = $1)`,
       [id],
     );
-    // Signing takes longer than everything else that these small pictures need.
+    // Signing takes longer than all other work on these small pictures.
     await pool.query(`update users set signs_pictures = false where id = $1`, [id]);
   });
   return guest;
@@ -112,7 +112,7 @@ async function draftOf(client: ApiClient): Promise<Draft> {
   return { id: run.id, recipeId: recipe.id, items, brokenRows };
 }
 
-/** Another API, which dies in this call; what it was asked is asked again of the first one. */
+/** Makes a call through a second API that dies during it, then repeats it on the first one. */
 async function despiteDeath(
   client: ApiClient,
   when: 'before' | 'after',
@@ -122,7 +122,7 @@ async function despiteDeath(
   await expect(call(client.at(address)).then((answer) => answer.text())).rejects.toThrow();
   expect(await gone(child)).toBe('SIGKILL');
   const again = await call(client);
-  // What was committed before the answer was lost is told apart from what was not.
+  // The status shows whether the first call was committed before it died.
   expect([200, 409]).toContain(again.status);
   await again.body?.cancel();
 }
@@ -147,7 +147,7 @@ const settled = async (id: string): Promise<number> => {
   return rows[0]?.items ?? 0;
 };
 
-/** A worker that took part in the work for a while, and then is dead; leases of the dead run out. */
+/** Kills a worker after it has settled some items, and expires its claims. */
 async function killWorker(worker: ChildProcess, id: string, after: number): Promise<void> {
   const from = await settled(id);
   await eventually(
@@ -200,7 +200,7 @@ describe('a run of many photos', () => {
       );
 
       for (let kills = 0; kills < 3; kills++) await killWorker(product.startWorker(), id, some());
-      // One in the middle of settling, at whatever statement that is.
+      // Dies while settling an item, at a random statement.
       const nth = 1 + Math.floor(random() * 20);
       const doomed = product.startWorker({
         kill: { step: '.', when: 'before', from: 'insert into "run_outputs"', nth },
@@ -250,7 +250,7 @@ describe('a run of many photos', () => {
     },
   );
 
-  /** The same recipe and photos make the same bytes: by another process, long after, whatever happened before. */
+  /** Expects that the same recipe and photos give the same bytes, in another process and after all failures. */
   async function expectSameAgain(client: ApiClient, draft: Draft, before: readonly RunItem[]): Promise<void> {
     const { data: run } = await client.json<{ data: Run }>('createRun', {
       json: { name: 'Again', recipe_id: draft.recipeId, only_changed: false },

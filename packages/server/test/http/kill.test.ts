@@ -47,10 +47,7 @@ const WORKER_MOMENTS: Readonly<Record<string, Kill>> = {
 
 const suite = faultSuite();
 
-/**
- * Starts workers that die at these moments, each with its own task, and one that survives, and expects no
- * task and no credit to be lost.
- */
+/** Starts workers that die at these moments, each with its own task, and one that survives. Expects that no task and no credit is lost. */
 async function expectSurvival(moments: readonly Kill[]): Promise<void> {
   const { product } = suite;
   const { guest, photo, mask } = await guestWithPictures(product.address);
@@ -91,7 +88,7 @@ describe('kill -9 of workers', () => {
   );
 });
 
-/** A request whose API process died before it could answer. */
+/** A request whose API process died before it could respond. */
 const lost = (request: Promise<Response>) =>
   request
     .then((response) => response.text())
@@ -149,7 +146,7 @@ describe('kill -9 of the API', () => {
     expect(states.at(-1)?.status).toBe('SUCCESS');
     expect(await guest.balance()).toBe(BALANCE - 1);
 
-    // The same holds for downloading the result.
+    // Downloading the result survives the same moments.
     const key = { json: { key: states.at(-1)?.result?.key } };
     expect(await lost(downloading.client.call('downloadImage', key))).toBe('lost');
     expect(await gone(downloading.child)).toBe('SIGKILL');

@@ -19,7 +19,7 @@ import {
 } from '../../src/testing/worst-bodies.ts';
 import type { WorstBody } from '../../src/testing/worst-bodies.ts';
 
-/** How long /healthz may wait. */
+/** Maximum delay of /healthz. */
 const HOLD_UP_MAX_MS = 50;
 const TRIES = 3;
 
@@ -58,7 +58,7 @@ const headersOf = (path: string, type: string) => ({
 });
 const pathTo = (route: string): string => route.replace(':row', '1').replace(/:\w+/g, run.id);
 
-/** A little more than the endpoints take that take no large body. */
+/** Slightly larger than endpoints for small bodies accept. */
 const SMALL = Buffer.from(`{"a":"${'a'.repeat(66_000)}"}`);
 const REFUSED = /FST_ERR_CTP_|TOO_LARGE_BYTES|UNSUPPORTED_MEDIA_TYPE/;
 
@@ -164,7 +164,7 @@ describe('a table that is made to be slow', () => {
     await prober.stop();
     expect(status).toBe(422);
     expect(longest).toBeLessThan(HOLD_UP_MAX_MS);
-    // Where other programs keep the machine busy, waiting tells about them.
+    // On a busy machine, the waiting time measures other programs.
     if (isIdle) expect(wait).toBeLessThan(HOLD_UP_MAX_MS);
     expect(memoryInUse() - before).toBeLessThan(10 * 1024 * 1024);
   });
@@ -179,7 +179,7 @@ describe('a table that is made to be slow', () => {
   });
 });
 
-/** In bytes, after a full collection. */
+/** Bytes in use after a full collection. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 const password = 'rightpass1';
 
-/** Links that somebody got while there was an account: to a picture, and to the files of a run. */
+/** Links obtained before the account's deletion: to a picture, and to the files of a run. */
 async function withLinks() {
   const { access } = await api.data<Session>('register', {
     body: { email: `${randomUUID()}@shop.example`, password, first_name: 'Ann', last_name: 'Smith' },

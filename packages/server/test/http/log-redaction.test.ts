@@ -5,8 +5,8 @@ import { testApp } from '../../src/testing/http/test-app.ts';
 const CANARY = 'canary-4b9e';
 
 /**
- * Requests and settings as the product handles them, each with a secret under its usual name. None of our
- * code logs them, but a future log line might.
+ * Requests and settings as the product handles them, each with a secret under its usual name. Our code logs none of
+ * them, but a future log line might.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   authorization: `Bearer ${CANARY}`,
@@ -40,7 +40,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 const ANSWER_HEADERS: Readonly<Record<string, string>> = { 'set-cookie': `session=${CANARY}` };
 
-/** A careless log line: everything available, at each depth at which things are logged. */
+/** A careless log line with everything available, at each nesting level that is logged. */
 function carelessApp() {
   const test = testApp();
   test.app.post('/careless', (request, reply) => {

@@ -27,7 +27,7 @@ import type { TestWorker } from '../../src/testing/test-worker.ts';
 
 const PHOTO = `data:image/jpeg;base64,${Buffer.from(PRODUCT_PHOTO).toString('base64')}`;
 const MASK = `data:image/png;base64,${Buffer.from(drawnPng(64, 48, () => [255, 255, 255, 255])).toString('base64')}`;
-/** Large enough to be worked on again. */
+/** Large enough to be edited again. */
 const MADE = { ...FAKE_RESULT, full: drawnPng(64, 48, () => [200, 30, 40, 255]) };
 const TOOLS = [
   'look_at_picture',
@@ -117,7 +117,7 @@ interface Said extends Record<string, unknown> {
 
 const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
   client.callTool({ name, arguments: args });
-/** Structured content is for what the output schema says: a refusal has none. */
+/** Structured content must match the output schema, so a refusal has none. */
 const saidBy = ({ isError, structuredContent, _meta }: CallToolResult) => {
   expect(structuredContent === undefined).toBe(isError === true);
   return (structuredContent ?? _meta?.[REFUSAL_META]) as Said;
@@ -166,7 +166,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the protocol (%s)', (era
   });
 });
 
-/** Calls again for as long as a busy machine asks for that. */
+/** Repeats a call as long as the machine is too busy. */
 async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (;;)
     try {
@@ -176,7 +176,7 @@ async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     }
 }
 
-/** What was begun for somebody, and what became of its credit. */
+/** A user's jobs, with the states of their credits. */
 async function jobsOf({ userId }: { readonly userId: string }) {
   const { rows } = await api.services.pool.query<{ id: string; credit_state: string }>(
     'select id, credit_state from generation_requests where user_id = $1',
@@ -185,7 +185,7 @@ async function jobsOf({ userId }: { readonly userId: string }) {
   return rows;
 }
 
-/** As jobs are named, and nobody's. */
+/** Valid format of a job id, but no such job exists. */
 const MISSING_JOB = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 describe('quotes', () => {
@@ -215,7 +215,7 @@ describe('quotes', () => {
     const spent = (quote: string): Promise<CallToolResult> =>
       patiently(() => call(client, 'cut_out', { ...args, quote }));
     const calls = await Promise.all(quotes.map(spent));
-    // A busy machine may ask to come back: a quote that was refused is as good as before.
+    // A call refused because the machine is busy doesn't use up its quote.
     for (const [at, each] of calls.entries()) {
       let again = each;
       while (saidBy(again).code === 'SERVERS_BUSY') again = await spent(quotes[at] ?? '');
@@ -227,7 +227,8 @@ describe('quotes', () => {
     const answered = (outcomes.get('made') ?? []).map((each) => saidBy(each).job_id);
     expect(new Set(answered)).toEqual(new Set(jobs.map(({ id }) => id)));
     expect(answered).toHaveLength(jobs.length);
-    // A busy machine may answer before a job has ended. One that fails then gives its credit back, to the next of the quotes.
+    // A busy machine may answer before a job has ended. A job that then fails refunds its credit, which the next quote
+    // can use.
     const paid = jobs.filter((job) => job.credit_state !== 'released');
     expect(paid.length + (await credits())).toBe(5);
     expect(outcomes.get('OUT_OF_CREDITS')).toHaveLength(200 - jobs.length);
@@ -241,7 +242,7 @@ describe('quotes', () => {
       begun += 1;
       return begun <= 3 ? Promise.reject(new DomainError('NO_SUBJECT')) : Promise.resolve(MADE);
     };
-    // As on a busy machine, where the job cannot be looked at.
+    // Simulates a busy machine, on which the job can't be read.
     vi.spyOn(api.services.publicJobs, 'watch').mockImplementation(async function* () {
       throw new DomainError('SERVERS_BUSY');
     });
@@ -284,7 +285,7 @@ describe('quotes', () => {
     ];
     expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'QUOTE_INVALID'));
     expect(await credits()).toBe(5);
-    // What is left out and what is said to be the same is the same.
+    // An omitted option equals its explicit default.
     expect(await said(client, 'upscale', { ...args, mode: 'faithful', quote })).toMatchObject({
       status: 'succeeded',
     });
@@ -357,7 +358,7 @@ describe('quotes', () => {
 });
 
 describe('a call that is taken back', () => {
-  /** Work that goes on until somebody stops it, and tells when it has begun and ended. */
+  /** Work that continues until it is aborted, and signals its start and end. */
   function endless() {
     const [begun, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     work = ({ signal }) =>
@@ -444,7 +445,7 @@ describe('a call that is taken back', () => {
   });
 });
 
-/** The same terms, with another signature. */
+/** A quote with changed terms and the old signature. */
 function forged(quote: string): string {
   const [version, terms = ''] = quote.split('.');
   const free = JSON.parse(Buffer.from(terms, 'base64url').toString()) as { credits: number };
@@ -523,7 +524,7 @@ describe('the tools', () => {
     async (name) => {
       const { client } = await newcomer();
       const reading = client.readResource({ uri: `packshot://results/${name}` });
-      // No words of the database.
+      // Database details aren't revealed.
       await expect(reading).rejects.toMatchObject({
         code: -32602,
         message: expect.not.stringMatching(/query|select|params/i),
@@ -765,7 +766,7 @@ describe('the address', () => {
           localObjects: { path: '/objects', gateway: services.objects },
           rateLimits: null,
         });
-        // A connection that is kept may be found closed, which is no matter of the protocol.
+        // Avoids keep-alive, because a kept connection may turn out closed, which isn't part of this test.
         app.addHook('onRequest', async (_request, reply) => void reply.header('connection', 'close'));
         return { app, address: new URL(await app.listen({ port, host: '127.0.0.1' })) };
       };
@@ -777,7 +778,7 @@ describe('the address', () => {
       const after = await start(Number(before.address.port));
       try {
         expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
-        // Its addresses are those of PUBLIC_URL, by whatever name it was asked.
+        // Links use PUBLIC_URL, whatever host was requested.
         const link = expect.stringMatching(/^https:\/\/studio\.example\//) as string;
         expect(await said(client, 'cut_out', { picture: PHOTO, quote })).toMatchObject({
           status: 'succeeded',

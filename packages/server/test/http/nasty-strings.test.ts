@@ -20,7 +20,7 @@ import type { TestWorker } from '../../src/testing/test-worker.ts';
 
 const AT_ONCE = 8;
 const LINK_TOKEN = 'A'.repeat(43);
-/** Valid values for fields whose schema alone does not suffice; keys are filled in after an upload. */
+/** Valid values for fields whose schema alone doesn't suffice; keys are filled in after an upload. */
 const EXAMPLES: Record<string, unknown> = {
   email: 'nasty@shop.example',
   password: 'rightpass1',
@@ -47,7 +47,7 @@ const EXAMPLES: Record<string, unknown> = {
   'palette[]': '#c0ffee',
   'device_tokens[]': `${'d'.repeat(22)}.1.${'s'.repeat(43)}`,
   settings: '{}',
-  // A result is saved only once, whatever the other fields; the record's other keys are of the same kind.
+  // Omitted, because a result is saved only once, whatever the other fields. The record's other keys behave the same.
   output_image_url_key: undefined,
   value: '2',
   count: '2',
@@ -79,7 +79,7 @@ const EXAMPLES: Record<string, unknown> = {
   image_key: 'uploads/nobody/photo.png',
   row: '1',
   mapping: '{"sku":0,"variant":null,"slot":null,"file":1,"url":null,"own":[]}',
-  // What cannot be read is refused by a sentence of its own.
+  // Omitted, because unreadable values have their own error message.
   look: undefined,
   surroundings: '{"light":null,"groundLine":0.4,"warmth":0,"brightness":null}',
   shadow: '{"kind":"contact","directionDeg":null,"softness":null,"opacity":1}',
@@ -103,7 +103,7 @@ beforeAll(async () => {
   await api.data('verifyEmail', { body: { token } });
   const key = await api.services.upload(await api.services.sessions.authenticate(access));
   for (const name of Object.keys(EXAMPLES)) if (/_s3$|_url_key$|^key$/.test(name)) EXAMPLES[name] &&= key;
-  // Ends each task at once, because a stream is an answer too.
+  // Ends each task immediately, because some responses are streams.
   worker = await startTestWorker(
     api.services,
     fakeEngine(async () => FAKE_RESULT),
@@ -122,7 +122,7 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
   const texts = (part: unknown) => (part ?? {}) as Record<string, string>;
   return {
     access,
-    // Keeps limits by address out of this test.
+    // Separate addresses avoid the limits per address.
     ip: `198.51.${100 + Math.floor(requests / 250)}.${requests % 250}`,
     params: Object.fromEntries(
       Object.entries(texts(request.params)).map(([name, text]) => [name, inPath(text)]),
@@ -138,10 +138,10 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
   };
 }
 
-/** A number is a row's. */
+/** Encodes a value for a path; numbers are row numbers. */
 const inPath = (value: string | number) => encodeURIComponent(String(value).toWellFormed()) || '%00';
 
-/** Every text in the database, in any table. */
+/** All texts in all tables of the database. */
 async function storedTexts(): Promise<Set<string>> {
   const { rows: tables } = await api.services.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
@@ -161,7 +161,7 @@ function textsIn(value: unknown): string[] {
 const KEEPS_NOTHING = new Set(['forgotPassword', 'logout', 'descriptionToPrompt', 'createUploadTarget']);
 
 async function expectKeptOrRefused(field: ContractField, what: string, value: string): Promise<void> {
-  // A form is encoded before it is sent, which replaces lone surrogates.
+  // Forms are encoded before they are sent, which replaces lone surrogates.
   const isForm = ENDPOINTS[field.endpoint].body === 'form';
   const request = withValue(field, isForm ? value.toWellFormed() : value);
   const answer = await api.send(field.endpoint, asSent(field, request));
@@ -179,7 +179,7 @@ async function expectKeptOrRefused(field: ContractField, what: string, value: st
   expect(stored.has(kept) || stored.has(kept.toLowerCase()), where).toBe(true);
 }
 
-/** None of our headers repeats user input. */
+/** Our headers never repeat user input. */
 function expectHarmlessHeaders({ headers }: LightMyRequestResponse, where: string): void {
   expect(headers['set-cookie'], where).toBeUndefined();
   for (const text of Object.values(headers)) expect(String(text), where).not.toMatch(/alert\(1\)|[\r\n]/);

@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../src/testing/http/test-app.ts';
 import { pathTo } from '../../src/testing/api-client.ts';
 
-/** What operators import: every figure that it names is one that the product has. */
+/** Files that operators import: every metric they name must exist in the product. */
 
 const FOLDER = fileURLToPath(new URL('../../../../deploy/observability/', import.meta.url));
 const KUBERNETES = new URL('../../../../deploy/kubernetes/base/worker.yaml', import.meta.url);
 const TOKEN = 'a-token-of-some-length';
-/** Prometheus says these of itself. */
+/** Metrics of Prometheus itself. */
 const OWN = ['up'];
 
 interface Dashboard {
@@ -44,7 +44,7 @@ const WORDS = new Set([
   'offset',
 ]);
 
-/** The metrics that an expression of PromQL reads. */
+/** Metrics that a PromQL expression reads. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/#[^\n]*/g, ' ')
@@ -56,7 +56,7 @@ function metricsIn(expression: string): string[] {
   return [...new Set(names.filter((name) => !WORDS.has(name)))];
 }
 
-/** Each `expr` of a file of rules. */
+/** All `expr` values of a rules file. */
 const rulesIn = (file: string): string[] =>
   [...read(file).matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.*)\n)/gm)].map(
     ([, block, line]) => block ?? line ?? '',

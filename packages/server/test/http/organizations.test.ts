@@ -54,13 +54,13 @@ describe('an organization', () => {
     expect(token).toHaveLength(43);
     expect((await organizationOf(owner.access)).invitations).toHaveLength(1);
     const body = { token };
-    // A stranger with the link gets nothing, and the link stays valid.
+    // A stranger with the link is refused, and the link stays valid.
     expect(await statusOf('acceptInvitation', { access: stranger.access, body })).toBe(410);
     const session = await api.data<Session>('acceptInvitation', { access: guest.access, body });
     expect(session.organization_detail.id).toBe(owner.session.organization_detail.id);
     expect(session.role.name).toBe('member');
     expect(session.info.user.id).toBe(guest.userId);
-    // The organization that was left empty is gone, with its subscription.
+    // The organization that was left empty is deleted, with its subscription.
     expect(api.services.endedSubscriptions).toContain(guest.session.organization_detail.id);
     expect(await statusOf('acceptInvitation', { access: session.access, body })).toBe(410);
     const organization = await organizationOf(session.access);
@@ -112,7 +112,7 @@ describe('an organization', () => {
     expect(await change(owner.access, admin.userId, 'owner')).toBe(200);
     const stranger = await newcomer();
     expect(await change(owner.access, stranger.userId, 'member')).toBe(404);
-    // The role is read anew on each request, even with the same token.
+    // The role is read on each request, even with the same token.
     expect(await change(owner.access, owner.userId, 'member')).toBe(200);
     expect(await statusOf('updateOrganization', { access: owner.access, body: { name: 'Mine' } })).toBe(403);
   });

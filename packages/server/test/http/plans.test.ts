@@ -39,7 +39,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** An owner with the free allowance, in the web app. Registering would hash a password, which is slow on purpose. */
+/** An owner with the free allowance, in the web app. Skips registration, whose password hash is deliberately slow. */
 async function shopOwner() {
   const { access, info, organization_detail } = await api.guest();
   const { organizations, ledger } = api.services.database.stores;
@@ -178,7 +178,7 @@ describe('catalog runs', () => {
     await owner.grant([]);
     expect((await act(owner.access, run, 'pause')).statusCode).toBe(200);
     expect((await act(owner.access, run, 'resume')).statusCode).toBe(200);
-    // Stopped and started anew, it is another large run.
+    // A run that was canceled and continued counts as another large run.
     expect((await act(owner.access, run, 'cancel')).statusCode).toBe(200);
     expect((await act(owner.access, run, 'continue')).statusCode).toBe(403);
   });
@@ -245,7 +245,7 @@ describe('catalog runs', () => {
     });
     const order = (kind: string) =>
       api.send('orderRunDownload', { access: owner.access, params, body: { kind } });
-    // Three photos, two downloads: nothing is debited.
+    // Three photos with two downloads left: no download is debited.
     const refused = await order('zip');
     expect(refused.statusCode).toBe(402);
     expect(refused.json()).toMatchObject({
@@ -283,7 +283,7 @@ describe('full-size files by API', () => {
   it('cost one download, whatever way and how often the picture is taken', async () => {
     const { secret, downloads } = await program();
     const job = (await cutOut(secret, asJson)).json<V1Job>();
-    // A link that is shown costs nothing.
+    // Showing a link is free.
     await ask('GET', `/v1/jobs/${job.id}`, secret);
     expect(await downloads()).toBe(2);
     const [result] = job.results;

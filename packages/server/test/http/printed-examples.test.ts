@@ -1,4 +1,4 @@
-/** What the pages for developers print, run as it is printed, against the real API and a worker. */
+/** Runs the developer pages' examples exactly as printed, against the real API and a worker. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -20,7 +20,7 @@ const JPEG = 'ffd8ff';
 const PNG = '89504e';
 const CUTOUT = { 'mug-cutout.png': PNG };
 
-/** What each example leaves behind, by its name and language: files with their first bytes, and words that it prints. */
+/** Expected results of each example, by its name and language: files with their first bytes, and printed text. */
 const OUTCOMES: Readonly<
   Record<string, { readonly files?: Readonly<Record<string, string>>; readonly prints?: RegExp }>
 > = {
@@ -46,7 +46,7 @@ const OUTCOMES: Readonly<
   'remove-bg/curl': { files: { 'mug.png': PNG } },
   'rembg/curl': { files: { 'mug.png': PNG } },
 };
-/** Put into the environment by hand; and what the journey of webhooks in `e2e` runs. */
+/** Examples that set the environment manually, or that the webhook journey in `e2e` runs. */
 const NOT_RUN_HERE = ['key/curl', 'receive/typescript'];
 
 const NAMES = Object.entries(SNIPPETS).flatMap(([name, snippet]) =>
@@ -110,7 +110,7 @@ describe('an example for developers', () => {
     await expect(workplace.checkTypes(programs)).resolves.toBeUndefined();
   });
 
-  // In the order of the pages: the first brings the photo that all others work on.
+  // In page order, because the first example provides the photo that all others use.
   it.each(NAMES.filter((name) => !NOT_RUN_HERE.includes(name)))(
     'works as it is printed: %s',
     async (name) => {

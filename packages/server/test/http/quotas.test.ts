@@ -71,7 +71,7 @@ describe('storage for photos', () => {
     const one = await guest('198.51.100.1');
     const first = await atOnce(one, 20);
     expect([first.granted.length, [...first.refused]]).toEqual([3, ['413 GUEST_STORAGE_QUOTA']]);
-    // A small photo arrives, and the space it does not need is free again.
+    // A small photo arrives, and the space it doesn't need is free again.
     const [target] = first.granted;
     if (!target) throw new Error('No target');
     expect((await api.upload(target, PRODUCT_PHOTO)).statusCode).toBe(204);

@@ -44,7 +44,7 @@ const round = () => sweepExpired({ ...api.services, clock, logger: silentLogger 
 const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
 const show = ({ access }: Member, id: string) =>
   api.send('updateRecord', { access, params: { id }, body: { is_visible: true } });
-/** For when the access token has expired. */
+/** Used after the access token has expired. */
 const showLater = ({ caller }: Member, id: string) =>
   api.services.records.update(caller, id, { is_visible: true });
 const list = async ({ access }: Member, query: Record<string, string> = {}): Promise<RecordsPage> =>
@@ -72,7 +72,7 @@ describe('saving a generation', () => {
     expect((await list(ann)).total).toBe(0);
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
     expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, width: 16, height: 16 });
-    // Anybody may have written it: that there is a ground is believed, that a camera took it is not.
+    // The claim is untrusted: a stated background is believed, a camera origin isn't.
     expect(data.provenance).toEqual(beginning(['picture', 'plain-ground']));
     expect(data.output_image_url_key).toBe(created.upload.output_image?.key);
     expect(data.thumb_url).toContain(created.upload.thumb?.key);
@@ -109,7 +109,7 @@ describe('saving a generation', () => {
       settings: { light: 'golden-hour', aspect_ratio: 4, count: 2 },
       engine: null,
     });
-    // A lost answer can be requested again and returns the same record.
+    // A request whose response was lost can be repeated and returns the same record.
     expect((await createdRecord(api, ann.access, form)).id).toBe(created.id);
   });
 
@@ -214,7 +214,7 @@ describe('history', () => {
     expect(await namesIn(ann, { sort: 'name' })).toEqual(['lamp', 'mug', 'Vase']);
     expect(await namesIn(ann, { search: 'OAK warm' })).toEqual(['mug']);
     expect(await namesIn(ann, { search: 'vase' })).toEqual(['Vase']);
-    // Wildcards of the database match only themselves.
+    // The database's wildcards only match themselves.
     expect(await namesIn(ann, { search: '0%' })).toEqual(['lamp']);
     expect(await namesIn(ann, { search: 'o_k' })).toEqual([]);
     expect(await namesIn(ann, { tool_type: `${TOOL_IDS.product},${TOOL_IDS.text}` })).toEqual([

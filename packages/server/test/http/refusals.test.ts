@@ -80,7 +80,7 @@ describe('pictures that are refused before anything is charged', () => {
 });
 
 describe('pictures that fail during processing', () => {
-  // These consist of headers alone and cannot be decoded; the test is that they get that far.
+  // Pictures with only a header, which can't be decoded; the test checks that they reach the decoder.
   it.each([
     [8160, 6144],
     [8192, 6144],
@@ -94,7 +94,7 @@ describe('pictures that fail during processing', () => {
   it('a truncated JPEG fails with its message, and the credit is returned', async () => {
     const { key } = await guest.upload(PHOTO.subarray(0, Math.floor(PHOTO.byteLength * 0.6)));
     const response = await guest.cutOut(key);
-    // Either the header check or the decoder notices; both charge nothing and give the same message.
+    // Either the header check or the decoder detects the damage; both charge nothing and give the same message.
     if (response.status !== 200) return expectRefusal(response, 'CORRUPT_IMAGE');
     const { states } = await outcomeOf(response);
     expect(states.at(-1)).toMatchObject({
@@ -105,7 +105,7 @@ describe('pictures that fail during processing', () => {
 });
 
 describe('pictures whose cut-out would be invisible', () => {
-  /** The network clearly sees a disc, but with the picture's own alpha it would be invisible. */
+  /** The model clearly detects a disc, but with the picture's own alpha it would be nearly invisible. */
   const faint = drawnPng(200, 200, (x, y) =>
     Math.hypot(x - 100, y - 100) < 60 ? [20, 20, 40, 60] : [255, 255, 255, 60],
   );

@@ -36,7 +36,7 @@ function lastOf({
   });
 }
 
-/** A picture's samples: the signature of its file is another one each time. */
+/** Samples of a picture, because its signature differs each time. */
 const samplesAt = async (url = ''): Promise<Buffer> => {
   const response = await fetch(new URL(url, suite.product.address));
   return sharp(await response.arrayBuffer())
@@ -53,7 +53,7 @@ describe('scenes over HTTP, with a real worker', () => {
     { timeout: 240_000 },
     async () => {
       const [product] = await uploaded(DISC);
-      // A disc may be a bowl from above as well as a ball.
+      // A disc may be a bowl seen from above as well as a ball.
       const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
       const words = { prompt: 'a marble podium', view };
       const form = { feature_type: '2', image_s3: product, ...words, count: '2', seed: '7' };
@@ -171,7 +171,7 @@ describe('scenes over HTTP, with a real worker', () => {
     { timeout: 120_000 },
     async () => {
       const [product] = await uploaded(DISC);
-      // A tall product would reach into the picture, so only its real shape shows that this one does not.
+      // A tall product would reach into the picture; only the real shape shows that this one doesn't.
       const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
       const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
       const { message } = ERRORS.PLACEMENT_OUTSIDE;

@@ -24,7 +24,7 @@ async function listening(limits: Partial<ConnectionLimits>, options: Partial<Htt
   return { ...test, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
-/** A server whose answers to `answer` take until the end of the test. */
+/** A server whose responses to `answer` wait until the test ends. */
 async function busyServer(total: number) {
   const test = await listening({ total });
   let waiting = 0;
@@ -52,7 +52,7 @@ function open(port: number, host = '127.0.0.1') {
   cleanUps.push(() => socket.destroy());
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
-  // Reset by the server; the tests check whether and when, not how.
+  // The server resets the connection; the tests check whether and when, not how.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   return { socket, closed, text: () => text };
@@ -125,7 +125,7 @@ describe('a request that arrives slowly', () => {
       post(OBJECTS_PATH, 'Content-Type: multipart/form-data; boundary=b', `Content-Length: ${form.length}`),
     );
     socket.write(form.slice(0, 30));
-    // Waits out the limit itself: three times the time that other bodies have.
+    // Waits past the limit of other bodies, three times over.
     await sleep(150);
     expect(text()).toBe('');
     socket.write(form.slice(30));
@@ -165,7 +165,7 @@ it('leaves no listener on a connection that serves many requests', async () => {
     socket.write(request);
     await vi.waitFor(() => expect(text().split('HTTP/1.1 ').length - 1).toBe(sent));
   }
-  // A few belong to Node and the connection itself.
+  // A few listeners belong to Node and the connection itself.
   expect(connections[0]?.listenerCount('close')).toBeLessThan(10);
 });
 

@@ -22,10 +22,7 @@ import { silentLogger } from '../../src/testing/silent-logger.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
-/*
- * A token outlives the facts it was issued for: every endpoint × every way in which its owner's rights
- * change.
- */
+/* Tokens outlive the facts they were issued for: every endpoint with every way in which its owner's rights change. */
 
 const WITH_TOKEN = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name) => ENDPOINTS[name].auth !== 'none',
@@ -103,7 +100,7 @@ async function statusOf(name: EndpointName, access: string, options: CallOptions
 }
 
 const sweep = async (): Promise<void> => {
-  // Longer than the wait after a deletion.
+  // Longer than the waiting period after a deletion.
   await api.services.pool.query(`update users set deleted_at = deleted_at - interval '1 hour'`);
   const clock = { now: () => new Date() };
   await sweepExpired({ ...api.services, clock, logger: silentLogger });
@@ -135,7 +132,7 @@ describe('a caller whose sign-in or account has ended', () => {
     for (const [name, request] of requests) {
       expect(await statusOf(name, who.access, request), name).toBe(401);
     }
-    // A token must be valid even where none is needed.
+    // A token must be valid even where it is optional.
     const password = 'rightpass1';
     const email = 'new@shop.example';
     const people = { register: { email, password, first_name: 'Zoe' }, login: { email, password } };
@@ -146,7 +143,7 @@ describe('a caller whose sign-in or account has ended', () => {
 });
 
 describe('a caller who changed organization or role', () => {
-  /** Endpoints after which the caller's rights differ, so that another caller is needed. */
+  /** Endpoints that change the caller's rights, so that the next call needs another caller. */
   const CHANGES_CALLER: ReadonlySet<EndpointName> = new Set<EndpointName>([
     'deleteAccount',
     'leaveOrganization',
@@ -163,7 +160,7 @@ describe('a caller who changed organization or role', () => {
     return answers;
   }
 
-  /** Answers that reveal no rights: the resource is missing, or the request makes no sense. */
+  /** Responses that reveal no rights: the resource is missing, or the request is invalid in its context. */
   const isAnswered = (name: EndpointName, status: number): boolean =>
     status === ENDPOINTS[name].successStatus ||
     (NAMES_A_THING.has(name) && status === 404) ||
@@ -218,7 +215,7 @@ describe('a caller who changed organization or role', () => {
       return who;
     };
     for (const [name, status] of await everyAnswer(become)) {
-      // Removing oneself is refused in favor of leaving.
+      // Members can't remove themselves; they leave instead.
       if (name === 'removeMember' || OPERATORS_ONLY.has(name)) expect(status, name).toBe(403);
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }

@@ -16,7 +16,7 @@ import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 const TOKEN = 'a token of the collector';
 const PHOTO = readFileSync(new URL('../../src/testing/fixtures/perfume.jpg', import.meta.url));
-/** What is worked on without a network. */
+/** Input for tools without a model. */
 const SMALL = drawnPng(64, 64, (x, y) => [x * 4, y * 4, 80, 255]);
 const MASK = drawnMask(64, 64);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${TOKEN}`)}`,
     LOG_LEVEL: 'info',
     MODERATION: 'false',
-    // A busy machine is no reason to fail here.
+    // Long, so that a busy machine doesn't fail the test.
     TASK_TIMEOUT_S: '900',
   });
   worker = product.startWorker();
@@ -49,7 +49,7 @@ afterAll(async () => {
   collector.stop();
 });
 
-/** As the web app begins one at a click. */
+/** Starts a trace like a click in the web app. */
 function click() {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   const ofTrace = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
@@ -58,7 +58,7 @@ function click() {
     spanId,
     headers: { traceparent: `00-${traceId}-${spanId}-01` },
     ofTrace,
-    /** Resolves when the trace has the spans of these names, with all that it has. */
+    /** Resolves with all spans of the trace once it has spans with these names. */
     until: (...names: string[]) =>
       eventually(
         () =>
@@ -74,7 +74,7 @@ function click() {
   };
 }
 
-/** A span's ancestors by name, from the nearest. */
+/** Names of a span's ancestors, nearest first. */
 function pathOf(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
   return parent === undefined ? [] : [parent.name, ...pathOf(parent, spans)];
@@ -125,12 +125,12 @@ describe('a trace', () => {
         work?.spanId,
       ]);
       expect(named('settle', spans)[0]).toMatchObject({ parentSpanId: work?.spanId });
-      // Nobody began it anew, and nobody hangs in the air but for the browser's own span.
+      // All spans belong to one trace, and only the browser's own span has no known parent.
       const ids = new Set([begun.spanId, ...spans.map(({ spanId }) => spanId)]);
       expect(
         spans.filter(({ parentSpanId }) => parentSpanId === undefined || !ids.has(parentSpanId)),
       ).toEqual([]);
-      // One looks a line of the log up in its trace.
+      // Log lines can be found by their trace.
       const lines = product
         .log()
         .split('\n')

@@ -43,7 +43,7 @@ beforeEach(() => {
   work = () => Promise.resolve(FAKE_RESULT);
 });
 
-/** Another photo to every hash, the same picture. */
+/** A photo with its own hash but the same pixels. */
 const photo = (nonce: string): Buffer => Buffer.concat([PRODUCT_PHOTO, Buffer.from(nonce)]);
 const SHOP = 'https://shop.example';
 
@@ -68,7 +68,7 @@ function ask(path: string, secret: string, { method, json, table, headers }: Ask
   });
 }
 
-/** The answer of a call that succeeds. */
+/** Response of a call that must succeed. */
 async function got<Answer>(answering: Promise<LightMyRequestResponse>): Promise<Answer> {
   const answer = await answering;
   if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
@@ -91,7 +91,7 @@ const post = { method: 'POST' } as const;
 const act = (secret: string, id: string, action: string) =>
   ask(`catalogs/${id}/actions/${action}`, secret, post);
 
-/** Rounds until the catalog stands still. */
+/** Feeds runs until the catalog stops changing. */
 const stands = (secret: string, id: string): Promise<ReturnType<typeof v1CatalogSchema.parse>> =>
   eventually('the catalog stands still', async () => {
     await api.services.feedRuns();
@@ -156,7 +156,7 @@ describe('/v1/catalogs', () => {
     const shown = await got(ask(`catalogs/${id}/table`, secret, { table }));
     expect(shown).toMatchObject({ columns: ['sku', 'file', 'title'], rows: 2, added: 0 });
     const { mapping } = shown as { mapping: object };
-    // In windows-1250: what a spreadsheet on a Polish Windows writes.
+    // A windows-1250 table, as saved by a spreadsheet program on a Polish Windows.
     const polish = Buffer.from('sku;file;GTIN\n£y¿ka;a.jpg;4.00638E+12\n', 'latin1');
     expect(await got(ask(`catalogs/${id}/table`, secret, { table: polish }))).toMatchObject({
       encoding: 'windows-1250',
@@ -168,7 +168,7 @@ describe('/v1/catalogs', () => {
     expect(await got(western)).toMatchObject({ first_rows: [['£y¿ka', 'a.jpg', '4.00638E+12']] });
     const add = `catalogs/${id}/table?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
     expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 2 });
-    // Once more, as after an answer that was lost.
+    // Repeated, as after a lost response.
     expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 0 });
     expect(await codeOf(act(secret, id, 'start'))).toBe('RUN_INCOMPLETE');
     const files = [];
@@ -189,7 +189,7 @@ describe('/v1/catalogs', () => {
     });
     await got(act(secret, id, 'start'));
     expect(await stands(secret, id)).toMatchObject({ name: 'White', counts: { done: 2 } });
-    // A spreadsheet must not run it.
+    // Must not start a formula in a spreadsheet program.
     expect((await ask(`catalogs/${id}/manifest`, secret)).body).not.toContain(',=HYPERLINK');
   });
 
@@ -200,7 +200,7 @@ describe('/v1/catalogs', () => {
     );
     await got(act(secret, id, 'start'));
     expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused', paused_because: null });
-    // What was said already is no fault.
+    // Repeating an action isn't an error.
     expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused' });
     expect(await codeOf(act(secret, id, 'start'))).toBe('RUN_NOT_READY');
     await got(act(secret, id, 'resume'));
@@ -309,7 +309,7 @@ describe('a key that starts a catalog', () => {
     expect(bodies).toMatchObject([
       { type: 'catalog.paused', data: { id, status: 'paused', paused_because: 'KEY_CEILING_REACHED' } },
     ]);
-    // Resumed by a person, it is their own.
+    // A user who resumes the catalog takes it over from the key.
     await api.services.runs.change(owner, id, 'resume');
     expect(await stands(secret, id)).toMatchObject({ status: 'finished', counts: { done: 4 } });
     expect(await brokenInvariants(api.services.pool)).toEqual([]);

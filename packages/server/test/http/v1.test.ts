@@ -34,7 +34,7 @@ import { PRODUCT_PHOTO, REFERENCE_ID } from '../../src/testing/test-services.ts'
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
-/** Representatives: every fifth file, which leaves each kind in. */
+/** Every fifth file, which still includes each kind. */
 const HOSTILE = hostileFiles().filter((_file, index) => index % 5 === 0);
 
 let api: TestApi;
@@ -65,14 +65,14 @@ beforeEach(() => {
   fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
 });
 
-/** An owner with five credits, and a key. */
+/** An owner with five credits and an API key. */
 async function newcomer() {
   const { owner, key, credits } = await newKeyOwner(api.services);
   const history = async () => (await api.services.records.list(owner, recordsQuerySchema.parse({}))).data;
   return { userId: owner.userId, key, credits, history, secret: await key() };
 }
 
-/** The machine may be busy. */
+/** Generous, because the machine may be busy. */
 const LATER = { timeout: 30_000, interval: 20 };
 
 interface Ask {
@@ -82,7 +82,7 @@ interface Ask {
   readonly form?: FormParts;
 }
 
-/** Asks as a program would. */
+/** Sends a request like a program. */
 function ask(path: string, secret: string | null, { method, headers, json, form }: Ask = {}) {
   const sent = form === undefined ? null : multipartForm(form, '../mug photo.jpg');
   return api.app.inject({
@@ -99,7 +99,7 @@ function ask(path: string, secret: string | null, { method, headers, json, form 
 }
 
 const PHOTO = { form: { image: PRODUCT_PHOTO } };
-/** Five jobs at once. */
+/** Runs five jobs in parallel. */
 const spendAll = (secret: string) =>
   Promise.all([1, 2, 3, 4, 5].map(() => ask('/v1/cutouts', secret, PHOTO)));
 const asJson = { accept: 'application/json' };
@@ -132,7 +132,7 @@ describe('POST /v1/cutouts', () => {
       'cache-control': 'no-store',
     });
     expect(await credits()).toBe(4);
-    // It is in History, under the photo's name, and the link leads to it.
+    // The result is in History, under the photo's name, and the link leads to it.
     const data = await history();
     expect(data).toMatchObject([{ name: 'mug photo.jpg', cut_out: { confidence: 0.7 } }]);
     expect(answer.headers['packshot-edit-url']).toBe(`http://localhost:80/studio?record=${data[0]?.id}`);
@@ -764,7 +764,7 @@ describe('every tool', () => {
     expect(await spent()).toEqual([1, 0]);
   });
 
-  // Every tool takes files through the same door; the web app's tests send all of them to all tools.
+  // All tools receive files through the same code; the web app's tests send all files to all tools.
   it.skipIf(HOSTILE.length === 0)('hostile files are refused, or worked on, and nothing else', async () => {
     const { key } = await newcomer();
     const test = await key({ mode: 'test' });

@@ -124,7 +124,7 @@ it('has no address that says what is left, or sells anything', async () => {
   expect(Object.keys(answer.headers).filter((name) => name.includes('credit'))).toEqual([]);
 });
 
-/** Words of money. */
+/** Words about money. */
 const WORDS = /\b(credits?|costs?|charged|prices?|paid|payments?|plans?|invoices?|free)\b/i;
 
 it('says nothing of money in the documents and errors of its API', async () => {

@@ -28,9 +28,7 @@ import { readSchemaObjects } from '../../src/testing/schema-objects.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../src/testing/test-database.ts';
 import type { TestDatabase } from '../../src/testing/test-database.ts';
 
-/*
- * Data folders of each release, as data-folders/README.md describes them, are upgraded by this one.
- */
+/* Upgrades the data folders of each earlier release, described in data-folders/README.md. */
 
 const DATA_FOLDERS = fileURLToPath(new URL('data-folders', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
@@ -41,21 +39,21 @@ interface Person {
   readonly password: string;
   /** Newest first. */
   readonly records: readonly string[];
-  /** Downloads that are left. */
+  /** Remaining downloads. */
   readonly downloads: number;
-  /** Paid for; downloading it again costs nothing. */
+  /** A paid picture; downloading it again is free. */
   readonly downloaded: string;
-  /** Was accepted and never begun. */
+  /** Accepted, but never started. */
   readonly waitingTask: string;
-  /** Since 0.2.0. */
+  /** Present since 0.2.0. */
   readonly catalog?: Catalog;
 }
 
-/** A recipe, and a run of it that has finished. */
+/** A recipe and a finished run of it. */
 interface Catalog {
   readonly recipe: string;
   readonly run: string;
-  /** Of the run’s rows. */
+  /** States of the run's rows. */
   readonly states: readonly ItemState[];
   /** SHA-256 of the first row’s file. */
   readonly firstFile: string;
@@ -90,7 +88,7 @@ const RELEASES: Readonly<Record<string, Person>> = {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** As the launcher does before it starts the API. */
+/** Migrates as the launcher does before it starts the API. */
 function migrate(database: TestDatabase, dataDir: string): Promise<string> {
   const env = {
     PATH: process.env['PATH'],
@@ -140,7 +138,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
     const dataDir = await mkdtemp(join(tmpdir(), 'packshot-upgrade-'));
     execFileSync('tar', ['-xzf', join(DATA_FOLDERS, `${release}.tar.gz`), '-C', dataDir]);
     const database = await createEmptyDatabase();
-    // One of its settings would hide all names from the pool's other queries.
+    // A separate connection, because one of the dump's settings would hide all names from later queries of the pool.
     const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
     const loading = await database.pool.connect();
     await loading.query(dump);
@@ -153,7 +151,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
     const objects = Object.fromEntries(await readSchemaObjects(fresh.pool));
     await fresh.drop();
     expect(Object.fromEntries(await readSchemaObjects(database.pool))).toEqual(objects);
-    // It has waited since the release was stopped, which is longer than work may; the worker below puts that right.
+    // The task has waited longer than allowed since the release was stopped; the worker below resolves that.
     const overdue = `I4: ${person.waitingTask}`;
     const store = await openDiskObjectStore({
       rootFolder: join(dataDir, 'storage'),
@@ -164,7 +162,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
     expect(await missingObjects(database.pool, store)).toEqual([]);
     const original = hashOf(await store.read(person.downloaded));
 
-    // Its own secret, from the folder.
+    // Uses the secret in the folder.
     const product = await startProduct({ SESSION_SECRET: '', MODERATION: 'false' }, { database, dataDir });
     try {
       const guest = await newGuest(product.address);
@@ -185,7 +183,7 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
       expect(await hashed(product.address, download.url ?? '')).toBe(original);
       if (person.catalog) await expectCatalog(member, product.address, person.catalog);
 
-      // What waited in the queue is done, or given back when it has waited too long.
+      // Waiting tasks are done, or refunded if they waited too long.
       product.startWorker();
       const state = await eventually(
         'the task that waited ends',

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * True when the address is one of these or in one of these networks; an empty list lets everybody in. An IPv4 address that
- * arrives in IPv6 notation counts as IPv4.
- * @param ranges addresses and networks as the contract checks them
+ * Returns true if the address is one of these or in one of these networks; an empty list allows every address. An IPv4
+ * address in IPv6 notation counts as IPv4.
+ * @param ranges addresses and networks, already validated by the contract
  */
 export function isAddressListed(ranges: readonly string[], ip: string): boolean {
   if (ranges.length === 0) return true;

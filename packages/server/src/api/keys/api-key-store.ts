@@ -27,7 +27,7 @@ export interface NewApiKeyRow extends ApiKeyTerms, ApiKeySecret {
   readonly createdAt: Date;
 }
 
-/** A key that has not ended, for people. */
+/** A key that hasn't ended, as listed in the web app. */
 export interface ApiKeyRow extends ApiKeyTerms {
   readonly id: string;
   readonly userId: string;
@@ -38,11 +38,11 @@ export interface ApiKeyRow extends ApiKeyTerms {
   readonly createdAt: Date;
   readonly memberFirstName: string;
   readonly memberLastName: string;
-  /** Credits, in the month that was asked about. */
+  /** Credits spent in the requested month. */
   readonly spent: number;
 }
 
-/** A key with the present rights of its member. */
+/** A key with the current rights of its member. */
 export interface PresentedKey {
   readonly id: string;
   readonly userId: string;
@@ -85,14 +85,14 @@ const columns = {
   spent: sql<number>`coalesce(${apiKeyMonths.spent}, 0)`,
 };
 
-/** Keys with the present rights of their members, of those that are still in the organization. */
+/** Keys with the current rights of their members, for members still in the organization. */
 const keysOfMembers = sql`
   select k.id, k.user_id, k.organization_id, m.role, k.mode, k.scopes, k.addresses, k.expires_at, k.last_used_at
   from api_keys k
   join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
   join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
 
-/** What is left of a key that has ended. */
+/** Column values of a key that has ended. */
 const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
 
 export function createApiKeyStore(db: Executor) {
@@ -115,7 +115,7 @@ export function createApiKeyStore(db: Executor) {
       });
     },
 
-    /** @param userId whose; null for all of the organization */
+    /** @param userId owner of the keys, or null for the whole organization */
     list: (organizationId: string, userId: string | null, month: string) =>
       select(
         month,
@@ -147,7 +147,7 @@ export function createApiKeyStore(db: Executor) {
       if (Object.keys(changes).length > 0) await db.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
     },
 
-    /** The present secret works until `previousUntil`, one before it no longer. */
+    /** The current secret works until `previousUntil`; the one before it stops working. */
     async rotate(id: string, { secretHash, secretStart }: ApiKeySecret, previousUntil: Date): Promise<void> {
       await db
         .update(apiKeys)
@@ -160,7 +160,7 @@ export function createApiKeyStore(db: Executor) {
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
     },
 
-    /** Ends a key, or all of a user's. Only what a list of past calls says about it stays, for a while. */
+    /** Ends a key, or all keys of a user. Its row stays for a while, because the list of past calls refers to it. */
     async end(id: string, at: Date): Promise<void> {
       await db
         .update(apiKeys)
@@ -175,7 +175,7 @@ export function createApiKeyStore(db: Executor) {
         .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.endedAt)));
     },
 
-    /** By either secret; null also for what has ended, and when its member is no longer in the organization. */
+    /** Finds a key by its current or previous secret. Returns null if the key has ended, or if its member has left the organization. */
     async findPresented(secretHash: Uint8Array, at: Date): Promise<PresentedKey | null> {
       // Runs for each call with a key: one statement, lookups by unique indexes.
       const hash = Buffer.from(secretHash);
@@ -186,7 +186,7 @@ export function createApiKeyStore(db: Executor) {
       return keyOf(rows[0]);
     },
 
-    /** Key for work that runs later; null if it has ended or expired, or its member has left the organization. */
+    /** Finds a key for work that runs later. Returns null if it has ended or expired, or if its member has left the organization. */
     async findWorking(id: string, at: Date): Promise<PresentedKey | null> {
       const { rows } = await db.execute<PresentedRow>(sql`
         ${keysOfMembers}
@@ -194,7 +194,7 @@ export function createApiKeyStore(db: Executor) {
       return keyOf(rows[0]);
     },
 
-    /** Does nothing when a later use than `before` is noted. */
+    /** Records a use, unless one later than `before` is already recorded. */
     async noteUse(id: string, at: Date, before: Date): Promise<void> {
       await db.execute(sql`
         update api_keys set last_used_at = ${at}
@@ -202,8 +202,8 @@ export function createApiKeyStore(db: Executor) {
     },
 
     /**
-     * Adds to what the key has spent in a month, in one statement, so that parallel calls never exceed its ceiling.
-     * @returns false when they would; nothing is changed then
+     * Adds to the key's spending of a month in one statement, so that parallel calls never exceed its ceiling.
+     * @returns false, without a change, if they would
      */
     async charge(id: string, month: string, credits: number): Promise<boolean> {
       const { rowCount } = await db.execute(sql`
@@ -222,7 +222,10 @@ export function createApiKeyStore(db: Executor) {
         update api_key_months set spent = spent - ${credits} where key_id = ${id} and month = ${month}::date`);
     },
 
-    /** Deletes keys that ended or expired before. @returns how many */
+    /**
+     * Deletes keys that ended or expired before this time.
+     * @returns the number of deleted keys
+     */
     async deleteEnded(before: Date): Promise<number> {
       const { rowCount } = await db
         .delete(apiKeys)
@@ -232,7 +235,7 @@ export function createApiKeyStore(db: Executor) {
   };
 }
 
-/** Months are the first days of calendar months (UTC), as `2026-11-01`. */
+/** API keys and their monthly spending. Months are given as their first day (UTC), such as `2026-11-01`. */
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
 function keyOf(row: PresentedRow | undefined) {

@@ -8,8 +8,8 @@ import type { ApiKeyDependencies } from './dependencies.ts';
 import { hashKeySecret, isKeySecret } from './secret.ts';
 
 /**
- * Identifies a program by its key. Only the secret is taken from the call; organization, role, scopes and everything else
- * are read.
+ * Authenticates a program by its key. Only the secret comes from the call; organization, role, scopes and all else come
+ * from the database.
  * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
  */
 export async function authenticateKey(

@@ -6,8 +6,8 @@ import { DomainError } from '../../platform/domain-error.ts';
 export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
 
 /**
- * Counts credits against the key's ceiling of this month. Belongs into the transaction that debits them: it is undone
- * with it, and of parallel debits exactly as many pass as the ceiling allows.
+ * Charges credits to the key's ceiling of this month. Must run in the transaction that debits them, so that both roll
+ * back together and parallel debits can't exceed the ceiling.
  * @throws DomainError KEY_CEILING_REACHED
  */
 export async function chargeCeiling(

@@ -7,8 +7,9 @@ import type { ApiKeyDependencies } from './dependencies.ts';
 import { presentApiKey } from './present.ts';
 
 /**
- * The key that calls, as its program may know it: nothing of its member but the credits, and those only where it may read figures.
- * @throws DomainError KEY_INVALID for one that has ended meanwhile
+ * Describes the calling key to its program, without data about its member. Credits are included only if the key may
+ * read figures.
+ * @throws DomainError KEY_INVALID if the key has ended meanwhile
  */
 export async function describeKey(
   { database, billing, clock }: ApiKeyDependencies,
@@ -38,9 +39,7 @@ export async function describeKey(
   };
 }
 
-/**
- * Why the key could not spend so many credits now; null: it could. What is said here changes nothing: the transaction that spends them counts.
- */
+/** Reason the key can't spend this many credits now, or null. Advisory only: the transaction that spends them decides. */
 export async function obstacleTo(
   { database, clock }: ApiKeyDependencies,
   caller: KeyCaller,

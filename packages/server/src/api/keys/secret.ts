@@ -1,35 +1,35 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { ApiKeyMode } from '@packshot/contract';
 
-/** 30 letters of 62 are 178 bits: a plain hash of it cannot be reversed by search, and nobody guesses it. */
+/** 30 characters from an alphabet of 62 have 178 bits, so secrets can't be guessed and a plain hash can't be reversed. */
 const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET = /^(pk_(?:live|test)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const SECRET_LENGTH = 'pk_live_'.length + RANDOM_LENGTH + CHECK_LENGTH;
-/** Prefix and four letters: enough to tell a person's keys apart, and nothing that helps to guess one. */
+/** Prefix and four characters: enough to tell a user's keys apart, too few to help guess one. */
 const SHOWN_LENGTH = 12;
 
-/** A new secret. Prefix and check digits let scanners of published code recognize it without asking us. */
+/** Creates a secret. Its prefix and check digits let scanners of published code recognize it offline. */
 export function newKeySecret(mode: ApiKeyMode): string {
   const letters = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
   const body = `pk_${mode}_${letters.join('')}`;
   return body + checkDigits(body);
 }
 
-/** False for what cannot be a key, mistyped ones among them, so that it never reaches the database. */
+/** Returns false for text that can't be a key, including mistyped keys, so that it never reaches the database. */
 export function isKeySecret(text: string): boolean {
   if (text.length !== SECRET_LENGTH) return false;
   const [, body, check] = SECRET.exec(text) ?? [];
   return body !== undefined && checkDigits(body) === check;
 }
 
-/** As it is stored. */
+/** Hash of a secret, as stored. */
 export const hashKeySecret = (secret: string): Uint8Array => createHash('sha256').update(secret).digest();
 
 export const startOfKeySecret = (secret: string): string => secret.slice(0, SHOWN_LENGTH);
 
-/** The CRC-32 of the text in base 62, as in GitHub's tokens. */
+/** CRC-32 of the text in base 62, as in GitHub's tokens. */
 function checkDigits(text: string): string {
   let rest = crc32(text);
   let digits = '';
@@ -40,10 +40,10 @@ function checkDigits(text: string): string {
   return digits;
 }
 
-/** Of ISO 3309, reflected, as in ZIP and PNG. */
+/** Reflected CRC-32 polynomial (ISO 3309), as in ZIP and PNG. */
 const POLYNOMIAL = 0xed_b8_83_20;
 
-/** @param text of ASCII */
+/** @param text ASCII only */
 function crc32(text: string): number {
   let crc = 0xff_ff_ff_ff;
   for (let index = 0; index < text.length; index += 1) {

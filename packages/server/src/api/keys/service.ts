@@ -14,7 +14,7 @@ import { describeKey, obstacleTo } from './describe.ts';
 import { presentApiKey } from './present.ts';
 import { hashKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
 
-/** Far more than a person needs; bounds a script that makes one for each call. */
+/** Far above normal use; limits scripts that create a key for each call. */
 export const API_KEYS_PER_MEMBER = 50;
 
 export function createApiKeyService(deps: ApiKeyDependencies) {
@@ -22,13 +22,13 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
   const { apiKeys } = database.stores;
   return {
     /**
-     * Identifies a program. The organization and role are those of the key's member now.
+     * Authenticates a program. Organization and role are the current ones of the key's member.
      * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, LIVE_KEYS_NOT_IN_PLAN
      */
     authenticate: bind(deps, authenticateKey),
-    /** Why the key could not spend so many credits now; null: it could. */
+    /** Reason the key can't spend this many credits now, or null. */
     obstacleTo: bind(deps, obstacleTo),
-    /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
+    /** Describes the calling key and its remaining credits. Throws KEY_INVALID if the key has ended meanwhile. */
     describe: bind(deps, describeKey),
     async list(caller: Caller): Promise<ApiKey[]> {
       assertPermitted(caller, 'keys.manage');
@@ -38,7 +38,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
     },
     /** Throws LIVE_KEYS_NOT_IN_PLAN, TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
     create: bind(deps, create),
-    /** Throws NOT_FOUND for a key that is not the caller's own, BAD_REQUEST for an expiry in the past. */
+    /** Throws NOT_FOUND for another user's key, BAD_REQUEST for an expiry in the past. */
     async update(caller: Caller, keyId: string, patch: ApiKeyPatch): Promise<ApiKey> {
       const { id } = await ownKey(deps, caller, keyId);
       if (patch.expires_at !== undefined) assertToCome(patch.expires_at, clock.now());
@@ -51,7 +51,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
       });
       return presentApiKey(await ownKey(deps, caller, keyId), caller);
     },
-    /** Gives the key a new secret; the present one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
+    /** Gives the key a new secret; the current one works for another day. Throws LIVE_KEYS_NOT_IN_PLAN, NOT_FOUND. */
     async rotate(caller: Caller, keyId: string): Promise<NewApiKey> {
       const { id, mode } = await ownKey(deps, caller, keyId);
       await assertModeIncluded(deps, caller, mode);
@@ -60,7 +60,7 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
       await apiKeys.rotate(id, storedSecret(secret), previousUntil);
       return { ...presentApiKey(await ownKey(deps, caller, keyId), caller), secret };
     },
-    /** At once. Throws NOT_FOUND for a key that the caller does not see. */
+    /** Ends a key immediately. Throws NOT_FOUND for a key that the caller can't see. */
     async revoke(caller: Caller, keyId: string): Promise<void> {
       const key = await visibleKey(deps, caller, keyId);
       await apiKeys.end(key.id, clock.now());
@@ -69,8 +69,8 @@ export function createApiKeyService(deps: ApiKeyDependencies) {
 }
 
 /**
- * Keys belong to the organization in which they were made and act with the present rights of their member. A member
- * sees and ends their own; owners and admins see and end all of the organization, without the secrets.
+ * API keys. A key belongs to the organization it was created in and acts with the current rights of its member. Members
+ * see and end their own keys; owners and admins see and end all keys of the organization, without the secrets.
  */
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
@@ -93,7 +93,7 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
   const id = randomUUID();
   const secret = newKeySecret(request.mode);
   const key = await database.transaction(async ({ organizations, accounts, apiKeys }) => {
-    // Whoever is removed at this moment gets no key: removals wait for the same lock.
+    // Removing a member takes the same lock, so a member being removed can't create a key.
     await organizations.lock([caller.organizationId]);
     const account = await accounts.find(caller.userId);
     if (account?.organization.id !== caller.organizationId) throw new DomainError('FORBIDDEN');
@@ -119,7 +119,7 @@ async function create(deps: ApiKeyDependencies, caller: Caller, request: ApiKeyR
   return { ...presentApiKey(key, caller), secret };
 }
 
-/** Whoever manages the organization sees and ends all its keys. */
+/** Owners and admins see and end all keys of the organization. */
 const seesAll = ({ role }: Caller): boolean => PERMISSIONS[role].includes('organization.manage');
 
 /** Throws NOT_FOUND, as if others' keys did not exist. */
@@ -135,7 +135,7 @@ async function visibleKey(
   return key;
 }
 
-/** A key acts with its member's rights: whoever could rotate or widen another's would act as that member. */
+/** Only the key's member may change it: it acts with their rights, so rotating or widening it would grant those rights to the caller. */
 async function ownKey(deps: ApiKeyDependencies, caller: Caller, keyId: string): Promise<ApiKeyRow> {
   const key = await visibleKey(deps, caller, keyId);
   if (key.userId !== caller.userId) throw new DomainError('FORBIDDEN');
@@ -151,7 +151,7 @@ function assertToCome(expiresAt: string | null, now: Date): void {
 
 const asDate = (timestamp: string | null): Date | null => (timestamp === null ? null : new Date(timestamp));
 
-/** Each once, in the contract's order. */
+/** Deduplicates and sorts in the contract's order. */
 const inOrder = (scopes: readonly ApiScope[]): ApiScope[] =>
   API_SCOPES.filter((scope) => scopes.includes(scope));
 

@@ -4,22 +4,22 @@ import { and, desc, eq, gte, sql } from '../../platform/database/orm.ts';
 import { apiCalls, apiKeys } from '../schema.ts';
 import { generationRequests } from '../../tools/schema.ts';
 
-/** One call with a key that was answered. */
+/** An answered call made with a key. */
 export interface ApiCall {
   readonly requestId: string;
   readonly keyId: string;
-  /** Null for calls that ask no tool. */
+  /** Tool of the call, or null for calls without a tool. */
   readonly tool: TaskTool | null;
   readonly method: string;
-  /** As the router knows it, without ids. */
+  /** Route pattern of the router, without ids. */
   readonly route: string;
   readonly status: number;
-  /** Code of the error, or null for a success. */
+  /** Error code, or null for a success. */
   readonly code: string | null;
   readonly durationMs: number;
-  /** The job that it began, whose credits may still be given back. */
+  /** The job that the call started, whose credits may still be refunded. */
   readonly jobId: string | null;
-  /** Charged, or reserved. */
+  /** Credits charged or reserved. */
   readonly credits: number;
   readonly at: Date;
 }
@@ -27,18 +27,18 @@ export interface ApiCall {
 /** Selects calls. */
 export interface CallFilter {
   readonly organizationId: string;
-  /** Null: of everybody in the organization. */
+  /** Member whose calls are counted, or null for the whole organization. */
   readonly userId: string | null;
   readonly keyId: string | null;
   readonly tool: string | null;
-  /** The beginning of a day (UTC). */
+  /** Start of a day (UTC). */
   readonly since: Date;
 }
 
 interface Figures {
   readonly calls: number;
   readonly errors: number;
-  /** Null without a call. */
+  /** Null if there were no calls. */
   readonly p95Ms: number | null;
   readonly credits: number;
 }
@@ -53,14 +53,14 @@ interface KeyFigures extends Figures {
 
 export interface CallFigures {
   readonly total: Figures;
-  /** Only days with a call, as `2026-11-23`. */
+  /** Only days with calls, such as `2026-11-23`. */
   readonly byDay: readonly (Figures & { readonly day: string })[];
   readonly byKey: readonly KeyFigures[];
   readonly byTool: readonly (Figures & { readonly tool: string | null })[];
 }
 
 type FiguresRow = Record<string, unknown> & {
-  /** Which column the row is of: a bit for each that was summed up (day, key, tool). */
+  /** SQL grouping bits (day, key, tool): a set bit means that the row aggregates over this column. */
   grouping: number;
   day: string | null;
   key_id: string | null;
@@ -77,9 +77,9 @@ type FiguresRow = Record<string, unknown> & {
 
 const [TOTAL, BY_TOOL, BY_KEY, BY_DAY] = [0b111, 0b110, 0b101, 0b011];
 
-/** What was given back since is not counted. */
+/** Refunded credits aren't counted. */
 const KEPT_CREDITS = sql<number>`case when ${generationRequests.creditState} = 'released' then 0 else ${apiCalls.credits} end`;
-/** In two digits, so that a day of a million calls has a few dozen durations. */
+/** Rounded to two significant digits to keep the histogram small. */
 const DURATION = sql<number>`round(${apiCalls.durationMs}::numeric, 1 - floor(log(greatest(${apiCalls.durationMs}, 1)))::integer)::integer`;
 const DAY = sql<string>`(${apiCalls.at} at time zone 'UTC')::date`;
 const END = sql`(select day from api_call_days_end)`;
@@ -95,7 +95,7 @@ const matching = (filter: CallFilter) =>
     filter.tool === null ? undefined : sql`${apiCalls.tool} = ${filter.tool}`,
   );
 
-/** The first day that is not summed up. */
+/** The first day without totals. */
 async function readEnd(db: Executor): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(sql`select day::text as day from api_call_days_end`);
   if (rows[0] === undefined) throw new Error('Nobody knows which days of calls are summed up');
@@ -104,7 +104,7 @@ async function readEnd(db: Executor): Promise<string> {
 
 export function createApiCallStore(db: Executor) {
   return {
-    /** Leaves out calls of keys that are gone, and those that are there already. */
+    /** Skips calls of deleted keys and calls that are already stored. */
     async insert(calls: readonly ApiCall[]): Promise<void> {
       const rows = calls.map(({ at, ...call }) => ({ ...call, at: at.toISOString() }));
       await db.execute(sql`
@@ -121,7 +121,8 @@ export function createApiCallStore(db: Executor) {
     },
 
     async figures(filter: CallFilter): Promise<CallFigures> {
-      // What is summed up ends there, also when a round sums up another day meanwhile. A value, for the reason that `sumUpDay` has.
+      // Days before this one are read from the totals, even if another day is summed up meanwhile. Passed as a value
+      // for the reason given in `sumUpDay`.
       const end = await readEnd(db);
       const openSince = new Date(Math.max(filter.since.getTime(), Date.parse(`${end}T00:00:00Z`)));
       const ofKey = filter.keyId === null ? sql`` : sql`and d.key_id = ${filter.keyId}`;
@@ -175,11 +176,13 @@ export function createApiCallStore(db: Executor) {
     },
 
     /**
-     * Sums up the first day that is over since before `before` (UTC) and not summed up yet, unless credits of it are still reserved.
-     * @returns whether there was one
+     * Sums up the earliest day (UTC) without totals, if it lies before `before` and none of its credits are still
+     * reserved.
+     * @returns whether a day was summed up
      */
     async sumUpDay(before: Date): Promise<boolean> {
-      // The day is a value, not a column: a range that the planner cannot see is taken for a third of all calls, and each job for a scan of all.
+      // The day is passed as a value, because the planner estimates an unknown range as a third of all calls and then
+      // scans all jobs.
       const day = await readEnd(db);
       if (day >= before.toISOString().slice(0, 'YYYY-MM-DD'.length)) return false;
       const { rowCount } = await db.execute(sql`
@@ -232,7 +235,10 @@ export function createApiCallStore(db: Executor) {
         .limit(limit);
     },
 
-    /** Also deletes the sums of whole days. @returns how many calls were deleted, at most `limit` */
+    /**
+     * Deletes calls, and the totals of whole days.
+     * @returns the number of deleted calls, at most `limit`
+     */
     async deleteBefore(before: Date, limit: number): Promise<number> {
       await db.execute(sql`
         delete from api_call_days where day < (${before}::timestamptz at time zone 'UTC')::date`);

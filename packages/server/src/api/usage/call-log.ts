@@ -4,7 +4,7 @@ import type { ApiCall } from './api-call-store.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
-/** Some seconds of a busy server while the database is away. */
+/** Holds several seconds of calls from a busy server while the database is unavailable. */
 const MOST_WAITING = 20_000;
 
 export function createCallLog({
@@ -33,7 +33,7 @@ export function createCallLog({
     if (dropped > 0) logger.warn({ calls: dropped }, 'calls are missing in their log');
     dropped = 0;
   };
-  // One after the other, so that a slow database gets one batch at a time.
+  // Writes run one at a time, so that a slow database gets one batch at a time.
   const flush = (): Promise<void> => {
     writing = writing.then(writeAll);
     return writing;
@@ -45,14 +45,14 @@ export function createCallLog({
   timer.unref();
 
   return {
-    /** Never throws. Drops the call when too many wait already. */
+    /** Never throws. Drops the call if too many are already waiting. */
     record(call: ApiCall): void {
       if (waiting.length < MOST_WAITING) waiting.push(call);
       else dropped += 1;
     },
-    /** Writes what waits. What cannot be written is dropped and counted in the log. */
+    /** Writes the waiting calls. Calls that can't be written are dropped and counted in the server's log. */
     flush,
-    /** Writes what waits, and stops. */
+    /** Writes the waiting calls and stops. */
     async close(): Promise<void> {
       clearInterval(timer);
       await flush();
@@ -60,5 +60,5 @@ export function createCallLog({
   };
 }
 
-/** Collects calls and writes them together, so that no call waits for its line in the log, or fails with it. */
+/** Collects calls and writes them in batches, so that no request waits for its log entry or fails with it. */
 export type CallLog = ReturnType<typeof createCallLog>;

@@ -17,7 +17,7 @@ interface Dependencies {
 export function createApiUsageService({ database, clock, callLog }: Dependencies) {
   const { apiCalls } = database.stores;
   return {
-    /** Notes an answered call, in a moment; never slows or fails it. */
+    /** Queues an answered call for the log; never slows or fails the call. */
     record: (call: ApiCall): void => callLog.record(call),
     /** Usage of the caller’s own keys; for owners and admins, of all keys of the organization. */
     async figures(caller: Caller, query: ApiUsageQuery): Promise<ApiUsage> {

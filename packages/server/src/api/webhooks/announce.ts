@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookBody } from '@packshot/contract';
 import type { Stores } from '../stores.ts';
 
-/** Queues an event for the webhooks that hear of it, in the caller's transaction. */
+/** Queues an event for the webhooks that subscribe to it, in the caller's transaction. */
 export async function announce(
   stores: Stores,
   apiKeyId: string,

@@ -20,33 +20,36 @@ import type { Attempt, ClaimedDelivery } from './webhook-store.ts';
 
 export interface DeliveryDependencies {
   readonly database: Database;
-  /** Absent: with billing. */
+  /** Undefined means that billing is on. */
   readonly billing?: Pick<BillingSettings, 'mode'>;
   readonly secrets: Pick<TokenSecrets, 'webhookSecret'>;
   readonly publicFetch: PublicFetch;
   readonly clock: Clock;
 }
 
-/** Of Standard Webhooks: 15 to 30 s. */
+/** Standard Webhooks recommends 15 to 30 s. */
 const TIMEOUT_MS = 20_000;
-/** How much of an answer is kept for people to read. */
+/** Bytes of a response that are stored for users to read. */
 const ANSWER_BYTES = 1024;
-/** Longer than a try takes. If its worker is killed, somebody else tries again after this. */
+/** Longer than one attempt takes. If its worker is killed, another worker retries after this time. */
 export const IN_HAND_MS = TIMEOUT_MS + 10_000;
-/** Each webhook always has a place, so that no other waits behind a server that hangs; a second one only while its organization has few in hand. */
+/**
+ * Every webhook may always have one delivery in progress, so a hanging server never blocks others. A second is allowed
+ * only while its organization has few in progress.
+ */
 const AT_ONCE = { ofWebhook: 2, ofOrganization: 4 };
-/** For how long only failures are tolerated. */
+/** A webhook is disabled after failing for this long. */
 const FAILING_MS = 5 * DAY_MS;
-/** Failures further apart have a silence between them, which says nothing about the receiver. The hour is for workers that are late. */
+/** Failures further apart don't count as continuous, because nothing was sent in between. The extra hour allows for late workers. */
 const SILENCE_MS = LONGEST_PAUSE_MS + HOUR_MS;
 const GONE = 410;
-/** Pause until another worker is sent to a webhook whose deliveries stay due. */
+/** Pause before another worker is sent to a webhook whose deliveries are still due. */
 const REQUEUE_MS = 15_000;
 const BATCH = 200;
 
 export function createWebhookDelivery(deps: DeliveryDependencies) {
   return {
-    /** Delivers what is due to one webhook, the longest due first. */
+    /** Sends the due deliveries of one webhook, the longest due first. */
     async drain(webhookId: string, signal: AbortSignal): Promise<void> {
       for (;;) {
         signal.throwIfAborted();
@@ -64,7 +67,7 @@ export function createWebhookDelivery(deps: DeliveryDependencies) {
 
 export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;
 
-/** Sends workers to webhooks with due deliveries: further tries, and what killed workers had in hand. */
+/** Queues workers for webhooks with due deliveries: retries, and deliveries left by killed workers. */
 export async function queueDueWebhooks(
   { database }: Pick<DeliveryDependencies, 'database'>,
   clock: Clock,
@@ -79,7 +82,7 @@ export async function queueDueWebhooks(
   return { webhooks: due.length };
 }
 
-/** One try of a delivery that is in hand, noted with what follows from it. */
+/** Makes one attempt at a claimed delivery and records the outcome. */
 export async function tryOnce(
   deps: DeliveryDependencies,
   delivery: ClaimedDelivery,
@@ -90,7 +93,7 @@ export async function tryOnce(
   try {
     attempt = await send(deps, delivery, signal);
   } catch (error) {
-    // Nobody knows whether it arrived: it is sent again, which receivers recognize by its id.
+    // The event may or may not have arrived. The worker sends it again; receivers recognize duplicates by its id.
     await database.stores.webhooks.release(delivery.id);
     throw error;
   }
@@ -132,7 +135,7 @@ async function send(
   }
 }
 
-/** Ends with the time limit even if the fetch does not: its try counts, and its place is free for another delivery. */
+/** Returns at the time limit even if the fetch doesn't, so that the attempt counts and its slot is free for another delivery. */
 async function fetchInTime(publicFetch: PublicFetch, request: PublicRequest): Promise<PublicAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
@@ -146,7 +149,7 @@ async function fetchInTime(publicFetch: PublicFetch, request: PublicRequest): Pr
   }
 }
 
-/** Text that the database takes: UTF-8 without NUL. */
+/** Text that the database accepts: UTF-8 without NUL. */
 const storable = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 
 async function conclude(stores: Stores, delivery: ClaimedDelivery, attempt: Attempt): Promise<void> {
@@ -158,7 +161,7 @@ async function conclude(stores: Stores, delivery: ClaimedDelivery, attempt: Atte
     hasArrived || isTest || status === GONE ? null : nextTryAt(delivery.tries + 1, at, Math.random());
   const state = hasArrived ? 'succeeded' : next === null ? 'failed' : 'pending';
   if (!(await stores.webhooks.note(delivery, attempt, state, next))) return;
-  // Somebody who tries an address out reads the answer.
+  // Test deliveries don't affect the webhook's status; the user reads the response.
   if (isTest) return;
   if (hasArrived) return stores.webhooks.noteSuccess(webhook.id);
   const silentSince = new Date(at.getTime() - SILENCE_MS);
@@ -167,7 +170,7 @@ async function conclude(stores: Stores, delivery: ClaimedDelivery, attempt: Atte
   else if (at.getTime() - since.getTime() >= FAILING_MS) await stop(stores, webhook, 'failing');
 }
 
-/** Disables a webhook, and writes to everybody who can enable it again. */
+/** Disables a webhook and mails every member who can enable it again. */
 async function stop(
   stores: Stores,
   { id, organizationId }: ClaimedDelivery['webhook'],

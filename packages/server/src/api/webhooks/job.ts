@@ -3,7 +3,10 @@ import type { WebhookDelivery } from './deliver.ts';
 
 export const jobName = 'webhook';
 
-/** Delivers what is due to one webhook. What its server refuses is noted there and due later; only what broke here is tried again by the queue. */
+/**
+ * Sends the due deliveries of one webhook. A refused delivery is recorded and retried later. Only our own errors are
+ * retried by the queue.
+ */
 export const handle: JobHandler<typeof jobName, { readonly webhookDelivery: WebhookDelivery }> = async (
   { webhookId },
   { webhookDelivery },

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 
-/** From each try to the next, as Standard Webhooks advises: ten tries in 75 and a half hours. */
+/** Pauses between attempts, as Standard Webhooks advises: ten attempts in 75.5 hours. */
 const PAUSES_MS = [
   5_000,
   5 * MINUTE_MS,
@@ -12,16 +12,16 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   DAY_MS,
 ];
-/** Later by up to a tenth, so that what failed together does not come back together. */
+/** Adds up to a tenth, so that deliveries that failed together aren't retried together. */
 const JITTER = 0.1;
-/** No two tries of one delivery lie further apart, as long as there are workers. */
+/** Longest time between two attempts of one delivery, as long as workers are running. */
 export const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS) * (1 + JITTER);
 
 /**
- * When to try again.
- * @param tries how many there were
+ * Time of the next attempt.
+ * @param tries number of attempts so far
  * @param random from 0 to 1
- * @returns null after the last one
+ * @returns null after the last attempt
  */
 export function nextTryAt(tries: number, now: Date, random: number): Date | null {
   const pauseMs = PAUSES_MS[tries - 1];

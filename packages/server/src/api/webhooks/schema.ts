@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/orm.ts';
 import { organizations } from '../../accounts/schema.ts';
 
-/* Webhooks: addresses, what they are told, and how that went. */
+/* Webhooks, their events and deliveries. */
 
 export const webhooks = pgTable(
   'webhooks',
@@ -30,11 +30,11 @@ export const webhooks = pgTable(
     disabledBecause: text('disabled_because', { enum: WEBHOOK_STOPS }),
     failingSince: moment('failing_since'),
     lastFailedAt: moment('last_failed_at'),
-    /** The secret is derived from it and the id. */
+    /** The secret is derived from this number and the id. */
     secretGeneration: integer('secret_generation').notNull().default(0),
-    /** Until when the secret of the generation before signs as well. */
+    /** The previous secret also signs until this time. */
     previousUntil: moment('previous_until'),
-    /** When a worker was last sent to look for due deliveries. */
+    /** Time a worker was last queued for due deliveries. */
     queuedAt: moment('queued_at'),
     createdAt: createdAt(),
   },
@@ -52,7 +52,7 @@ export const webhookEvents = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     type: text('type').notNull(),
-    /** The bytes that are signed and sent. */
+    /** The exact bytes that are signed and sent. */
     body: text('body').notNull(),
     createdAt: createdAt(),
   },
@@ -72,7 +72,7 @@ export const webhookDeliveries = pgTable(
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: moment('next_try_at'),
-    /** A worker has it in hand until then, unless it dies. */
+    /** Claimed by a worker until this time; if the worker dies, the claim expires. */
     sendingUntil: moment('sending_until'),
     lastTriedAt: moment('last_tried_at'),
     status: integer('status'),

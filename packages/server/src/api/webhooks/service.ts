@@ -25,9 +25,9 @@ import { webhookSecret } from './signature.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 export interface WebhookDependencies extends DeliveryDependencies {
-  /** A developer's own machine may be called without encryption. */
+  /** Allows plain HTTP and local addresses, for development. */
   readonly mayBeLocal: boolean;
-  /** Whether an address is written as a number that is not on the public internet. */
+  /** Whether the URL contains an IP address that isn't on the public internet. */
   readonly isPrivateLiteral: (url: string) => boolean;
 }
 
@@ -57,7 +57,7 @@ export function createWebhookService(deps: WebhookDependencies) {
       return (await webhooks.list(caller.organizationId)).map(presentWebhook);
     },
 
-    /** Throws TOO_MANY_WEBHOOKS, BAD_REQUEST for an address that is not encrypted, or private as it is written. */
+    /** Throws TOO_MANY_WEBHOOKS, or BAD_REQUEST for an address that isn't encrypted or is literally private. */
     async create(caller: Caller, { url, description, events }: WebhookRequest): Promise<NewWebhook> {
       assertPermitted(caller, 'webhooks.manage');
       assertCallable(deps, url);
@@ -74,7 +74,10 @@ export function createWebhookService(deps: WebhookDependencies) {
       return withSecret(await found(caller, id));
     },
 
-    /** Enabling one forgets its failures, and goes on with what waits. Throws NOT_FOUND, as do all others, for those of other organizations too. */
+    /**
+     * Enabling a webhook clears its failures and resumes waiting deliveries. Throws NOT_FOUND, also for webhooks of
+     * other organizations, as all methods below do.
+     */
     async update(caller: Caller, webhookId: string, { url, description, events, enabled }: WebhookPatch) {
       const { id } = await found(caller, webhookId);
       if (url !== undefined) assertCallable(deps, url);
@@ -95,14 +98,14 @@ export function createWebhookService(deps: WebhookDependencies) {
       await webhooks.delete(id);
     },
 
-    /** A new secret; for another day deliveries are signed with the present one, too. */
+    /** Creates a new secret. For another day, deliveries are signed with the current one as well. */
     async rotate(caller: Caller, webhookId: string): Promise<NewWebhook> {
       const { id } = await found(caller, webhookId);
       await webhooks.rotate(id, new Date(clock.now().getTime() + WEBHOOK_OVERLAP_S * 1000));
       return withSecret(await found(caller, id));
     },
 
-    /** Sends an event that means nothing, once, and to a disabled webhook too. */
+    /** Sends a test event once, even to a disabled webhook. */
     async test(caller: Caller, webhookId: string): Promise<WebhookDelivery> {
       const webhook = await found(caller, webhookId);
       const now = clock.now();
@@ -131,7 +134,7 @@ export function createWebhookService(deps: WebhookDependencies) {
       return { data: page.map(presentDelivery), next_cursor: last?.id ?? null };
     },
 
-    /** Throws also WEBHOOK_DISABLED. */
+    /** Also throws WEBHOOK_DISABLED. */
     async replay(caller: Caller, webhookId: string, deliveryId: string): Promise<WebhookDelivery> {
       const { id, enabled } = await found(caller, webhookId);
       await delivery(id, deliveryId);
@@ -145,10 +148,10 @@ export function createWebhookService(deps: WebhookDependencies) {
   };
 }
 
-/** Webhooks belong to the organization; owners and admins manage them, and others do not see them. */
+/** Webhooks of an organization, visible only to its owners and admins, who manage them. */
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-/** Names are judged with each delivery: they may lead elsewhere tomorrow. */
+/** Host names are checked at each delivery, because their DNS records may change. */
 function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, url: string): void {
   if (mayBeLocal) return;
   const isEncrypted = new URL(url).protocol === 'https:';
@@ -157,6 +160,6 @@ function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, u
   throw new DomainError('BAD_REQUEST', { detail: { fields: [{ field: 'url', message }] } });
 }
 
-/** Each once, in the contract's order. */
+/** Deduplicates and sorts in the contract's order. */
 const inOrder = (events: readonly WebhookEvent[]): WebhookEvent[] =>
   WEBHOOK_EVENTS.filter((event) => events.includes(event));

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { TokenSecrets } from '../../platform/secrets/token-secrets.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
-/** By which people, scanners of published code and the libraries of Standard Webhooks know a secret. */
+/** Prefix by which users, scanners of published code and the Standard Webhooks libraries recognize a secret. */
 const PREFIX = 'whsec_';
 
 type Signer = Pick<WebhookRow, 'id' | 'secretGeneration' | 'previousUntil'>;
 
-/** The secret as it is shown to people. */
+/** The secret as shown to users. */
 export const webhookSecret = (
   secrets: Pick<TokenSecrets, 'webhookSecret'>,
   { id, secretGeneration }: Pick<Signer, 'id' | 'secretGeneration'>,
 ): string => PREFIX + Buffer.from(secrets.webhookSecret(id, secretGeneration)).toString('base64');
 
-/** The headers of Standard Webhooks 1.0. Within a day after a rotation there are two signatures, of both secrets. */
+/** Headers of Standard Webhooks 1.0. For a day after a rotation they carry two signatures, one per secret. */
 export function signedHeaders(
   secrets: Pick<TokenSecrets, 'webhookSecret'>,
   webhook: Signer,

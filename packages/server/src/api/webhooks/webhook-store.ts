@@ -38,7 +38,7 @@ export interface DeliveryRow {
   readonly durationMs: number | null;
 }
 
-/** A delivery in the hands of one worker, with all that sending it takes. */
+/** A delivery claimed by one worker, with all data needed to send it. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly eventId: string;
@@ -65,10 +65,10 @@ export interface Attempt {
   readonly at: Date;
 }
 
-/** How many deliveries may be in hand. */
+/** Limits on deliveries in progress. */
 export interface InHandLimits {
   readonly ofWebhook: number;
-  /** Past it, each of the organization's webhooks may still have one. */
+  /** Above this, each of the organization's webhooks may still have one. */
   readonly ofOrganization: number;
 }
 
@@ -101,7 +101,7 @@ const deliveryColumns = {
   durationMs: webhookDeliveries.durationMs,
 };
 
-/** Webhooks of an organization without an enabled member are not called; what they would hear waits. */
+/** Webhooks of an organization without an enabled member aren't called; their deliveries wait. */
 const isOfEnabledOrganization = sql`exists (
   select from memberships m join users u on u.id = m.user_id
   where m.organization_id = w.organization_id and u.disabled_at is null)`;
@@ -142,7 +142,7 @@ export function createWebhookStore(db: Executor) {
       if (Object.keys(changes).length > 0) await db.update(webhooks).set(changes).where(eq(webhooks.id, id));
     },
 
-    /** Forgets earlier failures. */
+    /** Enables a webhook and clears its failures. */
     async enable(id: string): Promise<void> {
       await db
         .update(webhooks)
@@ -153,7 +153,7 @@ export function createWebhookStore(db: Executor) {
     /**
      * Disables a webhook. Its deliveries wait until it is enabled again or the event is deleted.
      * @param because null if a member of the organization disables it
-     * @returns false when it was disabled before
+     * @returns false if it was already disabled
      */
     async disable(id: string, because: WebhookStop | null): Promise<boolean> {
       const { rowCount } = await db
@@ -174,7 +174,7 @@ export function createWebhookStore(db: Executor) {
       await db.delete(webhooks).where(eq(webhooks.id, id));
     },
 
-    /** Whether any webhook is told when this request ends. Most organizations have none, and need no more than this one statement. */
+    /** Whether any webhook subscribes to the end of this request. One statement is enough for the many organizations without webhooks. */
     async hearsOfEnd(requestId: string): Promise<boolean> {
       const { rows } = await db.execute(sql`
         select from generation_requests r
@@ -185,7 +185,7 @@ export function createWebhookStore(db: Executor) {
       return rows.length > 0;
     },
 
-    /** Enabled webhooks of the key's organization that are told of this. */
+    /** Enabled webhooks of the key's organization that subscribe to this event type. */
     async listening(apiKeyId: string, type: WebhookEvent) {
       const { rows } = await db.execute<{ id: string; organization_id: string }>(sql`
         select w.id, w.organization_id from api_keys k
@@ -197,8 +197,8 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * An event, and a delivery of it to each of these webhooks.
-     * @param sendingUntil the caller sends them itself until then
+     * Stores an event and a delivery of it to each of these webhooks.
+     * @param sendingUntil set if the caller sends them itself, until this time
      * @returns the deliveries
      */
     async announce(event: NewEvent, webhookIds: readonly string[], sendingUntil: Date | null) {
@@ -216,7 +216,7 @@ export function createWebhookStore(db: Executor) {
       return rows.map(({ id }) => id);
     },
 
-    /** Enabled webhooks with deliveries that are due, and to which no worker was sent since `queuedBefore`; notes that one is now. */
+    /** Enabled webhooks with due deliveries for which no worker was queued since `queuedBefore`. Records that one is queued now. */
     async takeDue(now: Date, queuedBefore: Date, limit: number): Promise<readonly string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         update webhooks set queued_at = ${now}
@@ -233,10 +233,11 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Takes the webhook's longest due delivery in hand. Belongs into a transaction: the webhook is locked, so that workers who come at once count each other.
+     * Claims the webhook's longest due delivery. Must run in a transaction: it locks the webhook, so that concurrent
+     * workers count each other's claims.
      */
     async claim(webhookId: string, now: Date, until: Date, atOnce: InHandLimits) {
-      // A statement of its own: the next one sees what others took while this one waited.
+      // A separate statement, so that the next one sees claims made while this one waited.
       await db.execute(sql`select from webhooks where id = ${webhookId} for no key update`);
       const { rows } = await db.execute<ClaimRow>(sql`
         update webhook_deliveries d set sending_until = ${until}
@@ -275,7 +276,7 @@ export function createWebhookStore(db: Executor) {
       };
     },
 
-    /** Hands it back. */
+    /** Releases a claimed delivery. */
     async release(deliveryId: string): Promise<void> {
       await db
         .update(webhookDeliveries)
@@ -284,9 +285,9 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * Notes a try, the one after `tries` others.
-     * @param nextTryAt null: there is no further one
-     * @returns false when another worker has noted one meanwhile
+     * Records an attempt, the one after `tries` others.
+     * @param nextTryAt null if there is no further attempt
+     * @returns false if another worker has recorded one meanwhile
      */
     async note(
       { id, tries }: Pick<ClaimedDelivery, 'id' | 'tries'>,
@@ -315,8 +316,8 @@ export function createWebhookStore(db: Executor) {
     },
 
     /**
-     * @param silentSince without a failure since then, deliveries begin to fail only now
-     * @returns when its deliveries began to fail
+     * @param silentSince without a failure since then, the failing period starts now
+     * @returns the start of the failing period
      */
     async noteFailure(webhookId: string, at: Date, silentSince: Date): Promise<Date> {
       const [row] = await db
@@ -330,7 +331,7 @@ export function createWebhookStore(db: Executor) {
       return row?.since ?? at;
     },
 
-    /** Newest first, those after the delivery `after`. */
+    /** Newest first, starting after the delivery `after`. */
     deliveries: (
       webhookId: string,
       { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -352,7 +353,7 @@ export function createWebhookStore(db: Executor) {
       return row ?? null;
     },
 
-    /** Sends it again, with all tries. */
+    /** Sends the delivery again, with the full number of attempts. */
     async replay(deliveryId: string, at: Date): Promise<void> {
       await db
         .update(webhookDeliveries)
@@ -360,7 +361,10 @@ export function createWebhookStore(db: Executor) {
         .where(eq(webhookDeliveries.id, deliveryId));
     },
 
-    /** With their deliveries. @returns how many */
+    /**
+     * Deletes events with their deliveries.
+     * @returns the number of deleted events
+     */
     async deleteEvents(before: Date): Promise<number> {
       const { rowCount } = await db.delete(webhookEvents).where(lt(webhookEvents.createdAt, before));
       return rowCount ?? 0;

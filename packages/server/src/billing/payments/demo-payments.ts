@@ -34,8 +34,8 @@ export interface DemoOptions {
 }
 
 /**
- * A payment service that charges no one. It sends the same messages as Stripe, with the same signatures, so
- * that the rest of the code runs as in a real purchase.
+ * A payment service that charges no money. Sends the same messages as Stripe, with the same signatures, so that the
+ * rest of the code runs as in a real purchase.
  */
 export function createDemoPayments(options: DemoOptions): Payments & DemoPayments {
   const { webhookSecret, clock } = options;
@@ -70,7 +70,7 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
     cancelNow: async (subscription) => [
       { kind: 'subscription', subscription: { ...subscription, status: 'ended', endedAt: clock.now() } },
     ],
-    // Nothing is charged, so there is nothing to stop.
+    // Cancellation needs no call, because no money is charged.
     cancelAtPeriodEnd: async () => undefined,
     read: async (subscription) => renewed(options, subscription),
     readEvent: bind(reader, readStripeEvent),
@@ -144,8 +144,8 @@ function purchased(
 }
 
 /**
- * Mirrors Stripe: another term begins a new period; otherwise the rest of the period is paid at the new price
- * and the old plan's rest is credited.
+ * Mirrors Stripe: another term begins a new period. Otherwise, the rest of the period is paid at the new price and the
+ * rest of the old plan is credited.
  */
 function changed(current: Subscription, planId: string, at: Date): Bought {
   const now = wholeSecond(at);

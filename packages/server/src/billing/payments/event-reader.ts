@@ -10,7 +10,7 @@ const WEBHOOK_TOLERANCE_S = 300;
 
 export interface EventReaderOptions {
   readonly webhookSecret: string;
-  /** An account may have both live and test messages; those of the other mode are ignored. */
+  /** An account may send both live and test messages; messages of the other mode are ignored. */
   readonly isLive: boolean;
   readonly prices: PriceBook;
   readonly clock: Clock;

@@ -2,15 +2,15 @@ import type { BillingEvent, BillingFact, Checkout, Subscription, SubscriptionFac
 
 /** Options of a new purchase. */
 export interface CheckoutOptions {
-  /** The checkout's id, which makes repeated calls idempotent. */
+  /** Id of the checkout, which makes repeated calls idempotent. */
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly email: string | null;
-  /** Null for a new customer. */
+  /** Id of an existing customer, or null for a new one. */
   readonly customerId: string | null;
   readonly planId: string;
-  /** Addresses that the browser returns to. */
+  /** URLs that the browser returns to. */
   readonly doneUrl: string;
   readonly cancelUrl: string;
   readonly expiresAt: Date;
@@ -23,12 +23,12 @@ export interface OpenedCheckout {
 }
 
 /**
- * The payment service: Stripe, or our own demo, which speaks the same protocol and charges no one. Every
- * method throws DomainError PAYMENTS_UNAVAILABLE when the service does not respond.
+ * The payment service: Stripe, or our demo, which speaks the same protocol and charges no money. Every method throws
+ * DomainError PAYMENTS_UNAVAILABLE if the service doesn't respond.
  */
 export interface Payments {
   openCheckout(options: CheckoutOptions): Promise<OpenedCheckout>;
-  /** Ends an open purchase, to prevent paying twice. Returns `completed` when it was already paid. */
+  /** Ends an open purchase, to prevent paying twice. Returns `completed` if it was already paid. */
   closeCheckout(sessionId: string): Promise<'closed' | 'completed'>;
   /** Opens the page that confirms another plan for a subscription; the service calculates the charge. */
   openPlanChange(
@@ -38,7 +38,7 @@ export interface Payments {
     checkoutId: string,
   ): Promise<{ readonly url: string; readonly sessionId: string }>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Cancels immediately, without a refund. No effect on a subscription that has ended. */
+  /** Cancels immediately, without a refund. Has no effect on a subscription that has ended. */
   cancelNow(subscription: Subscription): Promise<readonly BillingFact[]>;
   /** Cancels at the end of the paid period. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
@@ -59,12 +59,12 @@ export interface SignedEvent {
 
 /** Replaces the customer's clicks on the payment service's pages in demo mode. */
 export interface DemoPayments {
-  /** The messages that a purchase causes, or a change when there is a subscription already. */
+  /** Messages caused by a purchase, or by a change if a subscription exists. */
   confirm(
     checkout: Checkout,
     customerId: string,
     current: Subscription | null,
   ): Promise<readonly SignedEvent[]>;
-  /** The messages caused by canceling at the period's end, or by taking that back. */
+  /** Messages caused by canceling at the end of the period, or by undoing that. */
   setCanceled(subscription: Subscription, isCanceled: boolean): Promise<readonly SignedEvent[]>;
 }

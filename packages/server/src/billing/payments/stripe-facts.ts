@@ -43,7 +43,7 @@ const momentOf = (seconds: number): Date => new Date(seconds * 1000);
 const idOf = (thing: string | { readonly id: string } | null | undefined): string =>
   typeof thing === 'string' ? thing : (thing?.id ?? '');
 
-/** Null for a subscription that was not bought here, since a Stripe account may sell other things too. */
+/** Returns null for subscriptions that weren't bought here, since a Stripe account may sell other products too. */
 export function subscriptionFacts(
   subscription: Stripe.Subscription,
   prices: PriceBook,
@@ -72,7 +72,7 @@ export function subscriptionFacts(
   };
 }
 
-/** Null for a draft, or an invoice of no subscription of ours. */
+/** Returns null for a draft, or for an invoice of a subscription that isn't ours. */
 export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): InvoiceFacts | null {
   const details = invoice.parent?.subscription_details;
   const organizationId = details?.metadata?.['organization_id'];
@@ -95,8 +95,8 @@ export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): Invoic
 }
 
 /**
- * The period that a line pays for or gives back; credits for unused time have a negative amount. A line of a
- * change is marked as a proration, unless the change began a new period.
+ * The period that a line pays for or refunds; credits for unused time have a negative amount. Lines of a change are
+ * marked as prorations, unless the change began a new period.
  */
 function periodOf(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
   const priceId = idOf(line.pricing?.price_details?.price);
@@ -128,12 +128,12 @@ const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
   lost: 'lost',
 };
 
-/** In an unknown state the bank is assumed to have the money. */
+/** In an unknown state, the bank is assumed to hold the money. */
 export function disputeFacts({ id, status, amount }: Stripe.Dispute, invoiceId: string): DisputeFacts {
   return { id, invoiceId, state: DISPUTE_STATES[status] ?? 'open', amountMinor: amount };
 }
 
-/** Null for a payment that is not ours. */
+/** Returns null for a payment that isn't ours. */
 async function invoiceOf(
   payment: string | { readonly id: string } | null,
   invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
@@ -141,7 +141,7 @@ async function invoiceOf(
   return payment === null ? null : invoiceOfPayment(idOf(payment));
 }
 
-/** Thrown, so that Stripe resends the message until the configuration knows the price. */
+/** Error that makes Stripe resend the message until the price is configured. */
 function unknownPrice(priceId: string): Error {
   return new Error(
     `No plan has the Stripe price ${priceId}; see STRIPE_PRICES_PRODUCTION and STRIPE_PRICES_STAGING`,
@@ -149,7 +149,7 @@ function unknownPrice(priceId: string): Error {
 }
 
 /**
- * The facts in a message; types that are not listed have none.
+ * Facts in a message; types that aren't listed have no facts.
  * @param invoiceOfPayment finds the invoice of a payment, since a refund names only the payment
  */
 export async function factsOfEvent(
@@ -179,7 +179,7 @@ export async function factsOfEvent(
       return [{ kind: 'refund', refund: { invoiceId, refundedAt: momentOf(event.created), isWhole } }];
     }
     case 'refund.failed': {
-      // The failed refund returned the money, so this was not a full refund.
+      // The failed refund returned the money to us, so this wasn't a full refund.
       const invoiceId = await invoiceOf(event.data.object.payment_intent, invoiceOfPayment);
       if (invoiceId === null) return [];
       const refundedAt = momentOf(event.created);

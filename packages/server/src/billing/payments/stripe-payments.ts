@@ -7,14 +7,12 @@ import { readStripeEvent } from './event-reader.ts';
 import { disputeFacts, invoiceFacts, subscriptionFacts } from './stripe-facts.ts';
 import type { OwnerMetadata, PriceBook } from './stripe-facts.ts';
 
-/** The version of Stripe's API that this file is written for; webhooks must use it too. */
+/** Stripe API version that this file is written for; webhooks must use the same one. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
-/**
- * A checkout holds a database transaction during the call; the transaction's own timeout is twice as long.
- */
+/** Half a transaction's timeout, because a checkout holds a database transaction during the call. */
 const TIMEOUT_MS = 8_000;
 const NETWORK_RETRIES = 1;
-/** Per subscription: two years of monthly invoices. */
+/** Invoices read per subscription: two years of monthly invoices. */
 const INVOICES_READ = 24;
 
 export interface StripeOptions {
@@ -23,13 +21,11 @@ export interface StripeOptions {
   readonly environment: Exclude<BillingEnvironment, 'demo'>;
   readonly prices: PriceBook;
   readonly clock: Clock;
-  /** Overrides Stripe's address in tests; null for the real one. */
+  /** Stripe's address for tests, or null for the real one. */
   readonly apiUrl: string | null;
 }
 
-/**
- * Stripe behind our port. Its failures become PAYMENTS_UNAVAILABLE, and its objects do not leave this module.
- */
+/** Adapter for Stripe. Its failures become PAYMENTS_UNAVAILABLE, and Stripe's objects don't leave this module. */
 export function createStripePayments(options: StripeOptions): Payments {
   const { prices } = options;
   const stripe = openClient(options);
@@ -129,7 +125,7 @@ async function openCheckout(
 }
 
 async function closeCheckout(stripe: Stripe, sessionId: string): Promise<'closed' | 'completed'> {
-  // A change of plan has another kind of session, which expires by itself.
+  // Plan changes use another kind of session, which expires by itself.
   if (!sessionId.startsWith('cs_')) return 'closed';
   const session = await stripe.checkout.sessions.retrieve(sessionId);
   if (session.status === 'complete') return 'completed';
@@ -137,7 +133,7 @@ async function closeCheckout(stripe: Stripe, sessionId: string): Promise<'closed
   return 'closed';
 }
 
-/** A payment does not name its invoice, but the invoice's payments name both. */
+/** A payment doesn't name its invoice, but the invoice's payments name both. */
 async function findInvoice(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntentId },

@@ -8,8 +8,8 @@ interface Allowed {
 }
 
 /**
- * A hook against pages that reach a server by a name that was made to point at it (DNS rebinding): a browser says whose page calls, and by
- * which name. Throws DomainError FORBIDDEN.
+ * Hook against DNS rebinding, in which a page reaches this server under a foreign name. Checks the origin and host that
+ * the browser sends. Throws DomainError FORBIDDEN.
  */
 export function refuseForeignPages({ publicUrl, corsOrigins }: Allowed) {
   const own = publicUrl === null ? null : new URL(publicUrl);
@@ -18,7 +18,7 @@ export function refuseForeignPages({ publicUrl, corsOrigins }: Allowed) {
     const { origin } = headers;
     if (origin !== undefined && !origins.has(origin) && !isOfThisMachine(URL.parse(origin)?.hostname))
       throw new DomainError('FORBIDDEN', { detail: { reason: 'Pages of other sites may not call this.' } });
-    // Without an address of its own a server cannot know its names.
+    // Without a configured public URL, a server can't know its own names.
     if (own === null || hostname === own.hostname || isOfThisMachine(hostname) || isIP(bare(hostname)) !== 0)
       return;
     throw new DomainError('FORBIDDEN', { detail: { reason: 'This server has another name.' } });

@@ -1,12 +1,12 @@
 import type { Problem } from '@packshot/contract';
 import type { FastifyReply } from 'fastify';
 
-/** Of the range that JSON-RPC leaves to servers. */
+/** Error code from the range that JSON-RPC leaves to servers. */
 const REFUSED = -32_000;
 
 /**
- * Refuses a request before its message was read, as the protocol words it: an error without an id, whose message is for the agent. The status
- * and `Retry-After` are those of the public API.
+ * Refuses a request before its message was read, in the protocol's format: an error without an id, whose message is for
+ * the agent. Status and `Retry-After` match the public API.
  */
 export function sendAgentRefusal(reply: FastifyReply, problem: Problem): FastifyReply {
   reply.request.problemCode = problem.code;

@@ -1,4 +1,4 @@
-/** `/mcp`: the tools for agents over Streamable HTTP, stateless: every call carries its key, and nothing is kept between two. */
+/** `/mcp`: the tools for agents over Streamable HTTP. Stateless: every call carries its key, and no state is kept between calls. */
 import { Readable } from 'node:stream';
 import { ERROR_CODES, TASK_TOOLS } from '@packshot/contract';
 import { createAgentServer, createMcpHandler, createQuotes, PICTURE_TEXT_MAX_LENGTH } from '@packshot/mcp';
@@ -20,17 +20,17 @@ import { createKeyStudio } from './studio.ts';
 
 const MCP_PATH = '/mcp';
 
-/** By the address, because a request may be refused before it has a route. */
+/** Checks the path, because a request may be refused before it has a route. */
 export const isMcp = (request: FastifyRequest): boolean => pathOf(request).replace(/\/$/, '') === MCP_PATH;
 
-/** Two pictures, and the rest of a message. */
+/** Two pictures and the rest of a message. */
 const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
-/** A message with pictures is held as bytes, as text and as pictures. */
+/** Limits on messages with pictures, each of which is in memory as bytes, as text and as pictures. */
 const PLACES = 6;
 const PLACES_EACH = 3;
-/** An agent that sends many pictures at once is served one after another, as long as clients have time for the work itself. */
+/** Concurrent messages of an agent wait this long for a place, so that clients still have time for the work itself. */
 const PLACE_WAIT_MS = 15_000;
-/** Messages below need no place. */
+/** Smaller messages need no place. */
 const SMALL_BYTES = 64 * 1024;
 
 type McpOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'> &
@@ -40,7 +40,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const { services, addressLimit, callsPerKey, quoteSecret } = options;
   const room = createUploadRoom(PLACES, PLACES_EACH);
   const quotes = createQuotes(quoteSecret);
-  /** The protocol's handler makes a server for each request, and is told by this whose it is. */
+  /** The protocol's handler creates a server per request; this map tells it whose request it is. */
   const asking = new WeakMap<Request, Asked>();
   const calls = createRunningCalls(app);
   const handler = createMcpHandler(({ requestInfo }) => {
@@ -70,7 +70,8 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         },
       ],
       handler: async (request, reply) => {
-        // The revision of March 2025 knows lists of messages, of which each would have to count as a call.
+        // The protocol revision of March 2025 allows message batches, each entry of which would have to count as a
+        // call.
         if (Array.isArray(request.body))
           throw new DomainError('BAD_REQUEST', { detail: { reason: 'Send one message a request.' } });
         calls.hear(request);
@@ -83,7 +84,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   });
 }
 
-/** A message, and whether its client still wants the answer. */
+/** A message and the signal of its cancellation. */
 interface Asked {
   readonly request: FastifyRequest;
   readonly takenBack: AbortSignal;
@@ -121,7 +122,7 @@ function acceptMessages(scope: FastifyInstance): void {
   parseJson(scope, MESSAGE_MAX_BYTES);
 }
 
-/** Without the key, which is not the protocol's business. */
+/** Copies the request without its key, which the protocol handler doesn't need. */
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal, keyCaller } from '../v1/handlers.ts';
 
-/** Calls that are being answered, which their clients may take back: by a message that names them, or by going away. */
+/** Tracks running calls, which clients cancel by a message that names them or by disconnecting. */
 export function createRunningCalls(app: FastifyInstance) {
   const running = new Map<string, Set<AbortController>>();
   let isEnding = false;
   app.addHook('preClose', async () => void (isEnding = true));
   return {
     /**
-     * Notes a call until it is answered.
-     * @returns aborts when its client takes it back; not when this server ends, because what was begun goes on then
+     * Tracks a call until it is answered.
+     * @returns a signal that aborts when the client cancels the call, but not when this server closes, because started
+     * work continues then
      */
     begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
       const call = new AbortController();
@@ -23,18 +24,18 @@ export function createRunningCalls(app: FastifyInstance) {
       });
       return call.signal;
     },
-    /** Takes back the call that the message names, if the request's body is such a message. */
+    /** Cancels the call that the message names, if the body is a cancellation message. */
     hear(request: FastifyRequest): void {
       const { method, params } = messageOf(request);
       if (method !== 'notifications/cancelled') return;
       const named = running.get(nameOf(request, params?.requestId));
-      // There are no sessions, and clients number their calls alike: nobody's work is stopped by mistake.
+      // Clients without sessions may use the same numbers, so an ambiguous call isn't stopped.
       if (named?.size === 1) for (const call of named) call.abort();
     },
   };
 }
 
-/** One program's call, as far as a request tells. */
+/** Identifies a call by key, address, user agent and message id, as there are no sessions. */
 const nameOf = (request: FastifyRequest, id: unknown): string =>
   JSON.stringify([keyCaller(request).key.id, request.ip, request.headers['user-agent'] ?? '', id ?? null]);
 

@@ -1,4 +1,4 @@
-/** The studio of agents that come with a key: the same use cases as the public API's. */
+/** Studio for agents that call with a key: the same use cases as the public API. */
 import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
@@ -17,16 +17,16 @@ import { v1Job } from '../v1/job-answers.ts';
 import type { AnswerContext } from '../v1/job-answers.ts';
 import { problemOfError } from '../v1/problems.ts';
 
-/** Below the minute after which clients of the protocol give up, and the time to answer. */
+/** Shorter than the minute after which MCP clients give up, with time left to respond. */
 const WAIT_S = V1_WAIT_MAX_S - 5;
 const PREVIEW_TYPE = 'image/webp';
 
 export interface StudioOptions {
   readonly services: Pick<Services, 'apiKeys' | 'publicJobs' | 'publicPictures' | 'references' | 'apiUsage'>;
   readonly context: AnswerContext;
-  /** Whether work costs anything here. */
+  /** Whether work costs credits on this server. */
   readonly hasPrices: boolean;
-  /** Aborts when the client takes the call back or goes away: what was begun for it is stopped then. */
+  /** Aborts when the client cancels the call or disconnects; work started for it is then stopped. */
   readonly takenBack: AbortSignal;
   readonly onFault: (error: unknown) => void;
 }
@@ -38,7 +38,7 @@ export function createKeyStudio(
   const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
   const present = (job: PublicJob): StudioJob => v1Job(job, context);
-  /** A job's own keys are of pictures that are stored: a result is named by its key. */
+  /** Resolves a result of a job to its storage key. */
   const sent = async (source: PictureSource): Promise<SentPicture> => {
     const named = namedBy(source);
     return 'jobId' in named ? { key: await publicPictures.resultKey(caller, named) } : named;
@@ -91,7 +91,7 @@ export function createKeyStudio(
             isReplay,
           };
         } catch (error) {
-          // It was begun, and is paid for: that it cannot be looked at now must not sound as if it had cost nothing.
+          // The job was started and paid for. A read error must not suggest that it was free.
           onFault(error);
           return { job: begun, isReplay };
         }
@@ -206,7 +206,7 @@ function seen({ file, product, preview, ...rest }: ReadPicture): SeenPicture {
   };
 }
 
-/** Refusals (DomainError) are the agent's to read; every other failure goes on. */
+/** Turns a DomainError into a refusal that the agent reads; other errors propagate. */
 const refusingWith =
   ({ requestId }: AnswerContext) =>
   async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -215,7 +215,7 @@ const refusingWith =
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { code, detail, param, status } = problemOfError(error, requestId);
-      // What the public API calls the image, agents call the picture.
+      // Agents use `picture` for the public API's `image`.
       const named = param?.replace(/^image(_url|_key)?$/, 'picture');
       throw new Refusal(code, detail, { param: named, status });
     }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/domain-error.ts';
 
-/** What is sent of a job that made a picture. */
+/** Form of the response for a job that makes a picture. */
 export type AnswerForm = 'picture' | 'json';
 
 interface MediaRange {
@@ -8,13 +8,13 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** Far more than any client names. */
+/** Limits far above the needs of real clients. */
 const MAX_RANGES = 32;
 const MAX_LENGTH = 1024;
 
 /**
- * Chooses by the Accept header (RFC 9110, section 12.5.1). Without one, or when both are as welcome, a picture.
- * @param hasPicture false for what makes words, which are always JSON
+ * Chooses by the Accept header (RFC 9110, section 12.5.1). Prefers a picture without a header or at equal quality.
+ * @param hasPicture false for tools that return text, which is always JSON
  * @throws DomainError NOT_ACCEPTABLE
  */
 export function chooseForm(accept: string | undefined, hasPicture: boolean): AnswerForm {
@@ -36,7 +36,7 @@ function rangeOf(text: string): MediaRange {
   return { type, quality: value >= 0 && value <= 1 ? value : 0 };
 }
 
-/** By the most precise range that covers the type. */
+/** Uses the most specific range that matches the type. */
 function qualityOf(ranges: readonly MediaRange[], type: string) {
   const [group = ''] = type.split('/');
   for (const [index, wanted] of [type, `${group}/*`, '*/*'].entries()) {

@@ -5,7 +5,7 @@ import type { SentPicture } from '../../tools/public-jobs/pictures.ts';
 import { discardBody } from '../../platform/http/discard-body.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
 
-/** A call as it was sent. */
+/** Pictures and options of a call, as sent. */
 export interface SentCall {
   readonly pictures: Readonly<Record<string, SentPicture>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -23,13 +23,13 @@ export function acceptCalls(scope: FastifyInstance): void {
   parseJson(scope);
 }
 
-/** Makes a scope accept JSON alone, as much of it as each route says. */
+/** Makes a scope accept only JSON; each route sets its limit. */
 export function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   parseJson(scope);
 }
 
-/** Makes a scope accept tables alone, as bytes. */
+/** Makes a scope accept only tables, as bytes. */
 export function acceptTables(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -39,10 +39,10 @@ export function acceptTables(scope: FastifyInstance): void {
   );
 }
 
-/** So many bytes of pictures, and what is around them. */
+/** Allowed length in bytes of a body with this many pictures. */
 export const allowedWith = (pictures: number): number => pictures * UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES;
 
-/** Refuses by the declared length, before the client sends the body. */
+/** Checks the declared length before the client sends the body. */
 export const refuseDeclaredLength =
   (allowed: number) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -52,8 +52,9 @@ export const refuseDeclaredLength =
   };
 
 /**
- * Reads a call: files and options of a form, or options in JSON. `<name>_url` and `<name>_key` name a picture that is elsewhere.
- * @param names of the pictures that it may have
+ * Reads a call: files and options of a form, or options in JSON. `<name>_url` and `<name>_key` refer to a picture
+ * stored elsewhere.
+ * @param names picture fields that the call may have
  * @throws DomainError BAD_REQUEST, TOO_LARGE_BYTES
  */
 export async function readCallBody(request: FastifyRequest, names: readonly string[]): Promise<SentCall> {
@@ -83,7 +84,7 @@ export async function readCallBody(request: FastifyRequest, names: readonly stri
 }
 
 interface Receiver {
-  /** Before its bytes are read. */
+  /** Called before the picture's bytes are read. */
   readonly assertFree: (name: string) => void;
   readonly addPicture: (name: string, param: string, picture: SentPicture) => void;
   readonly addField: (field: string, value: unknown) => void;

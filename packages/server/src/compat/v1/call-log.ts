@@ -8,18 +8,18 @@ import { whenAnswered } from '../../platform/http/when-answered.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a call of the public API was charged, or what is reserved for it. */
+    /** Credits charged or reserved for a call of the public API. */
     creditsCharged: number;
-    /** The job that a call of the public API began. */
+    /** The job that a call of the public API started. */
     startedJob: string | null;
-    /** Of a call to an address that all tools share. */
+    /** Tool of a call to an endpoint that all tools share. */
     calledTool: TaskTool | null;
-    /** What a call came to that is answered with 200 whatever it comes to. */
+    /** Actual status of a call whose HTTP status is always 200. */
     calledStatus: number | null;
   }
 }
 
-/** Notes each call with a key, where people read what their programs do: also one whose client had gone before its answer. */
+/** Logs each call with a key for the usage view, even if its client disconnected before the response. */
 export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService, 'record'>): void {
   whenAnswered(scope, (request, reply) => {
     const { caller, routeOptions } = request;
@@ -41,7 +41,7 @@ export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService,
   });
 }
 
-/** Notes what a call began, and what it was charged for that or is yet to be. */
+/** Records the job that a call started, and its charged or reserved credits. */
 export function noteJob(request: FastifyRequest, job: PublicJob): void {
   request.startedJob = job.id;
   request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;

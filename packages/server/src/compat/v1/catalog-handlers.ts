@@ -33,7 +33,7 @@ interface Params {
   readonly action: RunAction;
 }
 
-/** Handlers of recipes and catalogs. What they get was checked by the schemas of the table. */
+/** Handlers of recipes and catalogs. Their input was validated by the endpoint table's schemas. */
 export function catalogHandlers(
   { publicCatalogs: catalogs }: Pick<Services, 'publicCatalogs'>,
   { keyCaller, idempotencyKeyOf }: Callers,
@@ -138,7 +138,7 @@ export function catalogHandlers(
 const send = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.header('cache-control', 'no-store').send(body);
 
-/** As fast as the client reads. An error truncates the answer, which clients notice. */
+/** Streams as fast as the client reads. An error truncates the response, which clients notice. */
 const sendFile = (reply: FastifyReply, { fileName, contentType, body }: MadeFile): FastifyReply =>
   reply
     .headers({

@@ -48,13 +48,13 @@ import { createUploadRoom } from './upload-room.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** How soon a job that was not waited for is worth a look. */
+/** Time after which polling a job that wasn't waited for makes sense. */
 const LOOK_AGAIN_S = 2;
-/** Calls of an organization that start work at once, each with a connection to the database. */
+/** Concurrent calls per organization that start work, each with a database connection. */
 const CALLS_AT_ONCE = 8;
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/** @returns makes the handler of a row; `pictures` are the names of those that its calls may have */
+/** @returns a function that creates the handler of an endpoint; `pictures` are the picture fields its calls may have */
 export function v1Handlers(
   app: FastifyInstance,
   { services, publicUrl, hasBilling, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
@@ -62,7 +62,7 @@ export function v1Handlers(
   const { apiKeys, publicJobs, references, apiUsage, files } = services;
   const room = createUploadRoom();
   const inTurn = createTurns(CALLS_AT_ONCE);
-  /** Holds a place while pictures are in memory: from here for a form, later for a picture that is fetched. */
+  /** Holds a place while pictures are in memory: immediately for a form, later for a fetched picture. */
   const withPlace = async <Result>(
     request: FastifyRequest,
     work: (takePlace: () => void) => Promise<Result>,
@@ -77,7 +77,7 @@ export function v1Handlers(
         leave?.();
       }
     };
-    // The room bounds calls that bring pictures; the others are bounded by turns.
+    // Calls with pictures are limited by places, all others by turns.
     const isBounded = request.isMultipart() || namesAddress(request.body);
     return isBounded ? inPlace() : inTurn(request.caller?.organizationId ?? '', inPlace);
   };
@@ -157,7 +157,7 @@ export function v1Handlers(
     async watchJob(request, reply) {
       const caller = keyCaller(request);
       const { id } = paramsOf(request);
-      // What does not exist is a problem, not an empty stream.
+      // A missing job is an error, not an empty stream.
       await publicJobs.read(caller, id);
       const signal = leaving(reply);
       const context = contextOf(request);
@@ -230,7 +230,7 @@ interface Sending {
   readonly publicJobs: PublicJobService;
 }
 
-/** The job when it has ended, or as it is after so many seconds. */
+/** Waits until the job has ended or the time is over, and returns its current state. */
 const waitFor = async (
   publicJobs: PublicJobService,
   caller: KeyCaller,
@@ -279,11 +279,11 @@ async function sendPicture(
     .send(Readable.from(body, { highWaterMark: CHUNKS_AHEAD }));
 }
 
-/** Whether a call in JSON has a picture that is to be fetched. */
+/** Whether a JSON call refers to a picture that has to be fetched. */
 const namesAddress = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.keys(body).some((name) => name.endsWith('_url'));
 
-/** Aborts when the client is gone. */
+/** Aborts when the client disconnects. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (raw.closed) gone.abort(CLIENT_GONE);
@@ -291,7 +291,7 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Who an authenticated call comes from. */
+/** The caller of an authenticated call. */
 export function keyCaller({ caller }: FastifyRequest): KeyCaller {
   if (caller?.key === undefined) throw new DomainError('KEY_INVALID');
   return { ...caller, key: caller.key };

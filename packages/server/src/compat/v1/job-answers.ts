@@ -3,7 +3,7 @@ import type { V1Job, V1Result } from '@packshot/contract';
 import type { JobPicture, JobResult, PublicJob } from '../../tools/public-jobs/job.ts';
 import { problemOf } from './problems.ts';
 
-/** What the address of an answer is made of. */
+/** Context needed to build the links of a response. */
 export interface AnswerContext {
   /** Without a trailing slash. */
   readonly site: string;
@@ -12,7 +12,7 @@ export interface AnswerContext {
 
 export const jobPath = (jobId: string): string => `/v1/jobs/${jobId}`;
 
-/** A job as the public API shows it. */
+/** A job in the format of the public API. */
 export function v1Job(job: PublicJob, context: AnswerContext): V1Job {
   return {
     id: job.id,
@@ -36,7 +36,7 @@ function v1Result(
     index,
     ...(picture !== null && {
       url: `${site}${jobPath(id)}/results/${index}`,
-      // Of a local store it is a path.
+      // A local store's URL is a path, so it is resolved against the site.
       download_url: new URL(picture.url, site).href,
       image_key: picture.key,
       content_type: picture.mediaType,
@@ -66,7 +66,7 @@ const foregroundOf = ({ xPx, yPx, widthPx, heightPx }: NonNullable<JobPicture['f
 
 const editUrl = (site: string, recordId: string): string => `${site}${ROUTES.studio}?record=${recordId}`;
 
-/** What an answer with the bytes of a picture says besides. */
+/** Headers of a response with a picture's bytes. */
 export function pictureHeaders(
   job: PublicJob,
   picture: JobPicture,

@@ -4,7 +4,7 @@ import { ABORTED, firstOf, HEARTBEAT } from '../../platform/http/endpoints/first
 interface JobEventOptions {
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
-  /** The job as it is sent. */
+  /** Maps the job to the object that is sent. */
   readonly shown: (job: V1Job) => unknown;
 }
 

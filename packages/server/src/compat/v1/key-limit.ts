@@ -7,10 +7,10 @@ import type { BucketState } from './token-bucket.ts';
 
 export const countCalls = (limit: RateLimit) => ({ limit, take: createTokenBuckets(limit) });
 
-/** How often a key may call, counted over all addresses that programs call. */
+/** Call limit per key, counted over all endpoints for programs. */
 export type CallsPerKey = ReturnType<typeof countCalls>;
 
-/** What a key has left, as headers. */
+/** Headers with a key's remaining calls. */
 export type LimitHeaders = (limit: RateLimit, state: BucketState) => Readonly<Record<string, string>>;
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers. */
@@ -19,7 +19,7 @@ export const standardLimitHeaders: LimitHeaders = ({ max, windowMs }, { remainin
   [V1_HEADERS.rateLimit]: `"calls";r=${remaining};t=${nextInSeconds}`,
 });
 
-/** Takes one call from the key, and tells each answer what is left. */
+/** Takes one call from the key's bucket and adds the remaining calls to each response. */
 export const keyLimit =
   ({ limit, take }: CallsPerKey, headersOf: LimitHeaders) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

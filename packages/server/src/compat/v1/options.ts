@@ -4,12 +4,12 @@ import type { CallsPerKey } from './key-limit.ts';
 
 export interface V1Options {
   readonly services: Services;
-  /** The address users see; null when it is whatever they typed. */
+  /** Public URL, or null to use the host of each request. */
   readonly publicUrl: string | null;
   readonly addressLimit: LimitCheck;
-  /** Calls of one key; null: as many as it likes. */
+  /** Call limit per key, or null without a limit. */
   readonly callsPerKey: CallsPerKey | null;
-  /** False on a server that counts nothing: answers then have no credits. */
+  /** False on a server without billing, whose responses have no credits. */
   readonly hasBilling: boolean;
   readonly heartbeatIntervalMs?: number | undefined;
 }

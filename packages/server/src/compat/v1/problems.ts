@@ -7,15 +7,15 @@ import { pathOf } from '../../platform/http/web-app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the problem that a call of the public API was answered with. */
+    /** Code of the problem that the call was answered with. */
     problemCode: ErrorCode | null;
   }
 }
 
-/** True for addresses of the public API, known or not. */
+/** True for paths of the public API, existing or not. */
 export const isV1 = (request: FastifyRequest): boolean => /^\/v1(\/|$)/.test(pathOf(request));
 
-/** Refusals by the framework and its plugins that have a code of their own here. */
+/** Error codes for refusals by the framework and its plugins. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -23,7 +23,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** Any thrown value as a problem of the public API. */
+/** Converts any thrown value to a problem of the public API. */
 export function problemOfError(error: unknown, requestId: string): Problem {
   const { code, detail } = errorAnswer(error).body;
   return problemOf(code === 'BAD_REQUEST' ? refusedCode(error) : code, requestId, detailsOf(detail));
@@ -60,7 +60,7 @@ function refusedCode(error: unknown): ErrorCode {
   return (typeof status === 'number' ? BY_STATUS[status] : undefined) ?? 'BAD_REQUEST';
 }
 
-/** Of a refusal in our own words: which parameter, and why. Reasons of the framework are codes, and stay out of sentences. */
+/** Parameter and reason of one of our refusals. The framework's reasons are codes, so they are left out of sentences. */
 function detailsOf(detail: unknown): { param?: string; reason?: string } {
   if (typeof detail !== 'object' || detail === null) return {};
   if ('fields' in detail && Array.isArray(detail.fields)) {

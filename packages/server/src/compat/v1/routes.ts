@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Registers one route per row of the table of the public API, and problems for everything else below `/v1`. */
+/** Registers one route per endpoint of the public API, and problems for all other paths below `/v1`. */
 export function registerV1(app: FastifyInstance, options: V1Options): void {
   const { services, addressLimit, callsPerKey } = options;
   const handlers = v1Handlers(app, options);
@@ -36,7 +36,7 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
         url: pathInScope(endpoint),
         config: { v1Operation: name, isUpload: hasPictures },
         schema: schemaOf(endpoint),
-        // A HEAD would pay for a file that it does not get.
+        // A HEAD request would pay for a file without receiving it.
         ...(PAID_ANSWERS.includes(endpoint.answer) && { exposeHeadRoute: false }),
         ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
         onRequest: [
@@ -74,10 +74,10 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
   );
 }
 
-/** Answers that are files, which cost a download. */
+/** Responses that are files, which cost a download. */
 const PAID_ANSWERS: readonly V1AnswerKind[] = ['bytes', 'file'];
 
-/** In the router's notation, without the prefix of the scope. */
+/** Path in the router's notation, without the prefix of the scope. */
 const pathInScope = ({ path }: V1Endpoint): string => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1');
 
 const picturesOf = ({ tool }: V1Endpoint): readonly string[] =>
@@ -89,7 +89,7 @@ const schemaOf = ({ params, query, input }: V1Endpoint): FastifySchema => ({
   ...(query && { querystring: query }),
 });
 
-/** A known address asked in another way, or an unknown one. */
+/** Refuses an unknown path, or a known one with another method. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = pathOf(request).replace(/(.)\/$/, '$1');
   const methods = Object.values(ALL_V1_ENDPOINTS)
@@ -100,7 +100,7 @@ export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): nev
   throw new DomainError('METHOD_NOT_ALLOWED');
 }
 
-/** True when they have the same segments, apart from those in braces. */
+/** True if the paths have equal segments, apart from those in braces. */
 function isAddressOf(path: string, { path: pattern }: V1Endpoint): boolean {
   const [given, wanted] = [path.split('/'), pattern.split('/')];
   return (

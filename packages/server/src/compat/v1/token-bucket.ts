@@ -2,18 +2,16 @@ import type { RateLimit } from '../../platform/http/rate-limits.ts';
 
 export interface BucketState {
   readonly isAllowed: boolean;
-  /** Whole calls that are left now. */
+  /** Calls left now, as a whole number. */
   readonly remaining: number;
-  /** Until there is one more. */
+  /** Time until the next call is allowed. */
   readonly nextInSeconds: number;
 }
 
-/** How many keys are remembered; the least recently seen are dropped first, and begin with a full bucket. */
+/** Number of keys tracked. The least recently seen are evicted first and start again with a full bucket. */
 const REMEMBERED = 10_000;
 
-/**
- * A bucket of tokens per key: as many calls at once as it holds, filled evenly. Local to the process, like the other limits.
- */
+/** Token bucket per key, refilled evenly. Local to the process, like the other limits. */
 export function createTokenBuckets(
   { max, windowMs }: RateLimit,
   nowMs: () => number = () => performance.now(),
@@ -26,7 +24,7 @@ export function createTokenBuckets(
     const filled = Math.min(max, tokens + (now - atMs) * perMs);
     const isAllowed = filled >= 1;
     const left = isAllowed ? filled - 1 : filled;
-    // The last one seen is the last one of the map.
+    // Moves the key to the end of the map, which is sorted by last use.
     buckets.delete(key);
     buckets.set(key, { tokens: left, atMs: now });
     const [oldest] = buckets.keys();

@@ -3,7 +3,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** Lets so many calls of an organization work at once; the others wait in the order in which they came. */
+/** Limits the concurrent calls of an organization; others wait in order of arrival. */
 export function createTurns(atOnce: number) {
   const lines = new Map<string, Line>();
   return async <Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> => {

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
 
-/** Pictures are in memory until they are stored: so many calls at once, in this process, and so many of one organization. */
+/** Limits on concurrent calls with pictures, which stay in memory until stored: per process and per organization. */
 const PLACES = 16;
 const PLACES_EACH = 8;
-/** A body that comes more slowly than this is given up: it would hold its place for minutes. */
+/** Slower bodies are aborted, because they would hold their place for minutes. */
 const CHECKED_EVERY_MS = 10_000;
 const LEAST_BYTES = 32 * 1024;
 
-/** Connections that wait hold a socket each. */
+/** Limits on waiting calls, each of which holds a socket. */
 const MOST_WAITING = 24;
 const MOST_WAITING_EACH = 8;
 
@@ -16,7 +16,7 @@ const MOST_WAITING_EACH = 8;
 export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
   const takenBy = new Map<string, number>();
   let taken = 0;
-  /** In the order in which they came. Each takes a place if it may. */
+  /** Waiting calls in order of arrival. Each takes a place if allowed. */
   const waiting = new Set<{ readonly organizationId: string; readonly tryAgain: () => void }>();
   const hasRoomFor = (organizationId: string): boolean =>
     taken < places && (takenBy.get(organizationId) ?? 0) < placesEach;
@@ -43,13 +43,13 @@ export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH) {
   return {
     /**
      * Takes a place for an authenticated call.
-     * @returns gives it back; more than once does no harm
+     * @returns a function that releases the place; calling it again has no effect
      * @throws DomainError SERVERS_BUSY
      */
     enter,
     /**
-     * The same, but waits for a place that is taken: what has not been read yet stays with the client.
-     * @throws DomainError SERVERS_BUSY when none became free in time, or when too many wait already
+     * Takes a place, waiting for one if necessary. Unread data stays with the client meanwhile.
+     * @throws DomainError SERVERS_BUSY if no place became free in time, or if too many calls wait already
      */
     async enterInTurn(request: FastifyRequest, waitMs: number): Promise<() => void> {
       const organizationId = organizationOf(request);

@@ -2,7 +2,7 @@ import { V1_DEFAULT_VERSION, V1_HEADERS, V1_VERSIONS } from '@packshot/contract'
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../platform/domain-error.ts';
 
-/** Tells each answer by which version of the API it is made, and refuses versions that there are not. */
+/** Adds the API version to each response and refuses unknown versions. */
 export function answerByVersion(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
     const asked = request.headers[V1_HEADERS.version] ?? V1_DEFAULT_VERSION;

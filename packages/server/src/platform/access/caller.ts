@@ -8,10 +8,13 @@ import type { ApiKeyMode, ApiScope, Role } from '@packshot/contract';
 export interface Caller {
   readonly userId: string;
   readonly organizationId: string;
-  /** The refresh-token family (one per sign-in) that issued the access token; of a call with a key the key's id, which no family has. */
+  /**
+   * Refresh-token family (one per sign-in) that issued the access token. For calls with a key, the key's id, which
+   * never matches a family.
+   */
   readonly familyId: string;
   readonly role: Role;
-  /** Absent: a person, by their access token. */
+  /** Undefined for a user with an access token. */
   readonly key?: CallerKey;
 }
 
@@ -22,7 +25,7 @@ export interface CallerKey {
   readonly scopes: readonly ApiScope[];
 }
 
-/** A program, with the present rights of the member who made its key. */
+/** A program, with the current rights of the member who owns its key. */
 export interface KeyCaller extends Caller {
   readonly key: CallerKey;
 }

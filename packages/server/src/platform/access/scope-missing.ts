@@ -1,6 +1,6 @@
 import type { ApiScope } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 
-/** The refusal of a call for which a key would need one of these. */
+/** Error for a call whose key lacks all of these scopes. */
 export const scopeMissing = (scopes: readonly ApiScope[]): DomainError =>
   new DomainError('KEY_SCOPE_MISSING', { detail: { reason: `It needs ${scopes.join(' or ')}.` } });

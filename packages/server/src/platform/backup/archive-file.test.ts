@@ -103,7 +103,7 @@ describe('an archive', () => {
         Buffer.concat([whole, whole]),
         ...Array.from({ length: passphrase === null ? 40 : 12 }, (_, at) => {
           const changed = Buffer.from(whole);
-          // The first and last bytes too, where headers and checksums are.
+          // Includes the first and last bytes, which hold headers and checksums.
           const place = at < 6 ? (at * 7) % 40 : at < 12 ? whole.length - 1 - (at - 6) * 9 : null;
           const byte = place ?? Math.floor(random() * whole.length);
           changed[byte] = (changed[byte] ?? 0) ^ (1 << Math.floor(random() * 8));

@@ -8,18 +8,18 @@ import { readArchive } from './archive/read-archive.ts';
 import { archiveBytes } from './archive/write-archive.ts';
 import type { ArchiveToWrite } from './archive/write-archive.ts';
 
-/** What is being written lies here, beside its place. */
+/** Suffix of files that are still being written, next to their final path. */
 const PART = '.part';
-/** No backup takes this long: it was killed. */
+/** Older partial files are left by killed backups, because none takes this long. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** The name that a backup gets when only a folder was given. */
+/** Name of a backup if only a folder was given. */
 export const archiveName = (createdAt: Date, isSealed: boolean): string =>
   `packshot-${createdAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst${isSealed ? '.sealed' : ''}`;
 
 /**
- * Writes an archive that only its owner can read, reads it back from the disk, and only then gives it its name: a
- * file of that name is whole. One that is there already stays.
+ * Writes an archive that only its owner can read, reads it back from disk and only then renames it to its final name. A
+ * file with that name is therefore complete. Existing files are never overwritten.
  */
 export async function writeArchiveFile(file: string, archive: ArchiveToWrite): Promise<BackupManifest> {
   if (await stat(file).catch(() => null))
@@ -50,7 +50,7 @@ export async function writeArchiveFile(file: string, archive: ArchiveToWrite): P
   }
 }
 
-/** What killed backups have left. */
+/** Removes partial files of killed backups. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!/^packshot-.*\.part$/.test(basename(name))) continue;

@@ -15,39 +15,38 @@ import type { EntryToWrite, ManifestContent } from './archive/write-archive.ts';
 import { copyDatabase } from './database-copy.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 
-/** Keeps objects outside the archive, which then holds but the list of them. */
+/** Stores objects outside the archive, which then contains only their list. */
 export interface ObjectKeeper {
-  /** @returns its size; null for an object that was removed since it was listed */
+  /** @returns the object's size, or null if it was removed since it was listed */
   keep(object: ListedObject): Promise<number | null>;
-  /** The entries that say what was kept, when all of it was. */
+  /** Entries that list the stored objects, once all are stored. */
   contents(): Promise<EntryToWrite>;
 }
 
 export interface BackUpOptions {
   readonly databaseUrl: string;
   readonly objects: Pick<ObjectStore, 'list' | 'readStream'>;
-  /** The folder of keys and certificates; it may be missing. */
+  /** Folder of keys and certificates; may be missing. */
   readonly secretsFolder: string;
   readonly product: string;
   readonly createdAt: Date;
-  /** Null: the archive holds the objects. */
+  /** Null to store the objects in the archive. */
   readonly keeper: ObjectKeeper | null;
-  /** Called now and then, for the person who waits. */
+  /** Called at intervals to show progress to the operator. */
   readonly onProgress?: (progress: { readonly objects: number; readonly sizeBytes: number }) => void;
 }
 
-/** Objects that are kept at a time; each is held in memory. */
+/** Objects stored at the same time; each is held in memory. */
 const KEPT_AT_A_TIME = 4;
-/** How often the database is copied when objects that it names disappear meanwhile. */
+/** Maximum number of database copies, made if referenced objects disappear meanwhile. */
 const COPIES = 3;
 
 /**
- * What a backup holds, made as it is read, while the product runs.
+ * Content of a backup, generated while it is read and while the product runs.
  *
- * Objects never change, and most work is about them, so they come first. Then the database is copied as it is at one
- * moment, and then the objects that have come since the first look: whatever the copy names existed at its moment.
- * Only an object that was removed in between can be missing; then the database, which does not name it anymore, is
- * copied again.
+ * Objects never change and take most of the time, so they come first. Then follows a copy of the database as of one
+ * moment, then objects added since they were listed, because the copy may reference them. Only an object removed in
+ * between can be missing; the database, which no longer references it, is then copied again.
  */
 export class BackUp {
   readonly #options: BackUpOptions;
@@ -60,7 +59,7 @@ export class BackUp {
     this.#options = options;
   }
 
-  /** The entries, to be read once. */
+  /** The entries, which can be read once. */
   async *entries(): AsyncGenerator<EntryToWrite> {
     yield whole(HEADER_NAME, Buffer.from(`${JSON.stringify(this.#header())}\n`));
     yield* filesOf(this.#options.secretsFolder, SECRETS_FOLDER);
@@ -71,12 +70,12 @@ export class BackUp {
       this.#copyNumber += 1;
       yield* this.#database();
       yield* this.#newObjects();
-      // What an earlier copy missed too was lost before: another copy would not bring it back.
+      // Objects missing from an earlier copy too were lost before, so another copy wouldn't help.
     } while (this.#copyNumber < COPIES && this.#missing().some((key) => !lost.has(key)));
     if (this.#options.keeper !== null) yield await this.#options.keeper.contents();
   }
 
-  /** Known when all entries were read. */
+  /** Available once all entries were read. */
   manifest(): ManifestContent {
     if (this.#copy === null) throw new Error('The manifest is asked for after the entries');
     const { tables, migratedTo, postgres } = this.#copy;
@@ -117,7 +116,7 @@ export class BackUp {
         yield whole(`${this.#databaseFolder()}${value.table}/${number}.copy`, value.bytes);
       }
     } finally {
-      // Ends the transaction when whoever reads us stops.
+      // Ends the transaction when the consumer stops.
       await parts.return?.(undefined as never);
     }
   }
@@ -162,7 +161,7 @@ export class BackUp {
     this.#options.onProgress?.({ objects: this.#copied.size, sizeBytes: this.#objectBytes });
   }
 
-  /** Null for an object that was removed since it was listed, or is damaged, which counts as missing. */
+  /** Returns null for an object that was removed since it was listed or is damaged; both count as missing. */
   async #objectEntry({ key }: ListedObject): Promise<EntryToWrite | null> {
     try {
       const { head, body } = await this.#options.objects.readStream(key);
@@ -185,7 +184,7 @@ const whole = (name: string, bytes: Buffer): EntryToWrite => ({
   bytes: [bytes],
 });
 
-/** Small files with those of the folders below. A name that begins with a dot is one that is being written. */
+/** Small files of a folder and its subfolders. Names with a leading dot are still being written, so they are skipped. */
 async function* filesOf(folder: string, prefix: string): AsyncGenerator<EntryToWrite> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

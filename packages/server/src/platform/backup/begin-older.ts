@@ -2,7 +2,7 @@ import { BackupError } from './archive/backup-error.ts';
 import { migrationOf } from '../database/migrate-database.ts';
 import { BEGUN_BY_THE_SCHEMA, connect, tablesOf } from './database-copy.ts';
 
-/** What migrations make beside the tables. What belongs to an extension stays. */
+/** Drops all tables, functions and types that migrations create, except those of extensions. */
 const DROP_THE_SCHEMA = `
   do $$ declare each record; begin
     for each in
@@ -17,10 +17,10 @@ const DROP_THE_SCHEMA = `
   end $$`;
 
 /**
- * A database without a row that a newer schema has been made in already, as by the job that migrates before anything else, is taken back to
- * nothing: migrations change data too, and those of an older backup are still to be changed. One that is not newer is left alone. Neither is touched before all of
- * it is known to be empty: of an earlier release's, not even its schema.
- * @throws BackupError when any table holds a row
+ * Empties the schema of a database that is newer than the backup but has no rows, for example because a migration job
+ * ran first. Migrations change data too, so an older backup needs them to run afterwards. A database that isn't newer
+ * is left alone. No schema is changed before all tables are known to be empty.
+ * @throws BackupError if any table holds a row
  */
 export async function beginOlder(databaseUrl: string, migratedTo: number): Promise<void> {
   const client = await connect(databaseUrl, 'restore');

@@ -15,22 +15,22 @@ export interface TablePart {
   readonly bytes: Buffer;
 }
 
-/** What a copy says when it is over. */
+/** Summary of a completed copy. */
 export interface DatabaseCopy {
   readonly tables: readonly CopiedTable[];
   readonly migratedTo: number;
   readonly postgres: string;
-  /** Keys of the objects that have to exist for the copy to be whole. */
+  /** Keys of the objects that must exist for the copy to be complete. */
   readonly namedObjects: ReadonlySet<string>;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Parts are held in memory. */
+/** Size of a part, which is held in memory. */
 const PART_BYTES = 512 * 1024;
-/** The queue is not copied: the sweeper and the rounds give it what is still to be done. */
+/** The queue isn't copied: the sweeper and scheduled rounds queue unfinished work again. */
 const SCHEMA = 'public';
 
-/** So that no setting of a server or role changes how values are written. */
+/** Prevents settings of a server or role from changing how values are written. */
 const PLAIN_TEXT = [
   `set client_encoding to 'UTF8'`,
   `set datestyle to 'ISO, MDY'`,
@@ -41,7 +41,7 @@ const PLAIN_TEXT = [
   `set search_path to ${SCHEMA}`,
 ];
 
-/** Pictures that are shown or can be: as testing/invariants.ts asks for them. */
+/** Pictures that are shown or can be, as in testing/invariants.ts. */
 const NAMED_OBJECTS = `
   select key from assets where state = 'stored'
   union
@@ -56,14 +56,14 @@ export async function connect(databaseUrl: string, name: string): Promise<pg.Cli
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // A broken connection fails its statement too.
+  // A broken connection also fails its statement, so the event is ignored.
   client.on('error', () => {});
   await client.connect();
   for (const statement of PLAIN_TEXT) await client.query(statement);
   return client;
 }
 
-/** The tables of the product with the columns that are not computed from others, in the order of their names. */
+/** Tables of the product with their columns, except generated ones, sorted by name. */
 export async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
@@ -77,9 +77,10 @@ export async function tablesOf(client: pg.Client): Promise<Map<string, string[]>
 }
 
 /**
- * Copies all tables as they were at one moment, while others go on writing.
- * @param partBytes the size from which a part of a table is complete
- * @yields the parts, those of a table one after the other; @returns what they are together
+ * Copies all tables as of one moment, while others keep writing.
+ * @param partBytes size from which a part of a table is complete
+ * @yields the parts, table by table
+ * @returns a summary of all parts
  */
 export async function* copyDatabase(
   databaseUrl: string,
@@ -124,7 +125,7 @@ export async function databaseMigration(databaseUrl: string): Promise<number> {
   }
 }
 
-/** A migration that brings a sequence has to bring it to the backup as well. */
+/** Fails if a migration added sequences, which the backup doesn't copy yet. */
 async function assertNothingElse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('S', 'p', 'm', 'f')`,
@@ -140,17 +141,17 @@ async function assertNothingElse(client: pg.Client): Promise<void> {
 const list = (table: string, columns: readonly string[]): string =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 
-/** They hold a row as soon as the schema is there. The backup's own takes its place. */
+/** Tables that hold a row as soon as the schema exists. The backup's row replaces it. */
 export const BEGUN_BY_THE_SCHEMA: ReadonlySet<string> = new Set(['api_call_days_end']);
 
 interface RunningCopy {
   readonly table: string;
   readonly input: PassThrough;
-  /** Resolves with the number of rows when the database has taken them. */
+  /** Resolves with the number of rows once the database has accepted them. */
   readonly rows: Promise<number>;
 }
 
-/** Fills the tables of an empty database, all of them or none. */
+/** Fills the tables of an empty database: all of them or none. */
 export class DatabaseLoad {
   readonly #client: pg.Client;
   readonly #tables: ReadonlyMap<string, string[]>;
@@ -168,7 +169,7 @@ export class DatabaseLoad {
     this.#foreignKeys = foreignKeys;
   }
 
-  /** @throws BackupError when any table holds a row */
+  /** @throws BackupError if any table holds a row */
   static async begin(databaseUrl: string): Promise<DatabaseLoad> {
     const client = await connect(databaseUrl, 'restore');
     try {
@@ -180,7 +181,7 @@ export class DatabaseLoad {
         const { rows } = await client.query(`select from ${name} limit 1`);
         if (rows.length > 0 && !BEGUN_BY_THE_SCHEMA.has(table))
           throw new BackupError(`The database is not empty: ${table} holds rows.`);
-        // What guards and announces each change in operation would guard and announce the past again.
+        // Triggers that check and announce changes must not run for restored rows.
         await client.query(`alter table ${name} disable trigger user`);
       }
       const foreignKeys = await dropForeignKeys(client);
@@ -192,8 +193,8 @@ export class DatabaseLoad {
   }
 
   /**
-   * Adds the next part of a table, which may end anywhere: all parts go through one COPY. The parts of a table come
-   * one after the other, with the columns of the manifest.
+   * Adds the next part of a table, which may end anywhere because all parts share one COPY. Parts of a table must be
+   * added consecutively, with the columns of the manifest.
    */
   async add(
     { name, columns }: { readonly name: string; readonly columns: readonly string[] },
@@ -207,7 +208,7 @@ export class DatabaseLoad {
     try {
       await pipeline(bytes, input, { end: false });
     } catch (error) {
-      // The failure of the COPY closes its input, and says more than that.
+      // A failed COPY closes its input; its own error is more specific.
       if (input.closed) await rows;
       throw error;
     }
@@ -238,7 +239,7 @@ export class DatabaseLoad {
     this.#copying = null;
   }
 
-  /** Checks what came against what should have, and every reference between tables; then makes it last. */
+  /** Compares the loaded rows with the expected ones, checks every reference between tables, then commits. */
   async commit(expected: readonly CopiedTable[]): Promise<void> {
     await this.#endCopying();
     for (const { name, rows } of expected) {
@@ -259,7 +260,7 @@ export class DatabaseLoad {
     await this.#client.query('analyze');
   }
 
-  /** Without a commit before, nothing has happened. */
+  /** Without a commit, nothing is changed. */
   async close(): Promise<void> {
     this.#copying?.input.destroy();
     await this.#client.end();
@@ -272,7 +273,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** They are added again with the last row, which also proves them. */
+/** Drops foreign keys, which are added again after the last row and thereby validated. */
 async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

@@ -4,17 +4,17 @@ import { BackupError } from './archive/backup-error.ts';
 import { copyDatabase, DatabaseLoad, databaseMigration } from './database-copy.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 
-/** What was moved. */
+/** Size of a moved database. */
 export interface MovedDatabase {
   readonly tables: number;
   readonly rows: number;
 }
 
 /**
- * Copies everything but the queue into another, empty database, and reads it back from there. For a new major version
- * of PostgreSQL, whose server cannot read the data of the one before.
- * @returns null when there is nothing to move: the database was never migrated
- * @throws BackupError when a single byte of a table differs
+ * Copies everything except the queue to another, empty database, and verifies it there. Used for a new major version of
+ * PostgreSQL, which can't read the data of the previous one.
+ * @returns null if the database was never migrated, so there is nothing to move
+ * @throws BackupError if a single byte of a table differs
  */
 export async function moveDatabase(fromUrl: string, toUrl: string): Promise<MovedDatabase | null> {
   const migratedTo = await databaseMigration(fromUrl);
@@ -41,7 +41,7 @@ export async function moveDatabase(fromUrl: string, toUrl: string): Promise<Move
 
 interface HashedCopy {
   readonly copy: DatabaseCopy;
-  /** Of the rows of each table that has any, in the order in which they lie there. */
+  /** Hash of the rows of each non-empty table, in physical order. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 

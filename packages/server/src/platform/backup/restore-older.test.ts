@@ -33,7 +33,7 @@ const kept = async (made: Promise<TestDatabase>): Promise<TestDatabase> => {
   return made;
 };
 
-/** A backup of the release before days of calls were summed up, with a call of long ago and a picture that takes up space. */
+/** A backup of the release before daily totals of calls, with an old call and a picture that uses storage. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-restore-older-'));
   file = join(folder, 'backup.tar.zst');
@@ -100,7 +100,7 @@ describe('a backup of an earlier release', () => {
     client.release();
     await migrateDatabase(database.url, async () => {});
 
-    // Sums of what came with the backup.
+    // Totals computed from the restored rows.
     expect((await database.pool.query('select user_id, bytes from storage_usage')).rows).toEqual([
       { user_id: userId, bytes: '4711' },
     ]);

@@ -12,26 +12,26 @@ import { DatabaseLoad } from './database-copy.ts';
 
 export interface RestoreOptions {
   readonly archive: ArchiveToRead;
-  /** Of an archive that was read to its end before: nothing is written from one that is not whole. */
+  /** From an archive that was read completely, because a damaged one must not be restored. */
   readonly manifest: BackupManifest;
   /** An empty database. */
   readonly databaseUrl: string;
   readonly objects: Pick<ObjectStore, 'write'>;
-  /** Folder for the secrets, or null to read them without keeping them. */
+  /** Folder for the secrets, or null to read but not store them. */
   readonly secretsFolder: string | null;
-  /** Of a snapshot: brings its objects, each compared with its hash. Null for an archive that holds them. */
+  /** For a snapshot, reads its objects and compares each with its hash. Null for an archive that contains its objects. */
   readonly contents: ((list: Uint8Array) => AsyncIterable<RestoredObject>) | null;
   readonly onProgress?: (progress: { readonly objects: number }) => void;
 }
 
-/** An object as a snapshot's place gives it back. */
+/** An object read from a snapshot's place. */
 export interface RestoredObject {
   readonly key: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** @throws BackupError for a backup of a database that a newer release has migrated */
+/** @throws BackupError if a newer release has migrated the backup's database */
 export function assertNotNewer({ migratedTo, product }: BackupManifest): void {
   if (migratedTo <= (MIGRATIONS.at(-1)?.when ?? 0)) return;
   throw new BackupError(
@@ -40,8 +40,8 @@ export function assertNotNewer({ migratedTo, product }: BackupManifest): void {
 }
 
 /**
- * Puts a backup into an empty database and store. Whoever calls this starts over with empty ones if it was
- * interrupted: the database is filled in one transaction, everything else is not.
+ * Restores a backup into an empty database and store. The database is filled in one transaction, the rest isn't: after
+ * an interruption, callers must start over with empty ones.
  */
 export async function restore(options: RestoreOptions): Promise<void> {
   const { archive, manifest, databaseUrl } = options;
@@ -86,7 +86,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
   }
 }
 
-/** Restores into an empty database that is thrown away, keeps no picture and no secret, and migrates to this release. */
+/** Restores into a temporary empty database, without storing pictures or secrets, and migrates it to this release. */
 export async function tryRestore(options: Omit<RestoreOptions, 'objects' | 'secretsFolder'>): Promise<void> {
   await restore({ ...options, objects: { write: async () => undefined }, secretsFolder: null });
   await migrateDatabase(options.databaseUrl, async () => {});
@@ -104,7 +104,7 @@ async function inMemory(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Pr
   return Buffer.concat(parts, sizeBytes);
 }
 
-/** The archive's names are checked when it is read; this is the last door. */
+/** Names were already checked while reading the archive; this is the last check. */
 async function writeSecret(folder: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const path = resolve(folder, name);
   if (!path.startsWith(resolve(folder) + sep)) throw new BackupError(`${name} leads out of the folder.`);

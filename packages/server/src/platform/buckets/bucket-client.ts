@@ -1,6 +1,6 @@
 /** Everything needed to use a bucket. Only the bucket's client gets the secret. */
 export interface BucketTerms {
-  /** Null: Amazon's. */
+  /** S3 endpoint, or null for Amazon S3. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
@@ -17,23 +17,30 @@ interface BucketObject {
 
 interface BucketPage {
   readonly objects: readonly BucketObject[];
-  /** Where the next page begins; null: this is the last one. */
+  /** Start of the next page, or null on the last one. */
   readonly next: string | null;
 }
 
 /**
- * One bucket, by the rights of its access key. Each method throws DomainError with a code out of `BUCKET_FAULTS`, or the signal’s reason.
+ * One bucket, accessed with the rights of its key. Each method throws DomainError with a code of `BUCKET_FAULTS`, or
+ * the signal's reason.
  */
 export interface BucketClient {
-  /** Objects whose keys begin with this, in order, at most a thousand. @param after `next` of the page before */
+  /**
+   * Objects whose keys start with this prefix, in order, at most a thousand.
+   * @param after `next` of the previous page
+   */
   list(prefix: string, after: string | null, limit: number, signal?: AbortSignal): Promise<BucketPage>;
-  /** Throws also BUCKET_OBJECT_GONE and TOO_LARGE_BYTES. @param unless what is not sent again: 'unchanged' */
+  /**
+   * Also throws BUCKET_OBJECT_GONE and TOO_LARGE_BYTES.
+   * @param unless ETag; returns 'unchanged' if the object still has it
+   */
   read(key: string, unless: string | null, signal?: AbortSignal): Promise<ReadObject | 'unchanged'>;
-  /** What somebody wrote beside an object; null: there is none. Who may not read may not see it either. */
+  /** Metadata of an object, null if it doesn't exist, or 'denied' without the right to read. */
   look(key: string, signal?: AbortSignal): Promise<Readonly<Record<string, string>> | 'denied' | null>;
-  /** Whole or not at all, in the place of what is there. */
+  /** Writes the whole object or none of it, replacing an existing one. */
   write(object: NewObject, signal?: AbortSignal): Promise<void>;
-  /** Only where nothing is, as the server itself sees to it; some servers know no such condition, and write nothing then. */
+  /** Writes only if the key is free, checked by the server. Servers without conditional writes write nothing. */
   writeNew(object: NewObject, signal?: AbortSignal): Promise<'written' | 'taken' | 'no-conditions'>;
   delete(key: string, signal?: AbortSignal): Promise<void>;
   close(): void;

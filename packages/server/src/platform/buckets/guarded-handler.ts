@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { PublicFetch, PublicRequest } from '../public-fetch/public-fetch-error.ts';
 
-/** Of what Amazon's client asks for, as far as it is used here. */
+/** Subset of the AWS SDK's request that is used here. */
 interface SdkRequest {
   readonly method: string;
   readonly protocol: string;
@@ -15,21 +15,21 @@ interface SdkRequest {
 }
 
 export interface HandlerBounds {
-  /** Of an object. */
+  /** Size limit of an object. */
   readonly maxObjectBytes: number;
   readonly timeoutMs: number;
 }
 
-/** A thousand keys of the greatest length with all that is said of them. */
+/** Enough for a thousand keys of maximum length with their metadata. */
 const MAX_LIST_BYTES = 4_000_000;
-/** A person waits for the names of a folder. */
+/** Short, because a user waits for the folder's list. */
 const LIST_TIMEOUT_MS = 15_000;
 const MAX_FAULT_BYTES = 64_000;
 const METHODS = ['GET', 'HEAD', 'PUT', 'DELETE'] as const;
 
 /**
- * Lets Amazon's client send its requests through the guard of addresses instead of by itself: names are resolved once and must be public, no
- * redirect is followed (a signature is for one server), and answers are read up to a bound.
+ * Sends the AWS SDK's requests through the guard against private addresses. Host names are resolved once and must be
+ * public, redirects aren't followed (a signature is for one server), and responses are limited in size.
  */
 export function guardedHandler(
   publicFetch: PublicFetch,
@@ -72,14 +72,14 @@ function addressOf({ protocol, hostname, port, path, query = {} }: SdkRequest): 
   return `${origin}${path}${pairs.length === 0 ? '' : `?${pairs.toSorted().join('&')}`}`;
 }
 
-/** As it was signed: RFC 3986, and no letter more. */
+/** Encoded as in the signature: RFC 3986, exactly. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Without what says which programs of which versions run here, and without a question that the guard does not wait for. */
+/** Strips headers that reveal our software versions, and `Expect`, which the guard doesn't wait for. */
 function headersOf({ headers }: SdkRequest): Record<string, string> {
   const kept = Object.entries(headers).filter(
     ([name]) => !/^(?:user-agent|expect|content-length)$/i.test(name),

@@ -16,11 +16,11 @@ import { createPublicFetch } from '../public-fetch/public-fetch.ts';
 import type { PublicFetchOptions } from '../public-fetch/public-fetch.ts';
 import { guardedHandler } from './guarded-handler.ts';
 
-/** A photo of the largest size over a slow line. */
+/** Enough for a photo of maximum size on a slow connection. */
 const TIMEOUT_MS = 60_000;
 const TRIES = 2;
 
-/** Buckets of other people's choice, each asked through the guard of addresses. */
+/** Opens buckets that users configured, each through the guard against private addresses. */
 export function bucketsBehindGuard(guard: PublicFetchOptions = {}): OpenBucket {
   return (terms) => openBucket(terms, guard);
 }
@@ -59,7 +59,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
           signal ? { abortSignal: signal } : {},
         ),
       );
-      // A page of something else is read as an empty list.
+      // Other web pages would be parsed as an empty list.
       if (page.IsTruncated === undefined) throw new DomainError('BUCKET_BAD_ANSWER');
       const objects = (page.Contents ?? []).flatMap(({ Key: key, Size: sizeBytes = 0, ETag: etag = '' }) =>
         key === undefined ? [] : [{ key, sizeBytes, etag: etag.replaceAll('"', '') }],
@@ -110,7 +110,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
         const status = statusOf(error);
         if (status === 412) return 'taken';
         if (status === 501 || isFaultNamed(error, 'NotImplemented')) return 'no-conditions';
-        // Somebody writes it at this moment.
+        // Another client is writing the object at this moment.
         if (status === 409) throw new DomainError('BUCKET_BUSY', { cause: error });
         throw error;
       }
@@ -130,7 +130,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
 function clientOf(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
   const { region, bucket, accessKeyId, secretAccessKey, pathStyle } = terms;
   const endpoint = terms.endpoint ?? amazonOf(region);
-  // A host that the operator allows is allowed with the bucket before it, too.
+  // An allowed host is also allowed with the bucket name as a subdomain.
   const { hostname } = new URL(endpoint);
   const isAllowed = guard.privateHosts?.has(hostname) ?? false;
   const privateHosts = isAllowed ? { privateHosts: new Set([hostname, `${bucket}.${hostname}`]) } : {};
@@ -141,10 +141,10 @@ function clientOf(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
     endpoint,
     forcePathStyle: pathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // What the machine's own environment says of buckets is not about this one.
+    // Ignores AWS settings in the machine's environment.
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
-    // Other servers than Amazon's refuse checksums in a trailer.
+    // S3 servers other than Amazon's refuse checksums in a trailer.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
@@ -152,7 +152,7 @@ function clientOf(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
   });
 }
 
-/** What the server answered; 0 where there was no answer. */
+/** Status of the server's response; 0 without a response. */
 function statusOf(error: unknown): number {
   const cause = error instanceof DomainError ? error.cause : error;
   return cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? 0) : 0;
@@ -164,7 +164,7 @@ const isFaultNamed = (error: unknown, name: string): boolean =>
 const amazonOf = (region: string): string =>
   `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 
-/** By what S3 servers call them. */
+/** Faults by their S3 error codes. */
 const FAULTS: Readonly<Record<string, BucketFault>> = {
   SignatureDoesNotMatch: 'BUCKET_SECRET_WRONG',
   InvalidAccessKeyId: 'BUCKET_KEY_UNKNOWN',
@@ -176,7 +176,7 @@ const FAULTS: Readonly<Record<string, BucketFault>> = {
   SlowDown: 'BUCKET_BUSY',
 };
 
-/** @param denied what a refusal without a reason is called here */
+/** @param denied fault code for a refusal without a reason */
 async function asking<Answer>(
   denied: BucketFault,
   signal: AbortSignal | undefined,

@@ -4,13 +4,12 @@ import { z } from 'zod';
 import type { Captcha } from './captcha.ts';
 import type { Clock } from '../clock.ts';
 
-/** Time enough to fill in a form, but not to resell the puzzle. */
+/** Enough time to fill in a form, but too little to resell the puzzle. */
 export const CAPTCHA_TTL_S = 10 * 60;
 
 /**
- * The puzzle's number is drawn from 0 to this: about 25,000 hashes on average, which take a fifth of a second
- * on a laptop and half a second on a phone. Unnoticeable for a person, but expensive for thousands of
- * accounts.
+ * Upper bound of the puzzle's number: about 25,000 hashes on average, which take 0.2 s on a laptop and 0.5 s on a
+ * phone. Unnoticeable for a user, but expensive for thousands of accounts.
  */
 const MAX_NUMBER = 50_000;
 

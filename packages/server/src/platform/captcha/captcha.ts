@@ -1,13 +1,13 @@
 import type { CaptchaChallenge } from '@packshot/contract';
 
-/** Stops programs that would repeat an action a thousand times. */
+/** Stops programs from repeating an action many times. */
 export interface Captcha {
   challenge(): Promise<CaptchaChallenge>;
   /**
    * @param solution as sent in the header
    * @param ip the client's address
-   * @returns the solved challenge, so that its solution can be redeemed once; null when it is wrong or late
-   * @throws DomainError SERVERS_BUSY when it cannot be checked
+   * @returns the solved challenge, so that its solution can be redeemed once; null if it is wrong or late
+   * @throws DomainError SERVERS_BUSY if it can't be checked
    */
   verify(
     solution: string,

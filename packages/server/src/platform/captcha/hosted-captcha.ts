@@ -14,29 +14,29 @@ export interface HostedCaptchaOptions {
 }
 
 const TIMEOUT_MS = 8_000;
-/** Tokens of all services are shorter; longer ones are not forwarded. */
+/** Tokens of all services are shorter; longer ones aren't forwarded. */
 const LONGEST_TOKEN = 8192;
-/** No service accepts an older token, so used ones are remembered for this long. */
+/** Services accept no older tokens, so used ones are stored for this long. */
 const TOKEN_LIFE_MS = 10 * MINUTE_MS;
 
-/** In CSS pixels. Turnstile stays in its box; the others open their pictures below it. */
+/** Height in CSS pixels. Turnstile stays in its box; the others open their picture puzzles below it. */
 const FRAME_HEIGHT_PX: Readonly<Record<CaptchaService, number>> = {
   turnstile: 80,
   hcaptcha: 600,
   recaptcha: 600,
 };
 
-/** All three services use the same answer. */
+/** All three services use the same response format. */
 const answerSchema = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).optional(),
 });
-/** Errors that are not the visitor's fault: our configuration is wrong, or the service has a problem. */
+/** Errors that the visitor didn't cause: a wrong configuration or a problem of the service. */
 const OUR_FAULT = /secret|bad-request|internal-error|sitekey/;
 
 /**
- * Cloudflare Turnstile, hCaptcha and reCAPTCHA v2 behind one interface: all three offer the same `siteverify`
- * call (a form with `secret`, `response` and `remoteip`) and the same answer.
+ * Cloudflare Turnstile, hCaptcha and reCAPTCHA v2 behind one interface. All three offer the same `siteverify` call (a
+ * form with `secret`, `response` and `remoteip`) and the same response format.
  */
 export function createHostedCaptcha(options: HostedCaptchaOptions, clock: Clock): Captcha {
   return {
@@ -74,7 +74,7 @@ async function fetchJson(url: string, body: URLSearchParams): Promise<z.infer<ty
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Some refusals have a status of their own, so only the body is read.
+    // Some refusals have their own status, so only the body is read.
     return answerSchema.parse(await response.json());
   } catch (cause) {
     throw new DomainError('SERVERS_BUSY', { cause });

@@ -4,11 +4,11 @@ import type { ConfigValues } from './keys.ts';
 
 export interface BillingConfig {
   readonly mode: BillingMode;
-  /** ISO 4217, lower case. */
+  /** ISO 4217 code in lower case. */
   readonly currency: string;
-  /** How long a plan continues after its paid time ends. */
+  /** Time a plan continues after its paid time ends. */
   readonly graceMs: number;
-  /** Null without keys. */
+  /** Null without Stripe keys. */
   readonly stripe: StripeConfig | null;
 }
 
@@ -16,15 +16,15 @@ interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly environment: 'production' | 'staging';
-  /** Stripe's price of each paid plan, by the plan's id. */
+  /** Stripe's price id of each paid plan, by plan id. */
   readonly priceIds: Readonly<Record<string, string>>;
   /** Overrides Stripe's address, for tests. */
   readonly apiUrl: string | null;
 }
 
 /**
- * With keys billing is real. Without them it is a demo, on a production server only when configured. Where neither is
- * the case nothing is counted, unless BILLING=on says that the operator grants plans by hand.
+ * With Stripe keys, billing is real. Without them it is a demo, on a production server only if configured. Otherwise
+ * billing is off, unless BILLING=on states that the operator grants plans manually.
  */
 export function billingConfig(values: ConfigValues): BillingConfig {
   const mode = billingMode(values);

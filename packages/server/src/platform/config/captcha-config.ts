@@ -8,13 +8,13 @@ export type CaptchaConfig =
       readonly service: CaptchaService;
       readonly siteKey: string;
       readonly secret: string;
-      /** Where our server verifies tokens. */
+      /** URL at which our server verifies tokens. */
       readonly verifyUrl: string;
-      /** The widget's script. */
+      /** URL of the widget's script. */
       readonly scriptUrl: string;
     };
 
-/** As published by the services. */
+/** URLs published by the services. */
 const ADDRESSES: Readonly<
   Record<CaptchaService, { readonly verifyUrl: string; readonly scriptUrl: string }>
 > = {

@@ -33,33 +33,31 @@ export interface ServerConfig {
    * in production.
    */
   readonly openDevelopment: readonly string[];
-  /** Whether webhooks may lead to this machine: on a developer's own, which nobody else uses. */
+  /** Whether webhooks may call this machine, as on a developer's own. */
   readonly mayCallLocalhost: boolean;
   readonly host: string;
-  /** 0: any free port. */
+  /** Port number; 0 for any free port. */
   readonly port: number;
-  /**
-   * The address under which browsers reach the site, without a trailing slash; null: the API's own origin.
-   */
+  /** URL under which browsers reach the site, without a trailing slash; null for the API's own origin. */
   readonly publicUrl: string | null;
   /** Fastify's `trustProxy`: false, true, a number of hops, or a list of addresses. */
   readonly trustProxy: boolean | number | string;
   /** Origins, besides our own, whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   readonly productSlug: string;
-  /** Folder of the built web app; null when it is served elsewhere. */
+  /** Folder of the built web app; null if it is served elsewhere. */
   readonly webDist: string | null;
   readonly logLevel: ConfigValues['LOG_LEVEL'];
   /** Bearer token for `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
-  /** Where traces are sent; null without a collector. */
+  /** Target of traces, or null without a collector. */
   readonly tracing: {
     readonly endpoint: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Share of the traces that is kept. */
+    /** Share of the traces that are kept. */
     readonly share: number;
   } | null;
-  /** Confirmed addresses of the accounts that may see how the whole installation is doing, in lower case. */
+  /** Confirmed addresses, in lower case, of the accounts that may see the status of the whole installation. */
   readonly operatorEmails: readonly string[];
   /** Maximum connections to one API process, in total and per address. */
   readonly connectionLimits: { readonly total: number; readonly perAddress: number };
@@ -67,34 +65,34 @@ export interface ServerConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly objectStore: ObjectStoreConfig;
-  /** Null when there are no keys for a bucket of backups. */
+  /** Null without keys for a bucket of backups. */
   readonly backupBucket: BackupBucketConfig | null;
-  /** The root of every signature that the server makes; other secrets are derived from it. */
+  /** Secret from which all other secrets of the server are derived. */
   readonly sessionSecret: string;
-  /** Hosts that people’s buckets may be on although they are not on the public internet, as addresses write them. */
+  /** Hosts outside the public internet on which users' buckets may be, written as in URLs. */
   readonly bucketPrivateHosts: readonly string[];
   readonly mail: MailConfig;
-  /** Receives demo requests; null: they are only stored. */
+  /** Receives demo requests; null to only store them. */
   readonly salesEmail: string | null;
   readonly signUp: SignUpPolicy;
-  /** The base of links in mails, without a trailing slash. */
+  /** Base URL of links in mails, without a trailing slash. */
   readonly siteUrl: string;
-  /** Null switches signing in with Google off. */
+  /** Google sign-in; null to disable it. */
   readonly google: GoogleConfig | null;
   readonly tracking: { readonly hosts: string[]; readonly internal_domains: string[] };
   /** The services that receive events. */
   readonly trackers: TrackersConfig;
-  /** Null switches Google Cloud Marketplace off. */
+  /** Google Cloud Marketplace; null to disable it. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
   readonly captcha: CaptchaConfig;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
-    /** Guests from one address that start with free credits within any hour. */
+    /** Guests from one address that get free credits per hour. */
     readonly guestGrantsPerHour: number;
-    /** Guests admitted from one address within an hour. */
+    /** Guests admitted from one address per hour. */
     readonly guestsPerHour: number;
-    /** Guests from one address within an hour that need no captcha. */
+    /** Guests from one address per hour that don't need a captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
     /** Days after a guest's last visit until all of their data is deleted. */
     readonly guestRetentionDays: number;
@@ -104,14 +102,14 @@ export interface ServerConfig {
   readonly limits: GenerationLimits;
   readonly storageQuotas: StorageQuotas;
   readonly billing: BillingConfig;
-  /** The indecency, 0 to 1, from which a photo is refused; null switches moderation off. */
+  /** Indecency score, 0 to 1, from which a photo is refused; null disables moderation. */
   readonly moderationThreshold: number | null;
   /** Engines besides the built-in one. */
   readonly engines: EnginesConfig;
-  /** The operator's own certificate for Content Credentials; null for the one that this installation makes. */
+  /** The operator's own certificate for Content Credentials, or null for the installation's own. */
   readonly credentials: KeyWithCertificates | null;
   readonly workerConcurrency: number;
-  /** Processes of a worker's engine that work at runs in the time that its first one leaves. */
+  /** Additional engine processes of a worker, which process runs in the idle time of the first. */
   readonly spareEngines: number;
   /** Folder for converted models. */
   readonly engineCacheDir: string;
@@ -119,10 +117,7 @@ export interface ServerConfig {
   readonly cutOutModel: OperatorModel | null;
 }
 
-/**
- * The environment has a value that the server cannot use. The message names every such key, never a secret's
- * value.
- */
+/** An environment value that the server can't use. The message names every such key, but never a secret's value. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -141,8 +136,8 @@ const MB = 1024 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and validates the environment; no other code does. A secret may be given as `<KEY>_FILE`, the path of
- * a file that holds it. Without SESSION_SECRET one is generated once and kept under DATA_DIR.
+ * Reads and validates the environment; no other code does. A secret may be given as `<KEY>_FILE`, the path of a file
+ * that holds it. A missing SESSION_SECRET is generated once and stored in DATA_DIR.
  * @throws ConfigError
  */
 export function loadConfig(environment: Environment = process.env): ServerConfig {
@@ -150,7 +145,7 @@ export function loadConfig(environment: Environment = process.env): ServerConfig
 }
 
 /**
- * Validates an environment without side effects, for launchers that want to know beforehand.
+ * Validates an environment without side effects, for launchers that check it first.
  * @throws ConfigError
  */
 export function assertConfigured(environment: Environment): void {
@@ -164,7 +159,7 @@ function readValues(environment: Environment): ConfigValues {
     for (const { path, code, message } of parsed.error.issues) {
       const key = path.join('.');
       const isMissing = environment[key] === undefined && code === 'invalid_type';
-      // The first problem of a key is the cause; later ones follow from it.
+      // Later problems of a key follow from its first one.
       if (!problems.has(key)) problems.set(key, `${key}: ${isMissing ? 'is missing' : message}`);
     }
     throw notValid([...problems.values()]);
@@ -174,10 +169,7 @@ function readValues(environment: Environment): ConfigValues {
   return parsed.data;
 }
 
-/**
- * For entry points. There is no log yet, so problems go to stderr, where launcher and operator read them, and
- * the process exits.
- */
+/** For entry points. Problems go to stderr, because there is no log yet, and the process exits. */
 export function loadConfigOrExit(): ServerConfig {
   try {
     return loadConfig();
@@ -188,7 +180,7 @@ export function loadConfigOrExit(): ServerConfig {
   }
 }
 
-/** Only our own keys. An empty value counts as absent, as in compose files and `.env`. */
+/** Collects only our own keys. An empty value counts as missing, as in compose files and `.env`. */
 function collect(environment: Environment): Record<string, string> {
   const values: Record<string, string> = {};
   const problems: string[] = [];
@@ -300,17 +292,17 @@ function fromValues(values: ConfigValues): ServerConfig {
   };
 }
 
-/** A second process of the engine needs a core, and half a gigabyte. */
+/** Requirements of a second engine process: a core and half a gigabyte. */
 const SPARE_FROM = { cores: 2, memoryBytes: 3 * 1024 ** 3 } as const;
 
 function usualSpareEngines(): number {
-  // What a container may take, where it is told.
+  // Memory limit of the container, if there is one.
   const allowedBytes = process.constrainedMemory() || Infinity;
   const isEnough = Math.min(totalmem(), allowedBytes) >= SPARE_FROM.memoryBytes;
   return isEnough && availableParallelism() >= SPARE_FROM.cores ? 1 : 0;
 }
 
-/** Addresses of IPv6 are in brackets there. */
+/** IPv6 addresses are in brackets in URLs. */
 const privateHosts = ({ BUCKET_PRIVATE_HOSTS: hosts = [] }: ConfigValues): string[] =>
   hosts.map((host) => (host.includes(':') ? `[${host}]` : host));
 

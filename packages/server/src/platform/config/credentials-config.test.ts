@@ -38,7 +38,7 @@ const issued = (key: KeyObject, more: Partial<CertificateOrder> = {}): string =>
 const root = issued(rootKey, { kind: 'root', commonName: 'Root' });
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** What the server says to these two files. */
+/** Result of loading these two files. */
 function load(certificates: string | null, key: string | null) {
   const file = (name: string, content: string | null): Record<string, string> => {
     if (content === null) return {};

@@ -4,12 +4,12 @@ import { algorithmOf, certificatesIn, privateKeyIn } from '@packshot/image-engin
 import type { KeyWithCertificates } from '@packshot/image-engine/credentials';
 import type { ConfigValues } from './keys.ts';
 
-/** What a signer's certificate may be for: mails, documents, claims of C2PA (C2PA 2.2, 14.5.1). */
+/** Allowed purposes of a signer's certificate: mail, documents, C2PA claims (C2PA 2.2, 14.5.1). */
 const PURPOSES = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1'];
 
 /**
- * The operator's own certificate; null for the one that this installation makes.
- * @returns what is wrong with the files, in one line
+ * The operator's own certificate, or null for the installation's own.
+ * @returns a one-line problem if the files are invalid
  */
 export function credentialsConfig({
   CREDENTIALS_CERTIFICATE_FILE: chainFile,
@@ -56,7 +56,7 @@ function problemOf(
   return null;
 }
 
-/** The extension's name, whether it is critical, and its bits (RFC 5280, 4.2.1.3), of which the first is digitalSignature. */
+/** OID of the key-usage extension, whether it is critical, and its bits (RFC 5280, 4.2.1.3), the first of which is digitalSignature. */
 const KEY_USAGE = /0603551d0f(?:0101ff)?04040302[0-9a-f]{2}([0-9a-f]{2})/;
 
 function maySign({ raw }: X509Certificate): boolean {

@@ -1,7 +1,7 @@
 import { ENGINE_TOOLS, engineToolSchema } from '@packshot/contract';
 import type { ServerConfig } from './config.ts';
 
-/** The configuration as keys and values for the log; a secret only shows whether it is set. */
+/** The configuration as keys and values for the log. For a secret, it only shows whether it is set. */
 export function describeConfig(config: ServerConfig): Record<string, string | number | boolean | null> {
   const { objectStore } = config;
   return {
@@ -40,13 +40,13 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
   };
 }
 
-/** A database's address without its password. */
+/** A database URL without its password. */
 export function withoutPassword(databaseUrl: string): string {
   try {
     const url = new URL(databaseUrl);
     return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;
   } catch {
-    // A socket or multi-host address, which URL cannot parse; reveal nothing rather than a password.
+    // URL can't parse socket or multi-host addresses, so the whole value is hidden to protect the password.
     return 'set';
   }
 }

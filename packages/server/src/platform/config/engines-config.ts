@@ -5,13 +5,13 @@ import type { ProviderSettings } from '@packshot/image-engine/providers';
 import type { ConfigValues } from './keys.ts';
 
 export interface EnginesConfig {
-  /** The engine of each tool, where it is not the built-in one. */
+  /** Engine of each tool that doesn't use the built-in one. */
   readonly byTool: Readonly<Partial<Record<EngineTool, ProviderId>>>;
-  /** All engines that are used by a tool. */
+  /** All engines that tools use. */
   readonly engines: readonly ProviderSettings[];
 }
 
-/** A vendor answers many requests at once; a graphics card makes one picture after another. */
+/** A vendor handles many requests at once; a graphics card makes one picture after another. */
 const DEFAULT_CONCURRENCY: Readonly<Record<ProviderId, number>> = {
   openai: 4,
   stability: 4,
@@ -32,7 +32,7 @@ export const ENGINE_KEYS = {
   prompt: 'ENGINE_PROMPT',
 } as const satisfies Record<EngineTool, keyof ConfigValues>;
 
-/** The tools that use another engine than the built-in one, and the access to each of those engines. */
+/** Tools that don't use the built-in engine, and the access settings of their engines. */
 export function enginesConfig(values: ConfigValues): EnginesConfig {
   const byTool: Partial<Record<EngineTool, ProviderId>> = {};
   for (const tool of ENGINE_TOOLS) {
@@ -68,7 +68,7 @@ interface Access {
   readonly model: string | undefined;
 }
 
-/** The schema guarantees an address for each engine that a tool uses. */
+/** The schema guarantees a URL for each engine that a tool uses. */
 function accessOf(id: ProviderId, values: ConfigValues): Access {
   switch (id) {
     case 'openai':

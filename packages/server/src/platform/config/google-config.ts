@@ -12,7 +12,7 @@ export interface GoogleConfig {
   readonly userInfoUrl: string;
 }
 
-/** Null when signing in with Google is switched off. */
+/** Returns null if Google sign-in is disabled. */
 export function googleConfig(values: ConfigValues): GoogleConfig | null {
   if (values.GOOGLE_CLIENT_ID === undefined) return null;
   return {

@@ -46,8 +46,8 @@ const DEFAULT_CURRENCY = 'usd';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Every environment variable that the server reads, with its validation. Defaults are written as an operator
- * would write them. `docs/configuration.md` describes each; a test compares the two.
+ * All environment variables that the server reads, with their validation. Defaults are written as an operator would
+ * write them. `docs/configuration.md` describes each; a test compares the two.
  */
 export const CONFIG_KEYS = {
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
@@ -104,7 +104,7 @@ export const CONFIG_KEYS = {
   SESSION_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
-    // As it is in the examples for Kubernetes: everybody can read those.
+    // Rejects the placeholder of the Kubernetes examples, which are public.
     .refine((value) => !/^change-me/i.test(value), 'must be changed: it is the example’s')
     .optional(),
 
@@ -236,7 +236,7 @@ export const CONFIG_KEYS = {
 
 export type ConfigKey = keyof typeof CONFIG_KEYS;
 
-/** Keys whose value never appears in a log; each may also be given as a file, with `<KEY>_FILE`. */
+/** Keys whose value never appears in a log. Each may also be given as a file, with `<KEY>_FILE`. */
 export const SECRET_KEYS = [
   'AUTOMATIC1111_KEY',
   'CHAT_KEY',
@@ -261,6 +261,6 @@ export const SECRET_KEYS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const satisfies readonly ConfigKey[];
 
-/** Each key by itself; `needed-together.ts` has the dependencies between keys. */
+/** Validates each key by itself; `needed-together.ts` has the dependencies between keys. */
 export const valuesSchema = z.object(CONFIG_KEYS);
 export type ConfigValues = z.infer<typeof valuesSchema>;

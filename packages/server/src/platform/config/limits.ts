@@ -1,18 +1,18 @@
-/** How much work is accepted. */
+/** Limits on accepted work. */
 export interface GenerationLimits {
-  /** Requests that one user may have accepted within a minute. */
+  /** Requests of one user that are accepted per minute. */
   readonly generationsPerMinute: number;
   /** Tasks of one user that may wait or run at the same time. */
   readonly simultaneousTasksPerUser: number;
-  /** Tasks of everybody that may wait; beyond it the servers are busy. */
+  /** Waiting tasks of all users, above which the servers are busy. */
   readonly queuedTasks: number;
-  /** Places for all guests together: signed-in users always find one. */
+  /** Waiting tasks of all guests together, so that places remain for signed-in users. */
   readonly guestQueuedTasks: number;
-  /** Places for the guests of one address. */
+  /** Waiting tasks of guests from one address. */
   readonly guestQueuedTasksPerAddress: number;
-  /** From the beginning of a task to its end. Until it begins it may wait for as long again. */
+  /** Time from the start of a task to its end. Waiting may take the same time again. */
   readonly taskTimeoutMs: number;
-  /** Requests of a subscriber, which cost nothing, within any 24 hours: fair use. */
+  /** Free requests of a subscriber within 24 hours: fair use. */
   readonly subscriberGenerationsPerDay: number;
 }
 

@@ -4,7 +4,7 @@ import { ENGINE_KEYS } from './engines-config.ts';
 import { valuesSchema } from './keys.ts';
 import type { ConfigKey, ConfigValues } from './keys.ts';
 
-/** True when this engine does a tool's work. */
+/** Whether this engine does the work of any tool. */
 const names = (values: ConfigValues, id: ProviderId): boolean =>
   Object.values(ENGINE_KEYS).some((key) => values[key] === id);
 
@@ -26,7 +26,7 @@ const NEEDED_TOGETHER: readonly {
   },
   {
     when: (values) => values.SMTP_URL !== undefined,
-    // Links in mails must never be built from what a request claims about itself.
+    // Links in mails must never be built from a request's own headers.
     because: 'is needed when SMTP_URL is set',
     keys: ['MAIL_FROM', 'PUBLIC_URL'],
   },
@@ -125,7 +125,7 @@ const NEEDED_TOGETHER: readonly {
   },
 ];
 
-/** A server's whole environment: first each key by itself, then the dependencies between keys. */
+/** Validates a server's whole environment: first each key by itself, then the dependencies between keys. */
 export const configSchema = valuesSchema.superRefine((values, context) => {
   for (const { when, because, keys } of NEEDED_TOGETHER) {
     if (!when(values)) continue;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConfigValues } from './keys.ts';
 
-/** Where uploads and results are stored: a local folder, or a bucket. Null endpoints mean AWS. */
+/** Storage for uploads and results: a local folder or a bucket. Null endpoints mean AWS. */
 export type ObjectStoreConfig =
   | { readonly kind: 'disk'; readonly rootFolder: string }
   | {
@@ -30,7 +30,7 @@ export function objectStoreConfig(values: ConfigValues, dataDir: string): Object
   };
 }
 
-/** How buckets of backups are reached: by keys of their own, or by those of the product's bucket. Null without any. */
+/** Access to buckets of backups, with their own keys or those of the product's bucket. Null without keys. */
 export interface BackupBucketConfig {
   readonly region: string;
   readonly accessKeyId: string;
@@ -44,7 +44,7 @@ export function backupBucketConfig(values: ConfigValues): BackupBucketConfig | n
   const accessKeyId = isOwn ? values.BACKUP_S3_ACCESS_KEY_ID : values.S3_ACCESS_KEY_ID;
   const secretAccessKey = isOwn ? values.BACKUP_S3_SECRET_ACCESS_KEY : values.S3_SECRET_ACCESS_KEY;
   if (accessKeyId === undefined || secretAccessKey === undefined) return null;
-  // Keys of another account belong to another server as a whole: nothing of the product's bucket is mixed in.
+  // Separate keys belong to a separate server, so no settings of the product's bucket are used.
   const { S3_REGION, S3_ENDPOINT, S3_FORCE_PATH_STYLE } = values;
   return {
     accessKeyId,

@@ -8,8 +8,8 @@ type Reach = Pick<
 >;
 
 /**
- * Settings that expose a development server beyond this machine; none in production. In development anyone
- * can take a paid plan for free, and mails, whose links open accounts, are in a folder and in the log.
+ * Settings that expose a development server beyond this machine; empty in production. In development, any visitor can
+ * get a paid plan for free, and mails, whose links open accounts, are in a folder and in the log.
  */
 export function openedBy(values: Reach): readonly string[] {
   if (values.NODE_ENV === 'production') return [];
@@ -25,10 +25,7 @@ export function openedBy(values: Reach): readonly string[] {
   ];
 }
 
-/**
- * Explains why such a server does not start, with the missing settings ready to be copied; null when it may
- * start.
- */
+/** Explains why an exposed development server doesn't start, with the missing settings ready to be copied. Null if it may start. */
 export function refusalOfOpenDevelopment(values: Reach): string | null {
   const reasons = openedBy(values);
   if (reasons.length === 0 || values.DEVELOPMENT_OPEN_TO_OTHERS) return null;

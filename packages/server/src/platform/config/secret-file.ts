@@ -6,9 +6,8 @@ import { linkOnce } from '@packshot/image-engine/credentials';
 const SECRET_BYTES = 32;
 
 /**
- * Reads the secret from a file that only its owner can read, creating it at first use. Two processes that
- * start at once get the same secret: the file is written separately and linked into place, which only one of
- * them can do.
+ * Reads the secret from a file that only its owner can read, creating it on first use. Two processes that start at once
+ * get the same secret: the file is written separately and linked into place, which only one of them can do.
  * @returns at least 43 characters of base64url
  */
 export function readOrCreateSecret(path: string): string {

@@ -1,14 +1,17 @@
 import { domainToASCII } from 'node:url';
 
-/** How an account may arise without the operator. */
+/** Rules for creating accounts without the operator. */
 export type SignUpPolicy =
   | { readonly kind: 'open' | 'invited' | 'closed' }
-  /** Domains in ASCII, lower case. */
+  /** ASCII domains in lower case. */
   | { readonly kind: 'domain'; readonly domains: readonly string[] };
 
 const DOMAINS = 'domain:';
 
-/** Reads `open`, `invited`, `closed` or `domain:example.com,other.org`. @returns null for anything else */
+/**
+ * Parses `open`, `invited`, `closed` or `domain:example.com,other.org`.
+ * @returns null for any other text
+ */
 export function readSignUp(value: string): SignUpPolicy | null {
   if (value === 'open' || value === 'invited' || value === 'closed') return { kind: value };
   if (!value.startsWith(DOMAINS)) return null;

@@ -1,6 +1,6 @@
 import type { ConfigValues } from './keys.ts';
 
-/** A service that receives events, with its address and key. */
+/** A service that receives events, with its URL and key. */
 interface TrackerConfig<Service extends string> {
   readonly service: Service;
   readonly url: string;
@@ -9,14 +9,14 @@ interface TrackerConfig<Service extends string> {
   readonly site: string;
 }
 
-/** One service per purpose; missing when not configured. */
+/** One service per purpose; missing if not configured. */
 export interface TrackersConfig {
   readonly analytics?: TrackerConfig<'mixpanel' | 'posthog' | 'segment'>;
   readonly onboarding?: TrackerConfig<'userpilot'>;
   readonly marketing?: TrackerConfig<'matomo' | 'google-analytics'>;
 }
 
-/** Default addresses of the services. */
+/** Default URLs of the services. */
 const DEFAULT_URLS = {
   mixpanel: 'https://api.mixpanel.com',
   posthog: 'https://us.i.posthog.com',

@@ -5,9 +5,9 @@ import type { ProviderId } from '@packshot/contract';
 import { z } from 'zod';
 import { readSignUp } from './sign-up-config.ts';
 
-/* Formats of environment values, and their conversion. Messages follow the key's name: "PORT: must be …". */
+/* Formats of environment values and their conversion. Messages follow the key's name: "PORT: must be …". */
 
-/** Any text that is not empty. */
+/** Any non-empty text. */
 export const text = z.string().trim().min(1, 'must not be empty');
 
 /** One of several words. */
@@ -17,7 +17,7 @@ export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
 /** True or false. */
 export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
 
-/** A whole number, both ends included. */
+/** A whole number in an inclusive range. */
 export function wholeNumber(min: number, max: number) {
   return z
     .string()
@@ -26,7 +26,7 @@ export function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 }
 
-/** Origins as browsers send them: scheme, host and port, nothing else. */
+/** Origins as browsers send them: only scheme, host and port. */
 export const originList = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
@@ -69,12 +69,12 @@ export const addressList = z
     'must be names or addresses of hosts, without ports, separated by commas',
   );
 
-/** An address without a trailing slash. */
+/** A URL without a trailing slash. */
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
-/** The site's address: scheme, host and port, nothing after it but a slash. */
+/** The site's URL: scheme, host and port, optionally with a trailing slash. */
 export const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .refine((value) => {
@@ -114,7 +114,7 @@ function isAddressRange(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** A database's address. Multi-host addresses, which other clients accept, do not work with ours. */
+/** A database URL. Multi-host URLs, which other clients accept, aren't supported. */
 export const databaseUrl = z
   .string()
   .trim()
@@ -124,7 +124,7 @@ export const databaseUrl = z
     'must be like postgres://user:password@host:5432/database; other signs than letters and digits in the password as %40',
   );
 
-/** A mail server's address. */
+/** Address of a mail server. */
 export const mailServer = z
   .string()
   .trim()
@@ -134,14 +134,14 @@ export const mailServer = z
     'must be like smtps://user:password@mail.example:465; other signs than letters and digits in the password as %40',
   );
 
-/** A mail address without a name. */
+/** A mail address without a display name. */
 export const mailAddress = z
   .string()
   .trim()
   .max(254, 'must be at most 254 characters')
   .regex(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'must be a mail address like hello@shop.example');
 
-/** Mail addresses as accounts have them, separated by commas. */
+/** Mail addresses of accounts, separated by commas. */
 export const mailList = z
   .string()
   .transform((value) => value.split(',').map((address) => address.trim().toLowerCase()))
@@ -151,7 +151,7 @@ export const mailList = z
     'must be mail addresses like ann@shop.example, separated by commas, at most 100',
   );
 
-/** How accounts arise. */
+/** Rules for creating accounts. */
 export const signUpPolicy = z.string().transform((value, context) => {
   const policy = readSignUp(value);
   if (policy !== null) return policy;
@@ -178,7 +178,7 @@ export const headerList = z
 
 const MAX_HEADER_LENGTH = 4096;
 
-/** Printable, and decoded to what is: a line break would begin another header. */
+/** Whether a value is percent-encoded and decodes to printable characters. A line break would start another header. */
 function isEncoded(value: string): boolean {
   if (value === '' || value.length > MAX_HEADER_LENGTH) return false;
   try {
@@ -188,7 +188,7 @@ function isEncoded(value: string): boolean {
   }
 }
 
-/** A mail address, optionally preceded by a name. */
+/** A mail address, optionally preceded by a display name. */
 export const sender = z
   .string()
   .trim()
@@ -228,17 +228,14 @@ export function engineNumbers(min: number, max: number) {
     );
 }
 
-/**
- * The engine of a tool: the built-in one, or another that supports the tool, per the table in
- * docs/engines.md.
- */
+/** Engine of a tool: the built-in one, or another that supports the tool (see the table in docs/engines.md). */
 export const engineOf = <const Id extends ProviderId>(...ids: readonly Id[]) =>
   z
     .enum(['embedded', ...ids], { error: `must be one of ${['embedded', ...ids].join(', ')}` })
     .optional()
     .transform((id): 'embedded' | Id => id ?? 'embedded');
 
-/** The price of every paid plan, `lite-month=price_…`, separated by commas; none missing, none twice. */
+/** Price ids of all paid plans, such as `lite-month=price_…`, separated by commas; none may be missing or repeated. */
 export const priceList = z
   .string()
   .transform((value) =>

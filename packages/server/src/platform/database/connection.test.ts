@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../testing/test-database.ts';
 import { openPool } from './connection.ts';
 import { asLeader, LEAD_TASKS, workerPoolSize } from './leadership.ts';
 
-/** As `npm --prefix lab run machines` does it with real machines, and in full. */
+/** Small version of `npm --prefix lab run machines`, which uses real machines. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createEmptyDatabase();
@@ -37,7 +37,7 @@ describe('a question', () => {
       `select current_setting('server_version_num')::integer as version`,
     );
     const version = server.rows[0]?.version ?? 0;
-    // Before PostgreSQL 16 it had another name.
+    // This setting had another name before PostgreSQL 16.
     await pool.query(`set ${version >= 160_000 ? 'debug_parallel_query' : 'force_parallel_mode'} = on`);
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
       'explain select count(*) from generate_series(1, 10)',

@@ -13,36 +13,30 @@ export interface SqlRunner {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/**
- * A longer wait for a free connection means an overloaded or unreachable database, which is better reported.
- */
+/** A longer wait for a free connection means that the database is overloaded or unreachable, so an error is better. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * A connection that is opened anew costs ten milliseconds and knows no statement's plan. Whoever comes after a pause should not pay for that; a
- * server that nobody uses for so long lets them go.
+ * Idle connections are kept this long, because a new one costs ten milliseconds and has no prepared plans. An unused
+ * server closes them eventually.
  */
 const KEPT_IDLE_MS = 10 * 60_000;
-/** No statement needs more than a fraction of this. It releases what a lost network would hold. */
+/** Far above the time of any statement; frees resources held by lost connections. */
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-/** The server answers or ends every statement before; who still waits then is connected to nothing. */
+/** The server answers or aborts every statement earlier, so a longer silence means a dead connection. */
 export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
- * What each connection asks of the server: to notice within 25 s that its other end is gone without a word (a power cut, a pulled cable), and
- * to free what it holds. PostgreSQL's own default is two hours, for which nobody else could lead a round.
+ * Makes the server detect within 25 s that a client vanished (a power cut, a pulled cable), and free its locks.
+ * PostgreSQL's default of two hours would block leadership of scheduled rounds.
  */
 export const LOST_CLIENTS =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000';
 
-/**
- * Whoever waits for an answer waits longer for a second process of the server to start than for all that it would read; and many ask at once.
- */
+/** Disables parallel queries: starting a second server process takes longer than our queries, of which many run at once. */
 const NO_HELPERS = '-c max_parallel_workers_per_gather=0';
 
-/**
- * How long a migration keeps others waiting while it does not have all the tables that it needs. Then it lets them pass, and begins anew.
- */
+/** Time a migration blocks others while it lacks some of its table locks. The migration then releases them and starts over. */
 export const YIELDING_MS = 700;
 
 /**
@@ -75,7 +69,8 @@ export function openPool(
 }
 
 /**
- * Typed statements on a pool, or on one connection and its transaction. Each transaction makes one, so it is not given the schema, whose
- * relations it would read through each time, for a millisecond: statements name their tables.
+ * Typed statements on a pool, or on one connection and its transaction. The schema isn't passed: each transaction
+ * creates an executor, and reading the schema's relations would take a millisecond. Statements name their tables
+ * instead.
  */
 export const executorOf = (client: pg.Pool | pg.PoolClient): Executor => drizzle({ client });

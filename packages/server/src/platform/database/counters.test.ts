@@ -7,9 +7,7 @@ import { seeded } from '../../testing/seeded.ts';
 import { acceptTask, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 
-/*
- * The sums that triggers keep (`storage_usage`, `run_counts`) against what they sum up: invariants I17 and I18.
- */
+/* Compares the totals maintained by triggers (`storage_usage`, `run_counts`) with the rows they sum up: invariants I17 and I18. */
 
 let services: TestServices;
 beforeAll(async () => {
@@ -19,7 +17,7 @@ afterAll(() => services.stop());
 
 const counters = async () => (await brokenInvariants(services.pool)).filter((line) => /^I1[78]:/.test(line));
 
-/** Somebody with a task, for results to belong to, and a run. */
+/** A user with a run, and a task that results can belong to. */
 async function owner() {
   const caller = await services.newGuest();
   const taskId = await acceptTask(services, caller);
@@ -36,7 +34,7 @@ type Owner = Awaited<ReturnType<typeof owner>>;
 const STATES = ['waiting', 'running', 'done', 'failed', 'approved'];
 const ASSET_STATES = ['writing', 'stored', 'removed'];
 
-/** One statement of any kind; several rows at once, of several users where the product does that. */
+/** A random statement, some of which change several rows or rows of several users, as in the product. */
 function anyStatement(random: () => number, owners: readonly Owner[]): readonly [string, ...unknown[]] {
   const any = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const { caller, taskId, runId } = any(owners);
@@ -115,7 +113,7 @@ function anyStatement(random: () => number, owners: readonly Owner[]): readonly 
       some,
     ],
     () => [`delete from run_items where run_id = $1 and row % 5 = $2`, runId, size % 5],
-    // A guest who signs in.
+    // A guest signs in.
     () => [`update uploads set user_id = $1 where user_id = $2`, userId, any(owners).caller.userId],
   ])();
 }
@@ -128,11 +126,11 @@ it('are what a recount says after anything that is done, one after another and a
     await services.pool.query(text, values);
   }
   expect(await counters()).toEqual([]);
-  // Each of these works for an owner of its own: what two of one user do at once is below.
+  // Each worker uses its own owner; concurrent changes to one user are tested below.
   const works = owners.map(async (mine) => {
     for (let turn = 0; turn < 60; turn += 1) {
       const [text, ...values] = anyStatement(random, [mine]);
-      // Statements about everybody's rows may meet each other in any order.
+      // Statements on rows of all users may deadlock with each other.
       await services.pool.query(text, values).catch((error: unknown) => {
         if ((error as { code?: string }).code !== '40P01') throw error;
       });

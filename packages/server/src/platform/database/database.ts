@@ -4,7 +4,7 @@ import { rethrowFault } from './faults.ts';
 /** The stores of some subjects: single statements, or bound to one transaction. */
 export interface Database<Stores> {
   readonly stores: Stores;
-  /** All or nothing: an error thrown by `work` rolls everything back and is rethrown. */
+  /** Runs `work` in a transaction: if it throws, all changes are rolled back and the error is rethrown. */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
@@ -22,7 +22,7 @@ export function openDatabase<Stores>(
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(rethrowFault);
   let brokenBy: Error | undefined;
-  // A checked-out client that breaks emits an error in addition to failing its statements.
+  // A checked-out client that breaks also emits an error, besides failing its statements.
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
   try {
@@ -34,7 +34,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     try {
       await client.query('rollback');
     } catch (rollbackError) {
-      // The server rolls back after a lost connection; the client must not return to the pool.
+      // The server rolls back after a lost connection, and the client must not return to the pool.
       brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
     }
     return rethrowFault(error);

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain-error.ts';
 
-/** System errors that mean the server is unreachable. */
+/** System errors that indicate an unreachable server. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,13 +33,13 @@ function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Turns the loss of the database into SERVERS_BUSY, which asks clients to retry; rethrows anything else. */
+/** Turns database outages into SERVERS_BUSY, which asks clients to retry; rethrows all other errors. */
 export function rethrowFault(error: unknown): never {
   if (error instanceof DomainError || !isUnavailable(error)) throw error;
   throw new DomainError('SERVERS_BUSY', { cause: error });
 }
 
-/** Wraps an object so that its asynchronous methods report the loss of the database as SERVERS_BUSY. */
+/** Wraps an object so that its asynchronous methods report database outages as SERVERS_BUSY. */
 export function reportingFaults<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name, receiver) {

@@ -13,25 +13,25 @@ const LOCKS = {
   deliveries: 7_205_340_019,
 } as const;
 
-/** Work that only one process does at a time. */
+/** Work that only one process may do at a time. */
 export type LeadTask = keyof typeof LOCKS;
 
 export const LEAD_TASKS = Object.keys(LOCKS) as readonly LeadTask[];
 
-/** What statements of jobs and of those who lead need at the same moment. */
+/** Connections for concurrent statements of jobs and of leaders. */
 const CONNECTIONS_FOR_STATEMENTS = 3;
 
 /**
- * How many connections a worker needs. Whoever leads holds one while its work needs another: a worker that leads everything at once, as when it
- * starts, would wait for itself if there were no more than that.
+ * Number of connections a worker needs. A leader holds one while its work needs another, so with fewer connections, a
+ * worker that leads everything at once, as after a start, would block itself.
  */
 export const workerPoolSize = (jobsAtOnce: number): number =>
   LEAD_TASKS.length + CONNECTIONS_FOR_STATEMENTS + jobsAtOnce;
 
 /**
- * Runs `work` unless another process is doing it, holding the lock for as long as this connection lives.
+ * Runs `work` unless another process is doing it, holding the lock as long as this connection lives.
  * @param work receives the database's clock, because this machine's may be wrong and removals are final
- * @returns the result of `work`, or null when another process is the leader
+ * @returns the result of `work`, or null if another process is the leader
  */
 export async function asLeader<T>(
   pool: pg.Pool,
@@ -42,7 +42,7 @@ export async function asLeader<T>(
   let brokenBy: Error | undefined;
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
-  // Whoever got no answer does not know what the connection holds, and must not pass it on.
+  // After a missing answer, the connection's state is unknown, so it must not return to the pool.
   const ask = <Row extends pg.QueryResultRow>(text: string): Promise<pg.QueryResult<Row>> =>
     client.query<Row>(text, [LOCKS[task]]).catch((error: Error) => {
       brokenBy = error;

@@ -5,7 +5,7 @@ import { LOST_CLIENTS } from './connection.ts';
 export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
-  /** Shown in `pg_stat_activity`. */
+  /** Name shown in `pg_stat_activity`. */
   readonly name?: string;
   onNotification(channel: string, payload: string): void;
   /** Called after each reconnect: notifications sent in between are lost. */
@@ -22,7 +22,7 @@ export interface DatabaseListener {
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A silently dead connection (a pulled cable, a dropped NAT entry) is detected after two of these. */
+/** A silently dead connection (a pulled cable, a dropped NAT entry) is detected after two pulses. */
 const PULSE_INTERVAL_MS = 10_000;
 
 /**
@@ -118,7 +118,7 @@ class ReconnectingListener implements DatabaseListener {
     }
   }
 
-  /** Closes a connection that is no longer needed; errors do not matter. */
+  /** Closes an unused connection, ignoring errors. */
   async #discard(client: pg.Client): Promise<void> {
     client.removeAllListeners();
     client.on('error', (error) =>

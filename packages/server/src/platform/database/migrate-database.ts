@@ -7,9 +7,9 @@ import { LOST_CLIENTS, YIELDING_MS } from './connection.ts';
 import { locksOf, readPresent, takeTables } from './migration-locks.ts';
 import { readMigrationFiles } from './orm.ts';
 
-/** Begins with the schema of 0.2.0, for databases that are empty. */
+/** Starts with the schema of 0.2.0, for empty databases. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Brings databases of 0.1.0, and of every commit before 0.2.0, to the schema of 0.2.0. */
+/** Migrations from 0.1.0, and from every commit before 0.2.0, to the schema of 0.2.0. */
 const OLDER_MIGRATIONS_FOLDER = join(MIGRATIONS_FOLDER, 'before-0.2.0');
 /** Advisory lock key; any number unique in this database. */
 const MIGRATION_LOCK = 7_205_340_011;
@@ -31,21 +31,21 @@ const readJournal = (folder: string): readonly JournalEntry[] =>
   (JSON.parse(readFileSync(join(folder, JOURNAL), 'utf8')) as Journal).entries;
 
 const FRESH_PATH = readJournal(MIGRATIONS_FOLDER);
-/** The schema that an empty database begins with; equals the result of all older migrations and has the `when` of their last. */
+/** Schema that an empty database starts with. Equals the result of all older migrations and has the `when` of the last one. */
 const BASELINE = FRESH_PATH[0]?.when ?? 0;
 
-/** Every migration that a database may have come to, the oldest first. */
+/** Every migration that a database may be at, oldest first. */
 export const MIGRATIONS: readonly JournalEntry[] = [
   ...readJournal(OLDER_MIGRATIONS_FOLDER),
   ...FRESH_PATH.slice(1),
 ];
 const NEWEST_MIGRATION = Math.max(...MIGRATIONS.map(({ when }) => when));
 
-/** An empty database begins with the baseline, unless it is to stay older, to be filled with older data. */
+/** An empty database starts with the baseline, unless it has to stay older to be filled with older data. */
 const beginsWithBaseline = (migratedTo: number, upTo: number): boolean =>
   migratedTo === 0 && upTo >= BASELINE;
 
-/** Names of the migrations that a database gets next, in order. */
+/** Migrations that a database needs next, in order. */
 export const dueMigrations = (migratedTo: number): readonly JournalEntry[] =>
   (beginsWithBaseline(migratedTo, NEWEST_MIGRATION) ? FRESH_PATH : MIGRATIONS).filter(
     ({ when }) => when > migratedTo,
@@ -61,7 +61,7 @@ export function readMigrations(migratedTo: number, upTo = NEWEST_MIGRATION): rea
   return [...older, ...newer].filter(({ folderMillis }) => folderMillis > migratedTo && folderMillis <= upTo);
 }
 
-/** A newer release has migrated the database. A sentence for the operator, with the way back. */
+/** Thrown if a newer release has migrated the database. The message tells the operator how to go back. */
 export class NewerDatabaseError extends Error {
   constructor() {
     super(
@@ -88,7 +88,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const LONGEST_YIELDING_MS = 180_000;
 const PAUSE_MS = 300;
 
-/** Does it again for as long as others are in the way. Whatever is done has to be one transaction, or repeatable. */
+/** Repeats the work as long as other transactions hold its locks. The work must be one transaction, or repeatable. */
 async function yielding(work: () => Promise<void>): Promise<void> {
   const deadlineMs = performance.now() + LONGEST_YIELDING_MS;
   for (;;) {
@@ -107,10 +107,10 @@ async function yielding(work: () => Promise<void>): Promise<void> {
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
- * Migrates the database to the newest schema. Safe to run in parallel: the second process waits, then finds
- * nothing to do.
+ * Migrates the database to the newest schema. Safe to run in parallel: the second process waits, then has nothing to
+ * do.
  * @param alsoMigrate runs under the same lock; the queue migrates its own tables
- * @param upTo the last migration to do: for a copy of an older database, which is migrated further when it is filled
+ * @param upTo last migration to apply, for a copy of an older database that is migrated further once it is filled
  */
 export async function migrateDatabase(
   databaseUrl: string,
@@ -120,7 +120,7 @@ export async function migrateDatabase(
   await migrateBy((migratedTo) => readMigrations(migratedTo, upTo), databaseUrl, alsoMigrate);
 }
 
-/** @param migrationsAfter lists what is due for a database that has come to one point */
+/** @param migrationsAfter lists the migrations due after a given one */
 export async function migrateBy(
   migrationsAfter: (migratedTo: number) => readonly Migration[],
   databaseUrl: string,
@@ -145,7 +145,7 @@ export async function migrateBy(
   }
 }
 
-/** As Drizzle's own migrator keeps account of it, which is what databases of earlier releases have; it would take tables as it comes to them. */
+/** Records migrations like Drizzle's migrator, whose table earlier releases used. Drizzle itself would lock tables one by one. */
 async function applyMigrations(
   client: pg.Client,
   migrationsAfter: (migratedTo: number) => readonly Migration[],
@@ -174,7 +174,7 @@ async function applyMigrations(
     }
     await client.query('commit');
   } catch (error) {
-    // A connection that is lost has rolled back.
+    // A lost connection has already rolled back.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

@@ -12,7 +12,7 @@ import { readMigrationFiles } from './orm.ts';
 
 let database: TestDatabase;
 let folder: string;
-/** Given back also when a test fails. */
+/** Connections to release after each test, even after a failure. */
 let held: pg.PoolClient[] = [];
 beforeEach(async () => {
   database = await createEmptyDatabase(5);
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Migrations that do this one after the other. */
+/** Writes a migration with these statements. */
 async function write(...statements: string[]): Promise<void> {
   await mkdir(join(folder, 'meta'));
   const entry = { idx: 0, version: '7', when: 1, tag: '0000_all', breakpoints: true };
@@ -34,7 +34,7 @@ async function write(...statements: string[]): Promise<void> {
   await writeFile(join(folder, '0000_all.sql'), statements.join('--> statement-breakpoint\n'));
 }
 
-/** Somebody who looks for deadlocks as soon as they wait: what a second would decide elsewhere is decided at once. */
+/** Opens a connection that checks for deadlocks after 1 ms, instead of the default of a second. */
 async function somebody(): Promise<pg.PoolClient> {
   const client = await database.pool.connect();
   held.push(client);

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { YIELDING_MS } from './connection.ts';
 
-/** `exclusive`: others may read it meanwhile, and nothing else; what is locked `access exclusive` waits altogether. */
+/** Lock modes: with `exclusive`, others can only read the table; with `access exclusive`, they can't use it at all. */
 type Mode = 'exclusive' | 'access exclusive';
 
-/** What there is before the migrations begin. */
+/** Database objects that exist before the migrations. */
 interface Present {
-  /** The most used one first. */
+  /** Most used table first. */
   readonly tables: readonly string[];
-  /** By the name of an index or a foreign key, whose tables nobody may read while it is dropped. */
+  /** Tables by the name of their index or foreign key; dropping one blocks reads. */
   readonly tablesOf: ReadonlyMap<string, readonly string[]>;
-  /** Both directions: rows that are written lock rows of the tables that they refer to, and of those that refer to them. */
+  /** Tables linked by foreign keys, in both directions, because writing a row locks rows of tables on either side. */
   readonly related: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -19,7 +19,7 @@ const COMMENT = /--[^\n]*/g;
 const CHANGES_ROWS = new Set(['insert', 'update', 'delete', 'with', 'do', 'select']);
 const CHANGES_MEANING = new Set(['drop', 'truncate']);
 
-/** What the statements will take of the tables that there are, or more: a test compares. */
+/** Locks that the statements take on existing tables, or a superset; a test compares them. */
 export function locksOf(statements: readonly string[], present: Present): ReadonlyMap<string, Mode> {
   const locks = new Map<string, Mode>();
   const tables = new Set(present.tables);
@@ -29,13 +29,13 @@ export function locksOf(statements: readonly string[], present: Present): Readon
   for (const statement of statements) {
     const words = (statement.replace(COMMENT, '').match(/\w+/g) ?? []).map((word) => word.toLowerCase());
     const [verb = '', object = ''] = words;
-    // What a function names it takes when it is called.
+    // A function takes its locks when it is called.
     if (verb === 'create' && (object === 'function' || object === 'or')) continue;
     for (const word of words)
       for (const table of present.tablesOf.get(word) ?? []) take(table, 'access exclusive');
     const named = words.filter((word) => tables.has(word));
     for (const table of named) take(table, CHANGES_MEANING.has(verb) ? 'access exclusive' : 'exclusive');
-    // The others that it names are those that its keys refer to.
+    // Other tables in the statement are referenced by its foreign keys.
     if (verb === 'alter' && object === 'table' && named[0] !== undefined) take(named[0], 'access exclusive');
     if (CHANGES_ROWS.has(verb))
       for (const table of named)
@@ -82,9 +82,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const ASK_AGAIN_MS = 25;
 
 /**
- * Takes all tables before the transaction does anything else, so that it never waits for one while others wait for it. The first is waited
- * for with nothing in hand. Of the others it asks, again and again, whether they are free: PostgreSQL does not know that as waiting, so that it
- * never ends somebody's transaction to break a circle of which the migration is a part. Gives up with `lock_not_available`.
+ * Takes all table locks before the transaction does anything else, so that it never waits for a table while others wait
+ * for it. Waits for the first lock without holding any, then polls the others until they are free. PostgreSQL doesn't
+ * see polling as waiting, so it never aborts another transaction to break a deadlock with the migration. Gives up with
+ * `lock_not_available`.
  */
 export async function takeTables(client: pg.ClientBase, locks: ReadonlyMap<string, Mode>): Promise<void> {
   let deadlineMs: number | null = null;

@@ -164,7 +164,7 @@ describe('what the release before called remove-background', () => {
   const KEY = 'asked-before-the-update';
   const ENGINE = { allowsFallback: true, keepsProduct: true };
 
-  /** Writes a request and its job as that release did. */
+  /** Writes a request and its job as the earlier release did. */
   async function asBefore(taskId: string, imageKey: string, engine?: typeof ENGINE): Promise<void> {
     const { pool } = suite.services;
     const input = { tool: 'remove-background', imageKey, ...(engine && { engine }) };
@@ -219,7 +219,7 @@ describe('what the release before called remove-background', () => {
       [taskId],
     );
     expect(rows).toEqual([{ tool: 'remove-background', job: 'remove-background' }]);
-    // One that the queue has lost is queued again for workers of this release.
+    // A task that the queue lost is queued again for workers of this release.
     await services.pool.query(`update tasks set queued_at = now() - interval '1 minute' where id = $1`, [
       taskId,
     ]);
@@ -260,7 +260,7 @@ describe('what the release before called remove-background', () => {
     await update();
     const after = await ask('asked-after-the-update');
     await queue(after);
-    // No other engine is configured: the built-in one steps in, as was asked for.
+    // Without the other engine, the built-in one is used, as the request allows.
     await suite.work(async () => FAKE_RESULT);
     for (const taskId of [before, after])
       expect((await lastStateOf(services, caller, taskId)).status).toBe('SUCCESS');
@@ -287,7 +287,7 @@ describe('the schema of a fresh database', () => {
   it('equals the schema that all older migrations make, object by object', async () => {
     const [fresh, older] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await migrate(fresh.url);
-    // Only a database that has begun with the older migrations continues with them.
+    // Only a database that started with the older migrations continues with them.
     await migrate(older.url, MIGRATIONS[0]?.when);
     await migrate(older.url);
     const { rows } = await older.pool.query('select count(*)::int from drizzle.__drizzle_migrations');

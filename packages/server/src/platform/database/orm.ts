@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /*
- * What we use of Drizzle ORM, in its CommonJS form. Of its ES modules, which are hundreds, Node.js parses the package's
- * description of 180 kB again and again; that took half of the time in which our processes start.
+ * The parts of Drizzle ORM that we use, in CommonJS form. For its hundreds of ES modules, Node.js parses the package's
+ * 180 kB description again and again, which took half of our startup time.
  */
 const require = createRequire(import.meta.url);
 

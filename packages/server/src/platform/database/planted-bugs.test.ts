@@ -17,9 +17,9 @@ let services: TestServices;
 afterEach(() => services.stop());
 
 /**
- * Runs a session of two guests in a seeded random order: accepted requests, workers that succeed, fail, hang
- * and return too late, cancellations, downloads and session refreshes. Refusals by a broken product are
- * ignored; only the data is judged.
+ * Runs a session of two guests in a seeded random order: accepted requests, workers that succeed, fail, hang and return
+ * too late, cancellations, downloads and session refreshes. Errors of the broken product are ignored; only the data is
+ * checked.
  */
 async function runSession(seed: number): Promise<void> {
   const random = seeded(seed);
@@ -37,7 +37,7 @@ const ACTIONS: readonly Action[] = [
     await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');
   },
   async (caller) => services.generations.cancel(caller, [await acceptTask(services, caller)]),
-  // One hangs and loses its task. It finishes first, then its successor does.
+  // A worker hangs and loses its task. This worker finishes first, then its successor.
   async (caller) => {
     const taskId = await acceptTask(services, caller);
     const late = await claimTask(services, taskId);
@@ -61,7 +61,7 @@ const ACTIONS: readonly Action[] = [
     await services.files.downloadImage(caller, result?.key ?? '');
   },
   (_caller, refresh) => services.sessions.refresh(refresh),
-  // A member buys a plan, with a double click.
+  // A member buys a plan with a double click.
   async () => {
     const member = await newMember(services);
     const { url } = await services.billing.checkout(member, { plan_id: 'lite-month' }, SITE);
@@ -76,7 +76,7 @@ const ACTIONS: readonly Action[] = [
 const SITE = 'http://localhost:3000';
 const DAY_MS = 24 * 3_600_000;
 
-/** The same store with some methods replaced. */
+/** Store with some methods replaced. */
 const instead = <Store extends object>(store: Store, methods: Partial<Store>): Store =>
   new Proxy(store, {
     get: (target, name) => Reflect.get(name in methods ? methods : target, name) as unknown,

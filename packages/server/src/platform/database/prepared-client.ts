@@ -1,30 +1,29 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** A statement whose columns have changed since it was planned, as where a newer release adds one to what `*` stands for. */
+/** Error of a statement whose result columns changed since it was planned, for example because a newer release added a column to `*`. */
 const STALE_PLAN = /cached plan must not change result type/;
-/** More than the product has statements; texts that are built anew each time must not fill the server's memory. */
+/** More than the product's statements. Limits the server's memory if texts are generated. */
 const MOST_STATEMENTS = 400;
 
 /**
- * A connection on which the server parses and plans each statement with parameters once instead of each time, which halves what a task costs
- * the database. Plans follow the tables: PostgreSQL makes them anew when a table has changed, and keeps one for all values only where that is
- * no dearer.
+ * A connection on which the server parses and plans each parameterized statement only once, which halves a task's
+ * database time. PostgreSQL replans when a table changes, and reuses a generic plan only if it isn't more expensive.
  */
 export class PreparedClient extends pg.Client {
   readonly #names = new Map<string, string>();
-  /** Plans of earlier ones are not used anymore. */
+  /** Increases when plans become stale; older ones aren't used anymore. */
   #generation = 0;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // It fails this once, and whoever asked may ask again.
+    // The statement fails this once; the caller may retry.
     this.connection.on('errorMessage', ({ message }: Error) => {
       if (!STALE_PLAN.test(message)) return;
       this.#generation += 1;
       this.#names.clear();
     });
-    // pg declares a dozen forms of `query`, all of which pass.
+    // pg declares a dozen overloads of `query`; all of them pass through.
     this.query = ((what: unknown, ...rest: unknown[]) =>
       Reflect.apply(super.query, this, [this.#named(what, rest[0]), ...rest]) as unknown) as never;
   }
@@ -38,7 +37,7 @@ export class PreparedClient extends pg.Client {
     return name === null ? what : { ...config, name };
   }
 
-  /** Null for what comes after too many others. */
+  /** Returns null once too many statements are named. */
   #nameOf(text: string): string | null {
     const known = this.#names.get(text);
     if (known !== undefined) return known;

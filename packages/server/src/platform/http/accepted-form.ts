@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** True when the Accept header names JSON and no HTML page. */
+/** True if the Accept header names JSON but no HTML page. */
 export function asksForJson(request: FastifyRequest): boolean {
   const accepted = (request.headers.accept ?? '').toLowerCase();
   return accepted.includes('json') && !accepted.includes('text/html');

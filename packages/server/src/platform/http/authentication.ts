@@ -5,14 +5,14 @@ import type { Caller, ClientAddress } from '../access/caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null before the token is checked, and on routes that need none. */
+    /** Null before the token is checked, and on routes that don't need one. */
     caller: Caller | null;
   }
 }
 
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
-/** The access token from the Authorization header; null when there is no such header. */
+/** Access token from the Authorization header, or null without this header. */
 function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
@@ -22,9 +22,9 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Creates a hook that fills `request.caller`. Tokens are accepted only in the Authorization header, never in
- * a cookie, so that a foreign page cannot ride on them (CSRF). On routes where a token is optional it must
- * still be valid, so that a client learns at once that it has expired.
+ * Creates a hook that fills `request.caller`. Tokens are accepted only in the Authorization header, never in a cookie,
+ * to prevent CSRF. On routes where a token is optional, it must still be valid, so that a client learns immediately
+ * that it has expired.
  * @returns a hook that throws UNAUTHENTICATED
  */
 export function authenticator(

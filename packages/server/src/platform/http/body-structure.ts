@@ -1,18 +1,18 @@
-/** Bounds what a body is made of before it is parsed: a few megabytes of brackets take half a second. */
+/** Limits the structure of a body before it is parsed: a few megabytes of brackets take half a second. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Twice what the largest call of ours needs: 500 rows of 20 columns. */
+/** Twice the need of our largest call: 500 rows of 20 columns. */
 const VALUES_MAX = 60_000;
-/** Keys of one object. */
+/** Maximum number of keys per object. */
 const KEYS_MAX = 1000;
 const DEPTH_MAX = 64;
-/** Looked at before other requests have their turn: some 2 ms. */
+/** Bytes scanned before yielding to other requests: about 2 ms. */
 const BYTES_AT_ONCE = 1024 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPENING_LIST, CLOSING_LIST, OPENING_OBJECT, CLOSING_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether a JSON text has so few values, and nests so little, that parsing it takes no time. */
+/** Whether a JSON text has few enough values and levels to be parsed quickly. */
 export async function isPlainJson(bytes: Uint8Array): Promise<boolean> {
   let [values, depth, isInText] = [0, 0, false];
   const keys = new Uint32Array(DEPTH_MAX + 1);

@@ -3,13 +3,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERRORS } from '@packshot/contract';
 
-/** Status by error code of Node's HTTP parser; all others are a bad request. */
+/** Status by error code of Node's HTTP parser; all others mean a bad request. */
 const STATUS_BY_CODE: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what never became a request (broken syntax, too many headers, too slow) in our error format. */
+/** Answers malformed or slow requests, which never reach a handler, in our error format. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

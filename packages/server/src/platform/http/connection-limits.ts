@@ -9,20 +9,20 @@ import { descriptorLimit, FEW_DESCRIPTORS } from './descriptor-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts files, which take minutes on a slow connection. */
+    /** Whether the route accepts files, which take minutes on a slow connection. */
     isUpload?: boolean;
   }
 }
 
-/** How long a request may take to arrive, and how many connections are accepted. */
+/** Limits on the arrival time of requests and on connections. */
 export interface ConnectionLimits {
   /** All connections to this process. */
   readonly total: number;
-  /** Per address (IPv6: one /64): connections or, behind a proxy, requests in progress. */
+  /** Connections per address (IPv6: one /64) or, behind a proxy, requests in progress. */
   readonly perAddress: number;
-  /** From the first byte of a request to the end of its headers. */
+  /** Time from the first byte of a request to the end of its headers. */
   readonly headersMs: number;
-  /** From there to the end of its body, except for uploads. */
+  /** Time from the end of the headers to the end of the body, except for uploads. */
   readonly bodyMs: number;
 }
 
@@ -37,21 +37,20 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   bodyMs: 20_000,
 };
 
-/** How often Node checks for slow requests. */
+/** Interval at which Node checks for slow requests. */
 export const CONNECTIONS_CHECKED_EVERY_MS = 2_000;
 const RETRY_AFTER_S = 5;
 
 /**
- * Ends requests that arrive too slowly, and refuses clients that hold too many at once. Addresses of this
- * machine are not counted: a proxy that does not forward the client's address looks like one, and everyone
- * behind it would count as one client.
- * @param isProxied whether proxies are trusted: their connections carry many clients' requests, so requests
- * are counted instead, by the address the proxy states
+ * Ends requests that arrive too slowly, and refuses clients with too many at once. Addresses of this machine aren't
+ * counted: a proxy that doesn't forward the client's address appears as one, so all its clients would count as one.
+ * @param isProxied whether proxies are trusted. Their connections carry requests of many clients, so requests are
+ * counted instead, by the address the proxy states.
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits, isProxied: boolean): void {
   app.server.headersTimeout = limits.headersMs;
   const descriptors = descriptorLimit() ?? Infinity;
-  // The others are for the database, pictures and answers.
+  // The remaining descriptors are for the database, pictures and responses.
   const total = Math.min(limits.total, Math.floor((descriptors * 2) / 3));
   if (descriptors < FEW_DESCRIPTORS) {
     app.log.warn({ descriptors, connections: total }, 'few files and sockets may be open: raise ulimit -n');
@@ -83,10 +82,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits,
   });
 }
 
-/**
- * Ends the connection that has been without a request for longest when there are more than `most`: clients that
- * connect and send nothing cannot keep others out.
- */
+/** Above `most` connections, ends the one that has waited longest for a request, so that idle clients can't block others. */
 function keepRoomForRequests(app: FastifyInstance, most: number): void {
   const waiting = new Set<Socket>();
   let open = 0;
@@ -108,12 +104,12 @@ function keepRoomForRequests(app: FastifyInstance, most: number): void {
   });
 }
 
-/** Also runs when the answer was sent: a body that is not read holds its connection just as long. */
+/** Also runs once the response was sent, because an unread body holds its connection just as long. */
 function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: number): void {
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
   if (!hasBody) return;
   const { socket } = raw;
-  // A request without a connection (as in tests) holds none.
+  // A request without a socket (as in tests) isn't counted.
   if (!(socket instanceof Socket)) return;
   const timer = setTimeout(() => {
     if (raw.complete || socket.destroyed) return;
@@ -125,7 +121,7 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
     }
   }, bodyMs);
   timer.unref();
-  // A kept connection serves one request after another, so no listener may stay on it.
+  // A keep-alive connection serves several requests, so no listener may stay on it.
   const stop = (): void => {
     clearTimeout(timer);
     socket.removeListener('close', stop);
@@ -139,7 +135,7 @@ function endSlowBody({ raw }: FastifyRequest, reply: FastifyReply, bodyMs: numbe
 function createCounter(max: number) {
   const held = new Map<string, number>();
   return {
-    /** @returns a function that releases the slot; null when the address is at its limit */
+    /** @returns a function that releases the slot, or null if the address is at its limit */
     take(ip: string): (() => void) | null {
       const address = addressBucket(ip);
       if (isThisMachine(ip)) return () => {};

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Fewer are too few for a server that others use. */
+/** Limit below which a public server runs short of descriptors. */
 export const FEW_DESCRIPTORS = 1024;
 
-/** The soft limit of open files and sockets of this process (`ulimit -n`); null where it isn't known or unlimited. */
+/** Soft limit of open files and sockets of this process (`ulimit -n`), or null if unknown or unlimited. */
 export function descriptorLimit(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -7,9 +7,9 @@ const MAX_DISCARDING_MS = 30_000;
 /**
  * Reads and discards the rest of a refused request's body, within limits.
  *
- * A browser that is still sending sees our answer only when its bytes are read: closing the connection with
- * unread bytes makes the kernel reset it, and the answer is lost (RFC 9112, section 9.6). Past the limits the
- * connection is closed anyway.
+ * A browser that is still sending sees our response only if its bytes are read: closing a connection with unread bytes
+ * makes the kernel reset it, and the response is lost (RFC 9112, section 9.6). Above the limits, the connection is
+ * closed anyway.
  */
 export function discardBody(request: FastifyRequest): void {
   const { raw } = request;

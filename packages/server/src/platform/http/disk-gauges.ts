@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { DiskSpace } from './http-settings.ts';
 
 /**
- * Gauges for the disk that pictures lie on; there are none while they lie in a bucket.
+ * Gauges for the disk that holds pictures; omitted if they are in a bucket.
  * @returns a function that refreshes them
  */
 export function diskGauges(

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../durations.ts';
 
-/** Carries a question, which only the holder of the session secret can ask. */
+/** Request header with a question, which only the holder of the session secret can create. */
 export const DOCTOR_HEADER = 'x-packshot-doctor';
-/** Carries the answer. */
+/** Response header with the answer. */
 export const SEEN_HEADER = 'x-packshot-seen';
 
-/** What the API sees of a request that went through all proxies in front of it. */
+/** The API's view of a request that passed all proxies in front of it. */
 export interface SeenRequest {
-  /** Whom limits count. */
+  /** Address that limits count. */
   readonly address: string;
-  /** Who holds the connection: the last proxy, or the caller. */
+  /** Address of the connection: the last proxy, or the client. */
   readonly peer: string;
-  /** Whether what the peer says of others is believed. */
+  /** Whether the peer's forwarding headers are trusted. */
   readonly isPeerTrusted: boolean;
   readonly isForwarded: boolean;
   readonly protocol: string;
@@ -24,7 +24,7 @@ const VALID_MS = 60 * MINUTE_MS;
 const macOf = (key: Uint8Array, askedMs: string): Buffer =>
   createHmac('sha256', key).update(askedMs).digest();
 
-/** Good for an hour, anywhere in this installation: a clock that is wrong is another of the findings. */
+/** Valid for an hour, anywhere in this installation; clock errors are reported separately. */
 export function doctorQuestion(key: Uint8Array, nowMs: number): string {
   const askedMs = String(nowMs);
   return `${askedMs}.${macOf(key, askedMs).toString('base64url')}`;

@@ -1,7 +1,4 @@
-/*
- * Reasons why waiting ends. One error each for all requests: a new one would hold the frames that it was made in, and
- * with them the request.
- */
+/* Reasons why waiting ends. Shared instances: a new error would hold its stack frames, and with them the request. */
 
 export const CLIENT_GONE = new Error('The client has gone');
 export const SERVER_CLOSING = new Error('The server closes');

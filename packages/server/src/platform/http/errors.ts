@@ -11,20 +11,20 @@ import {
   StorageUnavailableError,
 } from '../objects/object-store.ts';
 
-/** How long a client should wait when the database or the store is down. */
+/** Time a client should wait if the database or the store is down. */
 const OUTAGE_RETRY_AFTER_S = 5;
-/** How soon one of a key's many jobs may have ended. */
+/** Time after which one of a key's jobs may have ended. */
 const JOBS_RETRY_AFTER_S = 5;
-/** Wrong fields that an answer names. */
+/** Maximum number of wrong fields named in a response. */
 const FIELDS_SHOWN = 100;
-/** Long enough for the queue to move on. */
+/** Enough time for the queue to advance. */
 const QUEUE_RETRY_AFTER_S = 30;
 
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** True when we or a dependency caused the error, so that it belongs in the log. */
+  /** True if we or a dependency caused the error, which is then logged. */
   readonly isFault: boolean;
 }
 
@@ -39,10 +39,7 @@ const UPLOAD_REFUSALS: Record<UploadRefusal, ErrorCode> = {
   'too-large': 'TOO_LARGE_BYTES',
 };
 
-/**
- * Turns any thrown value into the one form of error answers. For an unexpected error, only its code is
- * revealed.
- */
+/** Converts any thrown value to an error response. For an unexpected error, only its code is revealed. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof RetryLaterError) {
     const { code, message, detail } = error;
@@ -66,7 +63,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return answer('BAD_REQUEST', { detail: { fields } });
   }
   const status = statusCodeOf(error);
-  // Refusals by Fastify and its plugins: broken JSON, an unexpected media type, an oversized body.
+  // Errors by Fastify and its plugins: broken JSON, an unexpected media type, an oversized body.
   if (status !== null && status >= 400 && status < 500) {
     return answer(status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST', { detail: plainReason(error) });
   }

@@ -17,21 +17,15 @@ export interface DiskSpace {
  */
 export interface HttpSettings {
   readonly logger: FastifyBaseLogger;
-  /**
-   * The local-folder store and the path it is served under; null when a bucket receives and serves objects
-   * itself.
-   */
+  /** The local-folder store and the path it is served under; null if a bucket receives and serves objects itself. */
   readonly localObjects: { readonly path: string; readonly gateway: LocalObjectGateway } | null;
-  /** The value of `{product}` in paths. */
+  /** Value of `{product}` in paths. */
   readonly productSlug: string;
   /** The free allowances, as shown by the web app. */
   readonly allowances: Allowances;
-  /** Facts that the web app has to know before it asks anything. */
+  /** Facts that the web app needs before its first request. */
   readonly installation: Installation;
-  /**
-   * The address users see, without a trailing slash; null when it is whatever they typed. HTTPS here turns
-   * HSTS on.
-   */
+  /** Public URL without a trailing slash, or null to use the host of each request. HTTPS here enables HSTS. */
   readonly publicUrl: string | null;
   /** Origins, besides our own, whose pages may call the API. */
   readonly corsOrigins: readonly string[];
@@ -39,26 +33,26 @@ export interface HttpSettings {
   readonly trustProxy: boolean | number | string;
   /** Origin of the bucket that browsers talk to directly; null with the local store. */
   readonly bucketOrigin: string | null;
-  /** Folder of the built web app; null when it is served elsewhere. */
+  /** Folder of the built web app; null if it is served elsewhere. */
   readonly webDist: string | null;
-  /** The root that pictures are signed under, in PEM; null while there is none, absent where nobody signs. */
+  /** Root certificate of our signatures as PEM. Resolves to null without a certificate, and is undefined where signing is off. */
   readonly rootCertificate?: () => Promise<string | null>;
-  /** What quotes for agents are signed with: the same in all processes that serve the same keys. */
+  /** Key that signs quotes for agents, equal in all processes that serve the same API keys. */
   readonly quoteSecret: Uint8Array;
-  /** Whose questions about how requests arrive are answered. */
+  /** Key of the doctor, which may ask how its requests arrive. */
   readonly doctorKey: Uint8Array;
   /** Bearer token for `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
   /** Overrides single limits; null switches all of them off (load tests). */
   readonly rateLimits?: Partial<RateLimits> | null;
-  /** Overrides single limits on connections and on the time a request may take to arrive. */
+  /** Overrides single limits on connections and on the arrival time of requests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Absent: without a collector. */
+  /** Undefined without a collector. */
   readonly tracing?: Tracing;
   /** Open subscriptions to changes of tasks, for the metrics. */
   readonly feedSubscriptions?: () => number;
   readonly queueFigures?: () => Promise<QueueFigures>;
-  /** Of the disk that pictures lie on; null: they lie in a bucket. */
+  /** Space on the disk that holds pictures; null if they are in a bucket. */
   readonly diskSpace?: () => Promise<DiskSpace | null>;
   /** Silence in an event stream after which a comment keeps proxies from closing it. Default 15 s. */
   readonly heartbeatIntervalMs?: number;

@@ -3,7 +3,7 @@ import { DomainError } from '../domain-error.ts';
 import { isPlainJson } from './body-structure.ts';
 import { parseLargeBody } from './large-body.ts';
 
-/** The parser's own sentence may quote the body. */
+/** The parser's own message may quote the body, so it isn't shown. */
 const unreadable = (reason: string, cause?: Error): DomainError =>
   new DomainError('BAD_REQUEST', { detail: { reason }, cause });
 

@@ -6,7 +6,7 @@ import { testApp } from '../../testing/http/test-app.ts';
 
 const SECRET = `pk_live_${'a'.repeat(36)}`;
 
-/** A route that needs a key which may read pictures; it answers what is left of the headers. */
+/** A route that needs a key with the right to read pictures; it responds with the remaining headers. */
 function appWithRoute() {
   const test = testApp();
   const asked: { secret: string; ip: string }[] = [];

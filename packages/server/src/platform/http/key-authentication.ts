@@ -8,13 +8,10 @@ import { clientAddress } from './authentication.ts';
 
 const BEARER = /^Bearer +(\w{1,100})$/i;
 
-/**
- * The key from `X-Api-Key`, or from `Authorization: Bearer`. Both headers are removed, whatever becomes of the call, so that
- * no later code can log them or pass them on.
- */
+/** Key from `X-Api-Key` or `Authorization: Bearer`. Both headers are always removed, so that no later code can log them or pass them on. */
 function takeKey(request: FastifyRequest): string {
   const { headers } = request.raw;
-  // An empty header is what clients send that have no key for it.
+  // Clients without a key send an empty header.
   const given = headers[API_KEY_HEADER] || BEARER.exec(headers.authorization ?? '')?.[1];
   delete headers[API_KEY_HEADER];
   delete headers.authorization;
@@ -25,7 +22,7 @@ function takeKey(request: FastifyRequest): string {
 
 /**
  * Creates a hook that fills `request.caller` by an API key.
- * @param scope what the key needs; undefined: any key will do
+ * @param scope scope that the key needs, or undefined for any key
  * @returns a hook that throws KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED, KEY_SCOPE_MISSING
  */
 export function keyAuthenticator(

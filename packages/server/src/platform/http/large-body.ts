@@ -1,18 +1,18 @@
-/** Reads bodies of several megabytes without holding up other requests. */
+/** Parses bodies of several megabytes without blocking other requests. */
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain-error.ts';
 import { createThreadRoom, ThreadLimitError } from '../threads/thread-room.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyText } from './parse-body.ts';
 
-/** Larger bodies are parsed in a thread. Parsing this much takes some milliseconds. */
+/** Larger bodies are parsed in a thread. Parsing this much takes a few milliseconds. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-/** Half a gigabyte: the bytes of the largest body, its text, and what is parsed of it. */
+/** Half a gigabyte holds the bytes of the largest body, its text and the parsed value. */
 const LIMITS = { atOnce: 2, mostWaiting: 16, deadlineMs: 15_000, memoryMb: 512 };
 const room = createThreadRoom({ file: new URL('./body-thread.ts', import.meta.url), ...LIMITS });
 
 /**
- * @returns the value of a JSON body, or the fields of an URL-encoded form
+ * @returns the value of a JSON body, or the fields of a URL-encoded form
  * @throws DomainError SERVERS_BUSY, TOO_LARGE_BYTES
  * @throws SyntaxError
  */

@@ -1,4 +1,4 @@
-/** A body as it arrived. */
+/** Bytes of a body and their format. */
 export interface BodyText {
   readonly kind: 'json' | 'form';
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -13,7 +13,7 @@ export function parseBody({ kind, bytes }: BodyText): unknown {
   return value;
 }
 
-/** Refuses keys that would change the prototype of an object that they are copied to. */
+/** Refuses keys that would change the prototype of an object they are copied to. */
 function assertNoPrototype(value: unknown): void {
   const waiting: unknown[] = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -14,10 +14,7 @@ const UNLIMITED: Partial<Record<EndpointName, string>> = {
   readiness: 'asked by load balancers; one statement',
   metrics: 'for this machine, or for holders of the token',
 };
-/**
- * Calls that cost a hash, a mail, a database row for a stranger, or money; these limits are stricter than the
- * general ones.
- */
+/** Calls that cost a hash, a mail, money, or a database row for a stranger; their limits are stricter than the general ones. */
 const STRICT: Partial<Record<EndpointName, RateLimitName>> = {
   createGuestSession: 'guestsPerAddress',
   register: 'accountCallsPerAddress',
@@ -55,7 +52,7 @@ describe('every endpoint', () => {
     const rateLimits = Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, none]));
     const { app } = testApp({ rateLimits });
     for (const name of names) {
-      // A browser redirected from elsewhere would get a page instead.
+      // A browser redirected from another site would get a page instead.
       const headers = { accept: 'application/json' };
       const { statusCode } = await app.inject({ method: ENDPOINTS[name].method, url: pathTo(name), headers });
       if (UNLIMITED[name] === undefined) expect(statusCode, name).toBe(429);

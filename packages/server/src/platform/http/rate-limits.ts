@@ -11,8 +11,8 @@ export interface RateLimit {
 }
 
 /**
- * Limits protect the server from floods rather than the business from overuse, which is the ledger's job.
- * They are wide enough for a whole office behind one address.
+ * Limits that protect the server from floods; the ledger prevents overuse of paid work. Wide enough for a whole office
+ * behind one address.
  */
 export const DEFAULT_RATE_LIMITS = {
   /** A guest session is created on the first visit only; services limit credit for guests as well. */
@@ -24,10 +24,10 @@ export const DEFAULT_RATE_LIMITS = {
    */
   pollsPerUser: { max: 6000, windowMs: MINUTE_MS },
   pollsPerAddress: { max: 60_000, windowMs: MINUTE_MS },
-  /** Each costs a password hash, a mail or a row; services limit them by account as well. */
+  /** Each call costs a password hash, a mail or a row; services limit them by account as well. */
   accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
   callsPerUser: { max: 600, windowMs: MINUTE_MS },
-  /** Of the public API: a bucket of tokens, not a window. */
+  /** Limit of the public API: a token bucket, not a window. */
   callsPerKey: { max: V1_CALLS_PER_MINUTE, windowMs: MINUTE_MS },
   callsPerAddress: { max: 3000, windowMs: MINUTE_MS },
   uploadsPerAddress: { max: 600, windowMs: MINUTE_MS },
@@ -74,10 +74,9 @@ export type LimitCheck = (request: FastifyRequest) => Promise<void>;
 const PER_USER: ReadonlySet<RateLimitName> = new Set<RateLimitName>(['pollsPerUser', 'callsPerUser']);
 
 /**
- * One counter per limit, shared by all routes under it. IPv6 addresses count by /64 network. Requires the
- * rate-limit plugin. Counters are local to the process, so several API processes multiply the limit, which
- * still stops floods.
- * @returns a check that does nothing when its limit is switched off
+ * One counter per limit, shared by all routes under it. IPv6 addresses count by /64 network. Requires the rate-limit
+ * plugin. Counters are local to the process, so several API processes multiply the limit, which still stops floods.
+ * @returns a check that does nothing if its limit is disabled
  */
 export function createLimitChecks(
   app: FastifyInstance,

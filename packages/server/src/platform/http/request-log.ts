@@ -4,21 +4,19 @@ import { whenAnswered } from './when-answered.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Called by machines or every 2 s; logged at debug level to reduce noise. */
+    /** For routes called by machines or every 2 s; logged at debug level to reduce noise. */
     isQuiet?: boolean;
   }
 }
 
-/**
- * Silences the framework's own lines, which contain full addresses, and logs its stream errors in our format.
- */
+/** Silences the framework's own log lines, which contain full URLs, and logs its stream errors in our format. */
 export class RequestLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
   }
 
   override streamError(error: Error, request: FastifyRequest): void {
-    // `onRequestAbort` reports a client that disconnects mid-answer.
+    // `onRequestAbort` reports a client that disconnects during the response.
     if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     request.log.error({ ...describe(request), err: error }, 'an answer broke off');
   }
@@ -33,9 +31,9 @@ export class RequestLogController extends LogController {
 }
 
 /**
- * Logs one line per finished request: route template, status, duration, user. Never a query string, header or
- * body, which may contain signed links, tokens and prompts. Unknown paths are omitted too, because the web
- * app's paths may contain a reset token.
+ * Logs one line per finished request: route template, status, duration, user. Never logs query strings, headers or
+ * bodies, which may contain signed links, tokens and prompts. Unknown paths are omitted too, because the web app's
+ * paths may contain a reset token.
  */
 export function logRequests(app: FastifyInstance): void {
   whenAnswered(app, (request, reply, isSent) => {
@@ -45,7 +43,7 @@ export function logRequests(app: FastifyInstance): void {
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     };
     if (!isSent) {
-      // Bodies that broke off, and streams, have a line of their own.
+      // Aborted bodies and streams have their own log line.
       if (request.raw.aborted || request.routeOptions.config.isStream === true) return;
       request.log.info(line, 'the client disconnected');
     } else if (reply.statusCode === 429) request.log.warn({ ...line, ip: request.ip }, 'request');

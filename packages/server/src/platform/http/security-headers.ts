@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { HttpSettings } from './http-settings.ts';
 
-/** The product needs none of these. */
+/** Browser features that the product doesn't need. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'browsing-topics',
@@ -23,8 +23,8 @@ const PERMISSIONS_POLICY = [
 const HSTS_MAX_AGE_S = 180 * 24 * 3600;
 
 /**
- * Sets the headers of every answer. Only our own scripts may run, and they cannot turn text into markup or
- * code (Trusted Types): tokens are readable by any script on the page, so no foreign script may ever run.
+ * Sets the headers of every response. Only our own scripts may run, and they can't turn text into markup or code
+ * (Trusted Types). Any script on the page can read the tokens, so no foreign script may ever run.
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
@@ -51,12 +51,12 @@ export function addSecurityHeaders(
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'", ...bucket],
         'require-trusted-types-for': ["'script'"],
-        // The only policy lets our own scripts and the HEIC decoder start workers; no script can create
-        // another.
+        // Trusted Types policy that lets our own scripts and the HEIC decoder start workers; scripts can't create
+        // another policy.
         'trusted-types': ['default'],
       },
     },
-    // Sign-in windows of other companies must keep their link to the page that opened them.
+    // Sign-in windows of other companies must keep their reference to the page that opened them.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -19,33 +19,36 @@ import type { Allowances, Installation } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const INDEX_FILE = 'index.html';
-/** The same page without the resources that only the landing page needs at once. */
+/** The page without the resources that only the landing page needs immediately. */
 const SCREEN_FILE = 'screen.html';
 /** Vite's folder for files with a content hash in their name. */
 const HASHED_FOLDER = `${sep}assets${sep}`;
 const SLUG_META = /(<meta name="product-slug" content=")[^"]*(")/;
 const ONE_YEAR_S = 365 * 24 * 3600;
 
-/** Answers a browser navigation that is not a file with the single page, which then shows the screen. */
+/** Responds to a browser navigation that isn't a file with the single page, which then shows the screen. */
 export type SendScreen = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Facts that the server passes to the page in `<meta>` elements. */
 export interface PageFacts {
-  /** The page calls the API under this slug. */
+  /** Slug under which the page calls the API. */
   readonly productSlug: string;
   readonly allowances: Allowances;
   readonly installation: Installation;
-  /** The page's calls begin traces. */
+  /** Set if the page's calls start traces. */
   readonly tracing?: { readonly isOn: boolean };
 }
 
-/** Threads that run WebAssembly: one reads Content Credentials, one draws. They may fetch that and pictures of the page, nothing from elsewhere. */
+/**
+ * Worker scripts that run WebAssembly: one reads Content Credentials, one draws. Both may fetch their modules and
+ * pictures of the page, but nothing from other hosts.
+ */
 const COMPILES = /\/(credentials-worker|software-drawing-worker)-/;
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:";
 
 /**
- * Serves the built web app, with precompressed files where the build made them.
- * @param webDist null when it is served elsewhere
+ * Serves the built web app, with precompressed files if the build created them.
+ * @param webDist null if it is served elsewhere
  */
 export function serveWebApp(app: FastifyInstance, webDist: string | null, facts: PageFacts): SendScreen {
   if (webDist === null || !existsSync(webDist)) return sendNotBuilt;
@@ -57,7 +60,7 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
     setHeaders: (reply, path) => {
       const isHashed = path.includes(HASHED_FOLDER);
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
-      // A worker has the policy that it is served with, so that no page has to allow compiled code.
+      // A worker has its own policy, so that no page has to allow compiled code.
       if (COMPILES.test(path)) reply.header('content-security-policy', WORKER_POLICY);
     },
   });
@@ -73,7 +76,7 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
     const asked = pageFileOf(request);
     const file = isBuilt(asked) ? asked : INDEX_FILE;
     if (!isScreen(pathOf(request))) reply.code(404);
-    // The page is built with the defaults; it is only rewritten for other facts.
+    // The page is built with the defaults and only rewritten if the facts differ.
     if (isAsBuilt) return void reply.sendFile(file);
     const page = readFileSync(join(webDist, file), 'utf8')
       .replace(SLUG_META, `$1${facts.productSlug}$2`)
@@ -94,7 +97,7 @@ function allowancesMeta(allowances: Allowances): string {
   return isUsual ? '' : `<meta name="${ALLOWANCES_META}" content="${figures}" />`;
 }
 
-/** Empty with the defaults, likewise. */
+/** Empty with the defaults, which are built into the page. */
 function installationMeta(installation: Installation): string {
   const text = formatInstallation(installation);
   const isUsual = text === formatInstallation(DEFAULT_INSTALLATION);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Calls back once for each request: when its answer was sent, or when there was an answer and its client had gone. The framework's
- * `onResponse` is silent about the latter, and `onRequestAbort` too once the body was read.
+ * Calls back once per request: when its response was sent, or when its client disconnected before that. The framework's
+ * `onResponse` doesn't report the latter, nor does `onRequestAbort` once the body was read.
  */
 export function whenAnswered(
   scope: FastifyInstance,
@@ -19,7 +19,7 @@ export function whenAnswered(
     const { raw } = reply;
     const onClosed = (): void => tellOnce(request, reply, raw.writableFinished);
     if (raw.closed) return onClosed();
-    // One more than Node takes for usual.
+    // Avoids Node's warning about too many listeners.
     raw.setMaxListeners(raw.getMaxListeners() + 1);
     raw.once('close', onClosed);
   });

@@ -4,10 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 
-/**
- * The claims of a token. Nothing that may change during its life: organization and role are read from the
- * database.
- */
+/** Claims of a token. Contains only values that can't change during its life: organization and role are read from the database. */
 export type ProvenSession = Pick<Caller, 'userId' | 'familyId'>;
 
 const ALGORITHM = 'HS256';
@@ -15,7 +12,7 @@ const ISSUER = 'packshot';
 
 const claimsSchema = z.object({ sub: z.uuid(), fam: z.uuid(), exp: z.number() });
 
-/** Tokens whose signature was checked are remembered: a client that polls sends the same one each time. */
+/** Cache of verified tokens, because a polling client sends the same token each time. */
 const REMEMBERED_TOKENS = 2_000;
 
 interface VerifiedToken {
@@ -26,7 +23,7 @@ interface VerifiedToken {
 /**
  * JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256.
  * @param key at least 32 bytes
- * @param audience the product's slug: a token of another deployment that shares the key is refused
+ * @param audience the product's slug: tokens of another deployment with the same key are refused
  */
 export function createAccessTokens(key: Uint8Array, audience: string, clock: Clock) {
   const verified = new Map<string, VerifiedToken>();
@@ -48,7 +45,7 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
         .sign(key);
     },
 
-    /** Returns null for a token that is not ours, was altered, or has expired. */
+    /** Returns null for a token that isn't ours, was altered or has expired. */
     async verify(token: string): Promise<ProvenSession | null> {
       const known = verified.get(token);
       if (known !== undefined && known.expiresAtS > clock.now().getTime() / 1000) return known.session;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Characters that people add around a password to satisfy a rule. */
+/** Characters that users add around a password to satisfy a rule. */
 const SIGNS = '@$!%*?&';
-/** Characters that people substitute for letters. */
+/** Characters that users substitute for letters. */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['@', 'a'],
   ['$', 's'],
@@ -28,5 +28,5 @@ export function readCommonPasswords() {
   };
 }
 
-/** Passwords that are guessed first. */
+/** Commonly used passwords, which attackers try first. */
 export type CommonPasswords = ReturnType<typeof readCommonPasswords>;

@@ -75,8 +75,8 @@ export function createGoogleSignIn(options: GoogleOptions) {
       flow: options.flow,
     },
     /**
-     * @returns null unless the proof was issued for us, has not expired, and has a confirmed address
-     * @throws DomainError SERVERS_BUSY when the company does not respond
+     * @returns null unless the proof was issued for us, hasn't expired and has a confirmed address
+     * @throws DomainError SERVERS_BUSY if the company doesn't respond
      */
     async identify(proof: GoogleProof): Promise<Identity | null> {
       const accessToken = 'code' in proof ? await exchange(proof) : proof.access_token;
@@ -87,7 +87,7 @@ export function createGoogleSignIn(options: GoogleOptions) {
 
 export type IdentityProvider = ReturnType<typeof createGoogleSignIn>;
 
-/** @returns the answer, or null for a refusal */
+/** @returns the parsed response, or null for a refusal */
 async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {

@@ -7,24 +7,24 @@ import type { Clock } from '../clock.ts';
 
 /** A person who signed up at Google Cloud Marketplace, as stated by its token. */
 export interface MarketplaceSignUp {
-  /** Google's id of the person at the marketplace; always the same. */
+  /** Google's permanent id of the person at the marketplace. */
   readonly userIdentity: string;
-  /** The token is refused after this. */
+  /** Time after which the token is refused. */
   readonly expiresAt: Date;
 }
 
 const ALGORITHM = 'RS256';
 const TIMEOUT_MS = 8_000;
-/** Google rotates its keys every few days, and keeps the old ones for longer than this. */
+/** Google rotates its keys every few days and keeps old ones longer than this. */
 const KEYS_TTL_MS = HOUR_MS;
-/** A token with an unknown key triggers another fetch, at most this often. */
+/** Minimum time between fetches caused by tokens with an unknown key. */
 const NEW_KEY_LOOK_MS = 60_000;
 
 const keysSchema = z.record(z.string(), z.string());
 const claimsSchema = z.object({
   sub: z.string().min(1),
   exp: z.number(),
-  // Characters that a database text cannot hold are not a valid identity.
+  // Characters that the database can't store aren't valid in an identity.
   google: z.object({
     user_identity: z
       .string()
@@ -34,9 +34,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the address of the keys, a map
- * from key id to X.509 certificate
- * (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
+ * Sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the URL of the keys, a map from key id to
+ * X.509 certificate (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
  * @param audience our domain, as registered with the marketplace
  */
 export function createMarketplaceTokens(certificatesUrl: string, audience: string, clock: Clock) {
@@ -44,7 +43,7 @@ export function createMarketplaceTokens(certificatesUrl: string, audience: strin
   const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
     const now = clock.now().getTime();
     const id = keyId ?? '';
-    // An unknown key may be a new one; the limit stops made-up ones from triggering a fetch each.
+    // An unknown key may be a new one. The limit keeps invented ids from triggering a fetch each.
     const ttlMs = known?.keys.has(id) === true ? KEYS_TTL_MS : NEW_KEY_LOOK_MS;
     if (known === null || now - known.at > ttlMs) {
       known = { keys: await fetchKeys(certificatesUrl), at: now };
@@ -54,7 +53,7 @@ export function createMarketplaceTokens(certificatesUrl: string, audience: strin
     return importX509(certificate, ALGORITHM);
   };
   return {
-    /** @returns null unless Google signed it, for us, and it has not expired */
+    /** @returns null unless Google signed the token for us and it hasn't expired */
     async verify(token: string): Promise<MarketplaceSignUp | null> {
       try {
         const { payload } = await jwtVerify(token, ({ kid }) => keyOf(kid), {

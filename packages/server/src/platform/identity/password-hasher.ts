@@ -9,7 +9,7 @@ import { DomainError } from '../domain-error.ts';
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** A longer queue would mean waiting for seconds, so further calls are refused as SERVERS_BUSY. */
+/** A longer queue would mean waiting for seconds, so further calls are refused with SERVERS_BUSY. */
 const MAX_WAITING = 64;
 
 interface Parsed {
@@ -48,15 +48,15 @@ export function createPasswordHasher() {
       return format({ ...parsed, hash: await derive(password, parsed) });
     },
     /**
-     * @param hash null when the account does not exist or has no password: does the same work and returns
-     * false, so that timing reveals nothing
+     * @param hash null if the account doesn't exist or has no password: does the same work and returns false, so that
+     * timing reveals nothing
      */
     async verify(password: string, stored: string | null): Promise<boolean> {
       const parsed = stored === null ? blank() : parse(stored);
       const computed = await derive(password, parsed);
       return timingSafeEqual(computed, parsed.hash) && stored !== null;
     },
-    /** True when the hash has weaker parameters than new ones get. */
+    /** True if the hash has weaker parameters than new ones. */
     isOutdated(stored: string): boolean {
       const { memory, passes, parallelism } = parse(stored).parameters;
       return (
@@ -66,7 +66,7 @@ export function createPasswordHasher() {
   };
 }
 
-/** Deliberately slow. Runs one computation at a time, so that sign-ins cannot starve everything else. */
+/** Hashes and verifies passwords, deliberately slowly. Runs one computation at a time, so that sign-ins can't starve other work. */
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
@@ -86,7 +86,7 @@ function parse(stored: string): Parsed {
   };
 }
 
-/** Runs work one at a time; refuses it when `MAX_WAITING` calls are queued. */
+/** Runs work one at a time; refuses it if `MAX_WAITING` calls are queued. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -1,4 +1,4 @@
-/** Structured log; pino and Fastify's logger fit. Fields never hold tokens, secrets or signed URLs. */
+/** Structured log, implemented by pino and Fastify's logger. Fields never contain tokens, secrets or signed URLs. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

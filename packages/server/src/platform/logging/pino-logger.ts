@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { TraceIds } from '../tracing/tracing.ts';
 import type { DestinationStream, Logger as PinoLogger, LevelWithSilent } from 'pino';
 
-/** Names under which secrets occur: headers, fields of requests and answers, settings. */
+/** Names under which secrets occur: headers, fields of requests and responses, settings. */
 export const SECRET_NAMES: readonly string[] = [
   'authorization',
   'cookie',
@@ -31,24 +31,24 @@ export const SECRET_NAMES: readonly string[] = [
   'std_url',
 ];
 
-/** As deep as logged objects are nested: `{ req: { headers: { … } } }`. */
+/** Nesting levels of logged objects: `{ req: { headers: { … } } }`. */
 const LEVELS = ['', '*', '*.*'];
 
-/** A secret that is logged by accident shows as `[redacted]`. */
+/** Paths that show as `[redacted]` if a secret is logged by accident. */
 const redactedPaths = (): string[] =>
   SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
 
 /**
- * Standard output, each line at once. Lines that are kept back are written when the process ends, which never does where nobody reads them
- * anymore: the writer tries it again and again. And the last lines matter most.
+ * Standard output, without buffering. Buffered lines are flushed when the process ends, which would hang if the reader
+ * is gone, because the writer retries forever. The last lines also matter most.
  */
 export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
 
 /**
  * Writes one JSON line per event to standard output.
  * @param processName `api` or `worker`; added to every line
- * @param destination replaces standard output (tests)
- * @param traceIds of the trace that a line belongs to
+ * @param destination replaces standard output in tests
+ * @param traceIds ids of the trace that a line belongs to
  */
 export function createLogger(
   level: LevelWithSilent,
@@ -76,7 +76,7 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/\bwhsec_[\w+/=]+/g, 'whsec_[redacted]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
   [/\b(signature|policy|token|access|refresh|password|x-amz-[\w-]+)=[^&\s"']+/gi, '$1=[redacted]'],
-  // The database layer appends the statement's values to its messages: email addresses, token hashes.
+  // The database layer appends the statement's values, such as email addresses and token hashes, to its messages.
   [/^params: [\s\S]*?(?=\n\s+at |(?![\s\S]))/gm, 'params: [redacted]'],
 ];
 

@@ -7,8 +7,8 @@ import type { Mailer } from './mailer.ts';
 const LINK = /https?:\/\/\S+/;
 
 /**
- * Replaces a mail server in development: writes each mail to a folder as text and HTML, and logs its link, so
- * that there is no need to look there.
+ * Replaces a mail server in development: writes each mail to a folder as text and HTML, and logs its link, so that
+ * developers needn't open the file.
  */
 export function createOutboxMailer(folder: string, logger: Logger): Mailer {
   return {

@@ -1,7 +1,7 @@
 /**
- * The value of a Content-Disposition header that saves a response as `fileName` (RFC 6266): a plain ASCII
- * name for old clients, and the exact name in RFC 8187 encoding. Control characters and quotes cannot break
- * out of the parameter; path separators are replaced.
+ * Value of a Content-Disposition header that saves a response as `fileName` (RFC 6266): a plain ASCII name for old
+ * clients, and the exact name in RFC 8187 encoding. Control characters and quotes can't break out of the parameter;
+ * path separators are replaced.
  */
 export function attachmentDisposition(fileName: string): string {
   const flat = fileName.replaceAll(/[/\\]/g, '_').toWellFormed();

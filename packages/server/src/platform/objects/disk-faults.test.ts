@@ -17,7 +17,7 @@ import { collect } from './testing/stores-under-test.ts';
 const BYTES = Buffer.from(randomBytes(150_000));
 const OTHERS = Buffer.from(randomBytes(90_000));
 const PNG = { contentType: 'image/png' };
-/** No operation of the store makes more file system calls than this. */
+/** More file system calls than any operation of the store makes. */
 const MANY_CALLS = 60;
 
 let folder: string;
@@ -46,7 +46,10 @@ const newKey = () => `tests/${randomUUID()}/photo.png`;
 const receive = (key: string, bytes: Uint8Array = BYTES) =>
   store.receive({ key, ...PNG, minSizeBytes: 1, maxSizeBytes: 1_000_000 }, Readable.from([bytes]));
 
-/** Fails each file system call in turn, until a run meets no failure; returns the number of failed runs. */
+/**
+ * Fails each file system call in turn until a run has no failure.
+ * @returns the number of failed runs
+ */
 async function atEachCall(code: string, run: () => Promise<void>, check: (call: string) => Promise<void>) {
   for (let nth = 1; nth < MANY_CALLS; nth += 1) {
     files.failAt(nth, code);

@@ -7,7 +7,7 @@ import { StorageFullError, StorageUnavailableError } from './object-store.ts';
 /** A temporary file this old belongs to a dead process: no upload lasts a day. */
 const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
 
-/** Each is a trip through the process: a picture of 12 megapixels takes a dozen. */
+/** Each chunk is a round trip within the process; a picture of 12 megapixels takes a dozen. */
 const CHUNK_BYTES = 256 * 1024;
 
 interface WrittenFile {
@@ -21,8 +21,8 @@ export interface TemporaryFile extends WrittenFile {
 }
 
 /**
- * Writes all chunks to a new file in `folder` and syncs it to disk. Leaves nothing behind when a chunk, the
- * disk or `onSize` (called with the running total) fails.
+ * Writes all chunks to a new file in `folder` and syncs it to disk. Removes the file if a chunk, the disk or `onSize`
+ * (called with the running total) fails.
  */
 export async function writeTemporary(
   folder: string,
@@ -41,7 +41,7 @@ export async function writeTemporary(
       await file.writeFile(chunk).catch(rethrowStorageFault);
     }
     await file.sync().catch(rethrowStorageFault);
-    // Network file systems may report only here that there was no space.
+    // Some network file systems only report a full disk on close.
     await file.close().catch(rethrowStorageFault);
   } catch (error) {
     await closeQuietly(file);
@@ -51,7 +51,7 @@ export async function writeTemporary(
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** The same for bytes in memory, whose hash nobody needs. */
+/** Same for in-memory bytes, without hashing. */
 export async function writeWhole(folder: string, bytes: Uint8Array): Promise<WrittenFile> {
   const path = join(folder, randomUUID());
   try {
@@ -63,7 +63,7 @@ export async function writeWhole(folder: string, bytes: Uint8Array): Promise<Wri
   return { path };
 }
 
-/** Removes a temporary file if it still exists. If that fails, a start on a later day removes it. */
+/** Removes a temporary file if it still exists. If that fails, a later start removes it. */
 export const discardTemporary = (path: string): Promise<void> =>
   rm(path, { force: true }).catch(() => undefined);
 
@@ -77,7 +77,10 @@ export async function publishReplacing(temporary: WrittenFile, target: string): 
   await syncFolder(dirname(target));
 }
 
-/** Renames a temporary file unless the target name is taken; returns false when it is. */
+/**
+ * Renames a temporary file unless the target name is taken.
+ * @returns false if it is taken
+ */
 export async function publishExclusively(temporary: TemporaryFile, target: string): Promise<boolean> {
   try {
     await mkdir(dirname(target), { recursive: true });
@@ -91,9 +94,9 @@ export async function publishExclusively(temporary: TemporaryFile, target: strin
 }
 
 /**
- * Some file systems (FAT, many network shares) have no hard links. There an empty file claims the name and is
- * then replaced atomically: a process killed in between leaves an empty file, which is refused, never a
- * partial one.
+ * Links the file. File systems without hard links (FAT, many network shares) first claim the name with an empty file
+ * and then replace it atomically. A process killed in between leaves an empty file, which is refused, never a partial
+ * one.
  */
 async function linkOrClaim(from: string, to: string): Promise<void> {
   try {
@@ -112,10 +115,7 @@ async function linkOrClaim(from: string, to: string): Promise<void> {
   }
 }
 
-/**
- * A file's name is durable only after its folder is synced too. Windows cannot sync folders and does not need
- * to.
- */
+/** A file's name is durable only after its folder is synced too. Windows can't sync folders and doesn't need to. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -127,9 +127,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * The bytes from `startByte` to `lastByte`, both included; closes the file when they have been read or the
- * reader stops. Yields exactly that many bytes or throws: a file that turns out shorter is an error, not a
- * shorter object.
+ * Reads the bytes from `startByte` to `lastByte`, both included, and closes the file at the end or when the reader
+ * stops. Yields exactly that many bytes or throws, so that a truncated file isn't mistaken for a shorter object.
  */
 export async function readPart(
   file: FileHandle,
@@ -148,8 +147,7 @@ export async function readPart(
     ...(signal && { signal }),
   });
   const reading = exactly(lastByte - startByte + 1, chunks);
-  // A generator that was never started runs no cleanup, so stopping before the first byte closes the file
-  // here.
+  // An unstarted generator runs no cleanup, so stopping before the first byte closes the file here.
   const leave = () => chunks.destroy();
   return {
     [Symbol.asyncIterator]: () => ({
@@ -179,7 +177,7 @@ async function* exactly(
   }
 }
 
-/** Removes temporary files that crashed processes left behind. */
+/** Removes temporary files of crashed processes. */
 export async function removeStaleTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -25,15 +25,15 @@ import type { LocalSigner } from './local-signatures.ts';
 import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
 
 export interface DiskObjectStoreOptions {
-  /** The store's folder, created when missing. API and worker processes share it. */
+  /** The store's folder, created if missing. API and worker processes share it. */
   rootFolder: string;
-  /** Signs upload policies and read URLs. Identical in every process, at least 32 characters. */
+  /** Secret for upload policies and read URLs. Identical in every process, at least 32 characters. */
   signingSecret: string;
   /** The prefix of URLs, without a trailing slash: `/objects`, or an absolute address. */
   urlPrefix: string;
   /** Milliseconds since the epoch; overridden in tests. */
   now?: () => number;
-  /** Called when an object's length differs from what was written; such an object counts as missing. */
+  /** Called if an object's length differs from the written one; such an object counts as missing. */
   onDamaged?: (damage: Damage) => void;
 }
 
@@ -48,14 +48,14 @@ export type DiskObjectStore = ObjectStore & LocalObjectGateway;
 const FALLBACK_CONTENT_TYPE = 'application/octet-stream';
 
 /**
- * An object's content type is stored in a small file next to it, followed by the length if the server itself
- * wrote the object, so that a truncated file is not served as complete. `~` cannot occur in a key.
+ * Suffix of the small file next to an object that stores its content type. If the server itself wrote the object, it
+ * also holds the length, so that a truncated file isn't served as complete. `~` can't occur in a key.
  */
 const TYPE_SUFFIX = '~type';
 
 /**
- * Objects as plain files under `objects/<key>`, so that an operator can inspect, copy and back them up with
- * any tool. `incoming/` holds files that are still being written.
+ * Stores objects as plain files under `objects/<key>`, so that an operator can inspect, copy and back them up with any
+ * tool. `incoming/` holds files that are still being written.
  */
 export async function openDiskObjectStore(options: DiskObjectStoreOptions): Promise<DiskObjectStore> {
   const objectsFolder = join(options.rootFolder, 'objects');
@@ -113,8 +113,8 @@ class FolderStore implements DiskObjectStore {
       if (temporary.sizeBytes < grant.minSizeBytes) throw new UploadRefusedError('too-small');
       if (await stat(path).catch(ignoreMissing))
         return await this.#acceptRepeated(grant.key, temporary.sha256);
-      // Written before the object itself, so that an object never exists without its type. Two uploads racing
-      // for one key may leave the loser's type, which the policy allowed as well.
+      // Written before the object, so that an object never exists without its type. Two uploads racing for one key may
+      // leave the loser's type, which the policy allowed as well.
       await this.#writeType(path, grant.contentType);
       if (!(await publishExclusively(temporary, path))) {
         return await this.#acceptRepeated(grant.key, temporary.sha256);
@@ -186,7 +186,7 @@ class FolderStore implements DiskObjectStore {
   async readStream(key: string, options: ReadStreamOptions = {}): Promise<ObjectBody> {
     const file = await this.#open(key);
     try {
-      // Stats the open file, which does not change even if its name is reassigned.
+      // Stats the open file, which stays the same even if its name is reassigned.
       const found = await file.stat({ bigint: true });
       const head = found.isFile() ? await this.#headOf(key, found) : null;
       if (head === null) throw new ObjectNotFoundError(key);
@@ -204,10 +204,9 @@ class FolderStore implements DiskObjectStore {
     const { contentType } = options;
     const length = { sizeBytes: bytes.byteLength };
     try {
-      // While an object is being replaced no length is recorded, since it is first the old one's, then the
-      // new one's.
+      // No length is recorded while an object is replaced, because the file is first the old one, then the new one.
       const isReplaced = (await stat(path).catch(ignoreMissing)) !== null;
-      // Both wait for the disk, so they do it at once.
+      // Both wait for the disk, so they run in parallel.
       const [file, type] = await Promise.allSettled([
         writeWhole(this.#incomingFolder, bytes),
         this.#writeType(path, contentType, isReplaced ? {} : length),
@@ -262,7 +261,7 @@ class FolderStore implements DiskObjectStore {
     return file;
   }
 
-  /** Null for a truncated object. */
+  /** Returns null for a truncated object. */
   async #headOf(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead | null> {
     const written = await this.#written(key);
     if (!this.#isAsWritten(key, written.sizeBytes, Number(size))) return null;
@@ -274,7 +273,7 @@ class FolderStore implements DiskObjectStore {
     };
   }
 
-  /** The recorded type and length of an object; null for what was not recorded. */
+  /** Recorded type and length of an object; null for values that weren't recorded. */
   async #written(key: string): Promise<{ contentType: string | null; sizeBytes: number | null }> {
     const text = await readFile(`${this.#path(key)}${TYPE_SUFFIX}`, 'utf8')
       .catch(ignoreMissing)
@@ -293,7 +292,7 @@ class FolderStore implements DiskObjectStore {
     return false;
   }
 
-  /** @param after path segments below this folder of the last listed object; entries up to it are skipped */
+  /** @param after path segments, relative to this folder, of the last listed object; entries up to it are skipped */
   async *#listFolder(folder: string, prefix: string, after: readonly string[]): AsyncIterable<ListedObject> {
     const entries: Dirent[] =
       (await readdir(join(this.#objectsFolder, folder), { withFileTypes: true })
@@ -318,7 +317,7 @@ class FolderStore implements DiskObjectStore {
     }
   }
 
-  /** A client whose reply was lost sends the same bytes again, which succeeds. Other bytes are refused. */
+  /** Accepts the same bytes again, because a client whose response was lost repeats its upload. Other bytes are refused. */
   async #acceptRepeated(key: string, sha256: string): Promise<ObjectHead> {
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(this.#path(key))) hash.update(chunk as Uint8Array);
@@ -352,7 +351,7 @@ class FolderStore implements DiskObjectStore {
   }
 }
 
-/** For files that an operator copied in by hand. */
+/** Used for files that an operator copied in by hand. */
 function typeOfExtension(key: string): string {
   const types: Record<string, string> = {
     '.png': 'image/png',

@@ -1,11 +1,11 @@
 import type { ObjectBody, ObjectHead, ReadStreamOptions } from './object-store.ts';
 
 /**
- * What the HTTP routes need to stand in for a bucket when objects are kept in a local folder: one receives
- * the presigned POST, one serves signed reads. Null with S3, where the bucket does both.
+ * Replaces a bucket's HTTP interface if objects are stored in a local folder: one route receives the presigned POST,
+ * one serves signed reads. Null with S3, where the bucket does both.
  *
- * The upload route reads the form's fields, calls `verifyUploadPolicy` when the part `file` begins, then
- * passes that part's stream to `receive`. The read route calls `verifyReadUrl`, then `openRead`.
+ * The upload route reads the form's fields, calls `verifyUploadPolicy` when the part `file` begins, then passes that
+ * part's stream to `receive`. The read route calls `verifyReadUrl`, then `openRead`.
  */
 export interface LocalObjectGateway {
   /**
@@ -16,16 +16,16 @@ export interface LocalObjectGateway {
   verifyUploadPolicy(fields: Readonly<Record<string, string>>): UploadGrant;
 
   /**
-   * Stores the stream under the grant's key, all or nothing. The stream is read to its end, unless the upload
-   * is refused or fails.
-   * @throws UploadRefusedError for a length out of range, or when the key already holds other bytes
+   * Stores the whole stream under the grant's key, or nothing. Reads the stream to its end, unless the upload is
+   * refused or fails.
+   * @throws UploadRefusedError for a length out of range, or if the key already holds other bytes
    * @throws StorageFullError, StorageUnavailableError, or the stream's own error (a lost connection)
    */
   receive(grant: UploadGrant, body: AsyncIterable<Uint8Array>): Promise<{ sizeBytes: number; etag: string }>;
 
   /**
    * Checks a URL made by `signedReadUrl`.
-   * @param key the part of the path after the prefix, decoded
+   * @param key decoded part of the path after the prefix
    * @throws ReadRefusedError
    */
   verifyReadUrl(key: string, query: Readonly<Record<string, string | undefined>>): ReadGrant;
@@ -36,7 +36,7 @@ export interface LocalObjectGateway {
    */
   headRead(grant: ReadGrant): Promise<ObjectHead>;
 
-  /** The bytes behind a verified URL. Throws ObjectNotFoundError. */
+  /** Bytes behind a verified URL. Throws ObjectNotFoundError. */
   openRead(grant: ReadGrant, options?: ReadStreamOptions): Promise<ObjectBody>;
 }
 
@@ -49,15 +49,15 @@ export interface UploadGrant {
 
 export interface ReadGrant {
   key: string;
-  /** The header's value: `inline`, or `attachment` with the file name from the URL. */
+  /** Value of the header: `inline`, or `attachment` with the file name from the URL. */
   contentDisposition: string;
   expiresAt: Date;
 }
 
 export type UploadRefusal =
-  /** A field is missing, or the policy is not one of ours. */
+  /** A field is missing, or the policy isn't one of ours. */
   | 'malformed'
-  /** The signature does not match the policy. */
+  /** The signature doesn't match the policy. */
   | 'forged'
   | 'expired'
   /** The form's key differs from the policy's. */
@@ -65,13 +65,10 @@ export type UploadRefusal =
   | 'wrong-content-type'
   | 'too-small'
   | 'too-large'
-  /**
-   * The key already holds other bytes: a target works once. Sending the same bytes again (after a lost reply)
-   * is accepted.
-   */
+  /** The key already holds other bytes, because a target works once. Sending the same bytes again (after a lost response) is accepted. */
   | 'already-used';
 
-/** The policy does not allow this upload. Nothing was stored. */
+/** Thrown if the policy doesn't allow this upload. No bytes were stored. */
 export class UploadRefusedError extends Error {
   readonly reason: UploadRefusal;
   constructor(reason: UploadRefusal) {
@@ -83,7 +80,7 @@ export class UploadRefusedError extends Error {
 
 export type ReadRefusal = 'malformed' | 'forged' | 'expired';
 
-/** A read URL that we did not make, was altered, or has expired. */
+/** Thrown for a read URL that isn't ours, was altered or has expired. */
 export class ReadRefusedError extends Error {
   readonly reason: ReadRefusal;
   constructor(reason: ReadRefusal) {

@@ -47,7 +47,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now) 
       const { key, policy, signature, 'Content-Type': contentType } = fields;
       if (!key || !policy || !signature || !contentType) throw new UploadRefusedError('malformed');
       if (!isSignature('upload', policy, signature)) throw new UploadRefusedError('forged');
-      // We signed it, so its structure needs no further checks.
+      // We signed the document, so its structure needs no further checks.
       const document = JSON.parse(Buffer.from(policy, 'base64').toString()) as PolicyDocument;
       if (now() >= Date.parse(document.expiration)) throw new UploadRefusedError('expired');
       if (key !== document.key) throw new UploadRefusedError('wrong-key');

@@ -11,7 +11,7 @@ import {
 } from './testing/stores-under-test.ts';
 import type { StoreUnderTest } from './testing/stores-under-test.ts';
 
-/** Stores tell times in whole seconds, and may allow one more. */
+/** Stores use whole seconds and may accept a second more. */
 const EXPIRY = { interval: 100, timeout: 10_000 };
 
 const s3 = s3TestServer();
@@ -240,7 +240,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       const other = newKey();
       await current.store.write(other, bytesOf(10), { contentType: 'image/png' });
       const upload = await target({ key, expiresInSeconds: 1 });
-      // Made after the policy and for as long, so that the policy has expired when this has.
+      // Created after the policy with the same lifetime, so the policy has expired when this URL has.
       const url = await current.store.signedReadUrl(other, { expiresInSeconds: 1 });
       await expect.poll(async () => (await get(url)).status, EXPIRY).toBe(403);
       expect(isRefused(await postFile(current.origin, upload, bytesOf(10)))).toBe(true);

@@ -13,13 +13,10 @@ export interface ObjectStore {
    */
   createUploadTarget(options: UploadTargetOptions): Promise<UploadTarget>;
 
-  /** An object's metadata; null when there is none. */
+  /** Metadata of an object, or null if it doesn't exist. */
   head(key: string): Promise<ObjectHead | null>;
 
-  /**
-   * The bytes from `startByte` to `endByteInclusive`, fewer when the object ends earlier. Throws {@link
-   * ObjectNotFoundError}.
-   */
+  /** Bytes from `startByte` to `endByteInclusive`, fewer if the object ends earlier. Throws {@link ObjectNotFoundError}. */
   readRange(key: string, startByte: number, endByteInclusive: number): Promise<Uint8Array>;
 
   /** The whole object in memory. Throws {@link ObjectNotFoundError}. */
@@ -37,23 +34,23 @@ export interface ObjectStore {
    */
   write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<void>;
 
-  /** Removes an object; a missing one is no error. */
+  /** Removes an object; succeeds if it is missing. */
   delete(key: string): Promise<void>;
 
-  /** Every object whose key starts with `prefix`, in no particular order. For finding orphans. */
+  /** Every object whose key starts with `prefix`, in no particular order. Used to find orphans. */
   list(prefix: string): AsyncIterable<ListedObject>;
 
   /**
-   * At most `limit` objects (1,000 or fewer) of a folder, in a stable order, starting after the object
-   * `after`. Fewer than `limit` means there are no more. For walking through a large store in small steps.
+   * At most `limit` objects (1,000 or fewer) of a folder, in a stable order, starting after the object `after`. Fewer
+   * than `limit` means that there are no more. Used to process a large store in small steps.
    * @param folder ends with a slash
    */
   listPage(folder: string, after: string | null, limit: number): Promise<readonly ListedObject[]>;
 
-  /** A URL that lets anyone who has it read the object until it expires. */
+  /** URL that lets any holder read the object until it expires. */
   signedReadUrl(key: string, options: SignedReadOptions): Promise<string>;
 
-  /** Throws {@link StorageUnavailableError} when the store cannot be reached or written to. For readiness. */
+  /** Throws {@link StorageUnavailableError} if the store can't be reached or written to. Used for readiness. */
   check(): Promise<void>;
 }
 
@@ -74,18 +71,18 @@ interface UploadTarget {
 export interface ObjectHead {
   sizeBytes: number;
   contentType: string;
-  /** Changes whenever the bytes change; opaque. */
+  /** Opaque; changes whenever the bytes change. */
   etag: string;
   lastModified: Date;
 }
 
 export interface ReadStreamOptions {
-  /** Inclusive byte positions; an end past the object's end is clamped. */
+  /** Inclusive byte positions; an end beyond the object's end is clamped. */
   range?: { startByte: number; endByteInclusive: number };
   signal?: AbortSignal;
 }
 
-/** Of a body that is sent on: how many chunks may wait in memory for a slow client. */
+/** Chunks of a forwarded body that may wait in memory for a slow client. */
 export const CHUNKS_AHEAD = 4;
 
 export interface ObjectBody {
@@ -105,7 +102,7 @@ interface SignedReadOptions {
   downloadFileName?: string;
 }
 
-/** There is no object under this key. */
+/** Thrown if no object has this key. */
 export class ObjectNotFoundError extends Error {
   readonly key: string;
   constructor(key: string) {
@@ -115,7 +112,7 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
-/** The key breaks the grammar above; always a bug in the caller. */
+/** Thrown for a key that breaks the grammar above; always a bug in the caller. */
 export class InvalidObjectKeyError extends Error {
   constructor(key: string) {
     super(`Not an object key: ${JSON.stringify(key.slice(0, 100))}`);
@@ -123,7 +120,7 @@ export class InvalidObjectKeyError extends Error {
   }
 }
 
-/** No space left (full disk, quota). Nothing was stored; reading still works. */
+/** Thrown if no space is left (full disk, quota). No bytes were stored; reading still works. */
 export class StorageFullError extends Error {
   constructor(options?: { cause: unknown }) {
     super('The object store is full', options);
@@ -131,7 +128,7 @@ export class StorageFullError extends Error {
   }
 }
 
-/** The store cannot be reached, or fails internally. A retry may help. */
+/** Thrown if the store can't be reached or fails internally. A retry may help. */
 export class StorageUnavailableError extends Error {
   constructor(options?: { cause: unknown }) {
     super('The object store is unavailable', options);

@@ -25,7 +25,7 @@ afterEach(async () => {
   }
 });
 
-/** A bucket with one object, and a fresh store, because the client stops retrying after many failures. */
+/** A bucket with one object, and a new store, because the client stops retrying after many failures. */
 async function startPlace(): Promise<Place> {
   const bucket = await startFaultyBucket();
   const store = createS3ObjectStore({

@@ -35,9 +35,7 @@ export interface S3ObjectStoreOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * A server that sends no byte for this long counts as hanging. Three attempts end before proxies time out.
- */
+/** Silence after which a server counts as hanging. Three attempts end before proxies time out. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 export interface S3ObjectStore extends ObjectStore {
@@ -54,7 +52,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
 class BucketStore implements S3ObjectStore {
   readonly #client: S3Client;
-  /** Only signs; signatures cover the host name that the browser uses. */
+  /** Used only for signing, because signatures cover the host name that the browser uses. */
   readonly #publicClient: S3Client;
   readonly #bucket: string;
 
@@ -75,8 +73,8 @@ class BucketStore implements S3ObjectStore {
     assertObjectKey(options.key);
     const defaultType = options.contentTypes[0];
     if (defaultType === undefined) throw new Error('An upload target needs at least one content type');
-    // A policy can fix one type or a common prefix (`image/`), but not a list. The real type is determined
-    // from the bytes when the object is used.
+    // A policy can specify one type or a common prefix (`image/`), but no list. The real type is determined from the
+    // bytes when the object is used.
     const type: ['eq' | 'starts-with', string, string] =
       options.contentTypes.length === 1
         ? ['eq', '$Content-Type', defaultType]
@@ -96,8 +94,8 @@ class BucketStore implements S3ObjectStore {
     const command = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: key,
-      // A policy cannot exclude `image/svg+xml`, and a bucket sends no sandbox header. As an attachment, an
-      // object still shows in an `<img>`, but a browser that navigates to it saves it and never runs it.
+      // A policy can't exclude `image/svg+xml`, and a bucket sends no sandbox header. An attachment still shows in an
+      // `<img>`, but a browser that navigates to it saves it and never runs it.
       ResponseContentDisposition:
         downloadFileName === undefined ? 'attachment' : attachmentDisposition(downloadFileName),
     });
@@ -238,7 +236,7 @@ class BucketStore implements S3ObjectStore {
   }
 }
 
-/** Reports a body that breaks off as a failure of the store, never as the end of the object. */
+/** Reports an interrupted body as a failure of the store, never as the end of the object. */
 async function* reportingFaults(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -255,7 +253,7 @@ function clientConfig(options: S3ObjectStoreOptions, endpoint: string | undefine
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     forcePathStyle: options.forcePathStyle ?? false,
-    // The default adds checksums in a trailer, which Ceph and older servers refuse with 411.
+    // By default the client adds checksums in a trailer, which Ceph and older servers refuse with 411.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -273,7 +271,7 @@ function headOf(output: {
   ETag?: string | undefined;
   LastModified?: Date | undefined;
 }): ObjectHead {
-  // In a partial answer Content-Length is the part's; the full size follows the slash in Content-Range.
+  // In a partial response, Content-Length is the part's; the full size follows the slash in Content-Range.
   const wholeSize = output.ContentRange?.split('/')[1];
   return {
     sizeBytes: wholeSize === undefined ? (output.ContentLength ?? 0) : Number(wholeSize),

@@ -4,7 +4,7 @@ import { PublicFetchError } from './public-fetch-error.ts';
 
 type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-/** The first two bits of a zlib header's method; bare deflate, which some servers send, never begins like it. */
+/** Checks for a zlib header by its first two bytes. Raw deflate, which some servers send, never starts like one. */
 const isZlib = (bytes: Uint8Array): boolean =>
   ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
 
@@ -24,8 +24,8 @@ const MAX_CODINGS = 3;
 
 /**
  * Undoes the codings of `Content-Encoding` (RFC 9110, section 8.4), which some servers apply although they were asked
- * not to. Bytes that aren't in the coding that the header names, and unknown codings, are left as they are.
- * @param maxBytes of the decoded bytes
+ * not to. Bytes that don't match the named coding, and unknown codings, are left unchanged.
+ * @param maxBytes limit for the decoded bytes
  * @throws PublicFetchError `too-large`
  */
 export async function decodeContent(

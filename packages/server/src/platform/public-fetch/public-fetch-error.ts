@@ -1,16 +1,16 @@
-/** One request to an address that somebody else chose. */
+/** A request to a URL chosen by a user. */
 export interface PublicRequest {
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-  /** Never a credential of ours. */
+  /** Must never contain our own credentials. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** Of the answer; more is an error, unless it is to be cut there. */
+  /** Maximum size of the response; more is an error, unless `isCut` is set. */
   readonly maxBytes: number;
   readonly isCut?: boolean;
-  /** From the first look-up to the last byte, over all redirects. */
+  /** Time from the first DNS lookup to the last byte, over all redirects. */
   readonly timeoutMs: number;
-  /** 0: a redirect is an answer like any other. */
+  /** With 0, a redirect is returned like any other response. */
   readonly maxRedirects: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,9 +22,9 @@ export interface PublicAnswer {
 }
 
 /**
- * - `refused`: not http or https, with a name or password in it, or an address that is not on the public internet
- * - `unreachable`: no such host, no connection, or one that broke
- * - `timed-out`, `too-large`, `redirects`: past the request's bounds
+ * - `refused`: not http or https, with a user name or password, or an address that isn't on the public internet
+ * - `unreachable`: unknown host, no connection, or a broken one
+ * - `timed-out`, `too-large`, `redirects`: above the request's limits
  */
 export type PublicFetchFault = 'refused' | 'unreachable' | 'timed-out' | 'too-large' | 'redirects';
 
@@ -38,7 +38,7 @@ export class PublicFetchError extends Error {
 }
 
 /**
- * Sends a request to the public internet and nowhere else, whatever the address says, redirects to or resolves to.
+ * Sends a request to the public internet only, whatever the URL contains, redirects to or resolves to.
  * @throws PublicFetchError, or the signal's reason
  */
 export type PublicFetch = (request: PublicRequest) => Promise<PublicAnswer>;

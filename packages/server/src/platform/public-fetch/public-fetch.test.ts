@@ -35,7 +35,7 @@ beforeEach(() => {
   answer = (_request, response) => response.end('fine');
 });
 
-/** The server of the test stands in for a public one under `public.test`. */
+/** The test server stands in for a public one under `public.test`. */
 const privateHosts = new Set(['public.test']);
 const leadsTo =
   (...addresses: string[]): Resolve =>
@@ -100,7 +100,7 @@ describe('an address that somebody gives', () => {
     ['127.0.0.1'],
     ['::1'],
     ['::ffff:10.0.0.1'],
-    // One of them is enough.
+    // A single private address is enough.
     ['93.184.216.34', '192.168.0.1'],
   ])('is refused when its name leads to %s', async (...addresses) => {
     const refused = get(`http://elsewhere.test:${port}/`, {}, leadsTo(...addresses));
@@ -112,7 +112,7 @@ describe('an address that somebody gives', () => {
     let lookUps = 0;
     const changing: Resolve = (_name, _options, callback) => {
       lookUps += 1;
-      // Nobody answers there, and the second answer would lead to the server of the test.
+      // This address doesn't respond, and the second answer would lead to the test server.
       callback(null, [{ address: lookUps === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }]);
     };
     await expect(get(`http://changing.test:${port}/`, { timeoutMs: 200 }, changing)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('an answer', () => {
   });
 });
 
-/** Collects garbage now, which programs cannot ask for without a flag. */
+/** Collects garbage immediately, which normally requires a command-line flag. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -228,7 +228,7 @@ describe('a request that has ended', () => {
       collectGarbage();
       return answers.filter((each) => each.deref() !== undefined).length;
     };
-    // The engine may hold the last one in a register or a cache.
+    // The JavaScript engine may hold the last one in a register or a cache.
     await expect.poll(held, { timeout: 5_000 }).toBeLessThanOrEqual(1);
   });
 });

@@ -14,11 +14,11 @@ import { decodeContent } from './content-coding.ts';
 
 export interface PublicFetchOptions {
   readonly resolve?: Resolve;
-  /** Names that may lead to a private address. Default none. */
+  /** Host names that may resolve to a private address. Default: none. */
   readonly privateHosts?: ReadonlySet<string>;
 }
 
-/** Whether this address is refused by its text alone. Where a name leads is seen only when it is called. */
+/** Whether a URL contains a private IP address. Host names are resolved only when they are called. */
 export function isPrivateLiteral(url: string): boolean {
   try {
     assertPublicLiteral(new URL(url).hostname);
@@ -29,13 +29,14 @@ export function isPrivateLiteral(url: string): boolean {
   }
 }
 
-/** Longer than any address that a person shares. */
+/** Longer than any URL that users share. */
 const MAX_URL_LENGTH = 2048;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The one guard in front of every address that users give us. A name is resolved once, by the connection itself, and every address of the
- * answer is checked: nothing can change between the check and the connection. Redirects are followed by hand, each through the same checks.
+ * The single guard in front of every URL that users provide. A name is resolved once, by the connection itself, and
+ * every resulting address is checked, so it can't change between the check and the connection. Redirects are followed
+ * manually, each with the same checks.
  */
 export function createPublicFetch({
   resolve,
@@ -66,7 +67,7 @@ export function createPublicFetch({
   return (request) => withinTime(request.timeoutMs, request.signal, (signal) => follow(request, signal));
 }
 
-/** The very option that the guard leaves out: the name's own addresses, whatever they are. */
+/** Lookup that accepts all addresses of a name; used only for allowed private hosts. */
 const anyLookup =
   (resolve: Resolve): NonNullable<RequestOptions['lookup']> =>
   (hostname, options, callback) => {
@@ -95,7 +96,7 @@ function faultOf(error: unknown, isTooLate: boolean): PublicFetchError {
   return new PublicFetchError('unreachable', 'It could not be reached', { cause: error });
 }
 
-/** One request and its whole answer, on a connection of its own. */
+/** Sends one request on its own connection and reads the whole response. */
 function exchange(
   url: URL,
   { method = 'GET', headers, body, ...bounds }: PublicRequest,
@@ -119,12 +120,12 @@ function exchange(
     (response) => void readAnswer(response, bounds).then(resolve, reject),
   );
   request.on('error', reject);
-  // Without a listener such an answer ends the connection, and nothing else is said, not even when time is up.
+  // Without a listener, an upgrade response closes the connection without any event, and even the timeout doesn't fire.
   request.on('upgrade', (_response, socket) => {
     socket.destroy();
     reject(new PublicFetchError('unreachable', 'It wants to speak another protocol'));
   });
-  // The signal's own limit ends with the request, and this listener with it.
+  // The signal's own time limit ends with the request, and this listener with it.
   options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
   request.end(body);
   return promise;

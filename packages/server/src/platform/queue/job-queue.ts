@@ -2,47 +2,44 @@ import type { TaskTool } from '@packshot/contract';
 import type { NumberedEvent, TrackerRole } from '../trackers/event-tracker.ts';
 
 /**
- * Mails waiting to be written. An order names its recipient or subject and holds no secret: links are created
- * together with the mail, so that the queue never stores one.
+ * Jobs for mails to be written. A job names its recipient or subject and holds no secret: links are created together
+ * with the mail, so that the queue never stores one.
  */
 export type MailOrder =
-  /**
-   * Sent to a typed address. Whether there is an account is looked up later, where response times reveal
-   * nothing.
-   */
+  /** Sent to a typed address. The account is looked up later, so response times don't reveal whether it exists. */
   | { readonly kind: 'reset-password'; readonly email: string }
   | { readonly kind: 'verify-email'; readonly userId: string }
   /** Sent to the address that an account without one wants to use. */
   | { readonly kind: 'set-email'; readonly userId: string; readonly email: string }
-  /** Notifies the owner, in case it was not them. */
+  /** Notifies the owner, in case another person changed it. */
   | { readonly kind: 'password-changed'; readonly userId: string }
   | { readonly kind: 'invitation'; readonly invitationId: string }
-  /** We have disabled a webhook; to one of those who can enable it again. */
+  /** Notifies a member who can enable the webhook that the server disabled it. */
   | { readonly kind: 'webhook-stopped'; readonly userId: string; readonly webhookId: string }
   /** A demo request for sales. */
   | { readonly kind: 'lead'; readonly leadId: string };
 
-/** Events waiting to be sent to one service. */
+/** Events to be sent to one service. */
 export interface ForwardingOrder {
   readonly role: TrackerRole;
   readonly userId: string;
   readonly events: readonly NumberedEvent[];
 }
 
-/** Each tool's job has the tool's name. */
+/** Jobs of tools, named like their tool. */
 type ToolJobPayloads = { readonly [Tool in TaskTool]: { readonly taskId: string } };
 
-/** Every kind of queued work with its payload. Payloads are small: the rest is in the database. */
+/** Payload of every kind of job. Payloads are small, because the rest is in the database. */
 export interface JobPayloads extends ToolJobPayloads {
-  /** The last resort after a task's final retry: the task fails and its credit is released. */
+  /** Final fallback after a task's last retry: the task fails and its credit is released. */
   'abandoned-task': { readonly taskId: string };
-  /** Work of any tool that an engine other than the built-in one does. */
+  /** Work of any tool done by an engine other than the built-in one. */
   provider: { readonly taskId: string };
   mail: MailOrder;
   'forward-events': ForwardingOrder;
-  /** Delivers what is due to one webhook. */
+  /** Sends the due deliveries of one webhook. */
   webhook: { readonly webhookId: string };
-  /** Delivers what is due of one run into its bucket. */
+  /** Sends the due files of one run to its bucket. */
   'run-delivery': { readonly runId: string };
 }
 
@@ -56,10 +53,10 @@ export type Job = {
  * the transaction commits.
  */
 export interface JobQueue {
-  /** @param priority jobs run in ascending order of this time; the present by default */
+  /** @param priority jobs run in ascending order of this time; defaults to now */
   enqueue(job: Job, priority?: Date): Promise<void>;
-  /** Jobs that wait in the line of tools before one of this priority; null for a job that waits elsewhere. */
+  /** Number of jobs in the tools queue before one of this priority, or null for a job in another queue. */
   countWaitingBefore(job: JobName, priority: Date): Promise<number | null>;
-  /** Returns the tasks for which no job is waiting, running or retrying. */
+  /** Tasks without a waiting, running or retrying job. */
   findUnqueued(taskIds: readonly string[]): Promise<readonly string[]>;
 }

@@ -1,49 +1,49 @@
 import type { JobName, JobPayloads } from './job-queue.ts';
 
-/** When a delivered job must be given up, and for which reason. */
+/** Signals that abort a delivered job. */
 export interface JobSignals {
-  /** The worker process ends: hand the work back. */
+  /** Aborts when the worker process ends; the job is returned to the queue. */
   readonly shutdown: AbortSignal;
-  /** The queue has given the job to somebody else. */
+  /** Aborts when the queue has given the job to another worker. */
   readonly claimLost: AbortSignal;
 }
 
-/** Does one job. Returning completes it; throwing lets the queue try again, with growing pauses. */
+/** Does one job. Returning completes it; throwing makes the queue retry it, with growing pauses. */
 export type JobHandler<Name extends JobName, Deps> = (
   payload: JobPayloads[Name],
   deps: Deps,
   signals: JobSignals,
 ) => Promise<void>;
 
-/** What a handler's module exports. */
+/** Exports of a handler's module. */
 export interface HandlerModule<Name extends JobName, Deps> {
   readonly jobName: Name;
   readonly handle: JobHandler<Name, Deps>;
 }
 
-/** Where jobs wait. Those of one queue are taken in the order of their turns, whatever kind they are. */
+/** A queue of jobs, which run in order of priority, regardless of their kind. */
 export interface QueueDefinition {
   readonly name: string;
-  /** Jobs of this queue at once in one worker process; `cpu`: as many as the configuration allows CPU-heavy ones. */
+  /** Concurrent jobs of this queue per worker process; `cpu` for the configured number of CPU-heavy jobs. */
   readonly concurrency: number | 'cpu';
   readonly retry: {
-    /** Further deliveries after the first. */
+    /** Number of deliveries after the first. */
     readonly limit: number;
-    /** Pause before the first of them; it doubles each time, with jitter, up to `longestDelaySeconds`. */
+    /** Pause before the first retry; doubles each time, with jitter, up to `longestDelaySeconds`. */
     readonly delaySeconds: number;
     readonly longestDelaySeconds: number;
   };
-  /** The queue that gets what the last delivery has failed with. It holds one kind of job. */
+  /** Queue that receives jobs whose last delivery failed. Holds a single kind of job. */
   readonly deadLetter?: QueueDefinition;
 }
 
-/** A kind of job, apart from what it does: the API knows these without loading a handler. */
+/** A kind of job without its code, so that the API knows it without loading a handler. */
 export interface JobDefinition<Name extends JobName, Deps> {
   readonly queue: QueueDefinition;
   readonly loadHandler: () => Promise<HandlerModule<Name, Deps>>;
 }
 
-/** One definition for each kind of job that has a payload: a table that leaves one out does not compile. */
+/** One definition for each kind of job with a payload; a table that omits one doesn't compile. */
 export type JobDefinitions<Deps = never> = { readonly [Name in JobName]: JobDefinition<Name, Deps> };
 
 /** A kind of job with its handler loaded. */
@@ -54,8 +54,8 @@ export interface RunnableJob<Deps> {
 }
 
 /**
- * Loads every handler. A worker does this before it takes its first job.
- * @throws Error when a kind of job is given a handler that is meant for another
+ * Loads every handler, before a worker takes its first job.
+ * @throws Error if a kind of job has a handler meant for another
  */
 export async function loadJobs<Deps>(
   definitions: JobDefinitions<Deps>,
@@ -75,7 +75,7 @@ async function loadJob<Deps>(
   return {
     name,
     queue,
-    // A queue holds what was enqueued under its name, so the payload is the handler's.
+    // A queue holds jobs enqueued under its name, so the payload fits the handler.
     run: (payload, deps, signals) => handle(payload as never, deps, signals),
   };
 }

@@ -14,19 +14,23 @@ import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
 
 const SCHEMA = 'pgboss';
-/** A worker that is silent for so long is dead; pg-boss allows no less. */
+/** Silence after which a worker counts as dead; the minimum that pg-boss allows. */
 const HEARTBEAT_S = 10;
-/** Three lost in a row before the job goes to somebody else. */
+/** Three lost heartbeats in a row give the job to another worker. */
 const HEARTBEAT_REFRESH_S = 3;
-/** Backstop behind NOTIFY; pg-boss allows no less. */
+/** Fallback for lost notifications; the minimum that pg-boss allows. */
 const POLL_S = 0.5;
-/** Each place of a queue asks for itself: the more there are, the more rarely each, or an idle worker asks a hundred times a second. */
+/**
+ * Upper bound of the polling interval. Each slot polls separately, so more slots poll less often; otherwise an idle
+ * worker would poll a hundred times a second.
+ */
 const LONGEST_POLL_S = 5;
-/** How often workers look for silent ones, and how stale their picture of the backlog may be. */
+/** Interval at which workers look for dead ones, and maximum age of their view of the backlog. */
 const SUPERVISE_S = 1;
 /**
- * The queue hands what else it is given on to its pool: a statement that is never answered would stop a worker for a quarter of an hour, and the
- * kernel asks ever more rarely whether a machine is back, so that a connection that is being opened would be half a minute late.
+ * Further options that the queue passes to its pool. Without a timeout, an unanswered statement would block a worker
+ * for a quarter of an hour. The kernel retries connecting ever more rarely, so a new connection could be half a minute
+ * late.
  */
 const OWN_POOL = {
   query_timeout: SILENCE_TIMEOUT_MS,
@@ -34,15 +38,15 @@ const OWN_POOL = {
   keepAlive: true,
   Client: PreparedClient,
 } satisfies PoolConfig;
-/** A job that this release does not know waits for a worker of another, for ten minutes at most; a task's deadline is shorter. */
+/** A job unknown to this release waits for a worker of another one, for at most ten minutes; a task's deadline is shorter. */
 const RETURNED_FOR_S = 2;
 const MOST_RETURNS = 300;
-/** Far beyond any task's own deadline, which ends the work long before. */
+/** Far longer than any task's own deadline, which ends the work earlier. */
 const EXPIRE_S = 4_000;
 const KEEP_WAITING_S = 24 * 3600;
 const KEEP_FINISHED_S = 3600;
 
-/** Brings the queue's own tables and its queues up to date. Run it under the lock that migrations hold. */
+/** Updates the queue's tables and definitions. Must run under the migration lock. */
 export async function migrateQueue(databaseUrl: string, logger: Logger): Promise<void> {
   const options = `${LOST_CLIENTS} -c lock_timeout=${YIELDING_MS}`;
   const boss = createBoss(
@@ -51,14 +55,14 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
   );
   await boss.start();
   try {
-    // A dead letter queue must exist before the queue that names it.
+    // A dead letter queue must exist before the queue that references it.
     const ordered = QUEUES.toSorted((a, b) => Number(hasDeadLetter(a)) - Number(hasDeadLetter(b)));
     for (const definition of ordered) {
       const { name, ...options } = queueOptions(definition);
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
     }
-    // Queues of an earlier version have nobody who takes their jobs; the sweeper queues the tasks among them again.
+    // Deletes queues of earlier versions, whose jobs no worker takes; the sweeper queues their tasks again.
     const names = new Set([...QUEUES.map(({ name }) => name), EARLIER_PROVIDER_QUEUE]);
     for (const { name } of await boss.getQueues()) if (!names.has(name)) await boss.deleteQueue(name);
   } finally {
@@ -67,8 +71,8 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
 }
 
 /**
- * What 0.1.0 calls the queue of work for other engines. It stays where it is: while a release is rolled out, APIs of 0.1.0 still put work there, which
- * they would refuse without it, and workers of both take it.
+ * Name of the queue for other engines in 0.1.0. Kept during rolling upgrades: APIs of 0.1.0 still add jobs there, which
+ * would fail without it, and workers of both releases take them.
  */
 const EARLIER_PROVIDER_QUEUE = 'provided';
 const EARLIER_PROVIDER_PLACES = 2;
@@ -93,18 +97,18 @@ function queueOptions({ name, retry, deadLetter }: QueueDefinition): Queue {
   };
 }
 
-/** What a queue holds of a job: a queue may hold several kinds. */
+/** Content of a queued job; a queue may hold several kinds. */
 type QueuedJob = Job['payload'] & {
   readonly job: JobName | typeof EARLIER_CUT_OUT;
-  /** How often a worker that does not know this kind has put it back. */
+  /** Number of times a worker that doesn't know this kind has returned it. */
   readonly returned?: number;
-  /** The trace that it belongs to: each delivery is a span of it, and so is what is queued from there. */
+  /** Trace of the job: each delivery is a span of it, as are jobs queued by it. */
   readonly traceparent?: string;
 };
 
-/** Whole seconds since then fit a column of 32 bits until 2094. */
+/** Seconds since this date fit into a 32-bit column until 2094. */
 const PRIORITY_EPOCH_S = Date.UTC(2026, 0, 1) / 1000;
-/** The queue takes what has the highest number first. */
+/** The queue runs jobs with the highest number first. */
 const queuePriority = (priority: Date): number => PRIORITY_EPOCH_S - Math.floor(priority.getTime() / 1000);
 
 function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
@@ -114,10 +118,8 @@ function createBoss(options: ConstructorOptions, logger: Logger): PgBoss {
   return boss;
 }
 
-/**
- * @param runner for what is not part of a transaction, such as reading the queues' options
- */
-/** Puts jobs into the queue; the API's half. */
+/** @param runner runs statements outside transactions, such as reading the queues' options */
+/** Sends jobs to the queue; used by the API. */
 export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing: Tracing = NO_TRACING) {
   const boss = createBoss(
     { db: asBossDatabase(runner), migrate: false, supervise: false, useListenNotify: false },
@@ -125,7 +127,7 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger, tracing
   );
   await boss.start();
   return {
-    /** The queue as seen through a connection: what is enqueued is there when that connection's transaction commits. */
+    /** The queue bound to a connection: jobs are enqueued when that connection's transaction commits. */
     bind: (connection: SqlRunner): JobQueue => ({
       async enqueue({ name, payload }, priority = new Date()) {
         const queue = QUEUE_OF_JOB[name].name;
@@ -185,12 +187,12 @@ export interface ConsumerOptions<Deps> {
   readonly databaseUrl: string;
   readonly jobs: readonly RunnableJob<Deps>[];
   readonly deps: Deps & { readonly logger: Logger; readonly tracing: Tracing };
-  /** CPU-heavy jobs at once. */
+  /** Concurrent CPU-heavy jobs. */
   readonly cpuConcurrency: number;
   readonly shutdown: AbortSignal;
 }
 
-/** Begins to take jobs, of each queue as many at once as its definition says. */
+/** Starts taking jobs, from each queue as many at once as its definition allows. */
 export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
   const { deps, jobs, cpuConcurrency, shutdown } = options;
   const boss = createBoss(
@@ -226,10 +228,10 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
           data: { traceparent = null, returned = 0, ...data },
           signal,
         } of batch) {
-          // A release before this one may have put it into another queue.
+          // An earlier release may have put the job into another queue.
           const kind = kindOf(data, kinds) ?? kindOf(data, jobs);
           if (kind === undefined) {
-            // Another release's: a worker of that release takes it, and none of its deliveries is used up here.
+            // Job of another release: returned for its workers, without using up one of its deliveries.
             if (returned >= MOST_RETURNS) throw new Error(`No worker has a handler for the job ${data.job}`);
             const again = { ...data, ...(traceparent !== null && { traceparent }), returned: returned + 1 };
             await boss.send(queue, again, { startAfter: RETURNED_FOR_S });
@@ -257,8 +259,8 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
     );
   return {
     /**
-     * Takes no more jobs, lets running ones end, and after `graceMs` gives them back.
-     * @param abort called when half of the time is over, to make the running jobs end by themselves
+     * Stops taking jobs, lets running ones finish, and returns them to the queue after `graceMs`.
+     * @param abort called after half of the time, to make running jobs stop
      */
     async stop(graceMs: number, abort: () => void): Promise<void> {
       const timer = setTimeout(abort, graceMs / 2);
@@ -271,10 +273,10 @@ export async function startQueueConsumer<Deps>(options: ConsumerOptions<Deps>) {
   };
 }
 
-/** Takes jobs out of the queue; the worker's half. */
+/** Takes jobs from the queue; used by the worker. */
 export type QueueConsumer = Awaited<ReturnType<typeof startQueueConsumer>>;
 
-/** A dead letter still carries the name of the job it was; its queue holds one kind. */
+/** A dead letter still carries the name of its original job; its queue holds one kind. */
 function kindOf<Deps>(
   { job }: QueuedJob,
   kinds: readonly RunnableJob<Deps>[],

@@ -7,7 +7,7 @@ describe('the log of queue errors', () => {
     const lines: object[] = [];
     let nowMs = 0;
     const log = createQueueErrorLog({ ...silentLogger, warn: (fields) => lines.push(fields) }, () => nowMs);
-    // As pg-boss passes them on.
+    // Error in the form that pg-boss passes on.
     const refused = { message: 'connect ECONNREFUSED (Queue: a, Worker: 1)', code: 'ECONNREFUSED' };
     for (nowMs = 0; nowMs < 9_000; nowMs += 100) log(refused);
     log(new Error('something else'));

@@ -1,11 +1,11 @@
 import type { Logger } from '../logging/logger.ts';
 
-/** While the database is away every poll fails, several times a second: one line in this time says as much. */
+/** Minimum time between log lines of one kind, because every poll fails several times a second during a database outage. */
 const QUIET_MS = 10_000;
 
 /**
- * Logs the queue's errors: each kind at once, repetitions only as a number in the next line of that kind.
- * @param now milliseconds of any steady clock
+ * Logs the queue's errors: each kind immediately, repetitions as a number in the next line of that kind.
+ * @param now milliseconds of any monotonic clock
  */
 export function createQueueErrorLog(logger: Logger, now: () => number = () => performance.now()) {
   const seen = new Map<string, { loggedMs: number; suppressed: number }>();

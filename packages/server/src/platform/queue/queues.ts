@@ -3,19 +3,19 @@ import type { TaskTool } from '@packshot/contract';
 import type { JobName } from './job-queue.ts';
 import type { QueueDefinition } from './job.ts';
 
-/** In one worker. */
+/** Concurrent recipe jobs per worker. */
 export const RECIPES_AT_ONCE = 4;
 
 const ABANDONED_TASKS: QueueDefinition = {
   name: 'abandoned-task',
   concurrency: 1,
-  // One database transaction: worth trying for as long as the database may be away. The sweeper is behind it.
+  // One database transaction, worth retrying during a database outage. The sweeper is the fallback.
   retry: { limit: 20, delaySeconds: 1, longestDelaySeconds: 30 },
 };
 
 /**
- * The work of all tools: one bound on what a worker computes at once, one order. Retries are for a crash of the
- * worker or a store that is away for half a minute; what the pictures themselves are to blame for is never tried again.
+ * Work of all tools, in one order and with one limit on a worker's computations. Retries cover a crashed worker or a
+ * store that is unavailable for half a minute; errors caused by the pictures are never retried.
  */
 const TOOLS: QueueDefinition = {
   name: 'tools',
@@ -25,14 +25,16 @@ const TOOLS: QueueDefinition = {
 };
 
 /**
- * The photos of runs, which wait in the engine until nobody else needs it: here they would keep a place from those who do. More than the engine's
- * processes take at once, so that reading and keeping one's files goes on beside the work on others.
+ * Photos of runs, which wait in the engine until it is free. In the tools queue they would occupy slots that
+ * interactive requests need. Allows more jobs than the engine has processes, so that reading and storing files overlaps
+ * with other photos' work.
  */
 const RECIPES: QueueDefinition = { ...TOOLS, name: 'recipes', concurrency: RECIPES_AT_ONCE };
 
 /**
- * Work that other engines do. Waiting for one takes no processor, so that it does not wait behind what does; how many calls go to an engine
- * at once is the engine's own setting. What an engine refuses is tried again by its adapter; here only what broke on our side is.
+ * Work done by other engines. Waiting for them uses no CPU, so it doesn't queue behind CPU-heavy jobs; concurrent calls
+ * per engine are limited by its own setting. The adapter retries refusals of an engine; only our own errors are retried
+ * here.
  */
 const PROVIDER: QueueDefinition = {
   name: 'provider',
@@ -44,34 +46,34 @@ const PROVIDER: QueueDefinition = {
 const MAILS: QueueDefinition = {
   name: 'mail',
   concurrency: 2,
-  // Graylisting servers want a quarter of an hour; a link that comes later than this helps nobody.
+  // Covers graylisting servers, which require a quarter of an hour; a link that arrives later is useless.
   retry: { limit: 8, delaySeconds: 5, longestDelaySeconds: 300 },
 };
 
 const FORWARDED_EVENTS: QueueDefinition = {
   name: 'forward-events',
   concurrency: 1,
-  // Some two hours in all: long enough for a service's bad day, and nobody waits for it.
+  // About two hours in total, enough for a service outage; no user waits for it.
   retry: { limit: 10, delaySeconds: 10, longestDelaySeconds: 1200 },
 };
 
 const WEBHOOKS: QueueDefinition = {
   name: 'webhook',
-  // Waiting for others' servers takes no processor. Two organizations whose ten webhooks all hang leave places for others.
+  // Waiting for other servers uses no CPU. Two organizations whose ten webhooks all hang still leave slots for others.
   concurrency: 32,
-  // Of what breaks on our side. A round looks for due deliveries anyway.
+  // Covers our own errors only. A scheduled round finds due deliveries anyway.
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
 };
 
 const RUN_DELIVERIES: QueueDefinition = {
   name: 'run-delivery',
-  // Waiting for others' servers takes no processor, but each file is in memory while it is sent.
+  // Waiting for other servers uses no CPU, but each file is in memory while it is sent.
   concurrency: 4,
-  // Of what breaks on our side. A round looks for due files anyway.
+  // Covers our own errors only. A scheduled round finds due files anyway.
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
 };
 
-/** Of tools whose jobs wait apart from those of others. */
+/** Tools whose jobs wait in a separate queue. */
 const OWN_QUEUES: { readonly [Name in TaskTool]?: QueueDefinition } = { recipe: RECIPES };
 
 /** Queue of each kind of job. */
@@ -87,5 +89,5 @@ export const QUEUE_OF_JOB: Readonly<Record<JobName, QueueDefinition>> = {
   webhook: WEBHOOKS,
 };
 
-/** The line in which people wait. */
+/** Queue of interactive requests. */
 export const TOOLS_QUEUE = TOOLS.name;

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.ts';
 
 /**
- * Does the same again and again for as long as the process lives. Every worker runs them; whoever leads does the work.
- * @param done what the log says of a round that did something
- * @param round its figures; null when another process is at it
+ * Repeats a round as long as the process lives. Every worker runs rounds; only the leader does the work.
+ * @param done log message for a round that did something
+ * @param round returns its figures, or null if another process is the leader
  */
 export function startRounds<Figures extends object>(
   done: string,
@@ -28,7 +28,7 @@ export function startRounds<Figures extends object>(
   };
   const running = run();
   return {
-    /** Resolves when the round that runs has ended. */
+    /** Resolves when the current round has ended. */
     async stop(): Promise<void> {
       stopping.abort();
       await running;

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './token-secrets.ts';
 
-/** A file that the bearer of a link may take, and the user who pays for it. */
+/** Access to a file for the holder of a link, and the user who pays for it. */
 export interface FileGrant {
   readonly userId: string;
   readonly key: string;
-  /** The picture that the file is paid by. */
+  /** Key of the picture that pays for the file. */
   readonly payerKey: string;
-  /** The name to save it under; null for that of the object. */
+  /** File name for saving, or null for the object's name. */
   readonly name: string | null;
   readonly expiresAt: Date;
 }
 
 const TOKEN = /^([\w-]{1,1000})-([\w-]{43})$/;
 
-/** Signs what a link grants into the link itself, so that none is stored. */
+/** Signs the grant into the link itself, so that links aren't stored. */
 export function createFileLinks(secret: string) {
   const key = deriveKey(secret, 'file links');
   const macOf = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
@@ -25,7 +25,7 @@ export function createFileLinks(secret: string) {
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${payload}-${macOf(payload).toString('base64url')}`;
     },
-    /** @returns null unless the token is ours and has not expired */
+    /** @returns null unless the token is ours and hasn't expired */
     read(token: string, now: Date): FileGrant | null {
       const [, payload = '', mac = ''] = TOKEN.exec(token) ?? [];
       const given = Buffer.from(mac, 'base64url');
@@ -41,5 +41,5 @@ export function createFileLinks(secret: string) {
   };
 }
 
-/** Signed links to files that are paid for when they are taken, not when the link is shown. */
+/** Signed links to files, which are paid for when downloaded, not when the link is shown. */
 export type FileLinks = ReturnType<typeof createFileLinks>;

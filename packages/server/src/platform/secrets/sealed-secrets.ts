@@ -4,18 +4,21 @@ import { deriveKey } from './token-secrets.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM with a nonce by chance, and what the secret belongs to as additional data: a row's bytes in another row open nothing. */
+/**
+ * AES-256-GCM with a random nonce, authenticating the owner of the secret as additional data: a row's bytes don't
+ * decrypt in another row.
+ */
 export function createSealedSecrets(installationSecret: string) {
   const key = deriveKey(installationSecret, 'secrets of others');
   return {
-    /** @param about what it belongs to: it opens for nothing else */
+    /** @param about owner that the secret is bound to */
     seal(secret: string, about: string): Uint8Array {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       cipher.setAAD(Buffer.from(about));
       return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
-    /** Null: sealed by another installation or for something else, or damaged. */
+    /** Returns null if the secret was sealed by another installation or for another owner, or is damaged. */
     open(sealed: Uint8Array, about: string): string | null {
       const bytes = Buffer.from(sealed);
       if (bytes.byteLength < NONCE_BYTES + TAG_BYTES) return null;
@@ -32,5 +35,5 @@ export function createSealedSecrets(installationSecret: string) {
   };
 }
 
-/** Secrets of others that we must be able to use again: encrypted at rest with a key of the installation. */
+/** Third-party secrets that we must be able to read again, encrypted at rest with the installation's key. */
 export type SealedSecrets = ReturnType<typeof createSealedSecrets>;

@@ -4,17 +4,12 @@ import { DEVICE_TOKEN } from '@packshot/contract';
 const KEY_BYTES = 32;
 const DEVICE_BYTES = 16;
 
-/**
- * Derives independent keys from one secret (HKDF, RFC 5869), so that none can be used in place of another.
- */
+/** Derives independent keys from one secret (HKDF, RFC 5869), so that keys for different purposes can't replace each other. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `packshot ${purpose}`, KEY_BYTES));
 }
 
-/**
- * Derives refresh tokens, device proofs, secrets of webhooks and address hashes from keys of one secret; tokens of
- * links are random.
- */
+/** Derives refresh tokens, device proofs, webhook secrets and address hashes from keys of one secret; link tokens are random. */
 export function createTokenSecrets(secret: string) {
   const refreshKey = deriveKey(secret, 'refresh tokens');
   const deviceKey = deriveKey(secret, 'known devices');
@@ -24,25 +19,23 @@ export function createTokenSecrets(secret: string) {
   const addressKey = deriveKey(secret, 'address hashes');
   return {
     /**
-     * The refresh token of a family's generation. The same arguments give the same token, so that a lost reply
-     * can be repeated although only the token's hash is stored.
+     * Refresh token of a family's generation. Deterministic, so a lost response can be repeated although only the
+     * token's hash is stored.
      */
     refreshToken: (familyId: string, generation: number) =>
       createHmac('sha256', refreshKey).update(`${familyId}|${generation}`).digest('base64url'),
-    // The token has 256 random-looking bits, so a plain hash cannot be reversed by search.
-    /** The stored form of a refresh token or a link's token. */
+    // The token has 256 random-looking bits, so a plain hash can't be reversed by brute force.
+    /** Stored form of a refresh token or a link's token. */
     hashToken: (token: string): Uint8Array => createHash('sha256').update(token).digest(),
     /** A new secret for a link: 256 random bits in base64url. */
     newLinkToken: (): string => randomBytes(KEY_BYTES).toString('base64url'),
-    /**
-     * A proof, valid until `expiresAt`, that this user has signed in on a device. Each call makes a new device.
-     */
+    /** A proof, valid until `expiresAt`, that this user has signed in on a device. Each call creates a new device. */
     deviceToken(userId: string, expiresAt: Date): string {
       const device = randomBytes(DEVICE_BYTES).toString('base64url');
       const expiry = String(expiresAt.getTime());
       return `${device}.${expiry}.${deviceMac(userId, device, expiry).toString('base64url')}`;
     },
-    /** The device id of a proof; null unless the proof is ours, belongs to this user and has not expired. */
+    /** Device id of a proof; null unless the proof is ours, belongs to this user and hasn't expired. */
     readDeviceToken(token: string, userId: string, now: Date): string | null {
       const [, device = '', expiry = '', mac = ''] = DEVICE_TOKEN.exec(token) ?? [];
       const given = Buffer.from(mac, 'base64url');
@@ -50,10 +43,10 @@ export function createTokenSecrets(secret: string) {
       if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
       return Number(expiry) > now.getTime() ? device : null;
     },
-    /** Signing secret of a webhook: 256 bits, the same for the same arguments, so that it needn't be stored. */
+    /** Signing secret of a webhook: 256 bits, derived from its arguments, so that it needn't be stored. */
     webhookSecret: (webhookId: string, generation: number) =>
       createHmac('sha256', webhookKey).update(`${webhookId}|${generation}`).digest(),
-    /** A keyed hash of an address (network or mail); it cannot be reversed without the key. */
+    /** Keyed hash of an address (network or mail), which can't be reversed without the key. */
     hashAddress: (address: string): Uint8Array => createHmac('sha256', addressKey).update(address).digest(),
   };
 }

@@ -7,7 +7,7 @@ import type { TableOfThread, TablePart } from './table-parts.ts';
 
 const LIMITS = { atOnce: 2, mostWaiting: 16, deadlineMs: 20_000, memoryMb: 256 };
 
-/** Reads tables in threads, because a small file can be made to take seconds and hundreds of megabytes. */
+/** Reads tables in threads, because a small malicious file can take seconds and hundreds of megabytes. */
 export function createTableReader(): ReadTable {
   const room = createThreadRoom({ file: new URL('./table-thread.ts', import.meta.url), ...LIMITS });
   return async (bytes, { mapping, encoding, owner }) => {

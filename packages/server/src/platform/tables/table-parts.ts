@@ -9,7 +9,7 @@ export interface TableOfThread extends Pick<TableReading, 'mapping' | 'encoding'
   readonly bytes: Uint8Array;
 }
 
-/** Output of the thread: the survey first, then the rows, some at a time; or why the table can't be read. */
+/** Output of the thread: the survey, then batches of rows, or the reason why the table can't be read. */
 export type TablePart =
   | { readonly surveyed: Omit<SurveyedTable, 'items'> }
   | { readonly items: readonly NewRunItem[] }

@@ -7,11 +7,11 @@ import { sendParts } from '../threads/send-parts.ts';
 import type { TableOfThread, TablePart } from './table-parts.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
 
-/** A ZIP, as every XLSX is; a CSV never begins like that. */
+/** ZIP signature, with which every XLSX but no CSV starts. */
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
-/** One more than a run has, to notice the excess. */
+/** One more than a run can have, to detect the excess. */
 const ROWS_MAX = RUN_ITEMS_MAX + 1;
 
 async function* partsOf({ bytes, mapping, encoding }: TableOfThread): AsyncGenerator<TablePart> {
@@ -21,7 +21,7 @@ async function* partsOf({ bytes, mapping, encoding }: TableOfThread): AsyncGener
       : csvTable(bytes, ROWS_MAX, encoding);
     const { items, ...surveyed } = surveyTable(table, mapping);
     yield { surveyed };
-    // The API reads a part between other requests.
+    // Batches let the API process other requests in between.
     for (let at = 0; at < items.length; at += RUN_ITEMS_PER_CALL)
       yield { items: items.slice(at, at + RUN_ITEMS_PER_CALL) };
   } catch (error) {

@@ -1,20 +1,20 @@
-/** Short-lived threads for work that would hold up all other requests. Each has limits on memory and time. */
+/** Short-lived threads for work that would block other requests. Each has limits on memory and time. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 import { DomainError } from '../domain-error.ts';
 
 export interface ThreadRoomOptions {
-  /** The script. It sends its results with `sendParts`. */
+  /** Script of the thread, which sends its results with `sendParts`. */
   readonly file: URL;
   readonly atOnce: number;
-  /** Calls that wait for a thread; more are refused. */
+  /** Maximum number of calls that wait for a thread; further ones are refused. */
   readonly mostWaiting: number;
   readonly deadlineMs: number;
   readonly memoryMb: number;
 }
 
-/** A thread that was ended, because it needed too much memory or time. */
+/** Thrown for a thread that was ended because it exceeded its memory or time. */
 export class ThreadLimitError extends Error {
   override readonly name = 'ThreadLimitError';
 }
@@ -34,7 +34,7 @@ export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: Threa
 
   const leave = (owner: string): void => {
     running.splice(running.indexOf(owner), 1);
-    // First in line, but after owners with fewer running threads.
+    // First waiting call, preferring owners with fewer running threads.
     const [next] = line.toSorted((a, b) => runningOf(a.owner) - runningOf(b.owner));
     if (next === undefined) return;
     line.splice(line.indexOf(next), 1);
@@ -55,8 +55,8 @@ export function createThreadRoom({ file, atOnce, mostWaiting, ...limits }: Threa
 
   return {
     /**
-     * Runs the script once. The thread computes the next part when the caller asks for it, and ends with the iteration.
-     * @param owner one owner takes at most half of the line
+     * Runs the script once. The thread computes each part on demand, and ends with the iteration.
+     * @param owner a single owner takes at most half of the waiting line
      * @param transferred buffers of the input that the caller no longer needs
      * @throws DomainError SERVERS_BUSY
      * @throws ThreadLimitError
@@ -85,7 +85,7 @@ async function* partsOfThread(
 ): AsyncGenerator<unknown, void, undefined> {
   const thread = new Worker(file, {
     ...input,
-    // No secrets of ours are in it.
+    // Keeps our secrets out of the thread.
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

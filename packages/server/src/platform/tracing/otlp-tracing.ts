@@ -11,16 +11,16 @@ import type { Logger } from '../logging/logger.ts';
 import type { OpenSpan, Span, SpanOptions, Tracing } from './tracing.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 
-/** Spans that wait to be sent; further ones are dropped, so that a collector that is away costs a few megabytes. */
+/** Limit on spans waiting to be sent; further ones are dropped, so that an unavailable collector costs only a few megabytes. */
 const WAITING_SPANS = 2048;
 const SPANS_PER_EXPORT = 512;
 const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 5_000;
-/** Requests to the collector at once. */
+/** Concurrent requests to the collector. */
 const EXPORTS_AT_ONCE = 2;
-/** A process that stops does not wait longer for a collector. */
+/** Maximum time a stopping process waits for a collector. */
 const CLOSE_MS = 2_000;
-/** A collector that is away fails every export. */
+/** Minimum time between warnings, because an unavailable collector fails every export. */
 const QUIET_MS = 60_000;
 const MAX_ATTRIBUTE_LENGTH = 256;
 const MAX_ATTRIBUTES = 32;
@@ -33,18 +33,18 @@ const KINDS = {
 } as const;
 
 export interface OtlpOptions {
-  /** The collector's address, to which `/v1/traces` is added. */
+  /** Base URL of the collector, to which `/v1/traces` is added. */
   readonly endpoint: string;
-  /** Of each export: tokens of the collector. */
+  /** Headers of each export, such as the collector's tokens. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Share of the traces that is kept, decided by their ids: every process decides the same. */
+  /** Share of the traces that are kept, decided by their ids, so that every process decides alike. */
   readonly share: number;
   /** `packshot-api` or `packshot-worker`. */
   readonly serviceName: string;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Traces by OpenTelemetry, sent to a collector in the background. Nothing that fails there reaches the work. */
+/** OpenTelemetry traces, sent to a collector in the background. Export errors never affect the work. */
 export function openOtlpTracing({ endpoint, headers, share, serviceName, logger }: OtlpOptions): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
@@ -53,7 +53,7 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
     concurrencyLimit: EXPORTS_AT_ONCE,
   });
   const provider = new TracerProvider({
-    // Whoever sends a traceparent decides where a trace begins, and not whether we keep it.
+    // The sender of a traceparent decides where a trace starts, but not whether we keep it.
     sampler: new TraceIdRatioBasedSampler(share),
     resource: resourceFromAttributes({
       'service.name': serviceName,
@@ -111,7 +111,7 @@ export function openOtlpTracing({ endpoint, headers, share, serviceName, logger 
       try {
         return await span.run(() => work(span as Span));
       } catch (error) {
-        // Its message may hold what nobody outside may read.
+        // The error's message may contain confidential data.
         span.fail(nameOf(error));
         throw error;
       } finally {
@@ -142,7 +142,7 @@ function nameOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
 }
 
-/** One line a minute tells the operator that traces are lost, and how many spans. */
+/** Logs one line per minute with the number of lost spans. */
 function sayingWhatFails(exporter: OTLPTraceExporter, logger: OtlpOptions['logger']): SpanExporter {
   let saidMs = -Infinity;
   let lost = 0;

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Tracing } from './tracing.ts';
 
-/** The store, with a span for each object that is read or written whole. Of an object its size is said and never its key. */
+/** Adds a span for each object that is read or written as a whole. Records its size, but never its key. */
 export function tracedObjects(objects: ObjectStore, tracing: Tracing): ObjectStore {
   if (!tracing.isOn) return objects;
   const traced = Object.create(objects) as ObjectStore;

@@ -1,12 +1,12 @@
-/** What may be said of a span. Never a name, an address, a prompt, a file's name, a key of an object or a secret. */
+/** Attributes of a span. Must never contain a name, an address, a prompt, a file name, an object key or a secret. */
 type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
-  /** Its side of a call: `internal` without one. */
+  /** Side of the call; defaults to `internal`. */
   readonly kind?: 'server' | 'producer' | 'consumer' | 'internal';
   /**
-   * W3C `traceparent` of where it began, from anywhere: what is no such text counts as null, which begins a trace.
-   * Absent: the span under way here.
+   * W3C `traceparent` of the origin, possibly untrusted. Null or invalid text starts a trace; if undefined, the current
+   * span is the parent.
    */
   readonly parent?: string | null;
   readonly attributes?: SpanAttributes;
@@ -14,36 +14,36 @@ export interface SpanOptions {
 
 export interface Span {
   set(attributes: SpanAttributes): void;
-  /** It did not do what it was for. */
+  /** Marks the span as failed. */
   fail(reason: string): void;
-  /** Adds a part that was timed elsewhere, in milliseconds since 1970. */
+  /** Adds a child span that was timed elsewhere, in milliseconds since 1970. */
   addPart(name: string, startMs: number, endMs: number, options?: { readonly hasFailed?: boolean }): void;
 }
 
-/** A span that does not end with a function. */
+/** A span whose end isn't tied to a function. */
 export interface OpenSpan extends Span {
-  /** Runs code as a part of it. */
+  /** Runs code inside the span. */
   run<Result>(work: () => Result): Result;
   end(): void;
 }
 
-/** In logs, beside the line: the names that collectors know. */
+/** Ids for log lines, under the names that collectors know. */
 export interface TraceIds {
   readonly trace_id: string;
   readonly span_id: string;
 }
 
-/** Traces: what one click set off, in every process that worked on it. */
+/** Traces of a user action, across all processes that worked on it. */
 export interface Tracing {
   readonly isOn: boolean;
-  /** Runs work as a span; what it throws fails the span. */
+  /** Runs work as a span; an error fails the span. */
   span<Result>(name: string, options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result>;
   open(name: string, options: SpanOptions): OpenSpan;
-  /** W3C `traceparent` of the span under way here, to be carried elsewhere; null without one. */
+  /** W3C `traceparent` of the current span for other processes, or null without one. */
   current(): string | null;
-  /** Of the span under way here. */
+  /** Ids of the current span. */
   ids(): TraceIds | null;
-  /** Sends what is left, within seconds. */
+  /** Sends remaining spans, within seconds. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const NO_SPAN: OpenSpan = {
   end: () => undefined,
 };
 
-/** Without a collector. */
+/** Tracing without a collector. */
 export const NO_TRACING: Tracing = {
   isOn: false,
   span: (_name, _options, work) => work(NO_SPAN),

@@ -3,7 +3,7 @@ import { TrackerBusyError, TrackerRefusedError } from './event-tracker.ts';
 
 const TIMEOUT_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
-/** How much of a refusal is logged. */
+/** Number of logged characters of a refusal. */
 const QUOTED_CHARACTERS = 300;
 
 export interface TrackerRequest {
@@ -13,9 +13,9 @@ export interface TrackerRequest {
 
 /**
  * Posts JSON to a service.
- * @returns the answer's text
- * @throws TrackerBusyError without an answer, or for 429 and 5xx; TrackerRefusedError for any other refusal.
- * Neither contains the address, which may hold a key
+ * @returns the response's text
+ * @throws TrackerBusyError without a response, or for 429 and 5xx; TrackerRefusedError for any other refusal. Neither
+ * contains the URL, which may hold a key.
  */
 export async function postToTracker(url: string, { body, headers = {} }: TrackerRequest): Promise<string> {
   const init: RequestInit = {
@@ -43,7 +43,7 @@ export async function postToTracker(url: string, { body, headers = {} }: Tracker
   return text;
 }
 
-/** Parses text as JSON; null when it is not JSON. */
+/** Parses text as JSON; returns null for invalid JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import type { TrackedEvent } from '@packshot/contract';
 export const TRACKER_ROLES = ['analytics', 'onboarding', 'marketing'] as const;
 export type TrackerRole = (typeof TRACKER_ROLES)[number];
 
-/** The person, as far as other companies may know: neither name nor address. */
+/** A person as described to third parties, without name or address. */
 export interface TrackedPerson {
   readonly userId: string;
   readonly isGuest: boolean;
@@ -19,23 +19,23 @@ export interface NumberedEvent extends TrackedEvent {
   readonly id: string;
 }
 
-/** A service, of another company or of the operator, that receives events. */
+/** A third-party or self-hosted service that receives events. */
 export interface EventTracker {
   /** The service's name as shown to users. */
   readonly name: string;
   /**
    * Sends one person's events, oldest first.
-   * @throws TrackerBusyError when a retry may help; TrackerRefusedError when it would not
+   * @throws TrackerBusyError if a retry may help, TrackerRefusedError if it wouldn't
    */
   send(person: TrackedPerson, events: readonly NumberedEvent[]): Promise<void>;
 }
 
-/** No answer, or one that asks to retry later. */
+/** Thrown without a response, or if the service asks to retry later. */
 export class TrackerBusyError extends Error {
   override readonly name = 'TrackerBusyError';
 }
 
-/** A wrong key, or events that the service does not accept. */
+/** Thrown for a wrong key, or events that the service doesn't accept. */
 export class TrackerRefusedError extends Error {
   override readonly name = 'TrackerRefusedError';
 }

@@ -8,7 +8,7 @@ export interface GoogleAnalyticsOptions {
   /** `G-…`. */
   readonly measurementId: string;
   readonly apiSecret: string;
-  /** The site's address, without a trailing slash. */
+  /** URL of the site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
@@ -22,8 +22,8 @@ const SESSION_MS = 30 * MINUTE_MS;
 
 /**
  * Google Analytics 4, Measurement Protocol: `/mp/collect`
- * (developers.google.com/analytics/devguides/collection/protocol). It answers 204 to everything, even wrong
- * keys. Every request opts out of advertising.
+ * (developers.google.com/analytics/devguides/collection/protocol). Returns 204 for every request, even with wrong keys.
+ * Every request opts out of advertising.
  */
 export function createGoogleAnalytics(options: GoogleAnalyticsOptions): EventTracker {
   const query = new URLSearchParams({ measurement_id: options.measurementId, api_secret: options.apiSecret });

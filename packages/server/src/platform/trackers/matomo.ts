@@ -6,11 +6,11 @@ import { jsonIn, postToTracker } from './ask-tracker.ts';
 import { pathOf, timeOf } from './traits.ts';
 
 export interface MatomoOptions {
-  /** Matomo's address, without a trailing slash. */
+  /** URL of Matomo, without a trailing slash. */
   readonly url: string;
   /** Matomo's id for this site. */
   readonly site: string;
-  /** The site's address, without a trailing slash. */
+  /** URL of the site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
@@ -36,7 +36,7 @@ export function createMatomo({ url, site, siteUrl }: MatomoOptions): EventTracke
           action_name: path,
           _id: visitorId(person.userId),
           rand: event.id,
-          // In seconds; Matomo accepts events younger than a day without a token.
+          // Seconds; Matomo accepts events younger than a day without a token.
           cdt: String(Math.floor(timeOf(event) / 1000)),
         });
         return `?${parameters.toString()}`;

@@ -4,7 +4,7 @@ import type { EventTracker } from './event-tracker.ts';
 import { jsonIn, postToTracker } from './ask-tracker.ts';
 import { isIntroduction, timeOf, traitsOf } from './traits.ts';
 
-/** With `verbose=1`, Mixpanel refuses with status 200 and `status: 0`. */
+/** With `verbose=1`, Mixpanel refuses events with status 200 and `status: 0`. */
 const answerSchema = z.object({ status: z.number(), error: z.string().nullish() });
 
 /**
@@ -22,7 +22,7 @@ export function createMixpanel({ url, key }: { readonly url: string; readonly ke
   return {
     name: 'Mixpanel',
     async send(person, events) {
-      // A zero address, so that Mixpanel does not locate people by this server's.
+      // Zero address, so that Mixpanel doesn't locate users by this server's address.
       if (isIntroduction(events)) {
         const profile = { $token: key, $distinct_id: person.userId, $ip: '0', $set: traitsOf(person) };
         await post('/engage', [profile]);

@@ -7,7 +7,7 @@ export interface PostHogOptions {
   /** https://us.i.posthog.com, https://eu.i.posthog.com, or a self-hosted server. */
   readonly url: string;
   readonly key: string;
-  /** The site's address, without a trailing slash. */
+  /** URL of the site, without a trailing slash. */
   readonly siteUrl: string;
 }
 

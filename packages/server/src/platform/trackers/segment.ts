@@ -7,7 +7,7 @@ export interface SegmentOptions {
   /** https://api.segment.io, https://events.eu1.segmentapis.com, or another server with the same API. */
   readonly url: string;
   readonly key: string;
-  /** The site's address, without a trailing slash. */
+  /** URL of the site, without a trailing slash. */
   readonly siteUrl: string;
 }
 

@@ -42,10 +42,7 @@ const page = (path: string) => event(EVENTS.pageViewed, { path });
 let double: TrackerDouble;
 afterEach(() => double.stop());
 
-/*
- * The published request format of each service. Strict: an unknown or misnamed field fails the test, because
- * the service would drop it.
- */
+/* Published request format of each service. Strict, because a service would silently drop an unknown or misnamed field. */
 const mixpanelEvent = z.strictObject({
   event: z.string().min(1),
   properties: z.looseObject({

@@ -9,7 +9,7 @@ export const traitsOf = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) 
   created_at: createdAt.toISOString(),
 });
 
-/** True when these events begin a new identity; the person is then described before their actions. */
+/** True if these events start a new identity, in which case the person is described before their actions. */
 export const isIntroduction = (events: readonly NumberedEvent[]): boolean =>
   events.some(({ name }) => name === EVENTS.signedIn || name === EVENTS.signedUp);
 

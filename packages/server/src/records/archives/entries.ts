@@ -8,15 +8,15 @@ import type { ListedRecord } from '../record-store.ts';
 /** One object to be archived. */
 export interface ArchivedObject {
   readonly key: string;
-  /** A number is inserted before its extension when the name occurs more than once. */
+  /** Names that occur more than once get a number before the extension. */
   readonly name: string;
-  /** A description for people, for the list of missing files. */
+  /** Readable description for the list of missing files. */
   readonly words: string;
   readonly modifiedAt: Date;
 }
 
 const MISSING_FILE = 'missing.txt';
-/** Signature bytes of each format, and the offset at which they start. */
+/** Signature bytes of each format with their offset. */
 const SIGNATURES: readonly (readonly [extension: string, at: number, text: string])[] = [
   ['png', 1, 'PNG'],
   ['jpg', 0, '\xff\xd8\xff'],
@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [extension: string, at: number, text: strin
 ];
 const SIGNATURE_BYTES = 12;
 
-/** Makes the names of an archive unique: the second file with a name gets the number 2. */
+/** Makes the names in an archive unique: the second file with a name gets the number 2. */
 function uniqueNames(): (name: string) => string {
   const counts = new Map<string, number>();
   return (name) => {
@@ -39,7 +39,7 @@ function uniqueNames(): (name: string) => string {
 }
 
 /**
- * The objects as files. A missing object is skipped and logged, and listed in a text file at the end.
+ * Reads the objects as files. Logs and skips missing objects and lists them in a text file at the end.
  * @param gone descriptions of pictures that are already known to be missing
  */
 export async function* objectEntries(
@@ -68,7 +68,7 @@ export async function* objectEntries(
   }
 }
 
-/** Sets the extension by the file's bytes, regardless of its name and content type. */
+/** Sets the extension by the file's bytes, ignoring its name and content type. */
 function withExtension(name: string, head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   const extension = SIGNATURES.find(([, at, signature]) => text.startsWith(signature, at))?.[0];
@@ -86,6 +86,6 @@ export const outputObject = (record: ListedRecord): ArchivedObject => ({
   modifiedAt: record.createdAt,
 });
 
-/** Describes a record in text, for when its picture is missing. */
+/** Describes a record in text, for use if its picture is missing. */
 export const describeRecord = ({ name, prompt, createdAt }: ListedRecord): string =>
   [createdAt.toISOString(), name, prompt].filter((part) => part !== '').join(', ');

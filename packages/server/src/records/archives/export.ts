@@ -36,7 +36,7 @@ export async function* exportEntries(deps: ArchiveDependencies, userId: string):
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Links expire within the hour, so the export keeps only the record itself. */
+/** Links expire within the hour, so the export contains only the record itself. */
 const withoutLinks =
   ({ objects }: ArchiveDependencies) =>
   async (record: ListedRecord): Promise<object> => {
@@ -50,10 +50,7 @@ const withoutLinks =
     return rest;
   };
 
-/**
- * Full-size pictures are included only when their download was paid for; everything else belongs to the user
- * anyway.
- */
+/** Includes full-size pictures only if their download was paid for; all else belongs to the user anyway. */
 const visibleObjects =
   ({ billing }: ArchiveDependencies) =>
   (record: ListedRecord): ArchivedObject[] => {

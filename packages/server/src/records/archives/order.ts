@@ -8,15 +8,15 @@ import { assertPermitted } from '../../platform/access/permissions.ts';
 import type { ListedRecord } from '../record-store.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
-/** Leaves time to fetch the ZIP again after a lost connection. */
+/** Long enough to fetch the ZIP again after a lost connection. */
 export const ARCHIVE_LINK_TTL_S = 60 * 60;
 
-/** The balance in the response when too few credits are left and nothing was debited. */
+/** Balance in the response if too few credits are left and none were debited. */
 const REFUSED_BALANCE = -1;
 
 /**
  * Pays for all unpaid records or for none, and creates a link.
- * @throws DomainError NOT_FOUND when none of them is a visible record of the caller
+ * @throws DomainError NOT_FOUND if none of them is a visible record of the caller
  */
 export async function orderArchive(
   deps: ArchiveDependencies,
@@ -50,9 +50,7 @@ export async function orderArchive(
   }
 }
 
-/**
- * Only pictures that exist: a missing one is never charged. Pictures that share a payer cost once.
- */
+/** Only existing pictures, so that a missing one is never charged. Pictures that share a payer cost once. */
 async function payableKeys(
   { objects }: ArchiveDependencies,
   records: readonly ListedRecord[],
@@ -64,7 +62,7 @@ async function payableKeys(
   return [...new Set(payers)].filter((key) => key !== null).toSorted();
 }
 
-/** Creates a secret link that works for an hour. */
+/** Creates a secret link that is valid for an hour. */
 export async function linkTo(
   { secrets, clock }: ArchiveDependencies,
   stores: Stores,

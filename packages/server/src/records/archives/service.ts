@@ -12,8 +12,8 @@ import type { ArchiveDependencies } from './dependencies.ts';
 export function createArchiveService(deps: ArchiveDependencies) {
   return {
     /**
-     * Debits one download for each picture that exists and is not paid for, all or nothing. Throws NOT_FOUND
-     * when none of them is a visible record of the caller.
+     * Debits one download for each existing, unpaid picture, all or nothing. Throws NOT_FOUND if none of them is a
+     * visible record of the caller.
      */
     order: bind(deps, orderArchive),
 
@@ -57,7 +57,7 @@ async function historyEntries(
   recordIds: readonly string[],
 ): Promise<AsyncGenerator<ZipEntry>> {
   const records = await deps.database.stores.records.listVisible(userId, recordIds);
-  // Pictures that were missing when the archive was ordered were not paid for, so they are left out.
+  // Pictures that were missing when the archive was ordered weren't paid for, so they are left out.
   const paid = records.filter(({ isDownloaded }) => isDownloaded);
   const missing = records.filter(({ isDownloaded }) => !isDownloaded);
   for (const { keys } of missing) {

@@ -5,12 +5,12 @@ import type { Finding } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
-/** More than an answer takes. S3 allows 15 minutes, tokens much less. */
+/** More than a response takes. S3 tolerates 15 minutes, tokens much less. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const GB = 1024 ** 3;
 
 export interface DatabaseState {
-  /** Milliseconds as in the journal; 0 for an empty database. */
+  /** Milliseconds since the epoch, as in the journal; 0 for an empty database. */
   readonly migratedTo: number;
   readonly postgres: string;
   readonly major: number;
@@ -18,7 +18,7 @@ export interface DatabaseState {
   readonly clockAheadMs: number;
 }
 
-/** @throws what the driver throws when it cannot be reached */
+/** @throws the driver's error if the database can't be reached */
 export async function lookAtDatabase(databaseUrl: string): Promise<DatabaseState> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -75,7 +75,7 @@ function versionOf({ postgres, major, sizeBytes }: DatabaseState): Finding {
   return bad('database', says, `Use PostgreSQL ${String(OLDEST_POSTGRES)} or newer.`);
 }
 
-/** Whether code and data belong together. */
+/** Whether the database schema matches this release. */
 export function schemaOf({ migratedTo }: Pick<DatabaseState, 'migratedTo'>): Finding {
   const newest = MIGRATIONS.at(-1)?.when ?? 0;
   if (migratedTo > newest) {

@@ -26,7 +26,7 @@ import { dataFolder, disk, models, secrets, siteCertificate, spaceFor } from './
 import { askSite, bucketOrigins, mail, proxyOf, site, store } from './services.ts';
 
 const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
-/** Nothing listens there. */
+/** Port without a listener. */
 const CLOSED = '127.0.0.1:9';
 
 const KEY = Buffer.alloc(32, 'questions of tests');
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A main of the server, as the launcher starts it. */
+/** Runs an entry point of the server, as the launcher starts it. */
 function run(main: string, args: readonly string[], change: NodeJS.ProcessEnv = {}) {
   const env = {
     PATH: process.env['PATH'],

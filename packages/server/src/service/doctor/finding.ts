@@ -1,7 +1,7 @@
-/** What was looked at, and what came out, in one sentence; with what to do unless it is good. */
+/** A check with its result in one sentence, and a fix unless it is good. */
 export interface Finding {
   readonly subject: string;
-  /** `bad` ends the program with 1. `doubtful` works, and may hurt one day. */
+  /** `bad` makes the program exit with 1. `doubtful` works, but may cause problems later. */
   readonly state: 'good' | 'doubtful' | 'bad';
   readonly says: string;
   readonly fix: string | null;
@@ -21,11 +21,11 @@ export const bad = (subject: string, says: string, fix: string): Finding => ({
   fix,
 });
 
-/** The reason of a failure in a few words, as systems and servers give it. */
+/** Short reason of a failure, as stated by the system or server. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
-  // A store's refusal: its name and number say what its message, which may be empty, does not.
+  // For a refusal by the store, name and status are more useful than its message, which may be empty.
   if ('$metadata' in cause) {
     const { httpStatusCode } = cause.$metadata as { readonly httpStatusCode?: number };
     return `${cause.name}${httpStatusCode === undefined ? '' : `, HTTP ${String(httpStatusCode)}`}`;

@@ -5,14 +5,14 @@ import { bad, doubtful, good, reasonOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const GB = 1024 ** 3;
-/** A day of work at least, and room for the database to recover. */
+/** Enough for at least a day of work, and for the database to recover. */
 const SCARCE_BYTES = 2 * GB;
-/** Uploads are about to be refused. */
+/** Below this, uploads are about to be refused. */
 const FULL_BYTES = GB / 4;
 const OTHERS = 0o077;
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Free space where pictures and database lie. */
+/** Free space on the disk of pictures and database. */
 export async function disk(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
@@ -23,7 +23,7 @@ export async function disk(dataDir: string): Promise<Finding> {
   return freeBytes < SCARCE_BYTES ? doubtful('disk', says, fix) : good('disk', says);
 }
 
-/** Whether the process may write where it has to. */
+/** Whether the process can write to its data folder. */
 export async function dataFolder(dataDir: string): Promise<Finding> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -37,7 +37,7 @@ export async function dataFolder(dataDir: string): Promise<Finding> {
   }
 }
 
-/** Files from which everybody's sessions and pictures could be forged. */
+/** Whether other users can read files that would let them forge sessions and pictures. */
 export async function secrets(dataDir: string): Promise<Finding> {
   const folder = join(dataDir, 'secrets');
   const open = await openToOthers(folder);
@@ -50,23 +50,23 @@ export async function secrets(dataDir: string): Promise<Finding> {
   );
 }
 
-/** Null without such a folder. */
+/** Returns null without such a folder. */
 async function openToOthers(folder: string): Promise<string[] | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
   if (entries === null) return null;
-  // A folder that others cannot enter protects what is in it.
+  // A folder that others can't enter protects its content.
   if (((await stat(folder)).mode & OTHERS) === 0) return [];
   const open: string[] = [];
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    // Certificates are for everybody.
+    // Certificates are public.
     if (!entry.isFile() || entry.name.includes('certificate')) continue;
     if (((await stat(path)).mode & OTHERS) !== 0) open.push(path);
   }
   return open;
 }
 
-/** Certificates that sign pictures, unless the operator brought one, which the configuration checks. */
+/** Certificates that sign pictures. An operator's own certificate is checked by the configuration instead. */
 export async function credentials(dataDir: string, nowMs: number): Promise<Finding> {
   const folder = join(dataDir, 'secrets', 'credentials');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pem'));
@@ -85,7 +85,7 @@ export async function credentials(dataDir: string, nowMs: number): Promise<Findi
   return good('certificates', names.length === 0 ? 'The first signed picture makes one.' : 'They are valid.');
 }
 
-/** A certificate of the site: how long it lasts. */
+/** Validity of the site's certificate. */
 export function siteCertificate(host: string, validTo: string, nowMs: number): Finding {
   const until = Date.parse(validTo);
   const says = `The certificate of ${host} is valid until ${new Date(until).toISOString().slice(0, 10)}.`;
@@ -97,7 +97,7 @@ export function siteCertificate(host: string, validTo: string, nowMs: number): F
   );
 }
 
-/** Prepared models, which the first cut-out waits for otherwise. */
+/** Prepared models; without them, the first cut-out has to wait. */
 export async function models(folder: string): Promise<Finding> {
   const names = await readdir(folder).catch(() => []);
   if (names.length > 0) return good('models', `They are prepared in ${folder}.`);
@@ -108,7 +108,7 @@ export async function models(folder: string): Promise<Finding> {
   );
 }
 
-/** Room for a migration, which may write a table a second time, and for the log of it. */
+/** Space for a migration, which may rewrite a table and its log. */
 export async function spaceFor(dataDir: string, databaseBytes: number): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir);
   const neededBytes = 2 * databaseBytes + FULL_BYTES;

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
 const PROBE_FOLDER = 'doctor';
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Everything that is done with objects, with one that is removed again. */
+/** Tries all operations with a test object, which is then removed. */
 export async function store(
   objects: Pick<ObjectStore, 'write' | 'read' | 'list' | 'delete' | 'createUploadTarget'>,
 ): Promise<Finding> {
@@ -44,7 +44,7 @@ async function isListed(objects: Pick<ObjectStore, 'list'>, key: string): Promis
   return false;
 }
 
-/** Whether browsers may send uploads to the bucket: they ask it before. */
+/** Whether the bucket's CORS settings let browsers send uploads. */
 export async function bucketOrigins(
   objects: Pick<ObjectStore, 'createUploadTarget'>,
   siteUrl: string,
@@ -101,7 +101,7 @@ export async function mail({ mail: config }: Pick<ServerConfig, 'mail'>): Promis
   }
 }
 
-/** The site as people reach it: through the proxy. */
+/** Checks the site from outside, through the proxy. */
 export async function site(
   { publicUrl, trustProxy }: Pick<ServerConfig, 'publicUrl' | 'trustProxy'>,
   key: Uint8Array,
@@ -119,16 +119,16 @@ export async function site(
   return findings;
 }
 
-/** Of a network for documentation: nobody calls from there. */
+/** Address from a documentation range, which no client has. */
 const NOBODY = '203.0.113.77';
 
 interface SiteAnswer {
   readonly finding: Finding;
-  /** Null when it is another installation's, or an earlier release's. */
+  /** Null if another installation or an earlier release answered. */
   readonly seen: SeenRequest | null;
 }
 
-/** Asks the API through all that is in front of it. */
+/** Sends a request to the API through all proxies in front of it. */
 export async function askSite(
   publicUrl: string,
   key: Uint8Array,
@@ -169,9 +169,9 @@ function reachable(publicUrl: string, { status, headers }: Response, nowMs: numb
 }
 
 /**
- * What proxies make of requests.
- * @param seen a request as anybody's
- * @param forged a request that claims to come from `NOBODY`
+ * Effect of proxies on requests.
+ * @param seen an ordinary request
+ * @param forged a request that claims to come from another address
  */
 export function proxyOf(
   { publicUrl, trustProxy }: { readonly publicUrl: string; readonly trustProxy: ServerConfig['trustProxy'] },

@@ -20,14 +20,11 @@ export function createEventForwarder(deps: {
   readonly logger: Logger;
 }) {
   return {
-    /**
-     * Sends events to one service. Rejects when a retry may help; events that the service refuses are logged
-     * and dropped.
-     */
+    /** Sends events to one service. Rejects if a retry may help; events that the service refuses are logged and dropped. */
     async forward({ role, userId, events }: ForwardingOrder): Promise<void> {
       const tracker = deps.trackers[role];
       const account = await deps.database.stores.accounts.find(userId);
-      // The service was switched off, or the account deleted, after the order was queued.
+      // The service was disabled or the account deleted after the job was queued.
       if (tracker === undefined || account === null) return;
       const { isGuest, wasGuestUser, organization, createdAt } = account;
       const person = {

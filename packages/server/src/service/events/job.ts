@@ -3,7 +3,7 @@ import type { EventForwarder } from './forwarding.ts';
 
 export const jobName = 'forward-events';
 
-/** Tells one service of one person's events; what it cannot take now is thrown and tried again. */
+/** Sends one person's events to one service. Throws to retry if the service is temporarily unavailable. */
 export const handle: JobHandler<typeof jobName, { readonly eventForwarder: EventForwarder }> = async (
   order,
   { eventForwarder },

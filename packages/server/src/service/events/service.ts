@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/access/caller.ts';
 import { eventsFor } from './forwarding.ts';
 
 export interface EventSettings {
-  /** Hosts whose events count; empty to count nothing. */
+  /** Hosts whose events are recorded; empty to record none. */
   readonly hosts: string[];
   readonly internal_domains: string[];
   /** The services that receive events. */
@@ -21,8 +21,8 @@ export function createEventService(database: Database, { hosts, internal_domains
   return {
     options: (): TrackingOptions => ({ hosts, internal_domains, recipients }),
     /**
-     * Stores events for the operator and queues them for the configured services. Events from hosts that do not
-     * count are dropped, unless the visitor is in test mode.
+     * Stores events for the operator and queues them for the configured services. Drops events from other hosts, unless
+     * the visitor is in test mode.
      */
     async record(caller: Caller, events: readonly TrackedEvent[], isTestMode: boolean = false) {
       assertPermitted(caller, 'account.read');
@@ -30,7 +30,7 @@ export function createEventService(database: Database, { hosts, internal_domains
       const numbered = events.map((event) => ({ ...event, id: randomUUID() }));
       await database.transaction(async (stores) => {
         await stores.events.insert(caller.userId, events);
-        // One job per service, so that a retry for one does not send events to the others again.
+        // One job per service, so that a retry for one doesn't send events to the others again.
         for (const role of roles) {
           const wanted = eventsFor(role, numbered);
           if (wanted.length === 0) continue;

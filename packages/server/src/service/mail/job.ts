@@ -3,7 +3,7 @@ import type { MailService } from './mail-service.ts';
 
 export const jobName = 'mail';
 
-/** Writes and sends one mail; what could not be sent is thrown and tried again. */
+/** Writes and sends one mail. Throws to retry if sending failed. */
 export const handle: JobHandler<typeof jobName, { readonly mailService: MailService }> = async (
   order,
   { mailService },

@@ -7,7 +7,7 @@ export interface MailContent {
   /** Plain-text paragraphs before the link. */
   readonly paragraphs: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
-  /** Small print after the link: how long it works, and what to do if you did not ask for it. */
+  /** Small print after the link: its lifetime, and advice for recipients who didn't request it. */
   readonly notes: readonly string[];
 }
 
@@ -23,7 +23,7 @@ function asText({ paragraphs, link, notes }: MailContent): string {
   return `${blocks.join('\n\n')}\n\n-- \n${PRODUCT_TITLE}\n`;
 }
 
-/** Tables and inline styles, which all mail programs support. Colors are the product's light theme. */
+/** Tables and inline styles, because all mail programs support them. Colors match the product's light theme. */
 function asHtml({ subject, paragraphs, link, notes }: MailContent): string {
   const body = [
     ...paragraphs.map((text) => paragraph(text, 'margin:0 0 16px;font-size:15px;line-height:24px')),

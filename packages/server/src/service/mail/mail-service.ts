@@ -14,7 +14,7 @@ import type { MailOrder } from '../../platform/queue/job-queue.ts';
 
 /** A link to choose a new password opens an account, so it is short-lived and works once. */
 export const RESET_LINK_TTL_S = 30 * 60;
-/** A link to confirm an address opens nothing, so it still works tomorrow. */
+/** A confirmation link grants no access, so it may stay valid until the next day. */
 export const VERIFICATION_LINK_TTL_S = 24 * 3600;
 
 export interface MailServiceDependencies {
@@ -22,14 +22,11 @@ export interface MailServiceDependencies {
   readonly clock: Clock;
   readonly secrets: TokenSecrets;
   readonly mailer: Mailer;
-  /**
-   * The base of links, without a trailing slash. Never taken from a request, whose Host header anyone can
-   * choose.
-   */
+  /** Base URL of links, without a trailing slash. Never taken from a request, because clients can choose its Host header. */
   readonly siteUrl: string;
   /** Whether accounts have free generations and downloads, which confirming an address adds. */
   readonly hasBilling: boolean;
-  /** Receives demo requests; null: they are only stored. */
+  /** Receives demo requests; null to only store them. */
   readonly salesEmail: string | null;
 }
 
@@ -43,9 +40,7 @@ const LINK_TTL_S: Record<MailedPurpose, number> = {
 
 export function createMailService(deps: MailServiceDependencies) {
   return {
-    /**
-     * Writes and sends an ordered mail. An order about a deleted user is dropped. Rejects when sending failed.
-     */
+    /** Writes and sends a mail. Drops mails about deleted users. Rejects if sending failed. */
     async deliver(order: MailOrder): Promise<void> {
       switch (order.kind) {
         case 'invitation':
@@ -111,7 +106,7 @@ async function deliverInvitation(deps: MailServiceDependencies, invitationId: st
   await deps.mailer.send(layOut(invitation.email, invitationMail(host, url)));
 }
 
-/** Dropped when the person may no longer enable it, or somebody has meanwhile. */
+/** Dropped if the member may no longer enable the webhook, or if it is enabled again. */
 async function deliverWebhookStopped(
   deps: MailServiceDependencies,
   { userId, webhookId }: Extract<MailOrder, { kind: 'webhook-stopped' }>,
@@ -137,7 +132,7 @@ async function resetUrl(deps: MailServiceDependencies, userId: string, email: st
   return deps.siteUrl + ROUTES.resetPassword.replace('{token}', token);
 }
 
-/** The token comes after the `#`, where no server and no log sees it. */
+/** The token follows the `#`, so that neither servers nor logs see it. */
 async function verificationUrl(
   deps: MailServiceDependencies,
   userId: string,

@@ -1,12 +1,12 @@
 import type { Logger } from '../../platform/logging/logger.ts';
 
-/** What it counts, and the work. */
+/** A figure and the work that it counts. */
 export type Part<Figure extends string> = readonly [figure: Figure, work: () => Promise<number>];
 
 /**
- * Runs the parts of a round one after another. A part that fails is logged and counted, and the others go on: what one slow
- * statement or one damaged row holds up must not keep everything else from being cleaned up.
- * @returns the sum of what the parts of each figure did
+ * Runs the parts of a round one after another. A failed part is logged and counted, and the others continue, so that a
+ * slow statement or a damaged row doesn't block all other cleanup.
+ * @returns the sum of each figure over its parts
  */
 export async function eachByItself<Figure extends string>(
   { logger }: { readonly logger: Logger },

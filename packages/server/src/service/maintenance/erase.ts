@@ -24,13 +24,13 @@ export interface Erasure {
 }
 
 /**
- * Erases one user or guest at their request or by law: signs them out everywhere, removes name and address,
- * ends a subscription that has no other user, and deletes files. The sweeper removes the rows, and files
- * still being written, once nothing can be written for them anymore.
- * @param who id, or mail address
+ * Erases one user or guest at their request or by law: signs them out everywhere, removes name and address, ends a
+ * subscription without another user, and deletes files. The sweeper removes the rows, and files still being written,
+ * once no more can be written for them.
+ * @param who user id or mail address
  * @param options isDry changes nothing and reports what would be removed
- * @throws DomainError NOT_FOUND, also when the removal is already under way; LAST_OWNER while others are in
- * their organization
+ * @throws DomainError NOT_FOUND, also if the removal is already in progress; LAST_OWNER while others are in their
+ * organization
  */
 export async function erase(
   deps: EraseDependencies,

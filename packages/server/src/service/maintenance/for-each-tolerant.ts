@@ -5,9 +5,9 @@ import type { Logger } from '../../platform/logging/logger.ts';
 const MOST_IN_A_ROW = 3;
 
 /**
- * Runs `work` for each item, in random order. Failures are logged and left for a later round: one object that
- * the store fails to delete must not block all others. Throws the last error when several fail in a row, as
- * when the store is down.
+ * Runs `work` for each item, in random order. Failures are logged and left for a later round, because one object that
+ * the store fails to delete must not block all others. Throws the last error if several fail in a row, as during a
+ * store outage.
  * @returns the items that succeeded
  */
 export async function forEachTolerant<Item extends string | { readonly id: string }>(

@@ -76,7 +76,7 @@ describe('a guest who does not return', () => {
     const visiting = await services.sessions.authenticate(access);
     expect((await sweep()).guests).toBe(0);
     clock.advance(DAY_S + HOUR_S);
-    // Active until now by the same sign-in.
+    // Last used now, by the same sign-in.
     await services.pool.query(`update refresh_token_families set last_used_at = $2 where user_id = $1`, [
       working.userId,
       clock.now(),

@@ -14,24 +14,30 @@ interface SweepRecordsDependencies {
 }
 
 const BATCH = 50;
-/** A record whose output did not arrive within a day was abandoned. */
+/** A record whose output hasn't arrived within a day was abandoned. */
 const UNCONFIRMED_AGE_MS = DAY_MS;
 /** Prevents restoring a record while it is being removed. */
 const UNDO_MARGIN_MS = MINUTE_MS;
 
-/** Removes records that never became visible, with what arrived for them. Returns how many. */
+/**
+ * Removes records that never became visible, with their uploads.
+ * @returns the number of removed records
+ */
 export async function sweepAbandonedRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
   const { records } = deps.database.stores;
   const abandoned = await records.listUnconfirmed(new Date(now.getTime() - UNCONFIRMED_AGE_MS), BATCH);
   const removed = await forEachTolerant(deps, abandoned, async (record) => {
-    // Keys that it references belong to the generation, which was not deleted.
+    // Keys that it references belong to the generation, which wasn't deleted.
     await removeSlots(deps, record);
     await records.remove(record.id);
   });
   return removed.length;
 }
 
-/** Removes records that were deleted, with their pictures. Returns how many. */
+/**
+ * Removes deleted records with their pictures.
+ * @returns the number of removed records
+ */
 export async function sweepDeletedRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
   const deletedBefore = new Date(now.getTime() - RECORD_UNDO_S * 1000 - UNDO_MARGIN_MS);
   const deleted = await deps.database.stores.records.listDeleted(deletedBefore, BATCH);
@@ -39,7 +45,7 @@ export async function sweepDeletedRecords(deps: SweepRecordsDependencies, now: D
   return removed.length;
 }
 
-/** Every step can be repeated. Objects go first, so that none is left without a row that knows of it. */
+/** Every step can be repeated. Objects are removed first, so that none is left without a row. */
 async function removeWithPictures(deps: SweepRecordsDependencies, record: StoredRecord): Promise<void> {
   const { database, objects } = deps;
   const keys = Object.values(record.keys).filter((key) => key !== null);

@@ -16,7 +16,7 @@ interface SweepRunsDependencies {
 const SWEPT_RUNS = 5;
 const SWEPT_FILES = 200;
 
-/** Removes runs that were deleted or are old, with their files; a file that another run shows stays. */
+/** Removes deleted and expired runs with their files, except files that another run uses. */
 export async function sweepRuns(
   deps: SweepRunsDependencies,
   clock: Clock,
@@ -34,7 +34,7 @@ export async function sweepRuns(
         await forEachTolerant(deps, await runs.listDeleted(SWEPT_RUNS), async ({ id }) => {
           const removedFiles = await removeFiles(deps, id);
           files += removedFiles;
-          // There may be more of them.
+          // More files may be left.
           if (removedFiles === SWEPT_FILES) return;
           await runs.remove(id);
           gone.push(id);

@@ -17,21 +17,18 @@ export interface SweptStrays {
   readonly strays: number;
 }
 
-/** One response of a bucket. */
+/** Objects per list response of a bucket. */
 const PAGE = 1000;
 /** Recent objects are left alone, to allow for clock differences between machines. */
 const STRAY_AGE_MS = HOUR_MS;
-/**
- * More unknown owners than this in one page, and more than known ones, means that the store belongs to
- * another database.
- */
+/** A page with more unknown owners than this, and more than known ones, means that the store belongs to another database. */
 const MANY_UNKNOWN_OWNERS = 10;
 
 /**
- * Creates a round that removes objects whose users have no row anymore: they arrived after the account was
- * removed, or were left by an earlier version. Each call handles one page of the store and the next one
- * continues from there, folder by folder, starting over at the end. A store connected to the wrong database
- * loses nothing: see MANY_UNKNOWN_OWNERS.
+ * Creates a round that removes objects whose users no longer have a row: they arrived after the account was removed, or
+ * were left by an earlier version. Each call handles one page of the store, and the next one continues from there,
+ * folder by folder, starting over at the end. A store connected to the wrong database loses no objects: see
+ * MANY_UNKNOWN_OWNERS.
  */
 export function createStraySweep(deps: StraySweepDependencies): (clock: Clock) => Promise<SweptStrays> {
   let folder = 0;

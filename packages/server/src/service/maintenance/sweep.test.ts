@@ -33,12 +33,12 @@ const NOTHING = {
   tokenFamilies: 0,
   idempotencyKeys: 0,
   apiCalls: 0,
-  // Days are over whenever a test moves the clock.
+  // Days end whenever a test advances the clock.
   apiCallDays: expect.any(Number) as number,
   apiKeys: 0,
   webhookEvents: 0,
   transitions: 0,
-  // Attempt counters expire whenever a test moves the clock.
+  // Attempt counters expire whenever a test advances the clock.
   proofs: expect.any(Number) as number,
   guests: 0,
   accounts: 0,
@@ -52,12 +52,12 @@ const round = async (objects: ObjectStore = services.objects) => {
   const [tasks, data] = [await sweepTasks(deps), await sweepExpired(deps)];
   return { ...tasks, ...data, failed: tasks.failed + data.failed };
 };
-/** The store, with another way to delete. */
+/** The store with a replaced `delete`. */
 const withDelete = (work: ObjectStore['delete']): ObjectStore =>
   new Proxy<ObjectStore>(services.objects, {
     get: (store, name: keyof ObjectStore) => (name === 'delete' ? work : store[name].bind(store)),
   });
-/** Six uploads that were not used for a day. */
+/** Six uploads that weren't used for a day. */
 async function oldUploads(caller: Caller): Promise<readonly string[]> {
   const keys = await Promise.all(Array.from({ length: 6 }, () => services.upload(caller)));
   await services.pool.query(
@@ -165,7 +165,7 @@ describe('the sweeper', () => {
     await age(recent, 29);
     expect((await round()).transitions).toBe(3);
     expect([await stepsOf(old), await stepsOf(recent)]).toEqual([0, 3]);
-    // What the invariants ask of a task that ended so long ago.
+    // Required by the invariants for a task that ended so long ago.
     await services.pool.query('alter table tasks disable trigger user');
     await services.pool.query(`update tasks set finished_at = now() - interval '31 days' where id = $1`, [
       old,
@@ -184,7 +184,7 @@ describe('the sweeper', () => {
       );
     await age(2);
     expect((await round()).uploads).toBe(0);
-    // Whoever used it is gone.
+    // Removes the requests' references to the upload.
     await services.pool.query(`update generation_requests set input_keys = '{}' where user_id = $1`, [
       caller.userId,
     ]);
@@ -330,7 +330,7 @@ describe('the sweeper', () => {
     const stranger = await services.newGuest();
     const strangersKey = await services.upload(stranger);
     const key = await services.upload(caller);
-    // Each is used by a request; otherwise they would be swept as orphans.
+    // Each upload is used by a request, because orphans would be swept.
     await services.generations.accept(caller, 'cut-out', bgRemoval(key));
     await services.generations.accept(stranger, 'cut-out', bgRemoval(strangersKey));
     await services.accounts.delete(caller, form.password);
@@ -339,7 +339,7 @@ describe('the sweeper', () => {
     clock.advance(34 * 60);
     expect(await round()).toMatchObject({ accounts: 0 });
     clock.advance(2 * 60);
-    // Guests of earlier tests are among them.
+    // Includes guests of earlier tests.
     expect((await round()).accounts).toBeGreaterThan(0);
     expect(await services.objects.head(key)).toBeNull();
     expect(await services.objects.head(strangersKey)).not.toBeNull();

@@ -24,7 +24,7 @@ export interface SweepExpiredDependencies extends SweepDependencies {
   readonly guestRetentionDays: number;
 }
 
-/** What a round did about tasks; zero on a healthy system. */
+/** Tasks that a round changed; zero on a healthy system. */
 export interface SweptTasks {
   readonly timedOut: number;
   readonly requeued: number;
@@ -32,52 +32,51 @@ export interface SweptTasks {
   readonly failed: number;
 }
 
-/** What a round removed; zero except for expired items. */
+/** Rows and objects that a round removed; zero except for expired items. */
 export interface SweptData {
   readonly uploads: number;
   readonly assets: number;
   readonly tokenFamilies: number;
   readonly idempotencyKeys: number;
   readonly apiKeys: number;
-  /** Lines of the log of calls. */
+  /** Rows of the call log. */
   readonly apiCalls: number;
-  /** Days of it that were summed up. */
+  /** Days of the call log that were summed up. */
   readonly apiCallDays: number;
   readonly webhookEvents: number;
-  /** Steps of tasks that were taken long ago. */
+  /** Old state transitions of tasks. */
   readonly transitions: number;
-  /** Saved generations that were deleted, or never completed. */
+  /** Saved generations that were deleted or never completed. */
   readonly records: number;
   /** Links, attempt counters and captchas. */
   readonly proofs: number;
   /** Guests past their retention; their files and rows are removed like those of deleted accounts. */
   readonly guests: number;
   readonly accounts: number;
-  /** Parts of the round that failed, each with a line in the log of its own. */
+  /** Parts of the round that failed, each with its own log line. */
   readonly failed: number;
 }
 
 const BATCH = 200;
-/** What is used today may be of no use when its run or its record is gone. */
+/** Interval between checks of an upload. One that is in use now may lose its run or record later. */
 const UPLOADS_LOOKED_AT_EVERY_MS = 7 * DAY_MS;
-/** No credit is given back so late: tasks end hours before. */
+/** Credits are never refunded this late, because tasks end hours earlier. */
 const CALLS_SUMMED_UP_AFTER_MS = DAY_MS;
-/** A round deletes what some thirty seconds of many calls bring. */
+/** Rows deleted per round, enough for about thirty seconds of many calls. */
 const OLD_CALLS_BATCH = 5_000;
-/** The same of some thirty seconds of many tasks. */
+/** Rows deleted per round, enough for about thirty seconds of many tasks. */
 const OLD_TRANSITIONS_BATCH = 20_000;
-/** As long as calls with it are shown, which name it. */
+/** Ended keys are kept as long as the calls that name them. */
 const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
-/** As long as people may look for what was delivered, and send it again. */
+/** Time users can view delivered events and send them again. */
 const WEBHOOK_EVENT_AGE_MS = 30 * DAY_MS;
-/** No attempt writes for this long: an asset that is still `writing` belongs to an attempt that died. */
+/** Longer than any attempt writes: an asset that is still `writing` belongs to an attempt that died. */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue itself retries within seconds; a task without a job for longer than this was lost. */
 const UNQUEUED_AGE_MS = 30_000;
 /**
- * After this, nothing can be written for a deleted account anymore. An access token read just before the
- * deletion may last this long, then an upload permission that it obtained at its end, then an upload that
- * began at the end of that.
+ * Time after which no more data can be written for a deleted account. An access token issued just before the deletion
+ * may last this long, then an upload permission obtained at its end, then an upload started at the end of that.
  */
 const DELETED_ACCOUNT_AGE_MS = (ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S) * 1000;
 
@@ -90,8 +89,8 @@ export function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
 }
 
 /**
- * Removes everything that is no longer usable. Safe to repeat and interrupt. A separate round, because a
- * store that hangs delays it, and tasks must not wait for that.
+ * Removes expired data. Safe to repeat and interrupt. A separate round, because a hanging store delays it, and tasks
+ * must not wait for that.
  */
 export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
   const {
@@ -111,7 +110,7 @@ export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData>
   } = deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
-  // Steps that only delete rows come first, so that they need not wait for a store that is down.
+  // Steps that only delete rows come first, so that a store outage doesn't delay them.
   return eachByItself(deps, [
     ['tokenFamilies', () => refreshTokens.deleteExpired(now)],
     ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],
@@ -170,9 +169,8 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
 }
 
 /**
- * Deletes objects and then their rows: a row without an object is swept again, an object without a row never
- * is.
- * @returns how many were removed
+ * Deletes objects and then their rows: a row without an object is swept again, an object without a row never is.
+ * @returns the number of removed rows
  */
 async function removeWithObjects(
   deps: SweepDependencies,

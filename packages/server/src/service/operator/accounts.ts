@@ -20,11 +20,11 @@ export interface OperatorAccountDependencies extends Pick<
 > {
   readonly database: Database;
   readonly endings: TaskEndings;
-  /** The base of links, without a trailing slash. */
+  /** Base URL of links, without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** A link that the operator passes on by hand may take days to be opened. */
+/** A link that the operator passes on manually may take days to be opened. */
 const FIRST_PASSWORD_TTL_MS = 7 * DAY_MS;
 const PAGE = 500;
 
@@ -32,19 +32,20 @@ export interface NewUser {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null when the user sets the password with the link. */
+  /** Null if the user sets the password with the link. */
   readonly password: string | null;
 }
 
 export interface CreatedUser {
   readonly userId: string;
-  /** Sets the password, once; null when there is one. */
+  /** Link to set the password once; null if a password was given. */
   readonly link: string | null;
 }
 
 /**
- * Creates an account whatever the sign-up policy says. The operator vouches for the address, so no mail is needed.
- * @throws DomainError EMAIL_TAKEN, BAD_REQUEST for a password that is guessed first
+ * Creates an account regardless of the sign-up policy. The operator vouches for the address, so no confirmation mail is
+ * sent.
+ * @throws DomainError EMAIL_TAKEN, BAD_REQUEST for a commonly used password
  */
 export async function createUser(
   deps: OperatorAccountDependencies,
@@ -87,7 +88,7 @@ async function passwordLink(
 }
 
 export interface GrantOrder {
-  /** Replaces what was granted before; null leaves it. */
+  /** Replaces earlier grants; null keeps them. */
   readonly grants: readonly Grant[] | null;
   /** End of the grants, or null for no end. */
   readonly until: Date | null;
@@ -119,8 +120,8 @@ export async function grantTo(
 }
 
 /**
- * Disables an account at once, or enables it again: rights are read when they are used, so sessions, keys, runs and
- * webhooks stop with it. Work that is under way is canceled and given back.
+ * Disables an account immediately, or enables it again. Rights are read when they are used, so sessions, keys, runs and
+ * webhooks stop too. Running work is canceled and refunded.
  * @throws DomainError NOT_FOUND
  */
 export async function setDisabled(
@@ -143,7 +144,7 @@ export async function setDisabled(
   return account;
 }
 
-/** All accounts that are no guests, oldest first, a page after another. */
+/** All accounts that aren't guests, oldest first, page by page. */
 export async function* listAccounts({
   database,
 }: Pick<OperatorAccountDependencies, 'database'>): AsyncGenerator<ListedAccount> {

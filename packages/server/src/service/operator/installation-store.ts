@@ -38,7 +38,7 @@ type Row = Pick<RecentFigures, 'tasks' | 'by_tool' | 'failures'> &
 /** @param objectsFolder null with a bucket */
 export function createInstallationFigures(db: Executor, objectsFolder: string | null) {
   return {
-    /** Last tasks that ended since then. */
+    /** The latest tasks that ended since then. */
     async recent(since: Date, limit: number): Promise<RecentFigures> {
       const { rows } = await db.execute<Row>(recentFigures(since, limit));
       const [row] = rows;
@@ -68,5 +68,5 @@ export function createInstallationFigures(db: Executor, objectsFolder: string | 
   };
 }
 
-/** Figures of the whole installation, each bounded in what it reads. */
+/** Figures of the whole installation, each reading a bounded number of rows. */
 export type InstallationFigures = ReturnType<typeof createInstallationFigures>;

@@ -18,7 +18,7 @@ import type { ServiceHealth } from '../health.ts';
 
 interface Dependencies {
   readonly database: Pick<Database, 'stores'>;
-  /** In lower case. */
+  /** Addresses in lower case. */
   readonly operatorEmails: readonly string[];
   readonly installation: InstallationFigures;
   readonly queueFigures: () => Promise<QueueFigures>;
@@ -30,7 +30,7 @@ interface Dependencies {
 export function createOperatorService(deps: Dependencies) {
   const { database, operatorEmails, installation, queueFigures, health, clock } = deps;
 
-  /** Read anew each time: an address that was changed, or is no longer listed, opens nothing. */
+  /** Read each time, so that a changed address or one no longer listed loses access. */
   async function isOperator(caller: Caller): Promise<boolean> {
     if (operatorEmails.length === 0 || caller.role === 'guest' || caller.key !== undefined) return false;
     const account = await database.stores.accounts.find(caller.userId);
@@ -85,7 +85,7 @@ function byTool(open: Counted): OperatorFigures['queue']['by_tool'] {
   }));
 }
 
-/** The built-in one, and what is configured beside it. */
+/** The built-in engine and all other configured ones. */
 async function enginesOf(engines: Dependencies['engines']): Promise<OperatorFigures['engines']> {
   const offers = await engines.offers();
   const others = ENGINE_TOOLS.filter((tool) => engines.isConfigured(tool)).map((tool) => {
@@ -101,5 +101,5 @@ async function enginesOf(engines: Dependencies['engines']): Promise<OperatorFigu
 }
 
 const EVERY_TOOL = 'all';
-/** Of an engine that does not answer only the tool is known. */
+/** For an engine that doesn't respond, only the tool is known. */
 const NOT_NAMED = '';

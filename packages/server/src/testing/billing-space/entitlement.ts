@@ -1,6 +1,6 @@
 /*
- * A customer's expected credits, derived from their actions: it knows plans, clicks and time, but neither
- * invoices nor their lines. The billing tests compare the server against it.
+ * A customer's expected credits, derived from their actions. Knows plans, clicks and time, but neither invoices nor
+ * their lines. The billing tests compare the server against it.
  */
 
 /** A plan's credits per month, and the number of months paid for at once. */
@@ -9,28 +9,28 @@ interface Plan {
   readonly months: number;
 }
 
-/** A change in credits per month from a moment on, and the payment behind it. */
+/** A change in credits per month from one moment on, with the payment behind it. */
 interface Step {
   readonly from: Date;
   readonly by: number;
   readonly paymentId: string | null;
 }
 
-/** A period that was paid for at once; its months are counted from its start. */
+/** A period that was paid for at once, with months counted from its start. */
 interface Term {
   readonly begins: Date;
   readonly ends: Date;
   readonly steps: Step[];
 }
 
-/** The credits of a month: negative when more of its time was given back than paid for. */
+/** Credits of a month; negative if more of its time was refunded than paid for. */
 interface Account {
   readonly countsFrom: Date;
   readonly credits: number;
 }
 
 export class Entitlement {
-  /** The share of a payment that was returned, 0 to 1. */
+  /** Refunded share of each payment, 0 to 1. */
   readonly #returned = new Map<string, number>();
   /** The terms of each subscription. */
   readonly #terms: Term[][] = [];
@@ -39,13 +39,13 @@ export class Entitlement {
     return this.#current?.ends ?? new Date(0);
   }
 
-  /** Buys a plan when there is none. */
+  /** Buys a plan if there is none. */
   buy(paymentId: string, now: Date, plan: Plan): void {
     this.#terms.push([]);
     this.renew(paymentId, now, plan);
   }
 
-  /** Begins the next term. */
+  /** Starts the next term. */
   renew(paymentId: string, begins: Date, { credits, months }: Plan): void {
     this.#returned.set(paymentId, 0);
     const ends = monthsAfter(begins, months);
@@ -62,13 +62,13 @@ export class Entitlement {
     this.#step(paymentId, now, credits);
   }
 
-  /** Begins another term now and gives back the rest of the old one. */
+  /** Starts another term now and refunds the rest of the old one. */
   changeTerm(paymentId: string, now: Date, plan: Plan): void {
     this.#step(paymentId, now, 0);
     this.renew(paymentId, now, plan);
   }
 
-  /** Gives back the rest. */
+  /** Refunds the rest of the term. */
   endNow(now: Date): void {
     this.#step(null, now, 0);
   }
@@ -84,8 +84,8 @@ export class Entitlement {
   }
 
   /**
-   * Credits due up to now, not rounded, counting the most that was ever paid for. Time given back without
-   * having been paid for is deducted from later time, starting when it was given back.
+   * Credits due until now, not rounded, counting the highest amount ever paid for. Time refunded without having been
+   * paid for is deducted from later time, starting with its refund.
    */
   due(now: Date): number {
     return this.#terms.reduce((sum, terms) => sum + this.#dueOf(terms, now), 0);
@@ -125,7 +125,7 @@ export class Entitlement {
   }
 }
 
-/** The same day of a later month, or that month's last day. */
+/** This day of a later month, or that month's last day. */
 function monthsAfter(from: Date, count: number): Date {
   for (let day = from.getUTCDate(); ; day -= 1) {
     const later = new Date(from);

@@ -5,10 +5,7 @@ import type { Customers } from '../stripe-double/customers.ts';
 import type { Message } from '../stripe-double/messages.ts';
 import { Entitlement } from './entitlement.ts';
 
-/**
- * Actions of a customer, of their bank, and of time. An action that does not apply at its moment does
- * nothing.
- */
+/** Actions of a customer and their bank, and passing time. An action that doesn't apply at its moment has no effect. */
 export type Action =
   | { readonly kind: 'choose'; readonly planId: string }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -44,7 +41,7 @@ const rarer = fc.oneof(
   fc.record({ kind: fc.constant('dispute' as const), which, isWhole: fc.boolean() }),
 );
 
-/** A subscription's history: mostly changes of plan and passing time, in any order. */
+/** History of a subscription: mostly changes of plan and passing time, in any order. */
 export const anyActions = (maxLength: number): fc.Arbitrary<readonly Action[]> =>
   fc.array(
     fc.oneof(
@@ -58,7 +55,7 @@ export const anyActions = (maxLength: number): fc.Arbitrary<readonly Action[]> =
 export interface World {
   readonly clock: ManualClock;
   readonly customers: Customers;
-  /** Pays for a plan when there is no other one. */
+  /** Pays for a plan if there is none. */
   readonly buy: (planId: string) => { subscriptionId: string; messages: Message[] };
 }
 
@@ -76,7 +73,7 @@ export class Scenario {
 
   constructor(world: World) {
     this.#world = world;
-    // Stripe counts whole seconds.
+    // Aligns the clock to whole seconds, as in Stripe.
     world.clock.advance(1 - (world.clock.now().getTime() % 1000) / 1000);
   }
 
@@ -89,7 +86,7 @@ export class Scenario {
   play(action: Action): Message[] {
     if (action.kind === 'wait') return this.#wait(action.seconds);
     if (action.kind === 'choose') return this.#choose(action.planId);
-    // Banks and shops return money after the end, too.
+    // Money may be returned after the subscription's end, too.
     if ('which' in action) return this.#moneyBack(action);
     const id = this.#subscriptionId;
     if (id === null) return [];
@@ -123,7 +120,7 @@ export class Scenario {
     return messages;
   }
 
-  /** Runs renewals when they are due. */
+  /** Advances the clock and runs renewals when they are due. */
   #wait(seconds: number): Message[] {
     const { clock, customers } = this.#world;
     const until = new Date(clock.now().getTime() + seconds * 1000);

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 
-/** A name and what makes it again. */
+/** A name and the statement that recreates it. */
 interface Part {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** What brings back what was taken off. */
+/** Statements that recreate the dropped parts. */
 export interface StrippedParts {
-  /** Keys and indexes of each table, those with most to do first. */
+  /** Keys and indexes of each table, in order of decreasing work. */
   readonly byTable: readonly { readonly table: string; readonly statements: readonly string[] }[];
-  /** They are not looked at again, and come when all keys are back. */
+  /** Foreign keys, added without validation once all keys are back. */
   readonly references: readonly string[];
 }
 
-/** Takes keys, indexes and references off all tables, because a table is filled many times as fast without them. */
+/** Drops keys, indexes and foreign keys of all tables, because filling a table is many times faster without them. */
 export async function stripTables(client: pg.ClientBase): Promise<StrippedParts> {
   const parts = async (sql: string): Promise<readonly Part[]> => (await client.query<Part>(sql)).rows;
   const constraints = (type: string) =>
@@ -48,7 +48,7 @@ export async function stripTables(client: pg.ClientBase): Promise<StrippedParts>
   };
 }
 
-/** In the order of their size; those that are not named are small. */
+/** Largest tables, in order of size; all others are small. */
 const LARGEST: readonly string[] = [
   'uploads',
   'run_items',

@@ -4,22 +4,22 @@ import { inLanes } from './lanes.ts';
 import { amountsFor, stepsFor } from './statements.ts';
 import type { Step } from './statements.ts';
 
-/** Two, of which each keeps a core of a small machine busy. */
+/** Two connections, each of which keeps one core of a small machine busy. */
 const LANES = 2;
 
-/** Of a connection that fills. */
+/** Settings of connections that fill tables. */
 const SETTINGS = [
   `set work_mem = '512MB'`,
   `set maintenance_work_mem = '2GB'`,
   'set jit = off',
-  // The other lane has the other core.
+  // The other lane uses the other core.
   `set max_parallel_maintenance_workers = 0`,
   'set statement_timeout = 0',
 ];
 
 /**
- * Fills a migrated, empty database. Does nothing when that was done before.
- * @throws Error when an earlier filling did not come to its end
+ * Fills a migrated, empty database, unless it is already filled.
+ * @throws Error if an earlier attempt didn't finish
  */
 export async function fillDatabase(
   databaseUrl: string,
@@ -83,7 +83,7 @@ async function fill(
   await client.query('create table scale.filled ()');
 }
 
-/** Where the log is minimal, what is written into tables that the same transaction has emptied needs none. */
+/** With `wal_level = minimal`, rows written to tables truncated in the same transaction need no log. */
 async function takeStep(client: pg.Client, { statements }: Step): Promise<void> {
   const tables = new Set(
     statements.flatMap((statement) => /^\s*insert into (\w+)/.exec(statement)?.[1] ?? []),

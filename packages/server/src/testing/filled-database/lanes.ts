@@ -1,14 +1,14 @@
 /** Work for one of several connections. */
 export interface LaneWork<Lane> {
   readonly name: string;
-  /** What has to be done before. */
+  /** Names of work that must be done first. */
   readonly after: readonly string[];
   readonly run: (lane: Lane) => Promise<void>;
 }
 
 /**
- * Does all of it, as much at a time as there are lanes, each as soon as what it needs is done; of what could begin, the first.
- * @throws Error when something waits for what never comes
+ * Runs all work with one item per lane, each as soon as its dependencies are done, in list order.
+ * @throws Error if an item depends on work that never runs
  */
 export async function inLanes<Lane>(lanes: readonly Lane[], work: readonly LaneWork<Lane>[]): Promise<void> {
   const waiting = [...work];

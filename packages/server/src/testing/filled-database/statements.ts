@@ -1,4 +1,4 @@
-/** How much of everything there is, in proportion to the tasks. */
+/** Numbers of rows in proportion to the tasks. */
 export interface Amounts {
   readonly tasks: number;
   readonly users: number;
@@ -10,17 +10,17 @@ export interface Amounts {
   readonly webhookEvents: number;
 }
 
-/** A tenth of all runs' items are one run's, as large as runs get. */
+/** A tenth of all runs' items belong to one run of maximum size. */
 const LARGEST_RUN = 10_000;
 const ITEMS_PER_RUN = 1_000;
-/** So many tasks in a row are of one photo. */
+/** Consecutive tasks that share one photo. */
 const TASKS_PER_UPLOAD = 4;
-/** Older ones are as if their owners had removed them: 20 million rows would take another 9 GB. */
+/** Older results count as removed by their owners: 20 million rows would take another 9 GB. */
 const DAYS_OF_RESULTS = 60;
 const RESULTS = `results of the last ${DAYS_OF_RESULTS} days`;
-/** As long as they are kept. */
+/** Retention of transitions in the product. */
 const DAYS_OF_TRANSITIONS = 30;
-/** One task in so many is an item of a run. */
+/** One in this many tasks is an item of a run. */
 const TASKS_PER_ITEM = 4;
 
 export function amountsFor(tasks: number): Amounts {
@@ -39,16 +39,16 @@ export function amountsFor(tasks: number): Amounts {
 
 export interface Step {
   readonly what: string;
-  /** The steps whose rows it reads. */
+  /** Steps whose rows this step reads. */
   readonly after?: readonly string[];
   readonly statements: readonly string[];
 }
 
 /**
- * What fills the database: sets, not rows, and the same ones each time. Users are as unlike as users are: the busiest of 100,000
- * has a hundredth of everything. All that happened is spread over 400 days, the last of it a minute ago, and some tasks wait.
- * The first step comes before all others; steps that need nothing of each other may run at the same time.
- * Foreign keys and triggers are off while it runs (`session_replication_role`), so what triggers write is written here too.
+ * Statements that fill the database, in sets rather than rows, and deterministically. Users differ like real ones: the
+ * busiest of 100,000 has a hundredth of everything. Events are spread over 400 days until a minute ago, and some tasks
+ * wait. The first step runs before all others; independent steps may run in parallel. Foreign keys and triggers are
+ * disabled (`session_replication_role`), so rows that triggers would write are written here.
  */
 export function stepsFor({
   tasks,
@@ -66,21 +66,21 @@ export function stepsFor({
       what: 'functions',
       statements: [
         `create schema if not exists scale`,
-        // One moment for all steps, some of which run beside each other.
+        // One current time for all steps, some of which run in parallel.
         `do $$ begin execute format('create or replace function scale.now() returns timestamptz immutable parallel safe language sql
            return %L::timestamptz', now()); end $$`,
         `create or replace function scale.id(kind text, n bigint) returns uuid immutable parallel safe language sql
            return md5(kind || n::text)::uuid`,
         `create or replace function scale.share(kind text, n bigint) returns float8 immutable parallel safe language sql
            return (hashtextextended(kind, n) & 2147483647) / 2147483648.0`,
-        // The first user has most.
+        // The first user has the most rows.
         `create or replace function scale.user_no(kind text, n bigint) returns bigint immutable parallel safe language sql
            return floor(${users} * power(scale.share(kind, n), 2.5))::bigint`,
         `create or replace function scale.run_no(item bigint) returns bigint immutable parallel safe language sql
            return case when item < ${LARGEST_RUN} then 0 else 1 + (item - ${LARGEST_RUN}) / ${ITEMS_PER_RUN} end`,
         `create or replace function scale.run_row(item bigint) returns integer immutable parallel safe language sql
            return (case when item < ${LARGEST_RUN} then item else (item - ${LARGEST_RUN}) % ${ITEMS_PER_RUN} end + 1)::integer`,
-        // Items and uploads have the owner of their run or pair.
+        // Items and uploads belong to the owner of their run or pair.
         `create or replace function scale.owner_no(task bigint) returns bigint immutable parallel safe language sql
            return case when task % ${TASKS_PER_ITEM} = 3 then scale.user_no('run', scale.run_no(task / ${TASKS_PER_ITEM}))
              else scale.user_no('photo', task / ${TASKS_PER_UPLOAD}) end`,
@@ -162,7 +162,7 @@ export function stepsFor({
              'uploads/' || scale.id('user', scale.user_no('photo', n / ${TASKS_PER_UPLOAD})) || '/' || scale.id('upload', n / ${TASKS_PER_UPLOAD}) || '.jpg' as key
            from generate_series(0, ${tasks} - 1) n offset 0
          ) r`,
-        // A tenth came with the keys of those who have one.
+        // A tenth of the requests used API keys of users who have one.
         `update generation_requests r set api_key_id = k.id, call_terms = '{"mode":"live","name":"Mug"}', ceiling_month = null
          from api_keys k where k.user_id = r.user_id and r.tool = 'cut-out' and hashtext(r.id::text) % 10 = 0`,
       ],
@@ -245,7 +245,7 @@ export function stepsFor({
          where r.cost > 0`,
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, created_at)
          select gen_random_uuid(), d.user_id, 'download', 'debit', -1, 'download:' || d.user_id || ':' || d.key, d.created_at from downloads d`,
-        // What makes up for it, month by month, so that nobody is ever below zero.
+        // Monthly compensating credits, so that no balance is ever negative.
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, created_at)
          select gen_random_uuid(), u.id, l.ledger::ledger, 'adjust',
            100 - coalesce(e.moved, 0), 'scale:' || l.ledger::text || ':' || u.id, scale.now() - interval '401 days'
@@ -287,7 +287,7 @@ export function stepsFor({
            scale.now() - interval '90 days' * (1 - c / ${apiCalls}.0)
          from (select c, floor(${apiKeys} * power(scale.share('call', c), 2.5))::bigint as n from generate_series(0, ${apiCalls} - 1) c) a
          join api_keys k on k.id = scale.id('key', a.n)`,
-        // None of them is summed up yet: that is for a round of the product's own.
+        // No day is summed up yet; a round of the product does that.
         `update api_call_days_end set day = (scale.now() at time zone 'UTC')::date - 91`,
         `insert into webhooks (id, organization_id, url, description, events)
          select scale.id('webhook', n), k.organization_id, 'https://shop' || n || '.example/hook', '', '{job.succeeded,job.failed}'

@@ -3,7 +3,7 @@ import type { EndpointName } from '@packshot/contract';
 import { routePath } from '../../app/endpoint-routes.ts';
 import { OBJECTS_PATH } from './test-app.ts';
 
-/** Routes besides those of the contract's table. */
+/** Routes outside the contract's table. */
 const OTHER_ROUTES: readonly string[] = [
   `GET ${ROOT_CERTIFICATE_PATH}`,
   'GET /api/remove',
@@ -29,13 +29,13 @@ const V1_ROUTES = Object.values(ALL_V1_ENDPOINTS).map(({ method, path, body }) =
   body,
 }));
 
-/** Method and path of every route; a test compares it with the routes of the app. */
+/** Method and path of every route; a test compares them with the routes of the app. */
 export const ALL_ROUTES: readonly string[] = [
   ...[...ENDPOINT_ROUTES, ...V1_ROUTES].map(({ route }) => route),
   ...OTHER_ROUTES,
 ];
 
-/** Routes that read no body. */
+/** Routes without a request body. */
 export const BODILESS: ReadonlySet<string> = new Set(
   [...ENDPOINT_ROUTES, ...V1_ROUTES].filter(({ body }) => body === 'none').map(({ route }) => route),
 );

@@ -5,10 +5,7 @@ import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
 
 export const LAST_MODIFIED = new Date('2026-01-02T03:04:05Z');
 
-/**
- * An in-memory store. The policy 'good' permits the key 'u/1.png', 'old' has expired, anything else is
- * forged.
- */
+/** An in-memory store. The policy 'good' permits the key 'u/1.png', 'old' has expired, any other one is forged. */
 export function fakeObjects(stored = new Map<string, Uint8Array>()) {
   const gateway: LocalObjectGateway = {
     verifyUploadPolicy(fields) {

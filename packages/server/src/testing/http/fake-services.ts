@@ -22,7 +22,7 @@ export type FakeServices = { -readonly [K in Exclude<keyof Services, 'models'>]:
   models: Services['models'];
 };
 
-/** Use cases without a database, for tests of HTTP alone. A test replaces the method it is about. */
+/** Use cases without a database, for tests of HTTP alone. A test replaces the method it checks. */
 export function fakeServices(): FakeServices {
   const services: FakeServices = {
     sessions: {
@@ -486,9 +486,7 @@ function fakeSession(): Session {
   };
 }
 
-/**
- * A watch that yields the states a test pushes, ends with the last task, and stops when the signal aborts.
- */
+/** A watch that yields the states pushed by a test, ends with the last task, and stops when the signal aborts. */
 export function pushableWatch() {
   const queue: TaskState[] = [];
   let wake = () => {};
@@ -498,7 +496,7 @@ export function pushableWatch() {
       queue.push(state);
       wake();
     },
-    /** The aborted signals. */
+    /** Signals that were aborted. */
     aborted,
     watch: async function* (
       _caller: Caller,

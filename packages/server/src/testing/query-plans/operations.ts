@@ -10,7 +10,7 @@ import { readQueueFigures } from '../../tools/queue-figure-store.ts';
 import { silentLogger } from '../silent-logger.ts';
 import type { Studio } from './studio.ts';
 
-/** What a user of the filled database has, to be asked for. */
+/** A user of the filled database, with rows to query. */
 export interface Subject {
   readonly caller: Caller;
   readonly photoKey: string;
@@ -53,9 +53,9 @@ export async function subjectOf({ pool }: Studio, caller: Caller, photoKey: stri
 
 export interface Operation {
   readonly name: string;
-  /** Null: this user has nothing of the kind. */
+  /** Returns null if this user has no such rows. */
   readonly run: (studio: Studio, subject: Subject, turn: number) => Promise<unknown> | null;
-  /** It is done by one worker for all, in rounds, and not while somebody waits for an answer. */
+  /** Set for scheduled rounds, which one worker does for all, and for which no user waits. */
   readonly isRound?: true;
 }
 
@@ -76,7 +76,7 @@ const result = ({ caller }: Subject, taskId: string) => {
   return { fullKey: `${folder}full.png`, standardKey: `${folder}standard.webp`, widthPx: 640, heightPx: 480 };
 };
 
-/** Everything that a task costs the database, from its acceptance to its end, without the queue's own. */
+/** All database work of a task from its acceptance to its end, except the queue's. */
 async function settleOne({ lifecycle }: Studio, subject: Subject, taskId: string): Promise<void> {
   const task = await lifecycle.claim(taskId);
   if (task === null) throw new Error(`The task ${taskId} could not be claimed`);
@@ -97,7 +97,7 @@ async function settleOne({ lifecycle }: Studio, subject: Subject, taskId: string
     throw new Error('It came too late');
 }
 
-/** What the API and the workers' rounds ask of the database. */
+/** Database work of the API and of the workers' rounds. */
 export const OPERATIONS: readonly Operation[] = [
   { name: 'who is calling', run: ({ database }, { caller }) => database.stores.accounts.findCaller(caller) },
   { name: 'History, first page', run: ({ api }, { caller }) => api.services.records.list(caller, HISTORY) },
@@ -230,10 +230,10 @@ export const OPERATIONS: readonly Operation[] = [
 
 const withoutKey = ({ key: _key, ...caller }: KeyCaller): Caller => caller;
 
-/** The files of a filled database are not there; by then its queries have run. */
+/** The filled database has no files; the operation's queries have run by then. */
 const ignoreMissing = (): null => null;
 
-/** A round that finds no run that is going needs nothing else. */
+/** A round without active runs needs no other dependencies. */
 const feedOf = ({ database, objects, clock }: Studio) =>
   ({ database, objects, clock, logger: silentLogger, behind: { places: () => 0 } }) as unknown as Parameters<
     typeof feedRuns

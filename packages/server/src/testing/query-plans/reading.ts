@@ -13,12 +13,12 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How much a statement read for how much it returned or changed. */
+/** Rows that a statement read, compared with those it returned or changed. */
 export interface Reading {
   readonly text: string;
   readonly rowsRead: number;
   readonly rowsShown: number;
-  /** The scan that read most. */
+  /** Scan that read the most rows. */
   readonly most: string;
   readonly executionMs: number;
   readonly plan: PlanNode;
@@ -27,7 +27,8 @@ export interface Reading {
 const READS = /^\s*(?:select|with|update|delete)\b/i;
 
 /**
- * Runs the statement once more under EXPLAIN ANALYZE, and takes it back. Null for what reads nothing (an insert) or cannot run twice.
+ * Runs the statement again under EXPLAIN ANALYZE and rolls it back. Returns null for statements that read no rows (an
+ * insert) or can't run twice.
  */
 export async function readingOf(
   client: pg.ClientBase,
@@ -56,9 +57,9 @@ export async function readingOf(
       plan: explained.Plan,
     };
   } catch (error) {
-    // A unique key: what the product has just written cannot be written again.
+    // Unique violation: a row the product has just written can't be written again.
     if ((error as { code?: string }).code === '23505') return null;
-    // It takes so long that the product's own limit ends it.
+    // Statement timeout: the product's own limit ends it.
     if ((error as { code?: string }).code === '57014') {
       return {
         text,
@@ -83,7 +84,7 @@ function changedOrShown(node: PlanNode): number {
 
 function collect(node: PlanNode, scans: { name: string; rows: number }[]): void {
   const relation = node['Relation Name'];
-  // A write's own node names its table too; what a bitmap found is read by the heap scan above it.
+  // The node of a write names its table too. Rows found by a bitmap are read by the heap scan above it.
   if (relation !== undefined && node['Node Type'] !== 'ModifyTable') {
     const each =
       (node['Actual Rows'] ?? 0) +

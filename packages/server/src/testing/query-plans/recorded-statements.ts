@@ -9,8 +9,8 @@ export interface Statement {
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Statements and values that the product's own code sends to the database while `work` runs, by any pool of this process. Calls
- * can't overlap.
+ * Statements and values that the product's code sends to the database while `work` runs, on any pool of this process.
+ * Calls can't overlap.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<readonly Statement[]> {
   const statements: Statement[] = [];
@@ -20,7 +20,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<re
   try {
     await work();
   } finally {
-    // Test files of one process share this class.
+    // Restored, because test files of one process share this class.
     client.query = query;
   }
   return statements;

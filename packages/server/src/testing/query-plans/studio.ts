@@ -40,7 +40,7 @@ import { createWaitingLine } from '../../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../tools/task-feed.ts';
 import { silentLogger } from '../silent-logger.ts';
 
-/** The product's own services on a filled database, as API and worker compose them, with the limits of many users. */
+/** The product's services on a filled database, composed as in API and worker, with limits for many users. */
 export interface Studio {
   readonly api: ReturnType<typeof createServices>;
   readonly database: Database;
@@ -72,12 +72,12 @@ const NOBODY_PAYS: BillingSettings = {
   graceMs: 0,
 };
 
-/** Contact sheets are of pictures, and here are none. */
+/** There are no pictures here for contact sheets. */
 const notDrawn = (): never => {
   throw new Error('Nothing is drawn here');
 };
 
-/** As compose/compose.ts does it for the API; nobody pays here. */
+/** Composes the services as compose/compose.ts does for the API, without payments. */
 function createServices(
   config: StudioConfig,
   database: Database,
@@ -178,7 +178,7 @@ const PHOTO = readFileSync(
   join(import.meta.dirname, '../../../../image-engine/src/testing/fixtures/watch.png'),
 );
 
-/** A user of the filled database, by number: the first is the busiest. */
+/** A user of the filled database by number; the first is the busiest. */
 export async function callerNo({ pool }: Studio, userNo: number): Promise<Caller> {
   const { rows } = await pool.query<{ user_id: string; organization_id: string; family_id: string }>(
     `select scale.id('user', $1) as user_id, scale.id('organization', $1) as organization_id, scale.id('family', $1) as family_id`,
@@ -189,7 +189,7 @@ export async function callerNo({ pool }: Studio, userNo: number): Promise<Caller
   return { userId: row.user_id, organizationId: row.organization_id, familyId: row.family_id, role: 'owner' };
 }
 
-/** The number of the user whose run it is; the first run is the largest. */
+/** Number of the user who owns a run; the first run is the largest. */
 export async function ownerNoOfRun({ pool }: Studio, runNo: number): Promise<number> {
   const { rows } = await pool.query<{ owner_no: string }>(`select scale.user_no('run', $1) as owner_no`, [
     runNo,
@@ -197,12 +197,12 @@ export async function ownerNoOfRun({ pool }: Studio, runNo: number): Promise<num
   return Number(rows[0]?.owner_no);
 }
 
-/** A photo that is really there. */
+/** Uploads a photo that exists in the store. */
 export async function uploadPhoto({ api }: Studio, caller: Caller): Promise<string> {
   return (await api.services.uploads.store(caller, new Uint8Array(PHOTO), 'watch.png')).key;
 }
 
-/** As a round does it, which leaves the last 24 hours open: a filled database has the calls of 90 days, of which none is summed up. */
+/** Sums up calls like a scheduled round, which leaves the last 24 hours open. The filled database has 90 days of calls without totals. */
 export async function sumUpCalls({ database, clock }: Studio): Promise<void> {
   const before = new Date(clock.now().getTime() - DAY_MS);
   while (await database.stores.apiCalls.sumUpDay(before));

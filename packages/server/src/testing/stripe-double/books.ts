@@ -5,7 +5,7 @@ import { termMinor } from './prices.ts';
 /** An open or completed checkout. */
 export type SessionState = Json & { status: string };
 
-/** The double's state: every object ever created, by id. */
+/** State of the fake Stripe: every object ever created, by id. */
 export class StripeBooks {
   readonly clock: Clock;
   readonly customers = new Map<string, Json>();
@@ -23,14 +23,14 @@ export class StripeBooks {
     return `${prefix}_${String(this.#serial).padStart(6, '0')}`;
   }
 
-  /** Throws when there is none. */
+  /** Throws if the subscription doesn't exist. */
   subscription(id: string): SubscriptionState {
     const state = this.subscriptions.get(id);
     if (state === undefined) throw new Error(`No subscription ${id}`);
     return state;
   }
 
-  /** Throws when there is none. */
+  /** Throws if the invoice doesn't exist. */
   invoice(id: string): InvoiceState {
     const state = this.invoices.get(id);
     if (state === undefined) throw new Error(`No invoice ${id}`);

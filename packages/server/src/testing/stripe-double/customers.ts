@@ -12,7 +12,7 @@ import {
 import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
 import { priceIdOf, termMinor, termMonths } from './prices.ts';
 
-/** Actions of customers and of time. Each returns the messages that Stripe would send. */
+/** Actions of customers, and passing time. Each returns the messages that Stripe would send. */
 export class Customers {
   readonly #books: StripeBooks;
   readonly #messages: MessageWriter;
@@ -65,7 +65,7 @@ export class Customers {
     return this.pay(id);
   }
 
-  /** Begins the next period; its payment succeeds or fails. */
+  /** Starts the next period; its payment succeeds or fails. */
   renew(subscriptionId: string, payment: 'paid' | 'failed' = 'paid'): Message[] {
     const state = this.#books.subscription(subscriptionId);
     state.startsAt = state.endsAt;
@@ -76,7 +76,7 @@ export class Customers {
     return [this.#updated(state), this.#messages.write(type, invoiceObject(invoice))];
   }
 
-  /** The last failed payment succeeds after all. */
+  /** The last failed payment finally succeeds. */
   payLate(subscriptionId: string): Message[] {
     const state = this.#books.subscription(subscriptionId);
     state.status = 'active';
@@ -86,7 +86,7 @@ export class Customers {
     return [this.#updated(state), this.#paid(invoice)];
   }
 
-  /** In the portal, prorated and invoiced at once. */
+  /** Changes the plan in the portal, prorated and invoiced immediately. */
   changePlan(subscriptionId: string, planId: string): Message[] {
     const state = this.#books.subscription(subscriptionId);
     const now = this.#wholeSecond();
@@ -133,7 +133,7 @@ export class Customers {
     return [ended, this.#paid(this.#books.addInvoice(state, [credit]))];
   }
 
-  /** The paid amount of an invoice minus refunds, in cents; negative when it gave something back. */
+  /** Paid amount of an invoice minus refunds, in cents; negative for a credit. */
   paid(invoiceId: string): number {
     const { totalMinor, refundedMinor } = this.#books.invoice(invoiceId);
     return totalMinor - refundedMinor;
@@ -158,7 +158,7 @@ export class Customers {
     return [this.#messages.write('refund.updated', refund), this.#messages.write('refund.failed', refund)];
   }
 
-  /** The cardholder disputes the payment: the money is withdrawn at once, except for an inquiry. */
+  /** The cardholder disputes the payment. The money is withdrawn immediately, except for an inquiry. */
   dispute(
     invoiceId: string,
     status: 'needs_response' | 'warning_needs_response' = 'needs_response',
@@ -170,7 +170,7 @@ export class Customers {
     return status === 'needs_response' ? [created, this.#disputed('funds_withdrawn', invoice)] : [created];
   }
 
-  /** The bank decides. */
+  /** The bank decides the dispute. */
   closeDispute(invoiceId: string, status: 'won' | 'lost' | 'warning_closed'): Message[] {
     const invoice = this.#books.invoice(invoiceId);
     if (invoice.dispute === null) throw new Error('No dispute');
@@ -187,7 +187,7 @@ export class Customers {
     return this.#messages.write(`charge.dispute.${what}`, disputeObject(invoice.dispute, invoice));
   }
 
-  /** The cost of the rest of the period at a price, to be charged or credited. */
+  /** Cost of the rest of the period at a price, to be charged or credited. */
   #restOf({ startsAt, endsAt: to }: SubscriptionState, price: string, sign: 1 | -1): LineState {
     const from = this.#wholeSecond();
     const share = (to.getTime() - from.getTime()) / (to.getTime() - startsAt.getTime());
@@ -203,7 +203,7 @@ export class Customers {
     return this.#messages.write('invoice.paid', invoiceObject(invoice));
   }
 
-  /** Stripe has no fractions of a second. */
+  /** The current time in whole seconds, because Stripe has no fractions. */
   #wholeSecond(): Date {
     return new Date(seconds(this.#books.clock.now()) * 1000);
   }

@@ -8,10 +8,13 @@ export interface StripeAnswer {
   readonly body: Json;
 }
 
-/** Stripe's minimum lifetime of a checkout is half an hour. */
+/** Minimum lifetime of a checkout in Stripe: half an hour. */
 const MIN_SESSION_S = 1800;
 
-/** The endpoints that we call. Refuses what Stripe would refuse. @param call like `POST /v1/customers` */
+/**
+ * Responds to the endpoints that we call, with the same errors as Stripe.
+ * @param call such as `POST /v1/customers`
+ */
 export function answerTo(books: StripeBooks, call: string, params: URLSearchParams): StripeAnswer {
   if (call === 'POST /v1/customers') {
     const customer = { id: books.newId('cus'), object: 'customer', email: params.get('email') };
@@ -108,7 +111,7 @@ function paymentsOf(books: StripeBooks, params: URLSearchParams): Json {
   return { object: 'list', has_more: false, url: '/v1/invoice_payments', data };
 }
 
-/** The id in a path: what follows `after`, up to the next slash. */
+/** Path segment after `after`, such as an id. */
 const lastPart = (call: string, after: string): string => (call.split(after)[1] ?? '').split('/')[0] ?? '';
 
 const ok = (body: Json): StripeAnswer => ({ status: 200, body });

@@ -1,4 +1,4 @@
-/** Price ids as an operator would create them: price_test_pro-month. */
+/** Price ids in an operator's style, such as price_test_pro-month. */
 export const priceIdOf = (planId: string): string => `price_test_${planId}`;
 
 /** The price of one term, in cents; undefined for an unknown price. */

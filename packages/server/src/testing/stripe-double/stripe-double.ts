@@ -10,10 +10,10 @@ import { API_VERSION, MessageWriter } from './messages.ts';
 import type { Json } from './objects.ts';
 
 /*
- * A stand-in for Stripe: the endpoints that we call, in the wire format of the API version that we request
- * (form-encoded requests, JSON objects, errors), and messages signed by Stripe's own library. It refuses what
- * Stripe would refuse: a wrong key, another version, unknown ids in parameters. Customers' clicks and passing
- * time are methods; each returns the messages that Stripe would send, which a test can deliver in any order.
+ * A fake Stripe: the endpoints that we call, in the wire format of our API version (form-encoded requests, JSON
+ * objects, errors), and messages signed by Stripe's own library. Refuses what Stripe would refuse: a wrong key, another
+ * version, unknown ids in parameters. Customers' clicks and passing time are methods; each returns the messages that
+ * Stripe would send, which a test can deliver in any order.
  */
 
 export const DOUBLE_SECRET_KEY = 'sk_test_of_the_double';
@@ -25,7 +25,7 @@ interface Call {
   readonly params: URLSearchParams;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free local port. */
 export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock; webhookSecret: string }) {
   const books = new StripeBooks(clock);
   const messages = new MessageWriter(clock, webhookSecret, (prefix) => books.newId(prefix));
@@ -66,7 +66,7 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
     url: `http://127.0.0.1:${port}`,
     customers,
     messages,
-    /** The received calls, in order. */
+    /** Received calls, in order. */
     calls,
     setOutage(next: typeof outage) {
       outage = next;

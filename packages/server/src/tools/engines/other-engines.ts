@@ -6,17 +6,15 @@ import { DomainError } from '../../platform/domain-error.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { CAPABILITIES } from '../kinds/index.ts';
 
-/*
- * Engines besides the built-in one, as the configuration names them: what the worker works with, and what the API offers of them.
- */
+/* Configured engines besides the built-in one: used by the worker, and offered by the API. */
 
-/** What an engine was found to be stays true for so long. */
+/** How long an engine's health status is cached. */
 const HEALTH_LASTS_MS = 30_000;
 const SUGGESTIONS = 3;
 
 export type ProviderFor = (tool: EngineTool) => ImageProvider | null;
 
-/** One provider an engine, however many tools it serves: its limits count all of them. */
+/** One provider per engine, however many tools it serves, because its limits count all of them. */
 export function openProviders({ byTool, engines }: EnginesConfig): ProviderFor {
   const providers = new Map(engines.map((settings) => [settings.id, createProvider(settings)]));
   return (tool) => {
@@ -25,7 +23,7 @@ export function openProviders({ byTool, engines }: EnginesConfig): ProviderFor {
   };
 }
 
-/** @param nowMs of a clock that never goes back */
+/** @param nowMs monotonic clock */
 export function createEngineCatalog(
   { byTool }: Pick<EnginesConfig, 'byTool'>,
   providerFor: ProviderFor,
@@ -35,7 +33,7 @@ export function createEngineCatalog(
   const found = new Map<ImageProvider, { readonly untilMs: number; readonly isWell: Promise<boolean> }>();
   const tools = Object.keys(byTool) as EngineTool[];
 
-  /** Whoever asks at the same time shares one look. */
+  /** Concurrent callers share one check. */
   function isWell(provider: ImageProvider): Promise<boolean> {
     const known = found.get(provider);
     if (known !== undefined && nowMs() < known.untilMs) return known.isWell;

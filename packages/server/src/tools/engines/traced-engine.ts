@@ -1,7 +1,7 @@
 import type { ImageEngine } from '@packshot/image-engine';
 import type { Span, Tracing } from '../../platform/tracing/tracing.ts';
 
-/** The engine, with a span for each job and one within it for each of its stages, by the clock of the engine's own process. */
+/** Adds a span for each job and child spans for its stages, by the clock of the engine's process. */
 export function tracedEngine(engine: ImageEngine, tracing: Tracing): ImageEngine {
   if (!tracing.isOn) return engine;
   return {
@@ -15,14 +15,14 @@ export function tracedEngine(engine: ImageEngine, tracing: Tracing): ImageEngine
         try {
           return await engine.run(tool, input, { ...options, onStage: stages.change });
         } finally {
-          // Nothing is left of a job that was done; of another, the stage in which it was refused, given up or killed.
+          // On failure, records the stage in which the job failed.
           stages.breakOff();
         }
       }),
   };
 }
 
-/** Stages follow one another: each ends where the next begins, or with the work. */
+/** Stages are consecutive: each ends when the next one starts, or with the job. */
 function stagesWithin(span: Span) {
   let current: { readonly name: string; readonly startMs: number } | null = null;
   const end = (atMs: number, hasFailed: boolean): void => {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../platform/logging/logger.ts';
 
-/** Five times a second: smooth for the eye, nothing for the database. */
+/** Five times a second: smooth for the user, and negligible for the database. */
 const MIN_INTERVAL_MS = 200;
 
 /**
- * Writes a task's progress, one statement at a time and not too often. Each write also asks whether the task is
- * still this attempt's.
- * @param write false: the task belongs to somebody else, or has ended
- * @param onLost called once when a write says so
+ * Writes a task's progress, one statement at a time and at limited frequency. Each write also checks whether the task
+ * still belongs to this attempt.
+ * @param write returns false if the task belongs to another attempt or has ended
+ * @param onLost called once when a write returns false
  */
 export function createProgressReporter(
   write: (progress: number, stage: string | null) => Promise<boolean>,
@@ -30,7 +30,7 @@ export function createProgressReporter(
         onLost();
       }
     } catch (error) {
-      // The work goes on without its progress being seen; whether the task is still ours is asked again at the end.
+      // The work continues without visible progress. Ownership of the task is checked again at the end.
       logger.warn({ err: error }, 'progress could not be written');
     }
   };
@@ -43,7 +43,7 @@ export function createProgressReporter(
   };
 
   return {
-    /** Notes how far the work is; never moves backwards. Returns at once, what is written is the newest. */
+    /** Records progress, which never decreases. Returns immediately; the newest values are written. */
     report(nextProgress: number, nextStage: string): void {
       if (isStopped) return;
       progress = Math.min(1, Math.max(progress, nextProgress));
@@ -51,9 +51,9 @@ export function createProgressReporter(
       isDirty = true;
       running ??= run();
     },
-    /** Writes now, whatever the interval; resolves when it is written. */
+    /** Writes immediately, regardless of the interval; resolves when done. */
     check: (): Promise<void> => (isStopped ? Promise.resolve() : writeNow()),
-    /** Resolves when nothing is being written anymore; later reports are dropped. */
+    /** Resolves when no write is in progress; later reports are dropped. */
     async stop(): Promise<void> {
       isStopped = true;
       stopping.abort();

@@ -12,13 +12,13 @@ import { codeOfLimit, willPass } from './tool.ts';
 
 export const jobName = 'provider';
 
-/** Does a task with the provider that is configured for its tool, or hands it to the built-in engine when that fails and the user agreed. */
+/** Does a task with the provider configured for its tool, or passes it to the built-in engine if that fails and the user agreed. */
 export const handle: JobHandler<typeof jobName, TaskJobDependencies> = (payload, deps, signals) =>
   runTask({ name: jobName, payload }, deps, signals, async (task, context) => {
     try {
       return await provide(task, deps, context);
     } catch (error) {
-      // Whatever is thrown after a stop is a consequence of the stop.
+      // Errors after a stop are consequences of the stop.
       context.signal.throwIfAborted();
       throw outcomeOf(task, error);
     }
@@ -32,12 +32,12 @@ async function provide(
   const tool = SERVER_TOOLS[task.input.tool];
   const engineTool = tool.engineTool(task.input);
   const provider = engineTool === null ? null : deps.providerFor(engineTool);
-  // It was configured when the task was accepted, and no longer is.
+  // The provider was configured when the task was accepted, but no longer is.
   if (provider === null) throw new DomainError('ENGINE_NOT_AVAILABLE');
   return tool.provide({ task, deps, context, provider });
 }
 
-/** The built-in engine may step in for what is the provider's fault, but not for what is the picture's or the request's. */
+/** The built-in engine may replace the provider after errors of the provider, but not after those of the picture or the request. */
 function outcomeOf({ input }: ClaimedTask, error: unknown): unknown {
   const code = codeOf(error);
   if (code === null) return error;

@@ -14,13 +14,13 @@ import type { Tracing } from '../../platform/tracing/tracing.ts';
 export interface TaskJobDependencies extends ToolDependencies {
   readonly database: Database;
   readonly lifecycle: TaskLifecycle;
-  /** Tells of canceled tasks. */
+  /** Notifies about canceled tasks. */
   readonly cancellations: TaskFeed;
   readonly tracing: Tracing;
   readonly logger: Logger;
 }
 
-/** The task is to be done by another kind of job instead, from the start. */
+/** Thrown if another kind of job should do the task from the start. */
 export class Requeue extends Error {
   readonly job: Extract<Job, { payload: { taskId: string } }>['name'];
   constructor(job: Requeue['job'], options?: ErrorOptions) {
@@ -30,7 +30,7 @@ export class Requeue extends Error {
   }
 }
 
-/** Why a running task is stopped from outside. */
+/** Reason why a running task is stopped from outside. */
 class TaskStop extends Error {
   readonly kind: 'ended' | 'deadline' | 'shutdown' | 'claim-lost';
   constructor(kind: TaskStop['kind']) {
@@ -41,8 +41,8 @@ class TaskStop extends Error {
 }
 
 /**
- * Takes the task of a delivered job, does its work and settles it: success, refusal and timeout end the task;
- * anything else is thrown, so that the queue delivers the job again.
+ * Claims the task of a delivered job, does its work and settles it. Success, refusal and timeout end the task; other
+ * errors are thrown, so that the queue delivers the job again.
  * @param work does the actual work under the context's signal
  */
 export async function runTask(
@@ -55,7 +55,7 @@ export async function runTask(
   const { taskId } = job.payload;
   const stop = new AbortController();
   const news = createNews(deps, taskId, signals.claimLost);
-  // Listening begins before the task is taken: a cancellation in between is heard.
+  // Subscribes before claiming the task, so that a cancellation in between isn't missed.
   try {
     const task = await tracing.span('claim', { attributes: { 'packshot.task_id': taskId } }, async (span) => {
       const claimed = await lifecycle.claim(taskId);
@@ -95,7 +95,7 @@ export async function runTask(
   }
 }
 
-/** Whatever the work threw after it was stopped is a consequence of the stop. */
+/** Settles a task that has no result. Errors after a stop are consequences of the stop. */
 async function settleWithoutResult(
   job: Extract<Job, { payload: { taskId: string } }>,
   task: ClaimedTask,
@@ -114,13 +114,13 @@ async function settleWithoutResult(
   if (stop instanceof TaskStop) {
     logger.info({ ...fields, because: stop.kind }, 'task stopped');
     if (stop.kind === 'deadline') await lifecycle.fail(ending, 'TASK_TIMED_OUT');
-    // A fresh job: ending a process is not one of the task's failures.
+    // A new job, because a process shutdown doesn't count as a failure of the task.
     if (stop.kind === 'shutdown') await queueAgain(job);
     return;
   }
   if (error instanceof Requeue) {
     logger.info({ ...fields, job: error.job, err: error.cause }, 'task requeued');
-    // Of its own payload: the delivered one carries the name of the job that it was.
+    // Uses a new payload, because the delivered one contains the old job's name.
     await queueAgain({ name: error.job, payload: { taskId: task.id } });
     return;
   }
@@ -133,7 +133,7 @@ async function settleWithoutResult(
   throw error;
 }
 
-/** What an engine said stands in no other place. */
+/** Message of an engine's error, which is only available here. */
 const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
 
 function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): () => void {
@@ -149,7 +149,7 @@ function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): 
   };
 }
 
-/** News of the task from now on; what comes before somebody listens is reported then. */
+/** Change notifications of a task. Changes before `listen` is called are reported then. */
 function createNews({ cancellations }: TaskJobDependencies, taskId: string, signal: AbortSignal) {
   let hasNews = false;
   let listener: (() => void) | null = null;

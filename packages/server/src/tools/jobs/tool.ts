@@ -9,7 +9,7 @@ import type { HandlerModule } from '../../platform/queue/job.ts';
 import { runTask } from './task-runner.ts';
 import type { TaskJobDependencies } from './task-runner.ts';
 
-/** The record of a task that a provider was asked for first. */
+/** Engine record of a task that a provider was asked to do first. */
 const STEPPED_IN: EngineRecord = {
   id: 'embedded',
   name: OWN_MESSAGES.builtInEngine,
@@ -20,13 +20,13 @@ const STEPPED_IN: EngineRecord = {
   fell_back: true,
 };
 
-/** What a test asked to go wrong ends as it would: the client cannot tell. Throws TaskRefusal. */
+/** Simulates the requested failure of a test, indistinguishable for the client. Throws TaskRefusal. */
 function refuseAsSimulated(simulation: V1Simulation | undefined): void {
   if (simulation === 'failure') throw new TaskRefusal('TASK_FAILED');
   if (simulation === 'timeout') throw new TaskRefusal('TASK_TIMED_OUT');
 }
 
-/** Below what any client takes without a look. */
+/** Below the confidence that any client accepts without a review. */
 const LOW_CONFIDENCE = 0.2;
 
 const doubted = (made: StoredTaskResult): StoredTaskResult =>
@@ -40,14 +40,14 @@ const SIMULATED_DOUBT: Doubt = {
   box: { x: 0, y: 0, width: 1, height: 1 },
 };
 
-/** On a busy machine it took too long; whether it would elsewhere nobody knows. */
+/** Timed out. The machine may have been busy, so this isn't proof of a fault. */
 export const codeOfLimit = ({ isMachineBusy }: JobLimitError): 'TASK_TIMED_OUT' | 'TASK_TOO_HEAVY' =>
   isMachineBusy ? 'TASK_TIMED_OUT' : 'TASK_TOO_HEAVY';
 
-/** A database that is away comes back: the queue tries again, and only tells when it has tried often enough. */
+/** A database outage is temporary: the queue retries, and reports the error only after its last attempt. */
 export const willPass = ({ code }: DomainError): boolean => code === 'SERVERS_BUSY';
 
-/** The handler of a tool's job: the tool's own work, under the rules of the task runner. */
+/** Handler of a tool's job: the tool's work, under the rules of the task runner. */
 export const toolHandler = <Name extends TaskTool>(
   jobName: Name,
 ): HandlerModule<Name, TaskJobDependencies> => ({

@@ -28,7 +28,7 @@ const suite = workerSuite({ allowances: { guestGenerations: BALANCE } });
 
 const upload = (caller: Caller, bytes?: Uint8Array) => suite.services.upload(caller, bytes);
 
-/** What a guest asks for, of each tool. */
+/** A guest's request for each tool. */
 const ASK = {
   magic: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
@@ -66,7 +66,7 @@ const ASK = {
   },
 } satisfies Record<string, (caller: Caller) => Promise<AcceptedGeneration>>;
 
-/** A new guest, and what was accepted of them; of several variants the first is the one that is looked at. */
+/** A new guest with an accepted request; of several variants, the first is checked. */
 async function accept(tool: keyof typeof ASK) {
   const caller = await suite.services.newGuest();
   const { taskIds } = await ASK[tool](caller);
@@ -98,7 +98,7 @@ async function expectScene(state: TaskState, type?: string): Promise<void> {
   expect(state.result).toMatchObject({ seed: 7, variant: 0, scene: FAKE_RESULT.scene, placement: PLACEMENT });
 }
 
-/** A scene's request, as its first variant comes to the engine. */
+/** A scene request as the engine receives it for the first variant. */
 const SCENE = {
   prompt: 'a marble podium',
   referenceId: REFERENCE_ID,
@@ -254,7 +254,7 @@ describe('workers at several variants', () => {
     const order: (number | undefined)[] = [];
     await suite.work(async ({ variant }) => {
       order.push(variant);
-      // The next one begins to work only when the one before it has been shown.
+      // Each variant starts only after the previous one was shown.
       const shown = taskIds.slice(0, variant);
       for (const taskId of shown) {
         await watch.sees(
@@ -269,7 +269,7 @@ describe('workers at several variants', () => {
     const ends = watch.states.filter(({ status }) => status === 'SUCCESS');
     expect(ends.map(({ task_id }) => task_id)).toEqual(taskIds);
     expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
-    // Without a product there is no place for one.
+    // Without a product, there is no placement.
     expect(ends.every(({ result }) => result?.placement === undefined)).toBe(true);
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
@@ -307,7 +307,7 @@ describe('other forms of a result', () => {
     await watch.ended;
     return Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
   };
-  /** A scene whose pictures can be worked on. */
+  /** A scene whose pictures can be edited. */
   const madeScene = async () => {
     await suite.work(async () => ({ ...FAKE_RESULT, full: MASK }));
     const { caller, taskIds } = await accept('scene');
@@ -411,7 +411,7 @@ describe('one worker for all tools', () => {
         most = Math.max(most, running);
         if (running === 2) full.resolve();
         await full.promise;
-        // A third one that may start does so before this one has ended.
+        // Gives a third job, if allowed, the time to start before this one ends.
         await suite.services.pool.query('select 1');
         running -= 1;
         return FAKE_RESULT;

@@ -9,9 +9,9 @@ import { watching } from '../../testing/worker-suite.ts';
 import { startWorkerProcess } from '../../testing/worker-process.ts';
 import type { WorkerProcess } from '../../testing/worker-process.ts';
 
-/** The queue notices a silent worker after its heartbeat of 10 s; the rest is four pictures on a machine that is busy. */
+/** The queue detects a dead worker after its heartbeat of 10 s; the rest is for four pictures on a busy machine. */
 const RECOVERY_MS = 120_000;
-/** The very first run on a machine converts the model. */
+/** The first run on a machine converts the model. */
 const FIRST_USE_MS = 240_000;
 
 let services: TestServices;
@@ -25,7 +25,7 @@ const end = async (worker: WorkerProcess, signal: NodeJS.Signals) => {
   workers.delete(worker);
   return worker.end(signal);
 };
-/** Of several workers, the one that took the task, and another one. */
+/** The worker that took the task, and another one. */
 const takerOf = (taskId: string) =>
   eventually('a worker takes the task', async () => {
     const all = [...workers];
@@ -76,7 +76,7 @@ describe('real workers with the real engine', () => {
       expect(await end(taker, 'SIGKILL')).toBeNull();
       expect((await services.generations.state(caller, killedId)).status).toBe('STARTED');
 
-      // The other one does its share meanwhile, and the lost one when that is noticed.
+      // The other worker does its share meanwhile, and the killed one's once its death is detected.
       await watch.ended;
       const ends = await Promise.all(taskIds.map((taskId) => services.generations.state(caller, taskId)));
       expect(ends.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));

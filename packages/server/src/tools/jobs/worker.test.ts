@@ -125,7 +125,7 @@ describe('a worker', () => {
       const { rows } = await services.pool.query('select attempt from tasks where id = $1', [taskId]);
       return (rows[0] as { attempt: number }).attempt;
     };
-    // None ends before all have taken it.
+    // No attempt ends before all have claimed the task.
     const allHaveIt = () =>
       eventually('all have taken it', async () => (await attempts()) === 4 || undefined);
     await work(() => allHaveIt().then(() => FAKE_RESULT), { concurrency: 4 });
@@ -170,7 +170,7 @@ describe('a worker', () => {
       );
       return rows.some(({ state }) => state === 'completed') ? rows : undefined;
     });
-    // Whoever puts a job back leaves another one.
+    // Returning a job would leave a second row.
     expect(states).toEqual([{ state: 'completed' }]);
   });
 
@@ -227,7 +227,7 @@ describe('canceling', () => {
     await begun.promise;
     await services.generations.cancel(caller, [taskId]);
     goOn.resolve();
-    // The next task shows that the worker is through with the first.
+    // The next task shows that the worker has finished the first one.
     await lastStateOf(services, caller, await acceptTask(services, caller));
     const state = await services.generations.state(caller, taskId);
     expect(state.status).toBe('REVOKED');

@@ -21,9 +21,9 @@ export const cutOut = defineTool({
   provider: {
     capabilities: { 'cut-out': 'remove-background' },
     engineTool: () => 'cut-out',
-    // Of what was made only its alpha is taken.
+    // Only the alpha of the result is used.
     step: () => ({ effect: 'alter' }),
-    /** The photo's own pixels with the provider's alpha. */
+    /** Combines the photo's own pixels with the provider's alpha. */
     async provide(work, { imageKey }) {
       const row = rowFor(work, 'remove-background');
       const { photo, prepared } = await preparePhoto(work, row, imageKey);

@@ -21,7 +21,7 @@ export const describe = defineTool({
       options,
     ),
   async keep({ finalDescription, shopTexts, facts: { text } }) {
-    // The same photo would have nothing to say the next time either, so that trying again would be wrong advice.
+    // Retrying the same photo would give no text either, so it isn't suggested.
     if (finalDescription === null) throw new TaskRefusal('NO_SUBJECT');
     return {
       finalDescription,

@@ -1,6 +1,7 @@
 /**
- * What is said of a file that a browser has drawn. Which stored pictures it shows, and where, the browser says; that it shows them is looked at;
- * how they came to be is on record. Nothing else that a client states is signed.
+ * Provenance of a file that a browser has drawn. The browser states which stored pictures it shows and where. The
+ * server verifies that it shows them and reads their provenance from its records. No other claims of a client are
+ * signed.
  */
 import {
   atLeast,
@@ -43,33 +44,33 @@ interface DrawingContext {
 }
 
 interface Drawing {
-  /** Where the file is. */
+  /** Key of the file. */
   readonly imageKey: string;
-  /** It leaves as it is, rather than as an AVIF. */
+  /** Keeps the file's format instead of converting it to AVIF. */
   readonly isKept: boolean;
   readonly drawnFrom: DrawnFrom;
 }
 
-/** Of the cells that show a picture, those that may be something else: what the coarsest encoders make of a few. */
+/** Maximum share of differing cells among those that show a picture; allows for the coarsest encoders. */
 const UNLIKE_MAX_SHARE = 0.0005;
 const UNLIKE_ALWAYS = 4;
-/** Less of a picture is no sign of it. */
+/** Minimum share of cells with the product; fewer prove nothing. */
 const TOP_MIN_SHARE = 0.01;
-/** Around a product there may be shadow, which nobody declares, and more of the ground. */
+/** Minimum share of matching cells around a product, where an undeclared shadow and more of the background may be. */
 const REST_MIN_SHARE = 0.4;
-/** Cells beside a product that may be as sharp as the line under its foot. */
+/** Allowed number of cells beside a product that are as sharp as the line under its foot. */
 const ROUGH_MOST = 60;
-/** Cells along the edge of a small product, whose shadow is as sharp as it is small; and how many of it may be, for those. */
+/** Edge cells below which a product counts as small, and the share of them that may be sharp. Shadows of small products are sharper. */
 const SMALL_EDGE = 1600;
 const ROUGH_FOR_EDGES = 0.16;
-/** What is as dark as under a foot. */
+/** Maximum share of cells as dark as under a product's foot. */
 const DARK_MAX_SHARE = 0.04;
-/** The studio enlarges less, and both ways alike. */
+/** The studio enlarges less than this, and by nearly the same factor in both directions. */
 const ENLARGEMENT_MAX = 20;
 const STRETCH_MAX = 1.1;
-/** Levels by which a color may be another one on average. */
+/** Maximum average color difference, in levels. */
 const TINT_MAX_LEVELS = 8;
-/** More than a shadow may show anything, and is judged as photos are. */
+/** A larger differing area than a shadow may show anything, so it is moderated like a photo. */
 const SHADOW_MAX_SHARE = 0.2;
 
 const fewOf = (cells: number): number => Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * cells);
@@ -98,7 +99,7 @@ function isRecognized({
   );
 }
 
-/** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for a file at fault */
+/** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for an invalid file */
 export async function drawnBy(
   context: DrawingContext,
   { imageKey, isKept, drawnFrom }: Drawing,
@@ -109,7 +110,8 @@ export async function drawnBy(
   const format = imageFormatOf(sent);
   if (format !== 'png' && format !== 'jpeg' && format !== 'webp')
     throw new TaskRefusal('FILE_NOT_RECOGNIZED');
-  // A result shows itself. A photo is compared like anything else, so that what its file says of people and places is taken off.
+  // A result is used as it is. A photo is compared like any other file, so that its metadata about people and places is
+  // stripped.
   if (isResult(imageKey) && pictures.some(({ key }) => key === imageKey)) {
     const { widthPx, heightPx } = probeImageHeader(sent, sent.length, MADE_PICTURE_MAX_BYTES);
     const counted = await pixelsOf(imageKey);
@@ -142,7 +144,7 @@ export async function drawnBy(
   const provenance = after(chains, rest.cells === 0 ? undefined : ground, parameters);
   const stated = marksIn(sent);
   return {
-    // Beside what was compared there is room for a part that a generator made: what the file says of that is kept.
+    // Areas outside the comparison may contain generated content, so a corresponding claim of the file is kept.
     provenance: stated.contents.some(isGenerated) ? atLeast(provenance, digitalSourceOf(stated)) : provenance,
     file: {
       bytes,
@@ -154,7 +156,7 @@ export async function drawnBy(
   };
 }
 
-/** What is known of the product in a file: each pixel where the file has it as it was, else what was counted before, or squares of it. */
+/** Facts about the product in a file: per pixel if the file shows it unscaled, else the earlier pixel count, else by squares. */
 async function productIn(
   { product, isTopWhole, top, cellSidePx }: ToolResult<'recognize'>,
   [shown]: DrawnFrom['pictures'],
@@ -172,8 +174,8 @@ async function productIn(
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /**
- * The pictures with what was made of them for the file.
- * @param color that is seen
+ * Provenance of the pictures, extended by the steps that created the file.
+ * @param color background color, if visible
  */
 function after(
   [product, ground]: readonly Provenance[],
@@ -197,5 +199,5 @@ function colorOf(hex: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** Down: a thousandth that is unlike is not said to be alike. */
+/** Rounds down, so that a file with any difference never counts as fully alike. */
 const rounded = (share: number): number => Math.floor(share * 1000) / 1000;

@@ -15,7 +15,10 @@ type Made = { readonly provenance: Provenance } & (
   | { readonly picture: MadePicture }
 );
 
-/** A picture that was prepared in the browser, or a result as it is: by an encoder that browsers lack, or as it was sent, to be signed. */
+/**
+ * A picture prepared in the browser, or an unchanged result: re-encoded with an encoder that browsers lack, or kept as
+ * sent, to be signed.
+ */
 export const exportFile = defineCompletedTool({
   name: 'export',
   type: null,
@@ -52,7 +55,7 @@ export const exportFile = defineCompletedTool({
       { photo, quality, metadata: { altText, provenance } },
       options,
     );
-    // The encoder changes every pixel a little: what was counted before it is said as that.
+    // The encoder changes every pixel slightly, so earlier counts are stated for the source.
     const counted = drawn === undefined ? await context.pixelsOf(imageKey) : null;
     const before = drawn?.file.measured ?? (counted ? measuredIn(counted) : undefined);
     return {

@@ -12,7 +12,7 @@ import { refine } from './refine.ts';
 import { scene } from './scene.ts';
 import { upscale } from './upscale.ts';
 
-/** Every tool that the server works for. What is said of all of them follows from this table. */
+/** All tools that the server runs. Other lists of tools derive from this table. */
 export const SERVER_TOOLS: { readonly [Name in TaskTool]: ServerTool<TaskForm<Name>> } = {
   'cut-out': cutOut,
   magic,
@@ -26,7 +26,7 @@ export const SERVER_TOOLS: { readonly [Name in TaskTool]: ServerTool<TaskForm<Na
   recipe,
 };
 
-/** What a provider must be able to do, by what operators configure one for. `prompt` is no tool of its own: it serves scenes. */
+/** Capabilities by which operators configure a provider. `prompt` isn't a tool of its own: it serves scenes. */
 export const CAPABILITIES: Readonly<Partial<Record<EngineTool, Capability>>> = {
   prompt: 'prompt-assist',
   ...Object.values(SERVER_TOOLS).reduce((all, { capabilities }) => ({ ...all, ...capabilities }), {}),

@@ -12,17 +12,17 @@ import { isSceneInput } from './scene.ts';
 import type { StoredSceneInput } from './scene.ts';
 
 interface StoredLayersInput extends LayersInput {
-  /** What the scene was made of, so that it can be made again in parts. */
+  /** Input of the scene, used to generate it again in layers. */
   readonly scene: StoredSceneInput;
-  /** Of the scene. */
+  /** Variant of the scene. */
   readonly variant: number;
-  /** Its parts, a task each. */
+  /** Number of layers, with a task each. */
   readonly count: number;
 }
 
 /**
- * Makes a scene again, which gives the same bytes, and keeps one of its parts: the variant says which. Scenes take about a second,
- * so that each part is a task like any other rather than a result of a shape of its own.
+ * Generates a scene again, which gives the same bytes, and keeps the layer selected by the variant. Scenes take about a
+ * second, so each layer is an ordinary task instead of a new kind of result.
  */
 export const layers = defineCompletedTool({
   name: 'layers',
@@ -65,7 +65,7 @@ async function findScene(
   const origin = await stores.records.findOrigin(caller.userId, key);
   if (origin === null || !isSceneInput(origin.input) || origin.input.imageKey === undefined)
     throw new DomainError('NOT_FOUND');
-  // A provider's picture has no layers, and the built-in engine would make those of another picture.
+  // A provider's picture has no layers, and the built-in engine would create those of a different picture.
   if (!('scene' in origin.result) || origin.result.scene.facts === null) throw new DomainError('NOT_FOUND');
   await assertDownloaded(stores, caller, key);
   return { scene: origin.input, variant: origin.variant };

@@ -8,10 +8,10 @@ import { defineTool } from '../work/define-tool.ts';
 import { storeOutputs } from '../work/outputs.ts';
 import { checkReference, knownLook } from '../work/checks.ts';
 
-/** Of a preview: good enough to judge it by. */
+/** Quality of a preview, sufficient to judge it. */
 const PREVIEW_QUALITY = 80;
 
-/** Every output of a recipe; for a preview the first of them, small. */
+/** Creates every output of a recipe, or only the first one, small, for a preview. */
 export const recipe = defineTool({
   name: 'recipe',
   type: null,
@@ -43,10 +43,10 @@ export const recipe = defineTool({
 });
 
 const NOTHING_MEASURED: ReadonlyMap<string, PictureFacts> = new Map();
-/** What is measured is of no day; findings are made when somebody reads them. */
+/** Placeholder date: measurements don't depend on it, and findings are computed when they are read. */
 const ANY_DAY = '2026-01-01';
 
-/** Files that are for a channel are measured as they were written. */
+/** Measures files for a channel as they were written. */
 async function measure(
   engine: ImageEngine,
   { outputs }: ToolResult<'recipe'>,

@@ -6,7 +6,7 @@ import { defineCompletedTool } from '../work/define-tool.ts';
 import { keepPicture } from '../work/pictures.ts';
 
 interface StoredRefineInput extends Omit<RefineInput, 'edges'> {
-  /** Absent: the picture's own edges. */
+  /** Omitted for the picture's own edges. */
   readonly edges?: RefineEdges;
 }
 
@@ -15,7 +15,7 @@ export const refine = defineCompletedTool({
   type: 'bg_removal',
   cost: FREE,
   needsNoCredit: true,
-  // Only the choice that is not the default is stored, so that older requests keep the same fingerprint.
+  // Only a non-default choice is stored, so that older requests keep the same fingerprint.
   async complete({ edges, ...asked }) {
     return (): StoredRefineInput => ({ ...asked, ...(edges === 'hand' && { edges }) });
   },
@@ -26,7 +26,7 @@ export const refine = defineCompletedTool({
   },
   recordFacts: ({ strokesKey }) => ({ maskKey: strokesKey }),
   step: () => ({ effect: 'alter' }),
-  // The cut-out is corrected, by the photo.
+  // The cut-out is corrected with the help of the photo.
   madeFrom: ({ imageKey, matteKey }) => [matteKey, imageKey],
   stage: OWN_MESSAGES.refining,
   async compute({
@@ -36,7 +36,7 @@ export const refine = defineCompletedTool({
     readDrawing,
     options,
   }) {
-    // An uploaded cut-out shows colors of its own, so that it is moderated too.
+    // An uploaded cut-out may contain its own colors, so it is moderated too.
     const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
     return engine.run(
       'refine',

@@ -24,14 +24,14 @@ import type { ProviderWork } from '../work/provider-work.ts';
 
 interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'> {
   readonly count: number;
-  /** The user's, or drawn when the request was accepted. */
+  /** Given by the user, or chosen randomly when the request was accepted. */
   readonly seed: number;
 }
 
 export type StoredSceneInput = Stored<'scene', SeededSceneInput>;
 export const isSceneInput = (input: GenerationInput): input is StoredSceneInput => input.tool === 'scene';
 
-/** The variants of a request know of each other by their number alone: any worker may make any of them. */
+/** The variants of a request only know their number, so any worker may make any of them. */
 export const scene = defineCompletedTool({
   name: 'scene',
   type: (input) =>
@@ -49,7 +49,7 @@ export const scene = defineCompletedTool({
   madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
   step: ({ imageKey, seed }, facts) => sceneStep({ hasProduct: imageKey !== undefined, seed }, facts),
   stage: OWN_MESSAGES.composingScene,
-  // A photo that is no cut-out is cut out first.
+  // A photo that isn't a cut-out is cut out first.
   engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
   async compute({ engine, input, variant, readPhoto: read, options }) {
     const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = input;
@@ -81,12 +81,12 @@ export const scene = defineCompletedTool({
 });
 
 async function withSeed(asked: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
-  // A look leaves nothing in which variants could differ.
+  // A scene lock leaves no differences between variants.
   const count = asked.look === undefined ? asked.count : 1;
   return (drawSeed) => ({ ...asked, count, seed: asked.seed ?? drawSeed() });
 }
 
-/** A product alone is enough: the engine finds a scene that suits it. */
+/** A product alone is enough: the engine chooses a matching scene. */
 async function checkSceneRequest(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
   const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
   if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
@@ -101,7 +101,7 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   await checkReference(referenceId, references);
 }
 
-/** What a look no longer leads to, or does not suit this photo, costs nothing. */
+/** A scene lock that no longer exists or doesn't suit this photo is refused before any charge. */
 async function checkLook(
   asked: SceneLook | null,
   view: ProductView | undefined,
@@ -111,7 +111,7 @@ async function checkLook(
   if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
 }
 
-/** Scenes that show nothing of what was asked for are not made, and cost nothing. Other engines read words themselves. */
+/** Scenes that would ignore the whole prompt are refused before any charge. Other engines interpret prompts themselves. */
 async function checkWords(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
   const { prompt, referenceId, referenceKey, palette, light, engine, scale } = input;
   if (prompt === '' || palette.length > 0 || engine !== undefined) return;
@@ -120,7 +120,7 @@ async function checkWords(input: StoredSceneInput, references: ReferenceCatalog)
   if (words.isNothingShown) throw new DomainError('WORDS_NOT_SHOWN');
 }
 
-/** What the provider paints, and the product's own pixels. */
+/** Combines the provider's background with the product's own pixels. */
 async function provideScene(work: ProviderWork, input: StoredSceneInput): Promise<StoredTaskResult> {
   const { task, deps, context } = work;
   const { imageKey, placement, aspectRatioId, isLarger, largerSidePx } = input;
@@ -174,7 +174,7 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
   return { ...scene, engine: recordOf(work, row, { prompt, seed }) };
 }
 
-/** The picture to follow; null without one, or for a provider that follows words alone. */
+/** Reference picture, or null without one, or for a provider that only uses text. */
 async function referenceOf(
   { task, deps, context }: ProviderWork,
   { referenceKey, referenceId }: StoredSceneInput,

@@ -14,7 +14,7 @@ import { defineTool } from '../work/define-tool.ts';
 import { keepPicture } from '../work/pictures.ts';
 import { given, keepProvided, make, preparePhoto, PROVIDER_SEED, rowFor } from '../work/provider-work.ts';
 
-/** Below this share of the requested size, an enlargement would be one in name only. */
+/** Share of the requested size below which a result doesn't count as an enlargement. */
 const SMALLEST_ENLARGEMENT = 0.6;
 
 export const upscale = defineTool({
@@ -40,7 +40,7 @@ export const upscale = defineTool({
     capabilities: { upscale: 'upscale' },
     engineTool: () => 'upscale',
     step: ({ factor }) => ({ effect: 'generate-part', parameters: { factor } }),
-    /** Exactly as many times larger as was asked for, whatever the provider's own factor is. */
+    /** Scales exactly by the requested factor, whatever the provider's own factor is. */
     async provide(work, { imageKey, factor, cleansUp }) {
       const row = rowFor(work, 'upscale');
       const { photo, prepared } = await preparePhoto(work, row, imageKey, cleansUp);

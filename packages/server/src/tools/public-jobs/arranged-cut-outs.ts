@@ -16,7 +16,7 @@ import type { JobTasks, StartedJob } from './start.ts';
 import { untilEnded } from './until-ended.ts';
 import type { Patience } from './until-ended.ts';
 
-/** A cut-out that is waited for, and what it looks like when it is sent. */
+/** A cut-out that the caller waits for, and how to compose it. */
 export interface CutOutOrder {
   readonly photo: { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> };
   readonly ground?:
@@ -24,13 +24,13 @@ export interface CutOutOrder {
     | { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> }
     | undefined;
   readonly arrangement: Omit<Arrangement, 'ground'>;
-  /** The answer is a ZIP with the colors as color.jpg and the opacity as alpha.png. */
+  /** Set to get a ZIP with the colors as color.jpg and the opacity as alpha.png. */
   readonly isZip?: boolean | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Only with a test key. */
   readonly simulation?: V1Simulation | undefined;
   readonly signal: AbortSignal;
-  /** When the photo is stored, and no longer needed in memory. */
+  /** Called when the photo is stored and no longer needed in memory. */
   readonly onStarted?: ((started: StartedJob) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ArrangedCutOut extends Omit<ArrangedPicture, 'format'> {
   readonly format: ArrangedPicture['format'] | 'zip';
   readonly isReplay: boolean;
   readonly creditsCharged: number;
-  /** Of the whole cut-out. */
+  /** Size of the whole cut-out. */
   readonly fullWidthPx: number;
   readonly fullHeightPx: number;
 }
@@ -55,13 +55,14 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
   const { publicJobs, arranger, waitS = V1_WAIT_MAX_S } = deps;
   return {
     /**
-     * Throws what `PublicJobService.start` throws, the code of a job that failed, and TASK_TIMED_OUT for one that took longer than a call
-     * waits: it is stopped, and costs nothing. The file costs a download, whatever its size; OUT_OF_DOWNLOADS without one.
+     * Throws the errors of `PublicJobService.start`, the code of a failed job, and TASK_TIMED_OUT for one that took
+     * longer than a call waits, which is stopped and free. The file costs a download, whatever its size; throws
+     * OUT_OF_DOWNLOADS without one.
      */
     async make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut> {
       const { photo, ground: sentGround, arrangement, isZip = false } = order;
       const { idempotencyKey, simulation, signal } = order;
-      // What would spoil the result is refused before it is paid for.
+      // The background is checked before payment, so that an invalid one costs nothing.
       const ground = sentGround && (await groundOf(deps, sentGround, signal));
       const pictures = { image: photo.picture };
       const started = await publicJobs.start(caller, {
@@ -99,17 +100,17 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
       const arrange = (how: Partial<Arrangement>): Promise<ArrangedPicture> =>
         arranger.arrange(caller.userId, cutOut, { ...arrangement, ground, ...how }, signal);
       const arranged = isZip ? await arrangeZip(deps.zip, arrange) : await arrange({});
-      // After everything that may fail: a call without a file costs no download.
+      // Runs after all steps that may fail, so that a call without a file costs no download.
       await publicJobs.payFor(caller, result.picture);
       return { ...about, ...arranged };
     },
   };
 }
 
-/** The cut-outs of clients that were made for other services, which know neither jobs nor waiting twice. */
+/** Cut-outs for clients of compatibility endpoints, which support neither jobs nor polling. */
 export type ArrangedCutOutService = ReturnType<typeof createArrangedCutOutService>;
 
-/** The stored cut-out is what was asked for. */
+/** Whether the stored cut-out can be sent unchanged. */
 const isAsItIs = (
   { region, margins, scale, position, channels, format, maxPixels, maxPixelsOfPng }: Arrangement,
   pixels: number,
@@ -153,7 +154,7 @@ async function ended(
   return stopped;
 }
 
-/** The parts that remove.bg puts into a ZIP: the colors of the whole picture, and its transparency. */
+/** Files of a remove.bg ZIP: the colors of the whole picture, and its transparency. */
 async function arrangeZip(
   zip: Zip,
   arrange: (how: Partial<Arrangement>) => Promise<ArrangedPicture>,

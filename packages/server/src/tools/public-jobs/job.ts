@@ -11,7 +11,7 @@ import { isTerminal } from '@packshot/contract';
 import type { CalledRequest } from '../request-store.ts';
 import type { Foreground, StoredTaskResult, Task } from '../model.ts';
 
-/** One request with an API key, and what became of it. */
+/** A request with an API key, with its state and results. */
 export interface PublicJob {
   readonly id: string;
   readonly tool: TaskTool;
@@ -19,19 +19,19 @@ export interface PublicJob {
   readonly status: V1JobStatus;
   /** 0 to 1. */
   readonly progress: number;
-  /** Charged when something of it succeeds. */
+  /** Charged if any of its tasks succeeds. */
   readonly cost: number;
   readonly creditsCharged: number;
   readonly createdAt: Date;
   readonly results: readonly JobResult[];
-  /** Why it failed. */
+  /** Error code of a failed job. */
   readonly errorCode: ErrorCode | null;
 }
 
 export const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
 
 export interface JobResult {
-  /** Its place among the tasks of the job, from 0. */
+  /** Index among the tasks of the job, starting at 0. */
   readonly index: number;
   readonly picture: JobPicture | null;
   readonly words: JobWords | null;
@@ -39,9 +39,9 @@ export interface JobResult {
 
 export interface JobPicture {
   readonly key: string;
-  /** The picture that its download is paid by; null makes it free: pictures of test keys have a watermark. */
+  /** Picture that pays for the download. Null if it is free, as are watermarked pictures of test keys. */
   readonly payerKey: string | null;
-  /** Gives the file without a key, for an hour. */
+  /** URL of the file, valid for an hour without a key. */
   readonly url: string;
   readonly mediaType: string;
   readonly widthPx: number;
@@ -51,9 +51,9 @@ export interface JobPicture {
   readonly foreground: Foreground | null;
   readonly seed: number | null;
   readonly recipe: string | null;
-  /** How it came to be; null: an older release made it. */
+  /** Provenance; null for older releases. */
   readonly provenance: Provenance | null;
-  /** Of its record in History; null when there is none. */
+  /** Id of its record in History, or null without one. */
   readonly recordId: string | null;
 }
 
@@ -65,10 +65,10 @@ interface JobWords {
 
 type LinkTo = (file: { readonly key: string; readonly payerKey: string | null }) => Promise<string>;
 
-/** A result pays for itself. What a test key makes has a watermark and is free. */
+/** A result pays for itself. Results of a test key are free and have a watermark. */
 export const payerOf = (mode: ApiKeyMode, key: string): string | null => (mode === 'test' ? null : key);
 
-/** @param records ids of records by the keys of their pictures */
+/** @param records ids of records, by the keys of their pictures */
 export async function presentJob(
   request: CalledRequest,
   tasks: readonly Task[],
@@ -94,8 +94,8 @@ export async function presentJob(
 }
 
 /**
- * Whether the job has cost its credits. The transaction that makes the first task a success settles them, so a request that was read as
- * reserved before that success is charged too.
+ * Whether the job has cost its credits. The transaction of the first success settles them, so a request that was read
+ * as reserved before that success is charged too.
  */
 function isCharged({ creditState }: CalledRequest, tasks: readonly Task[]): boolean {
   if (creditState === 'reserved') return tasks.some(({ status }) => status === 'SUCCESS');
@@ -162,5 +162,5 @@ async function presentPicture(
   };
 }
 
-/** Full-size files of the tools that programs may ask for. */
+/** Format of full-size files of the tools in the public API. */
 const PICTURE_MEDIA_TYPE = 'image/png';

@@ -14,7 +14,7 @@ import type { PublicJobService } from './service.ts';
 import { readObject, readOwned } from '../../uploads/read-owned.ts';
 import type { UploadService } from '../../uploads/service.ts';
 
-/** A picture of a program: as for a job, or the result of one. */
+/** A picture used by a program: one for a job, or a job's result. */
 export type NamedPicture = SentPicture | ResultName;
 
 interface ResultName {
@@ -49,7 +49,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
     return readObject(objects, (await resultOf(caller, picture)).key, signal);
   };
   return {
-    /** Throws what cannot be fetched or taken, UPLOAD_NOT_FOUND, RESULT_NOT_FOUND. */
+    /** Throws UPLOAD_NOT_FOUND, RESULT_NOT_FOUND, and the errors of fetching and checking a picture. */
     async inspect(
       caller: KeyCaller,
       picture: NamedPicture,
@@ -59,14 +59,14 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       const file = await fileOf(caller, picture, options.signal);
       return { ...(await deps.inspect(file, options)), file };
     },
-    /** A result, small enough to be shown. */
+    /** A result in preview size. */
     async preview(caller: KeyCaller, { jobId, index }: ResultName, signal: AbortSignal): Promise<Uint8Array> {
       const small = await publicJobs.readSmall(caller, jobId, index);
       return (await deps.inspect(small, { readsCredentials: false, signal })).preview;
     },
     /**
-     * Writes a result anew and keeps it, as uploads are kept. It costs the result's download. Only results: they were moderated and are
-     * known to be made here. Throws OUT_OF_DOWNLOADS.
+     * Composes a result into a new file and stores it like an upload, for the price of the result's download. Allowed
+     * for results only, because they were moderated and made here. Throws OUT_OF_DOWNLOADS.
      */
     async arrange(caller: KeyCaller, result: ResultName, arrangement: Arrangement, signal: AbortSignal) {
       assertMay(caller, 'images:write', 'jobs:run');
@@ -82,10 +82,10 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       const kept = await deps.uploads.store(caller, file, `export.${format}`);
       return { ...kept, url: await objects.signedReadUrl(kept.key, { expiresInSeconds: READ_URL_TTL_S }) };
     },
-    /** The storage key of a picture that the caller has, for a job. Throws RESULT_NOT_FOUND. */
+    /** Storage key of the caller's result, for use in a job. Throws RESULT_NOT_FOUND. */
     resultKey: async (caller: KeyCaller, result: ResultName) => (await resultOf(caller, result)).key,
   };
 }
 
-/** Free calls about pictures that start no job: looking, and writing another file. */
+/** Calls about pictures that start no job: inspecting, and writing another file. */
 export type PublicPictureService = ReturnType<typeof createPublicPictureService>;

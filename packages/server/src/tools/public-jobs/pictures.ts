@@ -6,7 +6,7 @@ import { PublicFetchError } from '../../platform/public-fetch/public-fetch-error
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';
 import type { StoredUpload, UploadService } from '../../uploads/service.ts';
 
-/** A picture of a call: sent along, to be fetched, or one that the caller has already. */
+/** A picture of a call: sent along, to be fetched, or already stored. */
 export type SentPicture =
   | { readonly bytes: Uint8Array; readonly fileName: string }
   | { readonly url: string }
@@ -17,17 +17,17 @@ export interface PictureDependencies {
   readonly publicFetch: PublicFetch;
 }
 
-/** A photo of the largest size from a slow shop. */
+/** Enough for a photo of maximum size from a slow shop. */
 const FETCH_TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
 
-/** What makes two pictures of calls the same one. */
+/** Identity of a picture, equal for equal pictures of different calls. */
 export function identityOf(picture: SentPicture): string {
   if ('bytes' in picture) return `sha256:${createHash('sha256').update(picture.bytes).digest('hex')}`;
   return 'url' in picture ? `url:${picture.url}` : `key:${picture.key}`;
 }
 
-/** What people see it called, in any script; empty: nothing. Without what no file system takes, and what cannot be seen. */
+/** Display name in any script; empty without one. Strips characters that file systems refuse or that are invisible. */
 export function nameOf(picture: SentPicture | undefined): string {
   if (picture === undefined || 'key' in picture) return '';
   const name =
@@ -55,7 +55,7 @@ export interface FetchOptions {
   readonly takePlace?: (() => void) | undefined;
 }
 
-/** Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, the refusal of a file, STORAGE_QUOTA. */
+/** Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, STORAGE_QUOTA, or the refusal of a file. */
 export async function storePicture(
   deps: PictureDependencies,
   caller: KeyCaller,
@@ -77,13 +77,13 @@ async function readBytes(
 }
 
 export interface StoredImage extends StoredUpload {
-  /** True when the idempotency key was seen before: nothing new was stored. */
+  /** True if the idempotency key was seen before; no picture was stored. */
   readonly isReplay: boolean;
 }
 
 /**
- * Keeps a picture for further calls; the same idempotency key names the same object. Throws also IDEMPOTENCY_CONFLICT for the same
- * key with another picture.
+ * Stores a picture for further calls; the same idempotency key returns the same object. Also throws
+ * IDEMPOTENCY_CONFLICT for the same key with another picture.
  */
 export async function storeImage(
   deps: PictureDependencies,
@@ -105,7 +105,7 @@ export async function storeImage(
   try {
     return { ...(await deps.uploads.store(caller, bytes, identity, id)), isReplay: false };
   } catch (error) {
-    // The same call at the same time may have been quicker.
+    // An identical concurrent call may have been faster.
     const quicker = error instanceof DomainError ? null : await findEarlier();
     if (quicker === null) throw error;
     return quicker;
@@ -119,7 +119,7 @@ export interface ImageOrder extends FetchOptions {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Through the guard of addresses. Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES. */
+/** Fetches a picture through the guard against private addresses. Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES. */
 export async function fetchPicture(
   publicFetch: PublicFetch,
   url: string,

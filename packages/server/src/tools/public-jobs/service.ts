@@ -58,29 +58,29 @@ export function createPublicJobService(deps: PublicJobDependencies) {
     deps.database.stores.tasks.findOfRequests(userId, [jobId]);
 
   return {
-    /** Price of an order now; fetches, stores and charges nothing. Throws for an order that is wrong with any pictures. */
+    /** Current price of an order; fetches, stores and charges nothing. Throws for an order that is invalid with any pictures. */
     async price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number> {
       assertMay(caller, 'jobs:run');
       return priceOf(deps, caller, order);
     },
-    /** Whether work with this key costs no credits now. */
+    /** Whether work with this key is free now. */
     worksForFree: bind(deps, worksForFree),
-    /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
+    /** Throws the errors of `GenerationService.accept`, and of fetching and checking pictures. */
     async start(caller: KeyCaller, order: JobOrder): Promise<StartedJob> {
       assertMay(caller, 'jobs:run');
       return startJob(deps, caller, order);
     },
-    /** Keeps a picture for several calls. Throws also IDEMPOTENCY_CONFLICT. */
+    /** Stores a picture for several calls. Also throws IDEMPOTENCY_CONFLICT. */
     async storeImage(caller: KeyCaller, order: ImageOrder): Promise<StoredImage> {
       assertMay(caller, 'images:write');
       return storeImage(deps, caller, order);
     },
-    /** Throws JOB_NOT_FOUND, as do the others. */
+    /** Throws JOB_NOT_FOUND, as all methods below do. */
     async read(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'images:read', 'jobs:run');
       return read(caller, jobId);
     },
-    /** Newest first, those after the job `after`. */
+    /** Newest first, starting after the job `after`. */
     async list(
       caller: KeyCaller,
       { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -95,7 +95,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       );
       return { jobs: await present(deps, caller, shown, ofThem), hasMore: rows.length > limit };
     },
-    /** The job now and whenever it changes, until it has ended or the signal aborts. */
+    /** Yields the job now and whenever it changes, until it has ended or the signal aborts. */
     async *watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob> {
       assertMay(caller, 'images:read', 'jobs:run');
       const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
@@ -103,14 +103,14 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
     },
     /**
-     * A job that the caller has started, when it has ended; null when the signal aborts before. It is not looked at before: that would
-     * take the processor away from those who work on it.
+     * A job that the caller has started, once it has ended; null if the signal aborts first. Doesn't read it earlier,
+     * because that would take CPU time from the work.
      */
     async ended(caller: KeyCaller, { jobId, taskIds }: JobTasks, signal: AbortSignal) {
       assertMay(caller, 'images:read', 'jobs:run');
       return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
     },
-    /** Stops unfinished tasks, and returns the credits when no task of the job succeeded. */
+    /** Stops unfinished tasks, and refunds the credits if no task of the job succeeded. */
     async stop(caller: KeyCaller, jobId: string): Promise<PublicJob> {
       assertMay(caller, 'jobs:run');
       assertPermitted(caller, 'generations.cancel');
@@ -122,21 +122,21 @@ export function createPublicJobService(deps: PublicJobDependencies) {
       );
       return read(caller, jobId);
     },
-    /** The bytes of a picture of a job that was just read; they cost a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
+    /** Bytes of a picture of a job that was just read; costs a download. Throws RESULT_NOT_FOUND, OUT_OF_DOWNLOADS. */
     openPicture: ({ userId }: KeyCaller, { key, payerKey }: JobPicture) =>
       takeFile(deps, { userId, key, payerKey }),
-    /** Pays for a picture whose bytes are sent in another form. Throws OUT_OF_DOWNLOADS. */
+    /** Pays for a picture that is sent in another form. Throws OUT_OF_DOWNLOADS. */
     async payFor({ userId }: KeyCaller, { payerKey }: JobPicture): Promise<void> {
       await payForDownloads(deps, userId, [payerKey]);
     },
-    /** The bytes of a picture that stay here, to be made into another form. Throws RESULT_NOT_FOUND. */
+    /** Bytes of a picture for internal conversion, without payment. Throws RESULT_NOT_FOUND. */
     readPicture: ({ key }: JobPicture) => orNotFound(() => deps.objects.read(key)),
-    /** The same of a job that was not. */
+    /** Opens a result of a job that wasn't read before. */
     async openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody> {
       const { fullKey: key } = await keysOf(caller, jobId, index);
       return takeFile(deps, { userId: caller.userId, key, payerKey: payerOf(caller.key.mode, key) });
     },
-    /** The same picture, small, in memory. */
+    /** The preview-size rendition of a result, in memory. */
     async readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array> {
       const { standardKey } = await keysOf(caller, jobId, index);
       return orNotFound(() => deps.objects.read(standardKey));
@@ -145,8 +145,8 @@ export function createPublicJobService(deps: PublicJobDependencies) {
 }
 
 /**
- * Jobs for API keys: the same use cases as in the web app, under the same limits. A job is seen by the keys of
- * its member and of its mode; for all others it does not exist.
+ * Jobs for API keys: the same use cases as in the web app, under the same limits. A job is visible only to keys of its
+ * member and its mode.
  */
 export type PublicJobService = ReturnType<typeof createPublicJobService>;
 
@@ -159,7 +159,7 @@ async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** Who runs jobs sees what comes of them. Throws DomainError KEY_SCOPE_MISSING without any of these scopes. */
+/** Throws DomainError KEY_SCOPE_MISSING unless the key has one of these scopes. Keys that run jobs may also see their results. */
 export function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
   if (!scopes.some((scope) => key.scopes.includes(scope))) throw scopeMissing(scopes);
 }

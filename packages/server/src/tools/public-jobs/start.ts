@@ -10,20 +10,20 @@ import type { PictureHeader } from '../../uploads/picture-header.ts';
 import { identityOf, nameOf, storePicture } from './pictures.ts';
 import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
 
-/** Request of a program to a tool. Its signal aborts while pictures are fetched; afterwards the job goes on. */
+/** A program's request to a tool. The signal only aborts fetching pictures; afterwards the job continues. */
 export interface JobOrder extends FetchOptions {
   readonly tool: TaskTool;
-  /** By their names in the API. */
+  /** Pictures by their names in the API. */
   readonly pictures: Readonly<Record<string, SentPicture>>;
   readonly options: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string | undefined;
-  /** What the answer depends on besides: the same idempotency key with anything else here is a conflict. */
+  /** Further values that the response depends on. Reusing the idempotency key with other values is a conflict. */
   readonly answeredWith?: readonly unknown[] | undefined;
   /** Only with a test key. */
   readonly simulation?: V1Simulation | undefined;
 }
 
-/** A job of the caller's, and its tasks: who waits for it need not look them up. */
+/** A job of the caller with its tasks, so that waiting for it needs no lookup. */
 export interface JobTasks {
   readonly jobId: string;
   readonly taskIds: readonly string[];
@@ -35,10 +35,10 @@ export interface StartedJob extends JobTasks {
 
 export type StartDependencies = AcceptDependencies & PictureDependencies;
 
-/** Stands for the keys of pictures that are not stored yet. */
+/** Placeholder for the keys of pictures that aren't stored yet. */
 const NOT_YET = 'uploads/not-yet';
 
-/** By the same rules as when it is accepted; a plan or a balance may change until then. */
+/** Applies the same rules as acceptance; plan or balance may change until then. */
 export async function priceOf(
   deps: StartDependencies,
   caller: KeyCaller,
@@ -55,7 +55,7 @@ export async function priceOf(
   return inWordsOfCalls(() => priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys), headers));
 }
 
-/** Nothing is fetched, stored or charged for a request that is wrong or was sent before. */
+/** Fetches, stores and charges nothing for an invalid or repeated request. */
 export async function startJob(
   deps: StartDependencies,
   caller: KeyCaller,
@@ -107,7 +107,7 @@ async function discard(
   caller: KeyCaller,
   keys: readonly string[],
 ): Promise<void> {
-  // What cannot be taken back now is swept later, as any upload that nothing was made of.
+  // Uploads that can't be discarded now are swept later, like any unused upload.
   for (const key of keys) await uploads.discard(caller, key).catch(() => {});
 }
 
@@ -133,7 +133,7 @@ async function storeOrRefuse(
   }
 }
 
-/** What the browser calls a reference is a studio set here. */
+/** The web app's references are called studio sets in the public API. */
 async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -144,7 +144,7 @@ async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** The refusal, and which picture it is about. */
+/** The refusal with the name of the picture it concerns. */
 export const atParam = (error: DomainError, param: string): DomainError => {
   const { detail } = error;
   const reasons = typeof detail === 'object' && detail !== null ? detail : {};
@@ -165,7 +165,7 @@ function readOrRefuse(
   }
 }
 
-/** Keys of one API key are apart from those of others and of the browser. */
+/** Idempotency keys are separate per API key and from those of the web app. */
 function idempotencyOf(
   { key }: KeyCaller,
   { tool, pictures, options, simulation, idempotencyKey, answeredWith }: JobOrder,

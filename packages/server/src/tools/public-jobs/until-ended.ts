@@ -8,11 +8,11 @@ import type { JobTasks } from './start.ts';
 export interface Patience {
   readonly signal: AbortSignal;
   readonly waitS: number;
-  /** Hears of the job whenever it changes. */
+  /** Called whenever the job changes. */
   readonly onChange?: (job: PublicJob) => void;
 }
 
-/** @returns the job as soon as it has ended; null when the time is over or the signal aborts before */
+/** @returns the job as soon as it has ended, or null if the time is over or the signal aborts first */
 export async function untilEnded(
   publicJobs: PublicJobService,
   caller: KeyCaller,

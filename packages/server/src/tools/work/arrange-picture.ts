@@ -23,7 +23,7 @@ export interface ArrangeDependencies extends SigningPreference {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** In the engine's own process; what comes of it is signed like everything else that leaves. */
+/** Composes pictures in the engine's process; results are signed like every other file. */
 export function createPictureArranger(deps: ArrangeDependencies) {
   return {
     async arrange(
@@ -49,7 +49,7 @@ export function createPictureArranger(deps: ArrangeDependencies) {
         return arranged;
       }
     },
-    /** Throws DomainError with the refusal of a picture that does not decode, or that is too large. */
+    /** Throws DomainError with the refusal of a picture that can't be decoded or is too large. */
     async assertDecodes(picture: Uint8Array, signal: AbortSignal): Promise<void> {
       const engine = await deps.engine();
       try {
@@ -64,7 +64,7 @@ export function createPictureArranger(deps: ArrangeDependencies) {
 /** Decodes and draws outside the process that serves requests. */
 export type PictureArranger = ReturnType<typeof createPictureArranger>;
 
-/** As little work as there can be after decoding. */
+/** Settings with the least possible work after decoding. */
 const ONE_PIXEL = {
   maxPixels: 1,
   maxPixelsOfPng: 1,
@@ -73,7 +73,7 @@ const ONE_PIXEL = {
   provenance: beginning(['picture']),
 } as const;
 
-/** JPEG has no transparency: what is put on nothing is on white. */
+/** JPEG has no transparency, so a picture without a background gets a white one. */
 const WHITE = '#ffffffff';
 
 function provenanceAfter(before: Provenance, { ground, channels, format }: Arrangement): Provenance {

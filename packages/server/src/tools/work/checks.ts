@@ -7,16 +7,16 @@ import { DomainError } from '../../platform/domain-error.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';
 
-/* Checks that several tools make before a credit moves. */
+/* Checks shared by several tools, made before credits are debited. */
 
-/** @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo */
+/** @throws DomainError MASK_MISMATCH if the mask can't belong to the photo */
 export function checkPhotoAndMask([photo, mask]: readonly PictureHeader[]): void {
   if (photo !== undefined && mask !== undefined) checkMaskShape(mask, photo);
 }
 
 /**
- * Either may be turned, since a header's size is that before orientation; an unknown size passes.
- * @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo
+ * Either picture may be rotated, because a header gives the size before orientation; an unknown size passes.
+ * @throws DomainError MASK_MISMATCH if the mask can't belong to the photo
  */
 export function checkMaskShape(mask: PictureHeader, photo: PictureHeader): void {
   if (isUnknown(mask) || isUnknown(photo)) return;
@@ -39,13 +39,13 @@ export async function assertDownloaded({ assets }: Stores, { userId }: Caller, k
     throw new DomainError('DOWNLOAD_NEEDED');
 }
 
-/** @throws DomainError REFERENCE_NOT_FOUND when there is no such family of studio sets */
+/** @throws DomainError REFERENCE_NOT_FOUND if the family of studio sets doesn't exist */
 export async function checkReference(referenceId: string, references: ReferenceCatalog): Promise<void> {
   const isKnown = (await references.list()).some(({ id }) => id === referenceId);
   if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
 }
 
-/** A look, and the studio set that it is of. What a look no longer leads to costs nothing. Throws DomainError LOOK_GONE. */
+/** A scene lock with its studio set. Throws DomainError LOOK_GONE, before any charge, if it no longer exists. */
 export async function knownLook(
   look: SceneLook | null,
   references: ReferenceCatalog,

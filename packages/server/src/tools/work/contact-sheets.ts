@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ImageEngine } from '@packshot/image-engine';
 
-/** A picture of a contact sheet, and the two lines under it. */
+/** A picture of a contact sheet, with the two lines below it. */
 export interface SheetCell {
   /** Small version from our store, or null if it is gone. */
   readonly picture: Uint8Array | null;
@@ -15,7 +15,7 @@ export interface SheetHead {
   readonly subtitle: string;
 }
 
-/** In points, of which an inch has 72: A4, upright. */
+/** A4 portrait, in points of 1/72 inch. */
 const PAGE = { width: 595, height: 842, margin: 36 } as const;
 const COLUMNS = 5;
 const GAP = 10;
@@ -28,32 +28,35 @@ const MUTED = '#5f5d58';
 const TITLE_SIZE = 13;
 const HEAD_SIZE = 8;
 const NAME_SIZE = 7;
-/** Pixels for a point: 180 dots per inch in the PDF, 144 in a PNG, which is looked at rather than printed. */
+/** Pixels per point: 180 dpi in the PDF, and 144 in a PNG, which is viewed rather than printed. */
 const PDF_SCALE = 2.5;
 const PNG_SCALE = 2;
-/** Of a line that is drawn as a picture. */
+/** Pixels per point of a text line drawn as a picture. */
 const LINE_SCALE = 4;
 
-/** Letters that our font has not: Chinese, Japanese and Korean ones, and what else of Asia is written. The machine may have a font with them. */
+/** Scripts that our font lacks: Chinese, Japanese, Korean and other Asian ones. The machine may have a font for them. */
 const OTHER_SCRIPT =
   /[\u0900-\u10ff\u1100-\u1cff\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{10000}-\u{10ffff}]/u;
 
-/** Letters of the Western, Greek, Cyrillic, Hebrew and Arabic scripts; a server may have no font of its own. */
+/** Font for Western, Greek, Cyrillic, Hebrew and Arabic scripts, because a server may have no fonts installed. */
 const fontFile = (): string => createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
 /** Pictures are decoded and drawn in the engine's own process. */
 export function createContactSheets(engine: () => Promise<ImageEngine>) {
   return {
-    /** Pictures of one page. */
+    /** Number of pictures per page. */
     cellsPerPage: 30,
 
-    /** One PDF, made while it is read. @param pages of `cellsPerPage` each; at least one, which may be empty */
+    /**
+     * Generates one PDF while it is read.
+     * @param pages pages of `cellsPerPage` cells each; at least one, which may be empty
+     */
     async *pdf(
       head: SheetHead,
       pages: AsyncIterable<readonly SheetCell[]>,
       signal: AbortSignal,
     ): AsyncIterable<Uint8Array> {
-      // Loaded on demand: few processes ever make one.
+      // Loaded on demand, because few processes ever create one.
       const { default: PDFDocument } = await import('pdfkit');
       const document = new PDFDocument({
         size: [PAGE.width, PAGE.height],
@@ -62,7 +65,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
         font: fontFile(),
         info: { Title: head.title, Creator: 'Packshot' },
       });
-      // What a page is made of leaves the document before the next one is begun.
+      // Flushes a page's content from the document before the next page starts.
       const ready = function* (): Generator<Uint8Array> {
         for (
           let part = document.read() as Buffer | null;
@@ -104,7 +107,10 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
       for await (const part of document as AsyncIterable<Uint8Array>) yield part;
     },
 
-    /** One page. @param number from 1 */
+    /**
+     * Draws one page.
+     * @param number starts at 1
+     */
     async png(head: SheetHead, cells: readonly SheetCell[], number: number, signal: AbortSignal) {
       const px = (points: number): number => Math.round(points * PNG_SCALE);
       const page = {
@@ -122,7 +128,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
   };
 }
 
-/** Draws pages of small pictures: with nothing of earlier pages in memory. */
+/** Draws contact sheets page by page, without keeping earlier pages in memory. */
 export type ContactSheets = ReturnType<typeof createContactSheets>;
 
 interface Line {
@@ -134,7 +140,7 @@ interface Line {
   readonly color: string;
 }
 
-/** Those that are drawn as pictures, and those that are written. */
+/** Splits lines into those drawn as pictures and those written as text. */
 const partedLines = (lines: readonly Line[]): readonly [readonly Line[], readonly Line[]] => [
   lines.filter(({ text }) => OTHER_SCRIPT.test(text)),
   lines.filter(({ text }) => !OTHER_SCRIPT.test(text)),

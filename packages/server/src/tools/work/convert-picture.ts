@@ -5,7 +5,7 @@ import type { ConvertPicture, JudgePicture } from '../../uploads/view-service.ts
 import { engineRefusal } from './engine-refusal.ts';
 import { indecencyOf } from './pictures.ts';
 
-/** Formats of photos, which have no transparency. */
+/** Photo formats without transparency. */
 const OPAQUE: readonly unknown[] = ['jpeg', 'heic'];
 const WHOLE = {
   maxPixels: IMAGE_MAX_PIXELS,
@@ -14,7 +14,7 @@ const WHOLE = {
   provenance: beginning(['picture']),
 } as const;
 
-/** In the engine's own process, because pictures are strangers'. */
+/** Runs in the engine's process, because uploaded pictures are untrusted. */
 export const createPictureConverter =
   (engine: () => Promise<ImageEngine>): ConvertPicture =>
   async (picture, signal) => {
@@ -27,7 +27,7 @@ export const createPictureConverter =
     }
   };
 
-/** The same, for moderation. */
+/** Same, for moderation. */
 export const createPictureJudge =
   (engine: () => Promise<ImageEngine>): JudgePicture =>
   async (picture, signal) => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The files that are written when a picture is kept, the full one first. */
+/** Files that are written when a picture is stored, the full one first. */
 async function stored(
   provenance: Provenance,
   more: {
@@ -111,7 +111,7 @@ describe('the files of a stored picture', () => {
       seed: 7,
       original: { sha256: SHA256 },
     });
-    // Nobody has compared the product's pixels.
+    // The product's pixels weren't compared.
     expect(recipe).not.toHaveProperty('productPixelsChanged');
     const small = await readCredentials(standard);
     expect([small.state, small.failures]).toEqual(['Valid', ['signingCredential.untrusted']]);
@@ -146,7 +146,7 @@ describe('the files of a stored picture', () => {
       comparedWith: 'cut-out',
       light: compared.light,
     });
-    // In the smaller size nobody has compared anything.
+    // The smaller rendition wasn't compared.
     const small = recipeAssertionSchema.parse((await readCredentials(standard)).assertions[RECIPE_ASSERTION]);
     expect(small).not.toHaveProperty('productPixelsChanged');
     expect(await isValidElsewhere(full)).toBe(true);

@@ -28,40 +28,41 @@ import type { ProviderWork } from './provider-work.ts';
 import { createSources } from './sources.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
-/** What was asked of a tool, as it is stored. */
+/** Input of a tool's request, as stored. */
 export type Stored<Name extends TaskTool, Input extends object> = Input & {
   readonly tool: Name;
   readonly engine?: EngineChoice;
 };
 
-/** What a tool has to compute with. */
+/** Data and functions that a tool computes with. */
 interface ComputeContext<Input> {
   readonly engine: ImageEngine;
   readonly input: Input;
-  /** Which of the request's tasks it is, from 0. */
+  /** Index of the task within its request, starting at 0. */
   readonly variant: number;
-  /** How what is worked on came to be. */
+  /** Provenance of the pictures that are edited. */
   readonly provenance: () => Promise<Provenance>;
-  /** The same of one of the request's pictures. */
+  /** Provenance of one of the request's pictures. */
   readonly provenanceOf: (key: string) => Promise<Provenance>;
-  /** What was counted of the product in one of them when it was made. */
+  /** Pixel count of the product in one of these pictures, from its creation. */
   readonly pixelsOf: (key: string) => Promise<CountedPixels | null>;
-  /** The bytes of one of the request's photos, after moderation. */
+  /** Bytes of one of the request's photos, after moderation. */
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
-  /** The bytes of a mask or strokes, which only their owner ever sees. */
+  /** Bytes of a mask or strokes, which only their owner ever sees. */
   readonly readDrawing: (key: string) => Promise<Uint8Array>;
-  /** As the engine takes them. */
+  /** Options in the engine's format. */
   readonly options: {
     readonly signal: AbortSignal;
     readonly onProgress: (fraction: number, engineStage: string) => void;
   };
 }
 
-/** A tool that stores something else than what was asked. */
+/** A tool whose stored input differs from the request. */
 interface CompletedTool<Name extends TaskTool, Input extends object> {
   /**
-   * Looks up what a request names, before anything else. Throws DomainError for what the caller may not use.
-   * @returns makes what is stored; `drawSeed` decides what the request leaves to chance
+   * Looks up the pictures and options that a request names, before all other checks. Throws DomainError if the caller
+   * may not use them.
+   * @returns a function that creates the stored input; `drawSeed` chooses a random seed if the request has none
    */
   readonly complete: (
     asked: ToolInput<Name>,
@@ -69,79 +70,79 @@ interface CompletedTool<Name extends TaskTool, Input extends object> {
   ) => Promise<(drawSeed: () => number) => Input>;
 }
 
-/** Everything that the server knows of one tool, from what is stored of a request to what is kept of its result. */
+/** Everything that the server knows about one tool, from the stored request to the stored result. */
 interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly name: Name;
-  /** Null for tools that have no type on the wire (docs/decisions/credits-and-plans.md). */
+  /** Null for tools without a type on the wire (docs/decisions/credits-and-plans.md). */
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
-  /** Credits a request, or FREE. */
+  /** Credits per request, or FREE. */
   readonly cost: number | ((input: Input) => number);
-  /** For a free tool: also open to callers without any credit left. */
+  /** For a free tool, whether it is also open to callers without credits. */
   readonly needsNoCredit?: boolean;
-  /** It writes a picture's file, and makes none: such requests are counted by themselves. */
+  /** Whether the tool writes a picture's file instead of creating a picture; such requests are counted separately. */
   readonly isFile?: boolean;
-  /** Tasks that a request is split into, for one cost. Absent: one. */
+  /** Number of tasks that a request is split into, for a single cost. Defaults to one. */
   readonly countTasks?: (input: Input) => number;
-  /** The pictures to work on. */
+  /** Keys of the pictures to edit. */
   readonly imageKeys: (input: Input) => readonly string[];
-  /** Refuses what the engine cannot do, before any picture is looked up. Throws DomainError. */
+  /** Refuses requests that the engine can't do, before any picture is looked up. Throws DomainError. */
   readonly checkRequest?: (input: Stored<Name, Input>, references: ReferenceCatalog) => void | Promise<void>;
   /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
   readonly checkHeaders?: (headers: readonly PictureHeader[], input: Input) => void;
-  /** What a record says of a request. Absent: nothing beside its pictures. */
+  /** Facts about a request for its record. Defaults to none besides its pictures. */
   readonly recordFacts?: (input: Input) => Partial<RecordFacts>;
 
-  /** What it does to its picture when the built-in engine does it; null: it adds nothing to the picture, or makes none. */
+  /** Provenance step of the built-in engine, or null if the tool adds nothing to the picture or creates none. */
   readonly step: ((input: Input, facts: SceneFacts | null) => StepOf) | null;
-  /** The pictures that its own is made from, what is worked on first. Absent: the first of `imageKeys`. */
+  /** Keys of the pictures that the result is made from, the edited one first. Defaults to the first of `imageKeys`. */
   readonly madeFrom?: (input: Input) => readonly string[];
 
-  /** Shown while the engine computes. */
+  /** Stage shown while the engine computes. */
   readonly stage: string;
-  /** Shown instead during some of the engine's stages. */
+  /** Stages shown instead during some of the engine's stages. */
   readonly engineStages?: Readonly<Record<string, string>>;
-  /** Nobody waits for it in person. Absent: somebody does. */
+  /** Whether the task runs with background priority. Defaults to false. */
   readonly isPatient?: (input: Input) => boolean;
   readonly compute: (context: ComputeContext<Stored<Name, Input>>) => Promise<Made>;
-  /** Keeps what was computed. Throws TaskRefusal when there is nothing to keep. */
+  /** Stores the computed result. Throws TaskRefusal if there is none. */
   readonly keep: (made: Made, context: KeepContext) => Promise<StoredTaskResult>;
 
-  /** Absent: only the built-in engine does it. */
+  /** Undefined if only the built-in engine does it. */
   readonly provider?: {
-    /** What a provider must be able to do, by what operators configure one for. */
+    /** Capabilities by which operators configure a provider. */
     readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
     readonly engineTool: (input: Input) => EngineTool;
-    /** What it does to its picture when a provider does it. */
+    /** Provenance step of a provider. */
     readonly step: (input: Stored<Name, Input>) => StepOf;
     readonly provide: (work: ProviderWork, input: Stored<Name, Input>) => Promise<StoredTaskResult>;
   };
 }
 
-/** A tool, for code that treats all of them alike. */
+/** A tool with erased types, for code that treats all tools alike. */
 export interface ServerTool<Form> extends Tool<Form> {
-  /** Does a task with the built-in engine and keeps what it made. */
+  /** Does a task with the built-in engine and stores the result. */
   readonly run: (
     task: ClaimedTask,
     deps: ToolDependencies,
     context: TaskContext,
   ) => Promise<StoredTaskResult>;
   readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
-  /** What a provider is asked for; null when only the built-in engine does it. */
+  /** Tool for which a provider is called, or null if only the built-in engine does it. */
   readonly engineTool: (input: GenerationInput) => EngineTool | null;
   readonly provide: (work: Omit<ProviderWork, 'provenance'>) => Promise<StoredTaskResult>;
-  /** What it did to a stored result, and to which pictures. */
+  /** Provenance step of a stored result, and the pictures it was made from. */
   readonly stepIn: (origin: Pick<ResultOrigin, 'input' | 'result'>) => {
     readonly madeFrom: readonly string[];
     readonly step: ProvenanceStep | null;
   };
 }
 
-/** The engine's share of the task's progress; the rest is keeping what it made. */
+/** Progress at which the engine has finished; storing the result takes the rest. */
 const COMPUTED_AT = 0.95;
-/** Any tool may find its model unprepared. */
+/** Stages of every tool, because its model may be unprepared. */
 const STAGES_OF_ALL: Readonly<Record<string, string>> = { prepare: OWN_MESSAGES.preparingEngine };
 
-/** A tool that stores what was asked as it was asked. */
+/** Defines a tool that stores its request unchanged. */
 export const defineTool = <const Name extends TaskTool, Made>(
   definition: ToolDefinition<Name, ToolInput<Name>, Made>,
 ): ServerTool<TaskForm<Name>> =>
@@ -162,7 +163,8 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const completed = await definition.complete(asked, { stores, caller });
       return (drawSeed) => {
         const own = completed(drawSeed);
-        // The engine is stored only when one was chosen: requests from before there was a choice stay the same requests.
+        // The engine is stored only if one was chosen, so that requests from before engines could be chosen keep their
+        // fingerprint.
         const input = { tool: name, ...own, ...(engine !== null && { engine }) };
         return {
           input,
@@ -241,6 +243,6 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
   };
 }
 
-/** Of a scene: the set that it was composed from. */
+/** Facts of a scene about the set it was composed from. */
 const factsIn = (made: unknown): SceneFacts | null =>
   typeof made === 'object' && made !== null && 'facts' in made ? (made.facts as SceneFacts | null) : null;

@@ -1,7 +1,7 @@
 import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { DomainError } from '../../platform/domain-error.ts';
 
-/** The DomainError of what the engine throws about a picture or for lack of room; any other error unchanged. */
+/** Converts engine errors about a picture or missing capacity to a DomainError; returns any other error unchanged. */
 export async function engineRefusal(error: unknown): Promise<unknown> {
   if (error instanceof ImageRefusal) return new DomainError(error.code, { cause: error });
   const { JobLimitError } = await import('@packshot/image-engine');

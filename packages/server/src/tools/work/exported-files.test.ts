@@ -15,7 +15,7 @@ import type { ClaimedTask } from '../model.ts';
 import type { ToolDependencies } from './task.ts';
 import { exportFile } from '../kinds/export.ts';
 
-/* What people take away, of each way out: the table of docs/provenance.md, from the row of files that a browser writes on. */
+/* Files that users download, for each exit in the table of docs/provenance.md, starting with the row of browser-written files. */
 
 const SIDE_PX = 240;
 const MATRIX_SAME = [1, 0, 0, 1, 0, 0] as const;
@@ -42,10 +42,10 @@ const COUNTED: Readonly<Record<string, CountedPixels>> = {
 
 let folder: string;
 let engine: ImageEngine;
-/** The store. */
+/** Contents of the fake store, by key. */
 const objects = new Map<string, Uint8Array>();
 
-/** Something with detail in every corner. */
+/** A picture with detail in every corner. */
 const pattern = (turn: number) =>
   sharp(
     Buffer.from(
@@ -58,7 +58,7 @@ const pattern = (turn: number) =>
     { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } },
   );
 
-/** Black and white grain, each of it about as large as a cell that is compared. */
+/** Black and white grain whose spots are about as large as a compared cell. */
 function leather(): Promise<Buffer> {
   let seed = 7;
   const grain = Uint8Array.from({ length: 250 * 250 }, () => {
@@ -103,7 +103,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Has a file signed that a browser sent. */
+/** Signs a file sent by a browser. */
 async function exported(
   sent: Uint8Array,
   drawnFrom: DrawnFrom,
@@ -152,7 +152,7 @@ const onGround = async () =>
     .png()
     .toBuffer();
 
-/** Way out, its file, what that is drawn from, what is said of its last step and of all of it. */
+/** Exit, its file, the pictures it is drawn from, and the expected last step and source type. */
 const EXITS: readonly (readonly [
   string,
   () => Promise<Buffer>,
@@ -203,7 +203,7 @@ const EXITS: readonly (readonly [
     'a part of a cut-out on a color',
     () => onWhite().extract({ left: 60, top: 40, width: 150, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
     from('results/cut-out', [1, 0, 0, 1, -60, -40], '#ffffff'),
-    // Around the product there was nothing, which is no loss.
+    // Cropping removed only empty area around the product, so it isn't stated.
     { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 150 × 160' },
     'composite',
   ],
@@ -242,7 +242,7 @@ const EXITS: readonly (readonly [
   ],
 ];
 
-/** A shadow to the right of the product, as soft as the studio's. */
+/** A shadow to the right of the product, as soft as in the studio. */
 const shadow = (): Promise<Buffer> =>
   sharp({ create: { width: SIDE_PX, height: SIDE_PX, channels: 4, background: '#0000' } })
     .composite([

@@ -14,15 +14,15 @@ export interface InspectedPicture {
   readonly product: Foreground | null;
   /** Share of exactly white pixels along the sides, 0 to 1. */
   readonly whiteEdge: number;
-  /** WebP, a few hundred pixels. */
+  /** WebP of a few hundred pixels. */
   readonly preview: Uint8Array;
-  /** Report on its Content Credentials; absent unless requested. */
+  /** Report on its Content Credentials; undefined unless requested. */
   readonly report?: Report;
-  /** IPTC digital source type, by what the file states; null: nothing but that it is a photo. */
+  /** IPTC digital source type that the file states; null for a plain photo. */
   readonly sourceType: string | null;
 }
 
-/** Decodes outside the process that serves requests. Throws DomainError for a file that is no picture. */
+/** Decodes outside the process that serves requests. Throws DomainError for a file that isn't a picture. */
 export type InspectPicture = (
   file: Uint8Array,
   options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
@@ -33,7 +33,7 @@ export interface InspectDependencies {
   readonly signer: PresentSigner;
 }
 
-/** In the engine's own process, because pictures are strangers'. */
+/** Runs in the engine's process, because uploaded pictures are untrusted. */
 export function createPictureInspector({ engine, signer }: InspectDependencies): InspectPicture {
   return async (picture, { readsCredentials, signal }) => {
     const issuer = readsCredentials ? ownIssuer(signer) : undefined;
@@ -47,7 +47,7 @@ export function createPictureInspector({ engine, signer }: InspectDependencies):
   };
 }
 
-/** PEM, or null without signing or with an issuer that serves others too: their files would look like ours. */
+/** PEM of our own issuer. Null without signing, or if the issuer also serves others, whose files would look like ours. */
 function ownIssuer(signer: PresentSigner): string | null {
   try {
     const { issuer, serialNumber } = signer().knownBy;

@@ -8,12 +8,12 @@ import type { KeepContext } from './pictures.ts';
 
 const THUMB = { extension: 'webp', contentType: 'image/webp' } as const;
 
-/** What a recipe made, and what was measured of those files that are for a channel, by their outputs. */
+/** Files of a recipe, with measurements of those for a channel, by output. */
 export interface MadeOutputs extends ToolResult<'recipe'> {
   readonly measured: ReadonlyMap<string, PictureFacts>;
 }
 
-/** Keeps every file that a recipe made, each signed, and a small picture of the first. */
+/** Stores every file of a recipe, each signed, and a thumbnail of the first. */
 export async function storeOutputs(
   { outputs: made, thumb, cutOut, doubtfulAt, style, provenance, recipeHash, measured }: MadeOutputs,
   given: KeepContext,

@@ -1,6 +1,6 @@
 import type { ImageEngine } from '@packshot/image-engine';
 
-/** An engine whose jobs let those of others go first. */
+/** An engine whose jobs run with background priority. */
 export const patientEngine = (engine: ImageEngine): ImageEngine => ({
   prepare: (...given) => engine.prepare(...given),
   status: () => engine.status(),

@@ -1,15 +1,15 @@
-/** Who signs Content Credentials. */
+/** Signer of Content Credentials. */
 interface PictureSigner {
   readonly algorithm: 'es256' | 'es384' | 'ps256' | 'ed25519';
-  /** DER: its own certificate, then those between it and a root. */
+  /** DER: its own certificate, then the intermediate ones up to a root. */
   readonly certificates: readonly Uint8Array[];
-  /** Of an RSA key: its length. */
+  /** Length of an RSA key. */
   readonly rsaBytes?: number | undefined;
-  /** What its files are known by: the PEM of whoever issued its certificate, and its number where they issue to others, too. */
+  /** Recognizes files of this signer: PEM of the certificate's issuer, and its serial number if the issuer also serves others. */
   readonly knownBy: { readonly issuer: string | null; readonly serialNumber: string | null };
-  /** ECDSA as r and s, one after the other. */
+  /** Returns ECDSA signatures as r followed by s. */
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
-/** The signer of this moment: certificates are renewed. Throws when there is none that is valid. */
+/** Returns the current signer, because certificates are renewed. Throws without a valid one. */
 export type PresentSigner = () => PictureSigner;

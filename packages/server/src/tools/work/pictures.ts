@@ -9,10 +9,7 @@ import { TaskRefusal } from './task.ts';
 import type { ToolDependencies } from './task.ts';
 import { isToBeSigned } from './to-be-signed.ts';
 
-/**
- * The bytes of what was drawn, which only its owner ever sees. The store checked the size when it took the upload, and acceptance when it
- * read the header.
- */
+/** Bytes of a drawing, which only its owner ever sees. The store checked the size of the upload, and acceptance its header. */
 export async function readDrawing(
   { objects }: ToolDependencies,
   key: string,
@@ -26,7 +23,7 @@ export async function readDrawing(
   }
 }
 
-/** The bytes of a photo, after moderation. Throws DomainError INDECENT_IMAGE, ImageRefusal for a file that cannot be read. */
+/** Bytes of a photo, after moderation. Throws DomainError INDECENT_IMAGE, or ImageRefusal for an unreadable file. */
 export async function readPhoto(
   deps: ToolDependencies,
   userId: string,
@@ -40,26 +37,26 @@ export async function readPhoto(
   return bytes;
 }
 
-/** How indecent a picture looks, 0 to 1. */
+/** Indecency score of a picture, 0 to 1. */
 export async function indecencyOf(
   { engine }: Pick<ToolDependencies, 'engine'>,
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<number> {
   const { scores } = await engine.run('moderate', { photo: bytes }, { signal });
-  // "Sexy" is what the network says of clothed people too: a shop's photos of dresses are welcome.
+  // "Sexy" isn't counted, because the model applies it to clothed people too, such as in fashion photos.
   return scores.porn + scores.hentai;
 }
 
-/** What a tool makes of pictures. */
+/** Picture that a tool has created. */
 export interface MadePicture extends Renditions {
-  /** What became of the pixels of the product in it. */
+  /** Report on the product's pixels in it. */
   readonly productPixels?: ProductProof | undefined;
-  /** What is known of them from before it was saved in this format; absent: they were counted now, or never. */
+  /** Product facts measured before the picture was saved in this format. Missing if they were counted now or never. */
   readonly measured?: MeasuredFile;
 }
 
-/** Whose picture is kept, and how it came to be. */
+/** Task whose picture is stored, with its provenance. */
 export interface KeepContext {
   readonly task: ClaimedTask;
   readonly deps: ToolDependencies;
@@ -67,7 +64,7 @@ export interface KeepContext {
   readonly provenance: Provenance;
 }
 
-/** Keeps the one picture that most tools make. */
+/** Stores the single picture that most tools create. */
 export const keepPicture = (made: MadePicture, context: KeepContext): Promise<StoredPicture> =>
   storePicture(made, context);
 
@@ -87,8 +84,9 @@ const WATERMARKED: ProvenanceStep = {
 };
 
 /**
- * Announces a picture's files, then writes them. Keys carry the attempt: one that lost its task cannot overwrite what another settled with.
- * @param format of the full-size file
+ * Announces a picture's files, then writes them. Keys contain the attempt, so an attempt that lost its task can't
+ * overwrite the result of another.
+ * @param format format of the full-size file
  */
 export async function storePicture(
   picture: MadePicture,
@@ -99,15 +97,15 @@ export async function storePicture(
   const context = isTest ? { ...given, provenance: withStep(given.provenance, WATERMARKED) } : given;
   const { task, deps, signal, provenance } = context;
   const { objects, lifecycle } = deps;
-  // Nothing that was measured of the product holds for a picture with a word over it.
+  // Product measurements don't apply to a picture with a watermark.
   const marked: MadePicture = isTest
     ? await deps.engine.run('watermark', { picture: picture.full }, { signal })
     : picture;
   const said = saying(marked, provenance, format);
   const { widthPx, heightPx } = said;
-  // Where a product lets its background through everywhere there was nothing to compare, which is no proof.
+  // A fully translucent product leaves no pixels to compare, so there is no report.
   const pixels = said.productPixels?.total === 0 ? undefined : said.productPixels;
-  // The product was compared in the full size.
+  // The product was compared at full size.
   const measured = pixels ? measuredIn(pixels) : said.measured;
   const toSign = [{ bytes: said.full, measured }, { bytes: said.standard }];
   const [fullFile = said.full, standardFile = said.standard] = await signed(toSign, context);
@@ -116,7 +114,7 @@ export async function storePicture(
   const heatMap = pixels && assetOf(task, 'heat-map', WEBP, pixels.heatMap);
   await lifecycle.announceAssets([full, standard, ...(heatMap === undefined ? [] : [heatMap])]);
   signal.throwIfAborted();
-  // At once: each waits for the disk several times.
+  // Written in parallel, because each write waits for the disk several times.
   await Promise.all([
     objects.write(standard.key, standardFile, { contentType: standard.contentType }),
     objects.write(full.key, fullFile, { contentType: full.contentType }),
@@ -129,21 +127,21 @@ export async function storePicture(
 }
 
 /**
- * Every file that leaves the server later is written here, so that each says how it came to be whichever way it leaves: by a link, in a
- * ZIP, from history, or to a browser that makes another file of it.
+ * Embeds the provenance in every file that may leave the server later, whether by a link, in a ZIP, from history, or
+ * through a browser that creates another file from it.
  */
 function saying(made: MadePicture, provenance: Provenance, { extension }: FileFormat): MadePicture {
   const packet = xmpPacket({ altText: '', provenance });
   const written = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
   return {
     ...made,
-    // An AVIF was given it when it was encoded.
+    // An AVIF file got its metadata when it was encoded.
     full: extension === PNG.extension ? written(made.full) : made.full,
     standard: written(made.standard),
   };
 }
 
-/** A file that a browser has written, as it is kept for it to be fetched. */
+/** A file written by a browser, stored until it is fetched. */
 export interface WrittenFile {
   readonly bytes: Uint8Array;
   readonly format: 'png' | 'jpeg' | 'webp';
@@ -153,7 +151,7 @@ export interface WrittenFile {
   readonly measured: MeasuredFile | undefined;
 }
 
-/** Keeps the file for as long as it takes to fetch it: whoever sent it has it. */
+/** Stores the file temporarily until it is fetched; the sender has the original. */
 export async function storeFile(
   { bytes, format, widthPx, heightPx, altText, measured }: WrittenFile,
   context: KeepContext,
@@ -170,7 +168,8 @@ export async function storeFile(
 }
 
 /**
- * With Content Credentials. A picture is worth more than its signature: files that cannot be signed are kept as they are, and the operator reads why.
+ * Adds Content Credentials. Files that can't be signed are stored without them, because a picture matters more than its
+ * signature; the operator finds the reason in the log.
  */
 export async function signed(
   files: readonly FileToSign[],
@@ -195,7 +194,7 @@ export function assetOf(
   rendition: NewAsset['rendition'],
   { extension, contentType }: FileFormat,
   bytes: Uint8Array,
-  /** Tells several of a rendition apart. */
+  /** Distinguishes several files of one rendition. */
   name: string = rendition,
 ): NewAsset {
   return {

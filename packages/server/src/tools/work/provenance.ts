@@ -1,14 +1,14 @@
-/** How the pictures that a task works on came to be, looked up. */
+/** Looks up the provenance of the pictures that a task edits. */
 import { beginning } from '@packshot/contract';
 import type { CountedPixels, Provenance, ProvenanceStep, TaskTool } from '@packshot/contract';
 import { provenanceAfter } from '@packshot/image-engine/provenance';
 import type { ResultOrigin } from '../model.ts';
 import type { Stores } from '../stores.ts';
 
-/** Results are made of results of results, and a loop of keys must end. */
+/** Limit on the depth of results made from results, which also ends a loop of keys. */
 const DEEPEST = 32;
 
-/** What a tool knows of its own results. */
+/** Provenance steps that tools derive from their own results. */
 type StepsOfTools = Readonly<
   Record<
     TaskTool,
@@ -22,8 +22,8 @@ type StepsOfTools = Readonly<
 >;
 
 /**
- * Looks up how a stored result of a user came to be: as it was noted, or, of those from before it was noted, as their requests tell.
- * Null for what is no result.
+ * Looks up the provenance of a user's stored result: the recorded one, or for older results, the one derived from their
+ * requests. Returns null for keys that aren't results.
  */
 export function createProvenanceLookup(records: Pick<Stores['records'], 'findOrigin'>, tools: StepsOfTools) {
   const find = async (userId: string, key: string, depth: number): Promise<Provenance | null> => {
@@ -40,7 +40,7 @@ export function createProvenanceLookup(records: Pick<Stores['records'], 'findOri
   return (userId: string, key: string): Promise<Provenance | null> => find(userId, key, 0);
 }
 
-/** Looks up what was counted of the product in a stored result of a user's when it was made; null for what was not counted. */
+/** Looks up the pixel count of the product in a user's stored result, from its creation. Returns null if it wasn't counted. */
 export function createPixelCounts(records: Pick<Stores['records'], 'findOrigin'>) {
   return async (userId: string, key: string): Promise<CountedPixels | null> => {
     const origin = await records.findOrigin(userId, key);

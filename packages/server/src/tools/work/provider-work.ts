@@ -8,25 +8,25 @@ import { indecencyOf, readDrawing, readPhoto, storePicture } from './pictures.ts
 import type { KeepContext } from './pictures.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
-/** A task in the hands of another engine. */
+/** A task done by another engine. */
 export interface ProviderWork {
   readonly task: ClaimedTask;
   readonly deps: ToolDependencies;
   readonly context: TaskContext;
   readonly provider: ImageProvider;
-  /** Of what it makes. */
+  /** Provenance of the result. */
   readonly provenance: Provenance;
 }
 
-/** Tools without a seed of the user's: the same request gives the same picture again where the provider allows it. */
+/** Seed for tools without a user's seed, so that the same request gives the same picture if the provider supports it. */
 export const PROVIDER_SEED = 1;
 
-/** Shares of a task's progress. An engine that reports none leaves it at the second. */
+/** Shares of a task's progress. An engine that reports no progress leaves it at the first one until it has finished. */
 const PREPARED_AT = 0.12;
 const MADE_AT = 0.85;
 const FINISHED_AT = 0.95;
 
-/** What an engine can do of something. Throws ProviderFailure when it cannot do it at all. */
+/** The provider's limits for a capability. Throws ProviderFailure if it lacks the capability. */
 export function rowFor({ provider }: ProviderWork, capability: Capability): CapabilityRow {
   const row = rowOf(provider, capability);
   if (row === undefined) {
@@ -35,7 +35,7 @@ export function rowFor({ provider }: ProviderWork, capability: Capability): Capa
   return row;
 }
 
-/** Makes ready what is sent; a product that is no cut-out is cut out first. */
+/** Prepares the files to send; a product that isn't a cut-out is cut out first. */
 export async function prepare(
   { deps: { engine }, context: { signal, report }, provider }: ProviderWork,
   input: ToolInput<'prepare-request'>,
@@ -46,7 +46,7 @@ export async function prepare(
   return engine.run('prepare-request', input, { signal, onProgress });
 }
 
-/** Has it made, under the task's signal. */
+/** Calls the provider under the task's signal. */
 export function make<Name extends Capability>(
   { provider, context: { signal, report } }: ProviderWork,
   request: RequestOf<Name>,
@@ -59,7 +59,7 @@ export function make<Name extends Capability>(
   });
 }
 
-/** Makes a result of what was made, once it was looked at. */
+/** Checks the provider's response and turns it into a result. */
 export async function finish(
   { deps, context: { signal, report }, provider }: ProviderWork,
   input: ToolInput<'finish-response'>,
@@ -74,7 +74,7 @@ export async function finish(
   return finished;
 }
 
-/** What is kept of who made a result, and how. */
+/** Stored record of the engine that made a result, and its settings. */
 export const recordOf = (
   { provider }: ProviderWork,
   row: CapabilityRow,
@@ -89,15 +89,15 @@ export const recordOf = (
   fell_back: false,
 });
 
-/** What was prepared has to be there: the kind of preparation says so. */
+/** Asserts that the preparation returned this file, as its kind guarantees. */
 export function given(file: Uint8Array | undefined): Uint8Array {
   if (file === undefined) throw new Error('What was to be prepared is not there');
   return file;
 }
 
 /**
- * Makes a photo ready to be sent as a whole.
- * @param cleanUp takes noise and the traces of JPEG away first
+ * Prepares a photo to be sent as a whole.
+ * @param cleanUp removes noise and JPEG artifacts first
  */
 export async function preparePhoto(
   work: ProviderWork,
@@ -109,7 +109,7 @@ export async function preparePhoto(
   return { photo, prepared: await prepare(work, { kind: 'photo', photo, sizes, cleanUp }) };
 }
 
-/** Makes an edit ready: as the image engine takes it, and as the provider is sent it. */
+/** Prepares an edit, in the image engine's format and in the provider's. */
 export async function prepareEdit(
   work: ProviderWork,
   row: CapabilityRow,

@@ -1,4 +1,4 @@
-/** The pictures that a task is made from: their bytes, and how each came to be. */
+/** Reads the pictures that a task is made from, with their provenance. */
 import type { Provenance } from '@packshot/contract';
 import { provenanceAfter, provenanceOfUpload } from '@packshot/image-engine/provenance';
 import type { ClaimedTask } from '../model.ts';
@@ -7,7 +7,7 @@ import { readDrawing, readPhoto } from './pictures.ts';
 import type { ToolDependencies } from './task.ts';
 
 export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, signal: AbortSignal) {
-  /** Of uploads that were read: their bytes are not needed twice. */
+  /** Provenance of uploads that were read, so that they aren't read twice. */
   const uploads = new Map<string, Promise<Provenance>>();
   const uploaded = (key: string, bytes: Uint8Array): Promise<Provenance> => {
     const known = uploads.get(key) ?? provenanceOfUploaded(deps, bytes, signal);
@@ -19,13 +19,13 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
     (await deps.provenanceOf(userId, key)) ??
     (await uploaded(key, await readDrawing(deps, key, signal)));
   return {
-    /** After moderation. */
+    /** Returns the bytes after moderation. */
     async read(key: string): Promise<Uint8Array> {
       const bytes = await readPhoto(deps, userId, key, signal);
       if (!isResult(key)) await uploaded(key, bytes);
       return bytes;
     },
-    /** @param keys what is worked on first */
+    /** @param keys the edited picture first */
     async of(keys: readonly string[]): Promise<Provenance> {
       const pictures: Provenance[] = [];
       for (const key of keys) pictures.push(await provenanceOf(key));
@@ -35,8 +35,8 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
 }
 
 /**
- * Its file's own steps where this installation has signed them, and it is as it was signed. Anybody can write steps into a file: of any
- * other one nothing is signed but its hash, and what it says to its own disadvantage.
+ * Uses the steps in the file if this installation signed them and the file is unchanged. Any client can write steps
+ * into a file, so for other files only the hash is signed, and claims that count against the file.
  */
 async function provenanceOfUploaded(
   { engine, signer, logger }: ToolDependencies,

@@ -7,35 +7,35 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts';
 import type { PresentSigner } from './picture-signer.ts';
 import type { Moderation } from '../../uploads/moderation.ts';
 
-/** What tools work with. */
+/** Dependencies of tools. */
 export interface ToolDependencies {
   readonly lifecycle: Pick<TaskLifecycle, 'announceAssets'>;
   readonly objects: ObjectStore;
-  /** How a stored result of a user came to be; null for anything else. */
+  /** Provenance of a user's stored result; null for any other key. */
   readonly provenanceOf: (userId: string, key: string) => Promise<Provenance | null>;
-  /** What was counted of the product in a stored result of a user's; null where nothing was. */
+  /** Pixel count of the product in a user's stored result, or null if it wasn't counted. */
   readonly pixelsOf: (userId: string, key: string) => Promise<CountedPixels | null>;
   readonly engine: ImageEngine;
-  /** Who signs what the engine makes. */
+  /** Signer of the engine's results. */
   readonly signer: PresentSigner;
-  /** Whether a user wants that. */
+  /** Whether a user wants Content Credentials. */
   readonly signsPictures: (userId: string) => Promise<boolean>;
   readonly logger: Pick<Logger, 'error'>;
-  /** The provider that the operator has configured for a tool; null without one. */
+  /** Provider configured for a tool, or null without one. */
   readonly providerFor: (tool: EngineTool) => ImageProvider | null;
-  /** A built-in reference's picture, WebP; null for an unknown id. */
+  /** Picture of a built-in reference as WebP, or null for an unknown id. */
   readonly referencePicture: (id: string) => Promise<Uint8Array | null>;
   readonly moderation: Moderation;
 }
 
 export interface TaskContext {
-  /** Aborts when the user cancels, the deadline passes, the process ends, or another worker has the task. */
+  /** Aborts if the user cancels, the deadline passes, the process ends, or another worker has the task. */
   readonly signal: AbortSignal;
-  /** 0 to 1 over the whole task; may be called as often as one likes. */
+  /** Progress from 0 to 1 over the whole task; may be called at any frequency. */
   readonly report: (progress: number, stage: string) => void;
 }
 
-/** The input is at fault: the task fails with this code at once, and trying again would not help. */
+/** Thrown for invalid input: the task fails with this code immediately, because a retry wouldn't help. */
 export class TaskRefusal extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, options?: ErrorOptions) {

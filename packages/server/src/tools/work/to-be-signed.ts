@@ -6,7 +6,7 @@ export interface SigningPreference {
   readonly signsPictures: (userId: string) => Promise<boolean>;
 }
 
-/** The law asks for the mark of what a generative model had a part in, whatever its user wants. */
+/** Files with generative content must be marked by law, whatever the user has chosen. */
 export const isToBeSigned = async (
   { signsPictures }: SigningPreference,
   userId: string,

@@ -1,6 +1,6 @@
 import { BackupError } from './backup-error.ts';
 
-/** Takes exact numbers of bytes from a stream of chunks of any size, without holding more than a chunk. */
+/** Reads exact numbers of bytes from a stream of chunks of any size, holding at most one chunk. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -9,7 +9,7 @@ export class ByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Whether nothing is left. */
+  /** Whether the stream has ended. */
   async isAtEnd(): Promise<boolean> {
     while (this.#rest.byteLength === 0) {
       const { done, value } = await this.#chunks.next();
@@ -19,14 +19,17 @@ export class ByteReader {
     return false;
   }
 
-  /** @throws BackupError when the stream ends before */
+  /** @throws BackupError if the stream ends early */
   async take(lengthBytes: number): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     for await (const part of this.stream(lengthBytes)) parts.push(part);
     return Buffer.concat(parts, lengthBytes);
   }
 
-  /** The next bytes in pieces. @throws BackupError when the stream ends before */
+  /**
+   * Yields the next bytes in pieces.
+   * @throws BackupError if the stream ends early
+   */
   async *stream(lengthBytes: number): AsyncGenerator<Uint8Array> {
     let missingBytes = lengthBytes;
     while (missingBytes > 0) {
@@ -38,7 +41,7 @@ export class ByteReader {
     }
   }
 
-  /** Lets the source go, wherever it stands. */
+  /** Closes the source at its current position. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Raised when an older release could misread what a newer one writes. */
+/** Increased when an older release could misread the new format. */
 export const BACKUP_VERSION = 2;
-/** Of an archive that holds its objects, which the first release with backups can read. */
+/** Version of an archive that contains its objects, readable since the first release with backups. */
 export const WHOLE_VERSION = 1;
-/** The first entry: what this is. */
+/** First entry: describes the archive. */
 export const HEADER_NAME = 'packshot-backup.json';
-/** The last but one: the hash of each entry before it, in the format of `sha256sum`. */
+/** Last entry but one: the hash of each entry before it, in the format of `sha256sum`. */
 export const HASHES_NAME = 'SHA256SUMS';
-/** The last: without it a backup is not complete. */
+/** Last entry: without it, a backup is incomplete. */
 export const MANIFEST_NAME = 'manifest.json';
 export const OBJECTS_FOLDER = 'objects/';
 export const SECRETS_FOLDER = 'secrets/';
 export const DATABASE_FOLDER = 'database/';
-/** Of a snapshot, in place of objects: where the list of them is kept. */
+/** Entry of a snapshot that refers to the list of its objects, which are stored outside the archive. */
 export const CONTENTS_NAME = 'contents.json';
 
 const count = z.number().int().nonnegative();
@@ -29,24 +29,24 @@ const tableSchema = z.object({
   name: z.string().min(1),
   columns: z.array(z.string().min(1)).min(1),
   rows: count,
-  /** Rows of each part. Releases before 0.3.0 don't list them, and their parts may end anywhere. */
+  /** Number of rows in each part. Releases before 0.3.0 don't record it, and their parts may end anywhere. */
   partRows: z.array(count).optional(),
 });
 export type CopiedTable = z.infer<typeof tableSchema>;
 
 export const manifestSchema = z.object({
   ...headerSchema.shape,
-  /** The release that made it. */
+  /** Release that made the backup. */
   product: z.string(),
-  /** Of PostgreSQL, as the server says it. */
+  /** Version of PostgreSQL, as reported by the server. */
   postgres: z.string(),
-  /** The newest migration of the copied database: milliseconds since the epoch, as in the journal. */
+  /** Newest migration of the copied database, in milliseconds since the epoch, as in the journal. */
   migratedTo: count,
-  /** The folder of the copy that counts; what the others say is older. */
+  /** Folder of the valid database copy; other copies in the archive are older. */
   database: z.string().regex(/^database\/\d+\/$/),
   tables: z.array(tableSchema),
   objects: z.object({ count, sizeBytes: count }),
-  /** Objects that the database names and the store had lost before the backup began, or that were removed while it ran. */
+  /** Objects that the database references but that were lost before the backup began or removed while it ran. */
   missing: z.array(z.string()),
   entries: count,
   /** SHA-256 of the entry SHA256SUMS. */

@@ -26,21 +26,21 @@ type EntryReader = (entry: TarEntry, bytes: AsyncIterable<Uint8Array>) => Promis
 export interface ArchiveToRead {
   readonly file: string;
   readonly passphrase: string | null;
-  /** For one that is no file of this machine: its bytes, from the beginning. `file` is what it is called then. */
+  /** Opens an archive that isn't a local file, from its first byte; `file` is then only its display name. */
   readonly open?: () => AsyncIterable<Uint8Array>;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
 const FIRST_BYTES = 64;
-/** Header and manifest are read into memory. */
+/** Limits for headers, manifests and hashes, which are read into memory. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
 const MAX_HASHES_BYTES = 2 * 1024 * 1024 * 1024;
 const ZSTD_MAGIC = 0xfd2fb528;
 
 /**
- * Reads an archive to its end, compares every entry with its hash, and every table with its rows in the manifest. What `onEntry` did has to be undone when this
- * throws: only at the end is it known whether all bytes are the ones that were written.
- * @throws BackupError for an archive that was changed, cut short, made by a newer release, or is none
+ * Reads a whole archive and compares every entry with its hash, and every table with the rows in the manifest. If this
+ * throws, effects of `onEntry` have to be undone, because only the end shows whether all bytes are valid.
+ * @throws BackupError for an archive that was changed, truncated, made by a newer release, or isn't an archive
  */
 export async function readArchive(
   archive: ArchiveToRead,
@@ -54,11 +54,11 @@ export async function readArchive(
   const reader = new ByteReader(plain);
   try {
     const manifest = await readEntries(reader, onEntry);
-    // What is decompressed may be at its end before the last bytes of the file have been compared.
+    // Decompression may end before the last bytes of the file were compared.
     await read;
     return manifest;
   } catch (error) {
-    // zlib's own errors: a byte that was changed where nothing else would notice.
+    // zlib errors show a changed byte that no other check would notice.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ZSTD_')) {
       throw new BackupError(`The archive is damaged (${error.message}).`, { cause: error });
     }
@@ -71,7 +71,7 @@ export async function readArchive(
 
 interface PlainBytes {
   readonly plain: AsyncIterable<Uint8Array>;
-  /** Resolves when the file was read to its end, and its trailer is right. */
+  /** Resolves once the file was read to its end and its trailer is valid. */
   readonly read: Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function plainBytes(
   if (isEncrypted && passphrase === null) {
     throw new BackupError(`${file} is encrypted: give its passphrase (--passphrase-file).`);
   }
-  // Whoever encrypts would otherwise be told that an archive is right that somebody put in the place of theirs.
+  // An operator who encrypts backups must not accept an unencrypted archive that replaced theirs.
   if (!isEncrypted && passphrase !== null) {
     throw new BackupError(`${file} is not encrypted: leave the passphrase out if it is not meant to be.`);
   }
@@ -95,7 +95,7 @@ async function plainBytes(
     ? unseal(new ByteReader(bytes), passphrase ?? '')
     : bytes;
   const plain = createZstdDecompress();
-  // Errors reach the reader through `plain`, and after its last byte through `read`.
+  // Errors reach the reader through `plain`, or through `read` after its last byte.
   const read = pipeline(withoutTrailer(compressed), plain, { signal: abandoned });
   read.catch(() => undefined);
   return { plain, read };
@@ -111,13 +111,13 @@ async function* bytesOfFile(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Looks at the first bytes, and gives them back with the others. */
+/** Peeks at the first bytes, then yields them with the rest. */
 async function beginning(
   source: AsyncIterable<Uint8Array>,
   abandoned: AbortSignal,
 ): Promise<{ readonly first: Buffer; readonly bytes: AsyncIterable<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]();
-  // Nobody may have begun to read what follows.
+  // Closes the source even if the rest was never read.
   abandoned.addEventListener('abort', () => void chunks.return?.());
   let first: Buffer = Buffer.alloc(0);
   while (first.byteLength < FIRST_BYTES) {
@@ -178,7 +178,7 @@ async function readEntries(reader: ByteReader, onEntry: EntryReader): Promise<Ba
   }
 }
 
-/** Passes bytes on; whoever stops reading before the end leaves the rest to be read by us. */
+/** Passes bytes on and hashes them. If the consumer stops early, the rest is still read for the hash. */
 function hashed(
   bytes: AsyncGenerator<Uint8Array>,
   hash: ReturnType<typeof createHash>,
@@ -201,7 +201,7 @@ async function wholeEntry(reader: ByteReader, { name, sizeBytes }: TarEntry, lim
   return bytes;
 }
 
-/** Names lead nowhere but into the folder that they are unpacked to. */
+/** Rejects names that would lead outside the folder they are unpacked to. */
 function assertPlainName(name: string): void {
   const segments = name.split('/');
   if (segments.some((segment) => segment === '' || segment.startsWith('.')) || /[\\\0]/.test(name)) {
@@ -252,7 +252,7 @@ function assertSame(
   }
 }
 
-/** Reads to the very end, where the checksums of compression and encryption are. */
+/** Reads to the very end, where compression and encryption have their checksums. */
 async function assertNothingFollows(reader: ByteReader): Promise<void> {
   const end = await reader.take(TAR_END.byteLength);
   if (!end.equals(TAR_END) || !(await reader.isAtEnd())) {

@@ -10,9 +10,9 @@ import { BackupError } from './backup-error.ts';
 import type { ByteReader } from './byte-reader.ts';
 
 /*
- * A sealed archive: a header, then chunks of at most 64 KiB, each encrypted by AES-256-GCM. A chunk's nonce is its
- * number, and whether it is the last; so a chunk that was changed, moved, left out or added does not open, nor does
- * an archive that was cut short.
+ * Sealed archive: a header, then chunks of at most 64 KiB, each encrypted with AES-256-GCM. The nonce holds a chunk's
+ * number and whether it is the last one. A chunk that was changed, moved, removed or added therefore doesn't open, nor
+ * does a truncated archive.
  */
 
 const MAGIC = Buffer.from('packshot sealed 1\n', 'latin1');
@@ -21,23 +21,23 @@ const CHECK_BYTES = 16;
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const LENGTH_BYTES = 4;
-/** Some 0.3 s and 128 MB on a laptop: what a guess costs. */
+/** Cost of one passphrase guess: about 0.3 s and 128 MB on a laptop. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 export const SHORTEST_PASSPHRASE = 12;
 
 interface SealKeys {
   readonly chunks: Buffer;
-  /** Tells a wrong passphrase from a damaged archive. */
+  /** Distinguishes a wrong passphrase from a damaged archive. */
   readonly check: Buffer;
 }
 
 type DerivedKeys = (purpose: string, length: number) => Buffer;
 
-/** The latest roots are remembered: what is written is read back, and what is restored is read twice. */
+/** Cache of the latest root keys, because an archive is read back after writing, and read twice when restoring. */
 const roots = new Map<string, Buffer>();
 const REMEMBERED_ROOTS = 8;
 
-/** Keys for several purposes from one passphrase. */
+/** Derives keys for several purposes from one passphrase. */
 export function keysFrom(passphrase: string, salt: Uint8Array): DerivedKeys {
   const of = `${Buffer.from(salt).toString('hex')} ${passphrase.normalize('NFKC')}`;
   let root = roots.get(of);
@@ -66,7 +66,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Encrypts a stream, under a key of its own: the salt is new each time. */
+/** Encrypts a stream under its own key, with a new salt each time. */
 export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const keys = keysOf(passphrase, salt);
@@ -82,7 +82,7 @@ export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: strin
   for await (const chunk of chunks) {
     waiting = Buffer.concat([waiting, chunk]);
     let at = 0;
-    // The last chunk is the one that is not followed by another, which may be a full one.
+    // The last chunk is the one without a successor, and may be full.
     for (; waiting.byteLength - at > CHUNK_BYTES; at += CHUNK_BYTES) {
       yield sealed(waiting.subarray(at, at + CHUNK_BYTES), false);
     }
@@ -91,13 +91,13 @@ export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: strin
   yield sealed(waiting, true);
 }
 
-/** Whether a file begins like a sealed one. */
+/** Whether a file starts like a sealed archive. */
 export const isSealed = (firstBytes: Uint8Array): boolean =>
   Buffer.from(firstBytes).subarray(0, MAGIC.byteLength).equals(MAGIC);
 
 /**
- * Decrypts what `seal` made.
- * @throws BackupError for a wrong passphrase and for any change
+ * Decrypts the output of `seal`.
+ * @throws BackupError for a wrong passphrase or any change
  */
 export async function* unseal(reader: ByteReader, passphrase: string): AsyncGenerator<Buffer> {
   await reader.take(MAGIC.byteLength);

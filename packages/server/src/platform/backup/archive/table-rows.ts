@@ -11,7 +11,7 @@ const TAB = 9;
 
 /**
  * Joins chunks of a COPY stream into parts that end with the first row that reaches `partBytes`, so that the same rows
- * always make the same parts.
+ * always yield the same parts.
  */
 export async function* cutAtRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -42,12 +42,12 @@ export function countRows(bytes: Buffer): number {
 }
 
 interface TableTally {
-  /** Rows that end in each part. */
+  /** Number of rows that end in each part. */
   readonly partRows: number[];
   /** Number of the first part that doesn't end at the end of a row, or null. */
   cutPart: number | null;
   isMidRow: boolean;
-  /** Fields of the row that is being read, and the least and most of all rows before it. */
+  /** Number of fields in the current row, and the minimum and maximum of all rows before it. */
   fields: number;
   minFields: number;
   maxFields: number;
@@ -78,8 +78,8 @@ export class TableRows {
   }
 
   /**
-   * @param databaseFolder the folder of the copy that counts, with a slash at its end
-   * @throws BackupError when the parts of a table aren't the rows that the manifest lists
+   * @param databaseFolder folder of the valid database copy, with a trailing slash
+   * @throws BackupError if the parts of a table don't match the rows in the manifest
    */
   assertMatches(databaseFolder: string, tables: readonly CopiedTable[]): void {
     const listed = new Set(tables.map(({ name }) => `${databaseFolder}${name}`));
@@ -130,7 +130,7 @@ function count(tally: TableTally, chunk: Uint8Array): number {
   return rows;
 }
 
-/** Releases before 0.3.0 cut parts anywhere and didn't list their rows; joined, their parts are whole rows. */
+/** Releases before 0.3.0 cut parts anywhere and didn't record their rows; joined, their parts form whole rows. */
 function faultOf({ columns, rows, partRows }: CopiedTable, tally: TableTally): string | null {
   if (tally.isMidRow) return 'ends in the middle of a row';
   const found = tally.partRows.reduce((sum, each) => sum + each, 0);

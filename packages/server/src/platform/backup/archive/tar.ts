@@ -2,14 +2,14 @@ import { BackupError } from './backup-error.ts';
 import type { ByteReader } from './byte-reader.ts';
 
 /*
- * The tar format as POSIX describes it (ustar, and pax headers for what it has no room for), so that an archive
- * opens with any tar. Only plain files: no links, devices or folders, which is why nothing in it can lead elsewhere.
+ * The POSIX tar format (ustar, with pax headers for longer values), so that any tar opens an archive. Only plain files
+ * are supported, without links, devices or folders, so that no entry can lead outside the target folder.
  */
 
 export interface TarEntry {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Kept as the extended attribute in which desktops keep it too. */
+  /** Stored in the extended attribute that desktops use for it as well. */
   readonly contentType?: string;
 }
 
@@ -26,9 +26,9 @@ const FIELD = {
   type: 156,
   magic: 257,
 };
-/** Larger sizes do not fit into eleven octal digits. */
+/** Larger sizes don't fit into eleven octal digits. */
 const MAX_SIZE_BYTES = 8 ** 11 - 1;
-/** Ours have a name and a type. */
+/** Our pax headers hold only a name and a type. */
 const MAX_PAX_BYTES = 16_384;
 const TYPE_ATTRIBUTE = 'SCHILY.xattr.user.mime_type';
 
@@ -56,7 +56,7 @@ export const tarPadding = (sizeBytes: number): Buffer => Buffer.alloc((BLOCK - (
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK);
 
 /**
- * The next entry's header, after which its bytes and their padding are to be read; null at the end.
+ * Reads the next entry's header; its bytes and padding follow. Returns null at the end.
  * @throws BackupError for anything but plain files
  */
 export async function readTarHeader(reader: ByteReader): Promise<TarEntry | null> {
@@ -96,7 +96,7 @@ function block(name: string, sizeBytes: number, type: string, modified: Date): B
   return header;
 }
 
-/** The sum of all bytes, with the sum itself as spaces. */
+/** Header checksum: the sum of all bytes, with the checksum field as spaces. */
 function sumOf(header: Buffer): number {
   let sum = 0;
   for (let at = 0; at < BLOCK; at++) {
@@ -114,7 +114,7 @@ function octal(header: Buffer, at: number, length: number): number {
   return Number.parseInt(digits, 8);
 }
 
-/** `length key=value\n`, where the length counts its own digits. */
+/** A pax record `length key=value\n`, whose length includes its own digits. */
 function paxRecord(key: string, value: string): string {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);
   let length = rest + String(rest).length;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
 
 /*
- * The hash of all bytes of an archive, at its end. It stands in a frame that zstd skips, so that other programs read
- * the archive as well. Hashes of entries say what was damaged; this one also covers what is between them.
+ * Hash of all bytes of an archive, at its end. Stored in a frame that zstd skips, so that other programs can read the
+ * archive. Hashes of entries show what was damaged; this one also covers the bytes between them.
  */
 
-/** The magic number of a frame to skip, and the length of what is in it. */
+/** Magic number of a skippable frame, and the length of its content. */
 const FRAME = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
 const TRAILER_BYTES = FRAME.byteLength + 32;
 
@@ -19,7 +19,10 @@ export async function* withTrailer(chunks: AsyncIterable<Uint8Array>): AsyncGene
   yield Buffer.concat([FRAME, hash.digest()]);
 }
 
-/** Takes the trailer off. @throws BackupError at the end, when it is not the one of these bytes */
+/**
+ * Strips the trailer.
+ * @throws BackupError at the end, if the trailer doesn't match the bytes
+ */
 export async function* withoutTrailer(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let waiting: Buffer = Buffer.alloc(0);

@@ -9,29 +9,29 @@ import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 import type { TarEntry } from './tar.ts';
 import { withTrailer } from './trailer.ts';
 
-/** An entry and its bytes, exactly as many as it says. */
+/** An entry with its bytes, exactly `sizeBytes` of them. */
 export interface EntryToWrite extends TarEntry {
   readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** What the manifest says besides what the writer knows. */
+/** Manifest fields that the writer doesn't know by itself. */
 export type ManifestContent = Omit<BackupManifest, 'entries' | 'hashesSha256'>;
 
 export interface ArchiveToWrite {
   readonly createdAt: Date;
   readonly entries: AsyncIterable<EntryToWrite>;
-  /** Asked when all entries are written. */
+  /** Called once all entries are written. */
   readonly manifest: () => ManifestContent;
-  /** Null: the archive opens with any tar that knows zstd. */
+  /** Null for an unencrypted archive, which any tar with zstd opens. */
   readonly passphrase: string | null;
 }
 
-/** Pictures are compressed already; the level that costs least gets from the database nearly as much as others. */
+/** Pictures are compressed already. For the database, the cheapest level compresses nearly as well as others. */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** The archive's bytes, made as they are read. */
+/** Bytes of the archive, generated while they are read. */
 export function archiveBytes(archive: ArchiveToWrite): AsyncIterable<Uint8Array> {
   const source = Readable.from(tarBytes(archive), { objectMode: false, highWaterMark: 1024 * 1024 });
   const compressed = createZstdCompress(COMPRESSION);

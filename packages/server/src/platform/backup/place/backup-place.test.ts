@@ -17,7 +17,7 @@ import { newestOf, prune, snapshotsToKeep } from './prune.ts';
 import { makeSnapshot, verifyPlace } from './snapshots.ts';
 
 const PASSPHRASE = 'three wrens on a wire';
-/** Each key from a passphrase takes 128 MB and as long as a busy machine likes. */
+/** Deriving a key from a passphrase takes 128 MB and, on a busy machine, a long time. */
 const TIMEOUT_MS = 240_000;
 const s3 = s3TestServer();
 
@@ -46,7 +46,7 @@ const PNG = { contentType: 'image/png' };
 interface World {
   readonly objects: DiskObjectStore;
   readonly store: PlaceStore;
-  /** Keys of the place that were written or read since the last call. */
+  /** Keys that were written to or read from the place since the last call. */
   touched(): { readonly written: string[]; readonly sourceReads: string[] };
   open(passphrase?: string | null): Promise<BackupPlace>;
   backUp(at: Date, passphrase?: string | null): ReturnType<typeof makeSnapshot>;
@@ -85,7 +85,7 @@ async function world(given?: PlaceStore, prefix = ''): Promise<World> {
   };
 }
 
-/** What a backup gives back, by key. */
+/** Objects restored from a backup, by key. */
 async function givenBack(place: BackupPlace, name: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const { parts } = await place.snapshot(name);
@@ -109,7 +109,7 @@ const asBase64 = (...all: ReadonlyMap<string, Buffer>[]) =>
   new Map(all.flatMap((some) => [...some].map(([key, bytes]) => [key, bytes.toString('base64')] as const)));
 const contentIn = (keys: readonly string[]) => keys.filter((key) => key.startsWith('content/'));
 
-/** Every file of the place in the folder, and one changed byte in it. */
+/** Changes one byte in every matching file of the place. */
 async function damage(match: RegExp, { isShorter = false } = {}): Promise<void> {
   const base = join(folder, 'place', 'objects');
   for (const name of await readdir(base, { recursive: true })) {
@@ -135,14 +135,14 @@ describe.each([null, PASSPHRASE])(
 
       const second = pictures('results/d/4.png');
       await put(at, second);
-      // The same bytes under another name are kept once.
+      // Identical bytes under another name are stored once.
       const twin = new Map([['results/e/5.png', first.get('uploads/a/1.png') ?? Buffer.alloc(0)]]);
       await put(at, twin);
       const two = await at.backUp(day(2), passphrase);
       expect(two.written.objects).toBe(1);
       const { written, sourceReads } = at.touched();
       expect(sourceReads.toSorted()).toEqual(['results/d/4.png', 'results/e/5.png']);
-      // One picture and the list.
+      // One picture and the object list.
       expect(contentIn(written)).toHaveLength(2);
 
       await at.objects.delete('uploads/b/2.png');
@@ -192,7 +192,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     await put(at, pictures('uploads/c/3.png'));
     const recent = await at.backUp(day(20));
     const place = await at.open();
-    // Begun and never completed.
+    // Started but never completed.
     await place.writeParts(
       snapshotName(day(2)),
       (async function* () {
@@ -324,7 +324,7 @@ describe('which backups stay', () => {
     expect(kept(['2023-01-01', '2023-01-02', '2023-01-03', '2023-01-04'], 0)).toEqual(
       names('2023-01-03', '2023-01-04'),
     );
-    // One was made while the clock was years ahead, and pruning with such a clock leaves the true newest.
+    // One backup was made with a clock years ahead. Pruning with such a clock must keep the newest real one.
     expect(
       snapshotsToKeep(names('2026-11-23', '2026-11-24', '2028-01-02'), new Date('2029-08-20'), 30),
     ).toContain('2026-11-24T03-00-00Z');
@@ -333,7 +333,7 @@ describe('which backups stay', () => {
       newest: all[1],
       fromFuture: [all[2]],
     });
-    // A name that is no time is never old.
+    // A name that isn't a time never counts as old.
     expect(
       snapshotsToKeep(['mine', '2026-11-24T03-00-00Z'], new Date('2026-11-24T12:00:00Z'), 1).has('mine'),
     ).toBe(true);

@@ -8,15 +8,15 @@ import { newSealedCipher, openSealedCipher, plainCipher, sealingSchema } from '.
 import type { PlaceCipher } from './place-cipher.ts';
 
 /*
- * A place that holds many backups and each object once. Under its prefix:
+ * A place that holds several backups and each object once. Layout under its prefix:
  *
- *   place.json                       what this is, and whether it is encrypted
- *   content/ab/abcd…                 a piece of content, named by the hash of its bytes
- *   snapshots/TIME/00000000…         one backup: an archive in parts, with the list of its objects in their place
- *   snapshots/TIME/complete.json     written last, when the archive was read back
- *   leases/…                         who is writing
+ * - `place.json`: format version and encryption
+ * - `content/ab/abcd…`: a piece of content, named by the hash of its bytes
+ * - `snapshots/TIME/00000000…`: one backup, an archive in parts, with the list of its objects instead of the objects
+ * - `snapshots/TIME/complete.json`: written last, after the archive was read back
+ * - `leases/…`: active writers
  *
- * A folder and a bucket are used through the same port as the product's own objects.
+ * Folders and buckets are used through the same port as the product's own objects.
  */
 
 export type PlaceStore = Pick<ObjectStore, 'write' | 'read' | 'readStream' | 'list' | 'delete' | 'head'>;
@@ -34,7 +34,7 @@ const completeSchema = z.object({
   createdAt: z.iso.datetime(),
   parts: z.number().int().positive(),
   sizeBytes: z.number().int().nonnegative(),
-  /** The pieces of content that list the snapshot's objects. */
+  /** Names of the content pieces that list the snapshot's objects. */
   contents: z.array(hex),
 });
 export type CompleteSnapshot = z.infer<typeof completeSchema>;
@@ -48,9 +48,9 @@ export const snapshotName = (createdAt: Date): string =>
 
 export interface PlaceToOpen {
   readonly store: PlaceStore;
-  /** Empty, or with a slash at its end. */
+  /** Empty, or ends with a slash. */
   readonly prefix: string;
-  /** As the operator wrote it. */
+  /** Path as given by the operator, used in messages. */
   readonly shown: string;
   readonly passphrase: string | null;
 }
@@ -70,7 +70,7 @@ export class BackupPlace {
     this.#passphrase = passphrase;
   }
 
-  /** @throws BackupError where there is none, for a wrong passphrase and for a newer release's */
+  /** @throws BackupError if there is no place, for a wrong passphrase, or for a place of a newer release */
   static async open(options: PlaceToOpen): Promise<BackupPlace> {
     const { store, prefix, shown, passphrase } = options;
     const text = await store.read(`${prefix}place.json`).catch((error: unknown) => {
@@ -99,7 +99,7 @@ export class BackupPlace {
     return new BackupPlace(options, openSealedCipher(passphrase, sealing));
   }
 
-  /** Opens a place, and makes it where nothing is. */
+  /** Opens a place, or creates one if none exists. */
   static async openOrCreate(options: PlaceToOpen, createdAt: Date): Promise<BackupPlace> {
     const { store, prefix, shown, passphrase } = options;
     if ((await store.head(`${prefix}place.json`)) !== null) return BackupPlace.open(options);
@@ -133,7 +133,7 @@ export class BackupPlace {
     await this.readContent(sha256);
   }
 
-  /** @throws BackupError when it is not there, or not as it was written */
+  /** @throws BackupError if it is missing or differs from the written bytes */
   async readContent(sha256: string): Promise<Uint8Array> {
     return this.readStored(this.cipher.nameOf(sha256));
   }
@@ -151,7 +151,7 @@ export class BackupPlace {
     await this.#store.delete(this.#contentKey(name));
   }
 
-  /** Backups that are complete, the oldest first. */
+  /** Complete backups, oldest first. */
   async snapshots(): Promise<string[]> {
     const names: string[] = [];
     for (const key of await this.#snapshotKeys('')) {
@@ -160,7 +160,7 @@ export class BackupPlace {
     return names.toSorted();
   }
 
-  /** Where a backup was begun, whole or not. */
+  /** All started backups, complete or not. */
   async begunSnapshots(): Promise<string[]> {
     const keys = await this.#snapshotKeys('');
     return [...new Set(keys.map((key) => key.split('/')[0] ?? ''))].toSorted();
@@ -178,7 +178,10 @@ export class BackupPlace {
     return found.data;
   }
 
-  /** Writes an archive in parts. @returns how many, and of how many bytes */
+  /**
+   * Writes an archive in parts.
+   * @returns the number of parts and their total size in bytes
+   */
   async writeParts(
     name: string,
     archive: AsyncIterable<Uint8Array>,
@@ -205,7 +208,7 @@ export class BackupPlace {
     return { parts, sizeBytes: totalBytes };
   }
 
-  /** Gives a backup its name: from now on it counts. */
+  /** Marks a backup as complete; it counts from now on. */
   async complete(name: string, content: CompleteSnapshot): Promise<void> {
     await this.#store.write(`${this.#prefix}snapshots/${name}/complete.json`, jsonOf(content), JSON_TYPE);
   }
@@ -229,7 +232,7 @@ export class BackupPlace {
     };
   }
 
-  /** That it was complete goes first, so that half a backup never counts. */
+  /** Removes the completion mark first, so that a partly deleted backup never counts. */
   async deleteSnapshot(name: string): Promise<void> {
     await this.#store.delete(`${this.#prefix}snapshots/${name}/complete.json`);
     for (const key of await this.#snapshotKeys(`${name}/`)) {
@@ -245,7 +248,7 @@ export class BackupPlace {
     await this.#store.delete(`${this.#prefix}leases/${name}`);
   }
 
-  /** Names with when they were last renewed, by the clock of whoever stores them. */
+  /** Names of leases with their last renewal, by the storage's clock. */
   async leases(): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     const folder = `${this.#prefix}leases/`;

@@ -23,13 +23,13 @@ const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const lineSchema = z.tuple([z.string(), hex, z.number().int(), z.string(), z.number()]);
 const listSchema = z.object({ contents: z.array(hex) });
 
-/** Objects in a piece of the list, which is content like any other. */
+/** Objects per piece of the list; pieces are stored like other content. */
 const OBJECTS_IN_A_PIECE = 20_000;
 const MAX_PIECE_BYTES = 64 * 1024 * 1024;
-/** Objects that are read at a time; each is held in memory. */
+/** Objects read at the same time; each is held in memory. */
 const READ_AT_A_TIME = 4;
 
-/** Keeps the objects that the place does not have. Objects never change, so those of the backup before are not even read. */
+/** Stores the objects that the place lacks. Objects never change, so those of the previous backup aren't read again. */
 export class PlaceKeeper implements ObjectKeeper {
   readonly #place: BackupPlace;
   readonly #objects: Pick<ObjectStore, 'readStream'>;
@@ -68,7 +68,7 @@ export class PlaceKeeper implements ObjectKeeper {
         for await (const kept of keptIn(place, (await place.snapshot(latest)).contents))
           before.set(kept.key, kept);
       } catch (error) {
-        // A damaged list only costs reading the objects again.
+        // A damaged list only means that objects are read again.
         if (!(error instanceof BackupError)) throw error;
         before.clear();
       }
@@ -76,12 +76,12 @@ export class PlaceKeeper implements ObjectKeeper {
     return new PlaceKeeper(place, objects, await place.storedContent(), before, renew);
   }
 
-  /** What this backup has put into the place. */
+  /** Objects and bytes that this backup has added to the place. */
   get written(): { readonly objects: number; readonly sizeBytes: number } {
     return { objects: this.#written, sizeBytes: this.#writtenBytes };
   }
 
-  /** The pieces of the list. */
+  /** Names of the pieces of the object list. */
   get pieces(): readonly string[] {
     return this.#pieces;
   }
@@ -116,13 +116,13 @@ export class PlaceKeeper implements ObjectKeeper {
     return { name: CONTENTS_NAME, sizeBytes: bytes.byteLength, bytes: [bytes] };
   }
 
-  /** Content of another length was cut short, and is written again. */
+  /** Content of another length was truncated, so it is written again. */
   #has({ sha256, sizeBytes }: Pick<Kept, 'sha256' | 'sizeBytes'>): boolean {
     const { cipher } = this.#place;
     return this.#stored.get(cipher.nameOf(sha256)) === cipher.storedBytes(sizeBytes);
   }
 
-  /** Null for an object that was removed since it was listed, or is damaged, which counts as missing. */
+  /** Returns null for an object that was removed since it was listed or is damaged; both count as missing. */
   async #read({ key, lastModified }: ListedObject): Promise<Kept | null> {
     let bytes: Buffer;
     let contentType: string;
@@ -160,7 +160,7 @@ export class PlaceKeeper implements ObjectKeeper {
 const isSame = (kept: Kept, { sizeBytes, lastModified }: ListedObject): boolean =>
   kept.sizeBytes === sizeBytes && kept.modifiedMs === lastModified.getTime();
 
-/** The objects of a list, each compared with its hash, in the order of the list. */
+/** Objects of a list, in order, each compared with its hash. */
 export async function* objectsOf(place: BackupPlace, list: Uint8Array): AsyncGenerator<RestoredObject> {
   const found = listSchema.safeParse(JSON.parse(Buffer.from(list).toString('utf8')));
   if (!found.success) throw new BackupError('The backup is damaged: its list of objects cannot be read.');
@@ -182,7 +182,10 @@ export async function* objectsOf(place: BackupPlace, list: Uint8Array): AsyncGen
   yield* await read();
 }
 
-/** What a list names. @throws BackupError when a piece is missing or damaged */
+/**
+ * Entries of an object list.
+ * @throws BackupError if a piece is missing or damaged
+ */
 export async function* keptIn(place: BackupPlace, pieces: readonly string[]): AsyncGenerator<Kept> {
   for (const piece of pieces) {
     const text = zstdDecompressSync(await place.readContent(piece), { maxOutputLength: MAX_PIECE_BYTES });

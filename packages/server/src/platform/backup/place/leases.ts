@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { BackupError } from '../archive/backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 
-/** One that was not renewed for this long belongs to somebody who is gone. */
+/** A lease that wasn't renewed for this long belongs to a process that ended. */
 const LEASE_MS = 10 * 60_000;
 const RENEW_MS = 60_000;
 
 type Work = 'backup' | 'prune';
 
 /**
- * Keeps what removes content apart from what relies on it. Everybody first writes a lease and then looks for those of
- * others, so that of two who begin at once at least one sees the other.
- * @param of what a backup is called: no second one of the name is made beside it
+ * Prevents pruning and backups from running at the same time. Each process writes its lease before it looks for others,
+ * so that at least one of two concurrent ones sees the other.
+ * @param of name of the backup; no second one with this name may be made at the same time
  */
 export async function withLease<Result>(
   place: BackupPlace,
@@ -50,7 +50,7 @@ async function assertAlone(
     const isOfSameName = kind !== `${work}-` && name.startsWith(kind);
     if (isOfSameName)
       throw new BackupError(`Another backup of this second is made in ${place.shown}: try again.`);
-    // Other backups do not disturb each other.
+    // Backups don't disturb each other.
     if (work === 'backup' && name.startsWith('backup-')) continue;
     throw new BackupError(
       `Another ${name.startsWith('backup-') ? 'backup' : 'pruning'} works in ${place.shown}. If it was killed, try again ten minutes after that.`,

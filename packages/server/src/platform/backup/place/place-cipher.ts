@@ -10,23 +10,23 @@ import { z } from 'zod';
 import { BackupError } from '../archive/backup-error.ts';
 import { keysFrom } from '../archive/sealing.ts';
 
-/** What a place says of its encryption: the salt of its keys, and whether a passphrase is the one. */
+/** Encryption settings of a place: the salt of its keys, and a value to check the passphrase. */
 export const sealingSchema = z.object({
   salt: z.string().regex(/^[0-9a-f]{32}$/),
   check: z.string().regex(/^[0-9a-f]{32}$/),
 });
 type Sealing = z.infer<typeof sealingSchema>;
 
-/** How a place names and stores a piece of content, known by the hash of its bytes. */
+/** Naming and encoding of a piece of content, which is identified by the hash of its bytes. */
 export interface PlaceCipher {
-  /** What place.json says of it; null for a place that is not encrypted. */
+  /** Encryption settings in place.json, or null for an unencrypted place. */
   readonly sealing: Sealing | null;
-  /** Of the file: says nothing of the content to somebody without the passphrase. */
+  /** File name, which reveals nothing about the content without the passphrase. */
   nameOf(sha256: string): string;
   stored(name: string, bytes: Uint8Array): Uint8Array;
-  /** How many bytes of content make how many in the place. */
+  /** Stored size of a piece of content with this size. */
   storedBytes(sizeBytes: number): number;
-  /** @throws BackupError when the bytes are not the ones that were stored under this name */
+  /** @throws BackupError if the bytes aren't the ones stored under this name */
   opened(name: string, stored: Uint8Array): Uint8Array;
 }
 
@@ -53,7 +53,7 @@ export function newSealedCipher(passphrase: string): PlaceCipher {
   return sealedCipher(salt, keysFrom(passphrase, salt));
 }
 
-/** @throws BackupError for another passphrase */
+/** @throws BackupError for a wrong passphrase */
 export function openSealedCipher(passphrase: string, sealing: Sealing): PlaceCipher {
   const salt = Buffer.from(sealing.salt, 'hex');
   const derive = keysFrom(passphrase, salt);
@@ -63,7 +63,7 @@ export function openSealedCipher(passphrase: string, sealing: Sealing): PlaceCip
   return sealedCipher(salt, derive);
 }
 
-/** AES-256-GCM with a nonce by chance, which lasts for four billion objects; a content cannot take another's name. */
+/** AES-256-GCM with a random nonce, safe for four billion objects. The name is authenticated, so content can't be swapped. */
 function sealedCipher(salt: Uint8Array, derive: ReturnType<typeof keysFrom>): PlaceCipher {
   const contentKey = derive('place content', 32);
   const nameKey = derive('place names', 32);

@@ -9,16 +9,16 @@ export interface Pruned {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTHS = 12;
-/** However old they are: a clock that is wrong while pruning, or was once, must not leave a wrong one alone. */
+/** Backups that are always kept, so that a wrong clock, now or earlier, can't leave only one with a wrong date. */
 const ALWAYS_KEPT = 2;
-/** Clocks of two machines differ. */
+/** Tolerated clock difference between two machines. */
 const CLOCK_SLACK_MS = DAY_MS;
 
 const timeOf = (name: string): number => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'));
 
 /**
- * The newest backup, and those that are dated in the future: a clock was ahead when they were made, or is behind now.
- * @param names the oldest first
+ * The newest backup, and those dated in the future because a clock was ahead then or is behind now.
+ * @param names oldest first
  */
 export function newestOf(
   names: readonly string[],
@@ -30,8 +30,8 @@ export function newestOf(
 }
 
 /**
- * Which backups stay: all of the last days, of the older ones the last of each month for a year, and always the newest two.
- * @param names as `snapshotName` makes them, the oldest first
+ * Backups to keep: all of the last days, the last one of each month for a year, and always the newest two.
+ * @param names as `snapshotName` creates them, oldest first
  */
 export function snapshotsToKeep(names: readonly string[], now: Date, keepDays: number): Set<string> {
   const oldestMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS)).toISOString();
@@ -45,14 +45,14 @@ export function snapshotsToKeep(names: readonly string[], now: Date, keepDays: n
   return kept;
 }
 
-/** Removes backups by the rule, what interrupted ones have left, and the content that no other backup names. */
+/** Removes backups by the retention rule, remains of interrupted ones, and unreferenced content. */
 export async function prune(
   place: BackupPlace,
   { now, keepDays, renew }: { now: Date; keepDays: number; renew: () => Promise<void> },
 ): Promise<Pruned> {
   const names = await place.snapshots();
   const kept = snapshotsToKeep(names, now, keepDays);
-  // Read before anything is removed: a list that cannot be read stops everything.
+  // Read before anything is removed, so that an unreadable list stops the pruning.
   const needed = new Set<string>();
   for (const name of kept) {
     const { contents } = await place.snapshot(name);

@@ -13,11 +13,11 @@ import { withLease } from './leases.ts';
 export interface MadeSnapshot {
   readonly name: string;
   readonly manifest: BackupManifest;
-  /** What was not in the place before. */
+  /** Objects and bytes added to the place by this backup. */
   readonly written: { readonly objects: number; readonly sizeBytes: number };
 }
 
-/** Makes one more backup in a place: its new objects, and the database. It counts when it was read back. */
+/** Adds a backup to a place: new objects and the database, which counts once it was read back. */
 export async function makeSnapshot(
   place: BackupPlace,
   passphrase: string | null,
@@ -49,7 +49,7 @@ export interface VerifiedPlace {
 }
 
 /**
- * Reads backups of a place, and every piece of content that they name, each once.
+ * Reads backups of a place, and every referenced piece of content once.
  * @throws BackupError that names everything that is missing or damaged
  */
 export async function verifyPlace(place: BackupPlace, names: readonly string[]): Promise<VerifiedPlace> {

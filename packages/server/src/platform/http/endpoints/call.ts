@@ -23,15 +23,15 @@ export interface Call<N extends EndpointName> {
   readonly query: Parsed<Row<N>, 'query'>;
   readonly params: Parsed<Row<N>, 'params'>;
   readonly from: ClientAddress;
-  /** Only set where the contract says `idempotent`. */
+  /** Only set if the contract says `idempotent`. */
   readonly idempotencyKey: string | undefined;
-  /** The header with a captcha's solution; only set where the contract requires one. */
+  /** Header with a captcha's solution; only set if the contract requires one. */
   readonly captchaSolution: string | undefined;
   /** The raw request, for HTTP details. */
   readonly request: FastifyRequest;
 }
 
-/** A JSON or text answer whose status or type differs from the contract's default. */
+/** A JSON or text response whose status or type differs from the contract's default. */
 export class SpecialAnswer<T> {
   readonly body: T;
   readonly status: number;
@@ -43,7 +43,7 @@ export class SpecialAnswer<T> {
   }
 }
 
-/** A file that is made while it is sent. */
+/** A file that is generated while it is sent. */
 export interface MadeFile {
   readonly fileName: string;
   readonly contentType: string;
@@ -52,16 +52,16 @@ export interface MadeFile {
 
 type AnswerOf<N extends EndpointName> = {
   json: Parsed<Row<N>, 'output'> | SpecialAnswer<Parsed<Row<N>, 'output'>>;
-  /** The route then streams the states of these tasks. */
+  /** The route streams the states of these tasks. */
   stream: { readonly taskIds: readonly string[] };
   text: SpecialAnswer<string>;
   empty: void;
-  /** The target path. */
+  /** Target path. */
   redirect: string;
   file: MadeFile;
 }[Row<N>['answer']];
 
 type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;
 
-/** One handler per row of the contract; a missing or extra one does not compile. */
+/** One handler per endpoint of the contract; missing or extra ones don't compile. */
 export type Handlers = { readonly [N in EndpointName]: Handler<N> };

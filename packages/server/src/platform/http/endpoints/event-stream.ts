@@ -13,15 +13,15 @@ export interface EventStreamOptions {
 }
 
 /**
- * The text of an event stream (WHATWG HTML, section 9.2): the task ids, then each state as it arrives, with
- * comments during silence. Ends when every task has ended, or when the signal aborts.
+ * Text of an event stream (WHATWG HTML, section 9.2): the task ids, then each state as it arrives, with comments during
+ * silence. Ends when every task has ended, or when the signal aborts.
  *
- * Consumed as a stream with back-pressure: nothing is produced until the client has read the previous event.
+ * Consumed as a stream with back-pressure: no event is produced until the client has read the previous one.
  */
 export async function* eventStream(options: EventStreamOptions): AsyncGenerator<string> {
   yield event(taskIdsEventSchema.parse({ task_ids: options.taskIds }));
 
-  // Ends the watch however this function exits, including when the reader stops.
+  // Ends the watch whenever this function exits, including when the reader stops.
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const open = new Set(options.taskIds);

@@ -1,7 +1,7 @@
 export const HEARTBEAT = Symbol('heartbeat');
 export const ABORTED = Symbol('aborted');
 
-/** Resolves with whichever comes first: the next state, too long a silence, or the abort. */
+/** Resolves with the first of these: the next state, too long a silence, or the abort. */
 export async function firstOf<T>(
   next: Promise<T>,
   silenceMs: number,

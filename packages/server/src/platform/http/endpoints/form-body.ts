@@ -49,7 +49,7 @@ function badForm(reason: string, cause?: unknown): DomainError {
   return new DomainError('BAD_REQUEST', { detail: { reason }, cause });
 }
 
-/** Without a prototype, so that no field name has a special meaning. */
+/** Has no prototype, so that no field name has a special meaning. */
 function emptyForm(): FormFields {
   return Object.create(null) as FormFields;
 }

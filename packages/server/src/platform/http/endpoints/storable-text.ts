@@ -6,9 +6,9 @@ import { DomainError } from '../../domain-error.ts';
 const MAX_PLACE_LENGTH = 8;
 
 /**
- * Refuses text that databases and mail cannot hold: a NUL, which PostgreSQL's text and JSON reject, and a
- * lone surrogate, which has no UTF-8 encoding. Covers every field of every endpoint, including field names.
- * Throws DomainError BAD_REQUEST, naming the field.
+ * Refuses text that databases and mail can't hold: a NUL, which PostgreSQL's text and JSON reject, and a lone
+ * surrogate, which has no UTF-8 encoding. Covers all fields of all endpoints, including field names. Throws DomainError
+ * BAD_REQUEST, naming the field.
  */
 export async function assertStorableText(request: FastifyRequest): Promise<void> {
   for (const part of [request.params, request.query, request.body]) {
@@ -23,10 +23,7 @@ export async function assertStorableText(request: FastifyRequest): Promise<void>
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/**
- * The path of the first such text; null when there is none. Not recursive, because 64 KB of brackets nest
- * deeper than the stack allows.
- */
+/** Path of the first such text, or null. Not recursive, because 64 KB of brackets nest deeper than the stack allows. */
 function unstorable(part: unknown): readonly string[] | null {
   const waiting: { readonly value: unknown; readonly place: readonly string[] }[] = [
     { value: part, place: [] },

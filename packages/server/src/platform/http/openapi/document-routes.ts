@@ -6,12 +6,12 @@ import { apiDocument } from './document.ts';
 import { v1Document } from './v1-document.ts';
 import { withoutBilling } from './without-billing.ts';
 
-/** Of the API that the web app uses. */
+/** Document of the web app's API. */
 const API_DOCUMENT_PATH = '/api/openapi.json';
-/** Of the API for programs. */
+/** Document of the public API. */
 const V1_DOCUMENT_PATH = '/v1/openapi.json';
 
-/** Serves the two OpenAPI documents. They are written once, since the contract is constant at runtime. */
+/** Serves the two OpenAPI documents, which are written once because the contract is constant at runtime. */
 export function registerApiDocuments(
   app: FastifyInstance,
   options: Pick<HttpSettings, 'productSlug' | 'publicUrl' | 'installation'>,
@@ -22,7 +22,7 @@ export function registerApiDocuments(
     [API_DOCUMENT_PATH]: apiDocument({ ...options, version, hasBilling }),
     [V1_DOCUMENT_PATH]: v1Document({ ...options, version, hasBilling }),
   };
-  // The web app's own answers keep the specified fields.
+  // The web app's own responses keep the specified fields.
   const absent = { [API_DOCUMENT_PATH]: new Set<string>(), [V1_DOCUMENT_PATH]: CREDIT_FIELDS };
   for (const path of [API_DOCUMENT_PATH, V1_DOCUMENT_PATH] as const) {
     const document = documents[path];

@@ -49,10 +49,7 @@ carries \`x-request-id\`: quote it when something goes wrong. To cut out a photo
 target, send its fields and the file as multipart/form-data to its url, call the generation with the key, read the
 stream or ask for the state every two seconds.`;
 
-/**
- * Builds the OpenAPI document from the contract's table, with the same schemas that validate requests and
- * answers.
- */
+/** Builds the OpenAPI document from the contract's table, with the same schemas that validate requests and responses. */
 export function apiDocument(options: {
   productSlug: string;
   version: string;
@@ -185,7 +182,7 @@ const KEY_REFUSALS = [
   'LIVE_KEYS_NOT_IN_PLAN',
 ] as const;
 
-/** The refusals of one endpoint by status, each with its code and message. */
+/** Errors of one endpoint by status, each with its code and message. */
 function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'TOO_MANY_REQUESTS', 'INTERNAL', 'SERVERS_BUSY'];
   if (endpoint.input ?? endpoint.query ?? endpoint.params) codes.unshift('BAD_REQUEST');

@@ -51,7 +51,7 @@ function referenceUri(entity: string): string {
   return `#/components/schemas/${entity}`;
 }
 
-/** Conversions so far. A process converts each schema once, whoever asks for it; schemas do not change. */
+/** Cache of conversions. A process converts each schema once, because schemas don't change. */
 const converted = {
   input: new WeakMap<z.ZodType, JsonObject>(),
   output: new WeakMap<z.ZodType, JsonObject>(),
@@ -115,7 +115,7 @@ const ENTITY_NAMES = new DocumentRegistry();
 for (const [id, schema] of Object.entries(ENTITIES)) ENTITY_NAMES.add(schema, { id });
 const ENTITY_DEFINITION = /^#\/\$defs\//;
 
-/** Converts a schema that isn't an entity, and of the entities only those inside it. */
+/** Converts a schema that isn't an entity, including only the entities inside it. */
 function convertOne(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const made = z.toJSONSchema(schema, { ...OPTIONS, io, metadata: ENTITY_NAMES });
   const { $schema: _dialect, $defs: _entities, ...rest } = made;

@@ -31,7 +31,7 @@ import { summaryOf } from './without-billing.ts';
 const DESCRIPTION = `Make pictures of products by API keys (Account, API keys). Errors are problems (RFC 9457) with a stable \`code\`.
 A call with an \`Idempotency-Key\` can be repeated: it is done once.`;
 
-/** What each header of an answer says. */
+/** Descriptions of response headers. */
 const EVERY_HEADER: Readonly<Record<string, string>> = {
   'x-request-id': 'Names the call, for questions about it',
   [V1_HEADERS.version]: 'The version of the API that the answer follows',
@@ -65,7 +65,7 @@ interface Options {
   readonly hasBilling: boolean;
 }
 
-/** Builds the OpenAPI document of the public API from its table, with the schemas that check its requests. */
+/** Builds the OpenAPI document of the public API from its table, with the schemas that validate its requests. */
 export function v1Document({ version, publicUrl, hasBilling }: Options): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
@@ -181,7 +181,7 @@ function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
         type: 'string',
         format: 'binary',
         description: aboutOf(name, tool),
-        // Not `required`: an address or a key may come in its place.
+        // Not `required`, because a URL or a key may replace it.
         ...((tool === undefined || callOf(tool).pictures[name]?.isRequired) && { 'x-required': true }),
       },
     ]),
@@ -225,7 +225,7 @@ function optionsOf(tool: TaskTool): Record<string, JsonObject> {
   return { ...Object.fromEntries(options), wait };
 }
 
-/** How an option is sent in JSON: as what it is, true or a list, or as the text that a form has. Clients take the first. */
+/** Schema of an option in JSON: its own type, such as true or a list, or the text used in a form. Client generators use the first. */
 function inJson(tool: TaskTool, name: string, inForm: JsonObject): JsonObject {
   const field = fieldSchema(tool, callOf(tool).options[name] ?? '');
   const { description, default: preset, ...text } = inForm;
@@ -320,7 +320,7 @@ function successes(endpoint: V1Endpoint): JsonObject {
   }
 }
 
-/** The problems of one endpoint by status, each with its code and sentence. */
+/** Problems of one endpoint by status, each with its code and message. */
 function problems({ errors = [], scope }: V1Endpoint): JsonObject {
   const common: readonly ErrorCode[] = scope === null ? V1_UNIVERSAL_ERRORS : V1_COMMON_ERRORS;
   const byStatus = Map.groupBy(new Set([...common, ...errors]), (code) => ERRORS[code].status);
@@ -329,7 +329,7 @@ function problems({ errors = [], scope }: V1Endpoint): JsonObject {
       status,
       {
         description: codes.map((code) => `${code}: ${problemKind(code).detail}`).join('\n'),
-        // The same for programs, such as the page of the reference.
+        // Machine-readable form, used by the reference page.
         'x-problems': codes.map((code) => ({ code, detail: problemKind(code).detail })),
         headers: headersOf(ANSWER_HEADERS, JOB_HEADERS, RETRY_HEADER),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: reference('Problem') } },

@@ -2,7 +2,7 @@ import { BILLING_ERROR_CODES, ENDPOINTS, V1_HEADERS, withoutMoney } from '@packs
 import type { EndpointName } from '@packshot/contract';
 import type { JsonObject } from './json-schemas.ts';
 
-/** Endpoints about balances, plans and payments, which do not exist on a server without billing. */
+/** Endpoints about balances, plans and payments, which don't exist on a server without billing. */
 export const PRICED_ENDPOINTS: readonly EndpointName[] = [
   'getFreemiumCredits',
   'getDownloadCredits',
@@ -10,7 +10,7 @@ export const PRICED_ENDPOINTS: readonly EndpointName[] = [
   ...(Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].tag === 'Payments'),
 ];
 
-/** Summary of an endpoint; what it costs is a part of it where work is paid for. */
+/** Summary of an endpoint, including its cost where work is paid for. */
 export const summaryOf = (
   { summary, cost }: { readonly summary: string; readonly cost?: string },
   hasBilling: boolean,
@@ -21,8 +21,8 @@ const OPERATIONS: readonly unknown[] = PRICED_ENDPOINTS;
 const WORDS = /\b(credits?|costs?|charged|debits?|paid|plans?|free|ceilings?)\b/i;
 
 /**
- * An OpenAPI document without balances, plans and payments: without their operations, errors, headers and words, and without the
- * fields that answers of such a server don't have.
+ * Strips balances, plans and payments from an OpenAPI document: operations, errors, headers, text, and fields that such
+ * a server's responses lack.
  * @param fields names of properties to leave out
  */
 export function withoutBilling<Document extends object>(
@@ -64,11 +64,11 @@ export function withoutBilling<Document extends object>(
   };
 }
 
-/** Code of an entry that stands for an error. */
+/** Error code that an entry stands for. */
 const codeOf = (entry: unknown): string =>
   typeof entry === 'object' && entry !== null && 'code' in entry ? String(entry.code) : String(entry);
 
-/** Components without the schemas that neither the paths nor other used schemas refer to. */
+/** Components without the schemas that neither the paths nor other used schemas reference. */
 function withUsedSchemas<Components extends { readonly schemas: JsonObject }>(
   components: Components,
   paths: JsonObject,
@@ -94,10 +94,10 @@ const isPricedOperation = (value: unknown): boolean =>
   'operationId' in value &&
   OPERATIONS.includes(value.operationId);
 
-/** Lines about errors of billing go; a description that speaks of money goes as a whole. */
+/** Removes lines about billing errors, and any whole description that mentions money. */
 function described(description: string): [string, string][] {
   const lines = description.split('\n').filter((line) => !CODES.includes(line.split(':')[0] ?? ''));
   const text = lines.filter((line) => !WORDS.test(line)).join('\n');
-  // OpenAPI requires the description of an answer.
+  // OpenAPI requires a description for each response.
   return text === '' && lines.length === 0 ? [] : [['description', text]];
 }

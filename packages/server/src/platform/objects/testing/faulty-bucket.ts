@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 
 /** Ways in which a bucket can fail. */
 export type BucketFault =
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   | 'hangs'
-  /** Cuts the connection without an answer. */
+  /** Cuts the connection without a response. */
   | 'cuts'
-  /** Sends the right length and half of the body, then nothing. */
+  /** Sends the right length and half of the body, then stalls. */
   | 'hangs in the middle'
   /** Sends the right length and half of the body, then cuts the connection. */
   | 'cuts in the middle'
-  /** Answers with a page, as from a proxy in between. */
+  /** Responds with an HTML page, like a proxy in between. */
   | 'answers HTML'
-  /** Answers with an error in S3's format. */
+  /** Responds with an error in S3's format. */
   | { readonly status: number; readonly code: string };
 
 export interface FaultyBucket {

@@ -1,18 +1,18 @@
-/** What is shown of a number, as far as a table of products needs it: dates, and article numbers with zeros in front. */
+/** Formats of displayed numbers, as far as product tables need them: dates, and article numbers with leading zeros. */
 import { attribute, tagsOf } from './xml-tags.ts';
 
-/** Null: a number as any other. */
+/** Null for a plain number. */
 export type CellFormat =
   | { readonly kind: 'date' }
   | { readonly kind: 'padded'; readonly digits: number }
   | null;
 
-/** Dates and times that every program knows by these numbers. */
+/** Built-in format ids of dates and times. */
 const isKnownDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const FORMAT_MAX_LENGTH = 255;
 
-/** The formats of a workbook, by the number that a cell has as its style. */
+/** Formats of a workbook, indexed by a cell's style number. */
 export function formatsIn(xml: string): readonly CellFormat[] {
   const codes = new Map<number, string>();
   const formats: CellFormat[] = [];
@@ -36,10 +36,10 @@ function formatOf(id: number, codes: ReadonlyMap<number, string>): CellFormat {
   return /[dmyhs]/i.test(bare) && !/[0#?]/.test(bare.replace(/s[.,]0{1,3}/gi, '')) ? { kind: 'date' } : null;
 }
 
-/** What ends what is no part of a format: text in quotes, a color or a language in brackets. */
+/** End of sections that aren't part of a format: quoted text, and colors or languages in brackets. */
 const ENDS: Readonly<Record<string, string>> = { '"': '"', '[': ']' };
 
-/** A format without what is quoted, escaped or between brackets. */
+/** A format without quoted, escaped and bracketed sections. */
 function bareCode(code: string): string {
   let bare = '';
   for (let at = 0; at < code.length; at++) {
@@ -54,15 +54,15 @@ function bareCode(code: string): string {
   return bare;
 }
 
-/** More digits than people ever typed are an error of the way in which numbers are stored: 19.989999999999998. */
+/** More digits than users ever type are storage errors, such as 19.989999999999998. */
 const DIGITS = 15;
 const DAY_S = 86_400;
-/** Day 0 in Unix days, if 1900 were the leap year that spreadsheets take it for; and where days begin in 1904. */
+/** Day 0 in Unix days for both epochs. Spreadsheets treat 1900 as a leap year. */
 const DAY_ZERO = { 1900: -25_569, 1904: -24_107 } as const;
-/** The year 9999. */
+/** Last day of the year 9999. */
 const LAST_DAY = 2_958_466;
 
-/** @param value a number as it is stored */
+/** @param value a number as stored */
 export function numberText(value: string, format: CellFormat, epoch: 1900 | 1904): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
@@ -74,11 +74,11 @@ export function numberText(value: string, format: CellFormat, epoch: 1900 | 1904
   return value.replace(/[^\d]/g, '').length > DIGITS ? String(Number(number.toPrecision(DIGITS))) : value;
 }
 
-/** As ISO 8601 has it; a time alone where there is no day. */
+/** ISO 8601 date; only the time if there is no day. */
 function dateText(days: number, epoch: 1900 | 1904): string {
   const seconds = Math.round(days * DAY_S);
   const isTime = seconds < DAY_S;
-  // Before March 1900 days are counted as if its February had no 29th.
+  // Before March 1900, days are counted as if that February had no 29th.
   const early = epoch === 1900 && days < 60 ? 1 : 0;
   const text = new Date((DAY_ZERO[epoch] * DAY_S + early * DAY_S + seconds) * 1000).toISOString();
   const [day = '', time = ''] = text.slice(0, 19).split('T');

@@ -1,21 +1,21 @@
-/** A cell that is merged over several rows is one value for all of them: only its first row has it in the file. */
+/** Fills in cells that are merged over several rows, whose value the file stores only in the first row. */
 import { TableFault } from '@packshot/contract/catalog/table-fault';
 import { attribute } from './xml-tags.ts';
 import type { Tag } from './xml-tags.ts';
 
 export interface MergedCell {
-  /** From 0. */
+  /** Starts at 0. */
   readonly column: number;
-  /** As they are numbered in the sheet. */
+  /** Row numbers of the sheet. */
   readonly firstRow: number;
   readonly lastRow: number;
 }
 
 const REFERENCE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
-/** Far beyond what a table of 10,000 rows needs; a file that is made to be slow ends there. */
+/** Far more than a table of 10,000 rows needs; stops malicious files. */
 const MOST_LOOKS = 200_000;
 
-/** Undefined where it is of one row alone. */
+/** Returns undefined for a cell of a single row. */
 export function mergedCell(tag: Tag, columnOf: (cell: string) => number | undefined): MergedCell | undefined {
   const [, letters = '', first = '', last = ''] = REFERENCE.exec(attribute(tag, 'ref') ?? '') ?? [];
   const column = columnOf(letters);
@@ -24,9 +24,9 @@ export function mergedCell(tag: Tag, columnOf: (cell: string) => number | undefi
 }
 
 /**
- * In place.
- * @param numbers of the rows in the sheet, in their order
- * @param roomLength how many characters may be added
+ * Fills the rows in place.
+ * @param numbers sheet numbers of the rows, in order
+ * @param roomLength number of characters that may be added
  * @throws TableFault
  */
 export function fillMerged(

@@ -26,7 +26,7 @@ it('reads the first sheet, wherever the workbook says that it lies', async () =>
   ]);
 });
 
-/** Workbooks as several programs write them, by hand: what differs between them is what matters here. */
+/** Handwritten workbooks in the style of several programs, whose differences matter here. */
 const OTHERS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   [
     'in single quotes, with a prefix of its own for relations, in another folder',
@@ -126,13 +126,13 @@ it('says of anything else that it cannot be read, wherever it is cut off', async
   const whole = zipOf(parts);
   for (let length = 4; length < whole.length; length += 7)
     await expect(read(whole.subarray(0, length))).rejects.toEqual(fault('TABLE_UNREADABLE'));
-  // Entities of its own mean nothing.
+  // Custom entities are ignored.
   const billion = `<!DOCTYPE x [<!ENTITY a "aaaa">]><row><c t="str"><v>&a;</v></c></row>`;
   expect(await read(zipOf({ 'xl/worksheets/sheet1.xml': billion }))).toEqual([['&a;']]);
 });
 
-// Made by LibreOffice 7.4: two sheets, a number with zeros, a date, formulas, an error, two lines in a cell, a SKU that is merged over
-// two rows, a row that is hidden and one that a filter hides.
+// Saved by LibreOffice 7.4: two sheets, a number with zeros, a date, formulas, an error, a cell with two lines, a SKU
+// merged over two rows, a hidden row, and a row hidden by a filter.
 it('reads what LibreOffice has saved, and a merged cell in each of its rows', async () => {
   const bytes = readFileSync(new URL('../../../testing/fixtures/libreoffice.xlsx', import.meta.url));
   expect(await read(bytes)).toEqual([

@@ -9,15 +9,16 @@ import type { MergedCell } from './merged-cells.ts';
 import { attribute, tagsOf } from './xml-tags.ts';
 import { partName, partsOf, unpack } from './zip-parts.ts';
 
-/** All that is unpacked of a workbook: 10,000 rows of 20 columns take a quarter of it, and a bomb no more. */
+/** Limit on unpacked bytes of a workbook, four times the need of 10,000 rows of 20 columns; stops ZIP bombs. */
 const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
 
-/** Of all cells together. Many may refer to one text, so that they can be far more than the file has. */
+/** Total length of all cells. Many cells may share one text, so it can far exceed the file's size. */
 const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
 
 /**
- * The cells of a workbook's first sheet that is shown, as text: dates as ISO 8601 has them, article numbers with their zeros, other numbers as they
- * are stored; a cell that is merged over several rows counts for each. Only the parts that are needed are unpacked, in bounded memory. Empty rows are left out.
+ * Cells of a workbook's first visible sheet as text: dates in ISO 8601, article numbers with their zeros, other numbers
+ * as stored. A cell merged over several rows counts for each. Unpacks only the necessary parts, in bounded memory.
+ * Skips empty rows.
  * @throws TableFault
  */
 export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Table> {
@@ -48,7 +49,7 @@ export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Tabl
   return rowsIn(sheet, cells, maxRows);
 }
 
-/** XML is in UTF-8, or says by its first bytes that it is not. */
+/** Decodes XML, which is UTF-8 unless its first bytes say otherwise. */
 function textOf(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -58,12 +59,15 @@ function textOf(bytes: Buffer): string {
 
 interface Relation {
   readonly id: string;
-  /** The last word of its type: the rest differs between editions of the format. */
+  /** Last segment of its type; the rest differs between editions of the format. */
   readonly type: string;
   readonly path: string;
 }
 
-/** What a part refers to. @param folder of that part */
+/**
+ * Relations of a part.
+ * @param folder folder of that part
+ */
 function relationsIn(folder: string, xml: string): readonly Relation[] {
   const relations: Relation[] = [];
   for (const tag of tagsOf(xml)) {
@@ -78,7 +82,7 @@ function relationsIn(folder: string, xml: string): readonly Relation[] {
   return relations;
 }
 
-/** The sheet that comes first of those that are shown, and the day from which days are counted. */
+/** First visible sheet of a workbook, and the epoch of its dates. */
 function workbookIn(xml: string): { readonly sheet: string | undefined; readonly epoch: 1900 | 1904 } {
   let epoch: 1900 | 1904 = 1900;
   let [sheet, hidden]: (string | undefined)[] = [undefined, undefined];
@@ -91,7 +95,7 @@ function workbookIn(xml: string): { readonly sheet: string | undefined; readonly
   return { sheet: sheet ?? hidden, epoch };
 }
 
-/** Texts that cells refer to by number. How they are read aloud is left out. */
+/** Shared texts that cells refer to by number. Phonetic readings are skipped. */
 function stringsIn(xml: string): readonly string[] {
   const strings: string[] = [];
   let [text, isAloud] = ['', false];
@@ -158,7 +162,7 @@ function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
   return rows;
 }
 
-/** The number of a column, from 0, of a cell that is called `AB12`. */
+/** Column number, starting at 0, of a cell such as `AB12`. */
 function columnOf(cell: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(cell ?? '')?.[0];
   if (letters === undefined) return undefined;
@@ -174,7 +178,7 @@ function cellText(type: string, value: string, style: number, { strings, formats
   return unescaped(value);
 }
 
-/** Characters that XML cannot have are written like this. */
+/** Decodes the escapes of characters that XML can't contain. */
 const unescaped = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

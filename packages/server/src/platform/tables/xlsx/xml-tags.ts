@@ -1,16 +1,16 @@
-/** The tags of an XML document, one after the other. It is all that workbooks need of XML. */
+/** Reads the tags of an XML document one by one, which is all that workbooks need. */
 import { CELL_READ_LENGTH } from '@packshot/contract/catalog/limits';
 
 export interface Tag {
-  /** Without a prefix. */
+  /** Name without its prefix. */
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
   readonly attributes: string;
-  /** Text before the next tag, as much of it as a cell can have. */
+  /** Text before the next tag, truncated to the maximum length of a cell. */
   readonly text: string;
 }
 
-/** No entity but the five of XML means anything, and nothing outside of the text is ever read. */
+/** Yields tags. Only the five predefined XML entities are decoded, and no external content is ever read. */
 export function* tagsOf(xml: string): Generator<Tag> {
   for (let at = textAfter(xml, 0).next; at !== -1;) {
     const end = endOfTag(xml, at);
@@ -32,7 +32,7 @@ export function* tagsOf(xml: string): Generator<Tag> {
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Where a tag that begins here ends: values may have what would end it. */
+/** Position of a tag's end; attribute values may contain `>`. */
 function endOfTag(xml: string, from: number): number {
   for (let at = from + 1; at < xml.length; at++) {
     const character = xml[at];
@@ -47,7 +47,7 @@ function endOfTag(xml: string, from: number): number {
 const CDATA = '<![CDATA[';
 const COMMENT = '<!--';
 
-/** The text from here to the next tag, comments left out, and where that begins; -1: nowhere. */
+/** Text from here to the next tag, without comments, and the position of that tag, or -1. */
 function textAfter(xml: string, from: number): { readonly text: string; readonly next: number } {
   let text = '';
   for (let at = from; ;) {
@@ -64,7 +64,7 @@ function textAfter(xml: string, from: number): { readonly text: string; readonly
   }
 }
 
-/** By its name without a prefix: which prefix a namespace has is a program's own choice. */
+/** Finds an attribute by its name without a prefix, because programs choose prefixes freely. */
 export function attribute({ attributes }: Tag, name: string): string | undefined {
   for (let at = 0; ;) {
     const equals = attributes.indexOf('=', at);
@@ -82,10 +82,10 @@ export function attribute({ attributes }: Tag, name: string): string | undefined
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The longest form of one character: `&#x10FFFF;`, with a leading zero for decimals. */
+/** Length of the longest character reference: `&#x10FFFF;`, with a leading zero for decimals. */
 const ENTITY_MAX_LENGTH = 11;
 
-/** Cut before it is decoded: no cell, name or number is longer. */
+/** Truncated before decoding, because no cell, name or number is longer. */
 const decoded = (text: string): string =>
   text
     .slice(0, CELL_READ_LENGTH * ENTITY_MAX_LENGTH)

@@ -5,10 +5,10 @@ import { TableFault } from '@packshot/contract/catalog/table-fault';
 
 const inflate = promisify(inflateRaw);
 
-/** A workbook has some twenty parts. */
+/** Limit on parts; a workbook has about twenty. */
 const PARTS_MAX = 2_000;
 
-/** A file inside of a workbook. */
+/** A file inside a workbook. */
 export interface Part {
   readonly data: Buffer;
   readonly isDeflated: boolean;
@@ -21,7 +21,7 @@ const END_MIN_BYTES = 22;
 const COMMENT_MAX_BYTES = 0xffff;
 
 /**
- * What the ZIP’s directory lists, by names in lower case with slashes: programs differ in both, and none means two parts by it.
+ * Parts listed in the ZIP's directory, by lower-case names with slashes, because programs differ in both.
  * @throws TableFault
  */
 export function partsOf(zip: Buffer): Map<string, Part> {
@@ -42,7 +42,7 @@ export function partsOf(zip: Buffer): Map<string, Part> {
     }
     return parts;
   } catch (error) {
-    // What lies outside of the file is no ZIP of ours.
+    // Offsets outside the file mean that the ZIP is invalid.
     throw error instanceof TableFault ? error : new TableFault('TABLE_UNREADABLE');
   }
 }
@@ -56,7 +56,7 @@ function partAt(zip: Buffer, at: number): Part {
   return { data: zip.subarray(start, start + zip.readUInt32LE(at + 20)), isDeflated: method === 8 };
 }
 
-/** @throws TableFault for what is larger, or damaged */
+/** @throws TableFault for data that is larger or damaged */
 export async function unpack({ data, isDeflated }: Part, maxOutputLength: number): Promise<Buffer> {
   if (!isDeflated) {
     if (data.byteLength > maxOutputLength) throw new TableFault('TABLE_TOO_LARGE');

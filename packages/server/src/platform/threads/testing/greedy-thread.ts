@@ -1,4 +1,4 @@
-/** A thread that never ends, or takes all memory it can get. */
+/** A thread that never ends or allocates without limit. */
 import { workerData } from 'node:worker_threads';
 import { sendParts } from '../send-parts.ts';
 
