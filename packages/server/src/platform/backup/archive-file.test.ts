@@ -3,12 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seeded } from '../../testing/seeded.ts';
 import { startFailingFiles } from '../objects/testing/failing-files.ts';
 import { BackupError } from './archive/backup-error.ts';
 import { BACKUP_VERSION, HEADER_NAME } from './archive/manifest.ts';
 import { readArchive } from './archive/read-archive.ts';
+import { withTrailer } from './archive/trailer.ts';
 import type { ArchiveToWrite, EntryToWrite, ManifestContent } from './archive/write-archive.ts';
 import { writeArchiveFile } from './archive-file.ts';
 
@@ -88,6 +92,32 @@ describe('an archive', () => {
     expect(await readFile(join(folder, LONG_NAME))).toEqual(BIG);
     execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder });
   });
+
+  it('is read as 0.2.0 wrote it', async () => {
+    const file = join(import.meta.dirname, '../../testing/fixtures/backup-0.2.0.tar.zst');
+    expect(await contents(file)).toEqual(
+      new Map([...FILES.slice(1, 2), [LONG_NAME, Buffer.from('def')], ...FILES.slice(3)]),
+    );
+  });
+
+  it('has long names where 0.2.0 reads them', async () => {
+    const tar = zstdDecompressSync(await readFile(await written()));
+    expect(tar.includes(` path=${LONG_NAME}\n`)).toBe(true);
+  });
+
+  it.each(['symlink', 'link', 'directory', 'fifo', 'character-device'] as const)(
+    'is refused when it holds a %s',
+    async (type) => {
+      const [name, body] = FILES[0] ?? ['', Buffer.alloc(0)];
+      const tar = await packTar([
+        { header: { name, size: body.byteLength }, body },
+        { header: { name: 'objects/x', type, size: 0, linkname: '/etc/passwd' } },
+      ]);
+      const open = () => withTrailer(Readable.from([zstdCompressSync(tar)]));
+      const reading = readArchive({ file: 'backup', passphrase: null, open });
+      await expect(reading).rejects.toThrow('something that is no plain file: objects/x');
+    },
+  );
 
   it.each([null, PASSPHRASE])(
     'is refused when a bit was changed anywhere, or it was cut short or made longer (passphrase: %s)',
