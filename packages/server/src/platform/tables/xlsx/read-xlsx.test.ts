@@ -119,6 +119,17 @@ it('unpacks no bomb, and no more rows and columns than a run has', async () => {
   await expect(read(zipOf({ 'xl/worksheets/sheet1.xml': wide }))).rejects.toEqual(fault('TABLE_TOO_LARGE'));
 });
 
+it('refuses a part that is larger than the ZIP says', async () => {
+  const zip = zipOf({ 'xl/worksheets/sheet1.xml': SHEET.padEnd(1_000_000) });
+  zip.writeUInt32LE(SHEET.length, zip.lastIndexOf('PK\u0001\u0002') + 24);
+  await expect(read(zip)).rejects.toEqual(fault('TABLE_UNREADABLE'));
+});
+
+it('reads a workbook with a line end behind it', async () => {
+  const zip = zipOf({ 'xl/worksheets/sheet1.xml': '<row><c><v>1</v></c></row>' });
+  expect(await read(Buffer.concat([zip, Buffer.from('\r\n')]))).toEqual([['1']]);
+});
+
 it('says of anything else that it cannot be read, wherever it is cut off', async () => {
   const parts = { 'xl/worksheets/sheet1.xml': SHEET };
   await expect(read(zipOf(parts, 1))).rejects.toEqual(fault('TABLE_UNREADABLE'));

@@ -22,7 +22,7 @@ const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
  * @throws TableFault
  */
 export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Table> {
-  const parts = partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const parts = await partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   let left = UNPACKED_MAX_BYTES;
   const read = async (path: string): Promise<string | null> => {
     const part = parts.get(partName(path));

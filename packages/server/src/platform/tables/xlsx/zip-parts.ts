@@ -1,72 +1,52 @@
 import { posix } from 'node:path';
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
 import { TableFault } from '@packshot/contract/catalog/table-fault';
-
-const inflate = promisify(inflateRaw);
+import { fromBufferPromise } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 
 /** Limit on parts; a workbook has about twenty. */
 const PARTS_MAX = 2_000;
+/** Size of the record at the end, whose last field is the length of a comment. */
+const END_BYTES = 22;
 
 /** A file inside a workbook. */
 export interface Part {
-  readonly data: Buffer;
-  readonly isDeflated: boolean;
+  readonly zip: ZipFile;
+  readonly entry: Entry;
 }
-
-const END_OF_DIRECTORY = 0x06054b50;
-const DIRECTORY_ENTRY = 0x02014b50;
-const LOCAL_HEADER = 0x04034b50;
-const END_MIN_BYTES = 22;
-const COMMENT_MAX_BYTES = 0xffff;
 
 /**
  * Parts listed in the ZIP's directory, by lower-case names with slashes, because programs differ in both.
  * @throws TableFault
  */
-export function partsOf(zip: Buffer): Map<string, Part> {
+export async function partsOf(bytes: Buffer): Promise<Map<string, Part>> {
   try {
-    const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'), zip.length - END_MIN_BYTES);
-    if (end < 0 || end < zip.length - END_MIN_BYTES - COMMENT_MAX_BYTES)
-      throw new TableFault('TABLE_UNREADABLE');
-    if (zip.readUInt32LE(end) !== END_OF_DIRECTORY) throw new TableFault('TABLE_UNREADABLE');
-    const count = zip.readUInt16LE(end + 10);
-    if (count > PARTS_MAX) throw new TableFault('TABLE_TOO_LARGE');
+    // Names are only compared, so none is refused.
+    const zip = await fromBufferPromise(withoutTail(bytes), { decodeStrings: false });
+    if (zip.entryCount > PARTS_MAX) throw new TableFault('TABLE_TOO_LARGE');
     const parts = new Map<string, Part>();
-    let at = zip.readUInt32LE(end + 16);
-    for (let entry = 0; entry < count; entry++) {
-      const nameLength = zip.readUInt16LE(at + 28);
-      const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
-      parts.set(partName(name), partAt(zip, at));
-      at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-    }
+    for await (const entry of zip.eachEntry())
+      parts.set(partName(entry.fileNameRaw.toString()), { zip, entry });
     return parts;
   } catch (error) {
-    // Offsets outside the file mean that the ZIP is invalid.
     throw error instanceof TableFault ? error : new TableFault('TABLE_UNREADABLE');
   }
 }
 
-function partAt(zip: Buffer, at: number): Part {
-  const [isEncrypted, method] = [(zip.readUInt16LE(at + 8) & 1) === 1, zip.readUInt16LE(at + 10)];
-  const local = zip.readUInt32LE(at + 42);
-  const isKnown = zip.readUInt32LE(at) === DIRECTORY_ENTRY && zip.readUInt32LE(local) === LOCAL_HEADER;
-  if (!isKnown || isEncrypted || (method !== 0 && method !== 8)) throw new TableFault('TABLE_UNREADABLE');
-  const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-  return { data: zip.subarray(start, start + zip.readUInt32LE(at + 20)), isDeflated: method === 8 };
+/** Removes bytes behind the ZIP, such as the line break of a script: yauzl refuses them. */
+function withoutTail(zip: Buffer): Buffer {
+  const end = zip.lastIndexOf('PK\u0005\u0006');
+  return end === -1 ? zip : zip.subarray(0, end + END_BYTES + zip.readUInt16LE(end + END_BYTES - 2));
 }
 
 /** @throws TableFault for data that is larger or damaged */
-export async function unpack({ data, isDeflated }: Part, maxOutputLength: number): Promise<Buffer> {
-  if (!isDeflated) {
-    if (data.byteLength > maxOutputLength) throw new TableFault('TABLE_TOO_LARGE');
-    return data;
-  }
+export async function unpack({ zip, entry }: Part, maxBytes: number): Promise<Buffer> {
+  // yauzl refuses a part that is larger than its ZIP says.
+  if (entry.uncompressedSize > maxBytes) throw new TableFault('TABLE_TOO_LARGE');
   try {
-    return await inflate(data, { maxOutputLength: Math.max(1, maxOutputLength) });
-  } catch (error) {
-    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new TableFault(isLarge ? 'TABLE_TOO_LARGE' : 'TABLE_UNREADABLE');
+    return await buffer(await zip.openReadStreamPromise(entry));
+  } catch {
+    throw new TableFault('TABLE_UNREADABLE');
   }
 }
 
