@@ -7,7 +7,7 @@ import { isReadAlike } from '../packages/image-engine/src/pixels/file/appearance
 import { ByteReader } from '../packages/image-engine/src/pixels/file/header/bytes.ts';
 import { readHeicHeader } from '../packages/image-engine/src/pixels/file/header/heic.ts';
 import { adobeRgbProfile } from '../packages/image-engine/src/testing/appearance/icc.ts';
-import { colorDifference, labOf } from '../packages/image-engine/src/pixels/color/color-difference.ts';
+import { colorDifference, toLab } from '../packages/image-engine/src/pixels/color/color-difference.ts';
 import {
   formatReadings,
   READINGS_FILE,
@@ -91,7 +91,7 @@ const MAX_DELTA_E = 2;
 /** The largest difference of colors; infinite for pictures of other sizes. */
 function difference(a: Reading | null, b: Reading | null | undefined): number {
   if (a?.widthPx !== b?.widthPx || a?.heightPx !== b?.heightPx) return Infinity;
-  const lab = ([red = 0, green = 0, blue = 0]: readonly number[]) => labOf(red, green, blue);
+  const lab = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
   return Math.max(
     ...(a?.colors ?? []).map((color, i) => colorDifference(lab(color), lab(b?.colors[i] ?? []))),
   );

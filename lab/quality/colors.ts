@@ -10,14 +10,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { luminance, linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
 import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
-import { lightPlanOf } from '../../packages/image-engine/src/pixels/words/scene-prompt/light-moods.ts';
+import { createLightPlan } from '../../packages/image-engine/src/pixels/words/scene-prompt/light-moods.ts';
 import type { LightMood } from '../../packages/image-engine/src/pixels/words/scene-prompt/light-moods.ts';
 import { hexToLinear } from '../../packages/image-engine/src/pixels/stage/paint.ts';
 import { litLayers, relight } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
 import { toneMap } from '../../packages/image-engine/src/pixels/color/tone.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
-import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
+import { colorDifference, toLab } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 
 const COLORS = {
   white: '#ffffff',
@@ -88,7 +88,7 @@ function measureSet(decoded: DecodedStudioSet): MeasuredColor[] {
   const { set } = decoded;
   const rows: MeasuredColor[] = [];
   for (const mood of MOODS) {
-    const { weights, exposure } = lightPlanOf(set, mood, NEUTRAL);
+    const { weights, exposure } = createLightPlan(set, mood, NEUTRAL);
     for (const { id: tint } of set.tints) {
       const { pixels, lamps } = litPart(decoded, tint, { lights: weights, exposure });
       if (pixels.length < LEAST_PX) continue;
@@ -100,8 +100,8 @@ function measureSet(decoded: DecodedStudioSet): MeasuredColor[] {
         );
         const wanted = hexToLinear(hex).map((v, c) => sampleOf(v * lamps[c]));
         const difference = colorDifference(
-          labOf(wanted[0], wanted[1], wanted[2]),
-          labOf(shown[0], shown[1], shown[2]),
+          toLab(wanted[0], wanted[1], wanted[2]),
+          toLab(shown[0], shown[1], shown[2]),
         );
         rows.push({ set: set.id, tint, mood, color, wanted, shown, difference });
       }

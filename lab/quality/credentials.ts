@@ -18,7 +18,7 @@ import sharp from 'sharp';
 import { beginning, EFFECT_NAMES, withStep } from '../../packages/contract/src/index.ts';
 import type { Provenance } from '../../packages/contract/src/index.ts';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
-import { embedXmp, envelopeOf, xmpPacket } from '../../packages/image-engine/src/pixels/index.ts';
+import { embedXmp, inspectEnvelope, xmpPacket } from '../../packages/image-engine/src/pixels/index.ts';
 import {
   isValidElsewhere,
   readCredentials,
@@ -143,7 +143,7 @@ async function judge(name: string, file: Uint8Array, isWhole: boolean, where: st
   };
   tallies.set(name, tally);
   const isFoundByLibrary = await isNoticed(file);
-  const isFound = isFoundByLibrary || envelopeOf(file) !== 'sound';
+  const isFound = isFoundByLibrary || inspectEnvelope(file) !== 'sound';
   const isFine = await isValidElsewhere(file);
   tally.read += 1;
   tally.found += Number(isFound);
@@ -234,7 +234,7 @@ async function judgeEveryBit(): Promise<number> {
       for (let bit = 0; bit < 8; bit += 1) {
         const flipped = file.slice();
         flipped[place] = (flipped[place] ?? 0) ^ (1 << bit);
-        if (envelopeOf(flipped) !== 'sound') byEnvelope += 1;
+        if (inspectEnvelope(flipped) !== 'sound') byEnvelope += 1;
         else if (await isNoticed(flipped)) byLibrary += 1;
         else places.push(place);
       }

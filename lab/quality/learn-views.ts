@@ -7,13 +7,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chancesOf, ELEVATIONS_DEG } from '../../packages/image-engine/src/pixels/scene/view/chances.ts';
+import { computeChances, ELEVATIONS_DEG } from '../../packages/image-engine/src/pixels/scene/view/chances.ts';
 import { lightMeasures, FURNITURE_FROM, isOfProductAlone, KNOWN_POSES, logistic, viewFrom, viewMeasures } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import type { KnownViews } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import {
   likeness,
   packed,
-  photosOf,
+  decodePhotos,
   standardized,
 } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
 import type { Likeness, Question } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
@@ -154,7 +154,7 @@ function askedOf(
     columns(photos).map((values) => correlation(values, large) ** 2 + LEAST_WEIGHT),
     FURNITURE.fall,
   );
-  const chances = elevations.map(chancesOf);
+  const chances = elevations.map(computeChances);
   const byElevation = ELEVATIONS_DEG.map((_, k) => chances.map((of) => of[k]));
   return {
     photos,
@@ -399,7 +399,7 @@ function aloneFrom(
 /** What is remembered, with the truth about it. */
 function remembered(known: KnownViews): Example[] {
   const [, ...rows] = readFileSync(TRUTH, 'utf8').trimEnd().split('\n');
-  const photos = photosOf(known);
+  const photos = decodePhotos(known);
   if (photos.length !== rows.length)
     throw new Error(`${photos.length} photos, and the truth of ${rows.length}`);
   return rows.map((row, i) => {

@@ -30,7 +30,7 @@ import {
 import { emptyRaster, raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { seededRandom } from '../../packages/image-engine/src/pixels/raster/random.ts';
-import { cutOutOf } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import { createCutOut } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
 import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { PLANTED_CHANGES, spotIn } from '../../packages/image-engine/src/testing/planted-changes.ts';
 import { run as finishResponse } from '../../packages/image-engine/src/tools/finish-response/run.ts';
@@ -112,7 +112,7 @@ const SIZES = { kind: 'listed', sizes: [{ widthPx: 512, heightPx: 512 }] } as co
 async function provided(at: number): Promise<Stored> {
   const image = await cutOut(itemAt(at));
   const product = await encodeQuickPng(image);
-  const cut = cutOutOf((await decodePhoto(product)).image);
+  const cut = createCutOut((await decodePhoto(product)).image);
   if (cut === undefined) throw new Error('There is a product');
   const frame = { widthPx: 1024, heightPx: 1024 };
   const placement = placementIn(cut, frame, undefined);

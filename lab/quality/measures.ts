@@ -14,7 +14,7 @@ import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import {
   colorDifference,
   fromLinear,
-  labOf,
+  toLab,
   toLinear,
 } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 
@@ -136,7 +136,7 @@ function differences(a: Uint8Array, b: Uint8Array): Float32Array {
   const out = new Float32Array(a.length / 3);
   for (let i = 0, j = 0; i < out.length; i++, j += 3) {
     if (a[j] === b[j] && a[j + 1] === b[j + 1] && a[j + 2] === b[j + 2]) continue;
-    out[i] = colorDifference(labOf(a[j], a[j + 1], a[j + 2]), labOf(b[j], b[j + 1], b[j + 2]));
+    out[i] = colorDifference(toLab(a[j], a[j + 1], a[j + 2]), toLab(b[j], b[j + 1], b[j + 2]));
   }
   return out;
 }

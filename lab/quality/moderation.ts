@@ -23,7 +23,7 @@ import {
 import { prepareModel } from '../../packages/image-engine/src/models/prepare-model.ts';
 import { planScenes } from '../../packages/image-engine/src/pixels/words/scene-prompt/plan-scenes.ts';
 import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
-import { cutOutOf } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import { createCutOut } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
 import { seededRandom } from '../../packages/image-engine/src/pixels/raster/random.ts';
 import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
@@ -87,7 +87,7 @@ const drawings = (): Source[] =>
 /** Every set with a product under three lights, composed small. */
 async function sets(): Promise<Source[]> {
   const { image } = await decodePhoto(readFileSync(path.join(ENGINE, 'src/testing/fixtures/cream-jar.png')));
-  const product = cutOutOf(image);
+  const product = createCutOut(image);
   if (product === undefined) throw new Error('Nothing is visible of the product');
   const all: Source[] = [];
   for (const { id } of await readSetDescriptions()) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
-import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
+import { colorDifference, toLab } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import type { Truth } from './measures.ts';
 import { readTruth, SAMPLE_FOLDER } from './read-truth.ts';
 
@@ -37,8 +37,8 @@ test('where the thing covers all, the photo shows its color', () => {
     let [sum, count] = [0, 0];
     truth.alpha.data.forEach((alpha, i) => {
       if (alpha < 255) return;
-      const own = labOf(truth.foreground[i * 3], truth.foreground[i * 3 + 1], truth.foreground[i * 3 + 2]);
-      sum += colorDifference(own, labOf(photo[i * 4], photo[i * 4 + 1], photo[i * 4 + 2]));
+      const own = toLab(truth.foreground[i * 3], truth.foreground[i * 3 + 1], truth.foreground[i * 3 + 2]);
+      sum += colorDifference(own, toLab(photo[i * 4], photo[i * 4 + 1], photo[i * 4 + 2]));
       count++;
     });
     // Noise and JPEG are what is left.

@@ -1,7 +1,7 @@
 // What a composite is judged by, against the path-traced picture of the same product in that scene.
 import { boxMean } from '../../packages/image-engine/src/pixels/raster/box-filter.ts';
 import { luminance } from '../../packages/image-engine/src/pixels/color/oklab.ts';
-import { colorDifference, labOf, toLinear } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
+import { colorDifference, toLab, toLinear } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import { flip } from './flip.ts';
 
 /** Pictures of one size; sRGB, three samples a pixel, and the product's coverage. */
@@ -208,8 +208,8 @@ function similarityOf(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: n
 }
 
 function differenceAt(a: Uint8Array, b: Uint8Array, i: number): number {
-  const lab = (data: Uint8Array): ReturnType<typeof labOf> =>
-    labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]);
+  const lab = (data: Uint8Array): ReturnType<typeof toLab> =>
+    toLab(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]);
   return colorDifference(lab(a), lab(b));
 }
 

@@ -8,10 +8,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import { planesOf } from '../../packages/image-engine/src/pixels/light/measure-maps.ts';
+import { measureAllPlanes } from '../../packages/image-engine/src/pixels/light/measure-maps.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
-import { cutOutOf } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import { createCutOut } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
 import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
@@ -49,7 +49,7 @@ const samplesOf = async (path: string): Promise<Uint8Array> =>
 async function compositeOf(folder: string, pair: PairItem): Promise<{ data: Uint8Array; shadow: string }> {
   const cutOut = (await decodePhoto(readFileSync(join(folder, 'cut-out.png')))).image;
   const photo = raster(await samplesOf(join(folder, 'photo.png')), pair.widthPx, pair.heightPx, 3);
-  const product = cutOutOf(cutOut, planesOf(cutOut, photo));
+  const product = createCutOut(cutOut, measureAllPlanes(cutOut, photo));
   if (product === undefined) throw new Error(`${pair.id} shows nothing`);
   const decoded = await readSet(join(SETS_FOLDER, pair.setId));
   const { picture, shadow = 'none' } = finish(

@@ -18,7 +18,7 @@ import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
 import { isCutOut } from '../../packages/image-engine/src/pixels/raster/alpha.ts';
 import { planScenes } from '../../packages/image-engine/src/pixels/words/scene-prompt/plan-scenes.ts';
 import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
-import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
+import { createCutOut, type CutOut } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
 import type { SeenFrom } from '../../packages/image-engine/src/pixels/light/set/choose-shadow.ts';
 import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
 import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
@@ -61,7 +61,7 @@ async function readProducts(names: readonly string[]): Promise<Product[]> {
       const photo = await readFile(file);
       const { image } = await decodePhoto(photo);
       const bytes = isCutOut(image) ? photo : (await engine.run('cut-out', { photo })).full;
-      const cutOut = cutOutOf((await decodePhoto(bytes)).image, await decodePlanes(bytes));
+      const cutOut = createCutOut((await decodePhoto(bytes)).image, await decodePlanes(bytes));
       if (cutOut === undefined) throw new Error(`Nothing is visible in ${file}`);
       products.push({ cutOut, seen: { pose: pose === 'lies' ? pose : null, elevationDeg: null } });
     }

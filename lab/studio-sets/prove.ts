@@ -7,8 +7,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {
-  digestOf,
-  faultsOf,
+  computeDigest,
+  listFaults,
   PROVED_FILE,
   readProved,
   SETS_FOLDER,
@@ -19,8 +19,8 @@ const before = await readProved();
 const proved: Record<string, string> = {};
 for (const name of (await readdir(SETS_FOLDER)).toSorted()) {
   const folder = path.join(SETS_FOLDER, name);
-  const digest = await digestOf(folder);
-  const faults = isAll || before[name] !== digest ? await faultsOf(folder) : [];
+  const digest = await computeDigest(folder);
+  const faults = isAll || before[name] !== digest ? await listFaults(folder) : [];
   for (const fault of faults) process.stdout.write(`${name}: ${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
   else proved[name] = digest;

@@ -1,6 +1,6 @@
 import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
 import type { LinearPicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
-import { cropOf, cropPx } from '../../packages/image-engine/src/pixels/stage/crop.ts';
+import { computeCrop, cropPx } from '../../packages/image-engine/src/pixels/stage/crop.ts';
 import { resamplePicture } from '../../packages/image-engine/src/pixels/raster/light-raster.ts';
 import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
 import type { ScenePlan } from '../../packages/image-engine/src/pixels/stage/scene-plan.ts';
@@ -31,7 +31,7 @@ export function planAsComposed({ set }: DecodedStudioSet): ScenePlan {
 /** What a scene shows of the set, without a product; linear. */
 export function bareGround(decoded: DecodedStudioSet, widthPx: number, heightPx: number): LinearPicture {
   const { lights, tints, exposure } = planAsComposed(decoded);
-  const part = cropPx(cropOf(decoded.set, SQUARE, 'usual'), decoded.albedo.widthPx);
+  const part = cropPx(computeCrop(decoded.set, SQUARE, 'usual'), decoded.albedo.widthPx);
   return resamplePicture(
     relight(decoded, { lights, tints, exposure }, { part, isMirrored: false }),
     widthPx,

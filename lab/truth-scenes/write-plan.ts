@@ -1,6 +1,6 @@
 // The plan as JSON, for the programs in Python: node write-plan.ts > plan.json; with --ids the pairs' names alone
 import { join } from 'node:path';
-import { cropOf } from '../../packages/image-engine/src/pixels/stage/crop.ts';
+import { computeCrop } from '../../packages/image-engine/src/pixels/stage/crop.ts';
 import { SETS_FOLDER, readSetDescription } from '../../packages/image-engine/src/sets/set-description.ts';
 import { PAIRS } from './pairs.ts';
 
@@ -11,7 +11,7 @@ const SQUARE = 1;
 const pairs = await Promise.all(
   PAIRS.map(async (pair) => {
     const set = await readSetDescription(join(SETS_FOLDER, pair.setId));
-    const crop = cropOf(set, SQUARE, 'usual');
+    const crop = computeCrop(set, SQUARE, 'usual');
     return {
       ...pair,
       scene: set.family,

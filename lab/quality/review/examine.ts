@@ -10,7 +10,7 @@ import { fitForModel } from '../../../packages/image-engine/src/codec/encode.ts'
 import { prepareModel } from '../../../packages/image-engine/src/models/prepare-model.ts';
 import { openSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
 import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
-import { alphaOf, intersectionOverUnion } from '../../../packages/image-engine/src/pixels/raster/alpha.ts';
+import { extractAlpha, intersectionOverUnion } from '../../../packages/image-engine/src/pixels/raster/alpha.ts';
 import { windowExtremes } from '../../../packages/image-engine/src/pixels/raster/box-filter.ts';
 import { applyGuidedAlpha } from '../../../packages/image-engine/src/pixels/matte/guided-alpha.ts';
 import { raster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
@@ -104,7 +104,7 @@ async function cutOut(one: Case, sources: readonly Source[], network: Segmentati
     const took = ms();
     const result = {
       id: one.id,
-      iou: overlap(alphaOf(image), truth, isByHand),
+      iou: overlap(extractAlpha(image), truth, isByHand),
       ms: took,
       seen: examined(image, found),
     };

@@ -1,6 +1,6 @@
 // Learns the review score from cut-outs that are known to be right or wrong.
 import type { MeasureName, Measures, ReviewWeights } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
-import { scoreOf } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
+import { scoreMeasures } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import type { Case } from './cases.ts';
 import { fitLogistic } from './fit.ts';
 import type { Judged } from './fit.ts';
@@ -50,4 +50,4 @@ export function learnFrom(rows: readonly Measured[]): ReviewWeights {
 
 /** With the score that each would have been given. */
 export const scored = (rows: readonly Measured[], learned: ReviewWeights): (Measured & Judged)[] =>
-  rows.map((row) => ({ ...row, score: scoreOf(row.measures, learned).score }));
+  rows.map((row) => ({ ...row, score: scoreMeasures(row.measures, learned).score }));

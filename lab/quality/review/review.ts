@@ -5,7 +5,7 @@
 // `--kept` learns from that alone.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { measuresOf } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
+import { computeMeasures } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
 import { casesOf, itemSources, photoSources } from './cases.ts';
 import { SAMPLE_FOLDER } from '../read-truth.ts';
@@ -45,7 +45,7 @@ export async function measureReview(options: ReviewOptions): Promise<void> {
   for (const one of cases) {
     const { iou, seen } = await outcomeOf(one, [...photos, ...items], network, options.cache);
     if (seen !== undefined)
-      rows.push({ case: one, iou, isFailure: iou < GOOD_FROM, measures: measuresOf(seen) });
+      rows.push({ case: one, iou, isFailure: iou < GOOD_FROM, measures: computeMeasures(seen) });
   }
   await (await opened)?.release();
   const [tuning, aside] = [false, true].map((is) => rows.filter((row) => row.case.source.isAside === is));

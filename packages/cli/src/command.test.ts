@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFile
 import { join } from 'node:path';
 import { digitalSourceOf, ERRORS } from '@packshot/contract';
 import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
-import { stepOf } from '@packshot/image-engine/provenance';
+import { createStep } from '@packshot/image-engine/provenance';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandFolder, FIXTURES, linesOf } from './testing/command.ts';
@@ -112,7 +112,7 @@ describe('a folder of photos', () => {
     const said = stepsIn(made);
     expect(said).toMatchObject({
       original: { sha256: sha256(photo), type: 'image/png' },
-      steps: [stepOf({ tool: 'cut-out' }, { effect: 'alter' }, null)],
+      steps: [createStep({ tool: 'cut-out' }, { effect: 'alter' }, null)],
     });
     expect(said && digitalSourceOf(said)).toBe('algorithmicallyEnhanced');
     const read = await readCredentials(made);

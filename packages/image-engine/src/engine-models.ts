@@ -28,8 +28,8 @@ export class EngineModels {
   }
 
   of(name: ModelName): SharedPreparation<Prepared> {
-    const known = this.#preparations.get(name);
-    if (known !== undefined) return known;
+    const existingPreparation = this.#preparations.get(name);
+    if (existingPreparation !== undefined) return existingPreparation;
     const preparation = new SharedPreparation(
       this.#makerOf(name),
       (ready, durationMs) => this.#report(ready, durationMs),

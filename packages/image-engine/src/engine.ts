@@ -2,7 +2,7 @@ import type { ModelInfo } from '@packshot/contract';
 import { EngineModels, withPreparation } from './engine-models.ts';
 import type { EngineOptions, EngineStatus, ImageEngine, JobOptions, PrepareOptions } from './image-engine.ts';
 import { probeImageHeader } from './pixels/file/header/probe.ts';
-import { limitsOf } from './process/job-limits.ts';
+import { computeLimits } from './process/job-limits.ts';
 import { Lanes } from './process/lanes.ts';
 import { ProcessHost } from './process/process-host.ts';
 import type { MakeModelReady } from './process/process-host.ts';
@@ -49,7 +49,7 @@ class BuiltInEngine implements ImageEngine {
     const { allowance, check, files, model, needsModel, pixels } = TOOLS[name];
     const ofFiles = this.#assertAcceptable(files(input), options.signal);
     check?.(input);
-    const limits = limitsOf(allowance, pixels?.(input, ofFiles) ?? ofFiles);
+    const limits = computeLimits(allowance, pixels?.(input, ofFiles) ?? ofFiles);
     if (model === undefined || needsModel?.(input) === false) {
       return this.#lanes.submit(name, input, limits, options);
     }

@@ -14,19 +14,19 @@ const builtIn = { name: PRODUCT_TITLE, version: PRODUCT_VERSION } as const;
 
 /** Provenance of a file whose statements are trusted, for files that aren't signed. */
 export function provenanceOfFile(bytes: Uint8Array): Provenance {
-  const said = provenanceIn(bytes);
-  return said.original !== undefined || said.steps.length > 0
-    ? said
-    : { ...said, original: originalOf(bytes) };
+  const embeddedProvenance = provenanceIn(bytes);
+  return embeddedProvenance.original !== undefined || embeddedProvenance.steps.length > 0
+    ? embeddedProvenance
+    : { ...embeddedProvenance, original: describeOriginal(bytes) };
 }
 
 /** Provenance of an untrusted file: its hash, and its self-declaration. */
 export const provenanceOfUpload = (bytes: Uint8Array): Provenance => ({
   ...marksIn(bytes),
-  original: originalOf(bytes),
+  original: describeOriginal(bytes),
 });
 
-function originalOf(bytes: Uint8Array): NonNullable<Provenance['original']> {
+function describeOriginal(bytes: Uint8Array): NonNullable<Provenance['original']> {
   const { format } = probeImageHeader(bytes, bytes.length);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { sha256, type: `image/${format}` };
@@ -44,7 +44,7 @@ export function provenanceAfter(pictures: readonly Provenance[], step: Provenanc
 }
 
 /** Provenance step of a tool, as written into files. */
-export function stepOf(
+export function createStep(
   input: Asked,
   { effect, ingredient, parameters }: StepOf,
   engine: Pick<EngineRecord, 'name' | 'model'> | null,
@@ -54,14 +54,14 @@ export function stepOf(
     effect,
     engine: engine === null ? builtIn : { name: engine.name, version: engine.model },
     ...(ingredient && { ingredient }),
-    parameters: { ...parameters, recipe: recipeOf(input) },
+    parameters: { ...parameters, recipe: hashSettings(input) },
   };
 }
 
 const RECIPE_LENGTH = 16;
 
 /** Hashes all settings, texts included, without revealing them. Excludes keys, which identify users. */
-function recipeOf(input: Asked): string {
+function hashSettings(input: Asked): string {
   const settings = Object.entries(input).filter(([name]) => !name.endsWith('Key'));
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
 }

@@ -3,5 +3,5 @@ import { canonicalJson } from '@packshot/contract';
 import type { Recipe } from '@packshot/contract';
 
 /** SHA-256 of a recipe’s canonical JSON, in hexadecimal: equal for equal recipes, whatever the order of their fields. */
-export const recipeHashOf = (recipe: Recipe): string =>
+export const hashRecipe = (recipe: Recipe): string =>
   createHash('sha256').update(canonicalJson(recipe)).digest('hex');

@@ -1,8 +1,8 @@
 /** Whether a result that is there is the one that would be made: the file itself says from which photo and by which settings it came. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@packshot/contract';
-import { imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
-import { provenanceAfter, stepOf } from '@packshot/image-engine/provenance';
+import { detectImageFormat, stepsIn } from '@packshot/image-engine/pixels';
+import { provenanceAfter, createStep } from '@packshot/image-engine/provenance';
 import type { Asked } from '@packshot/image-engine/provenance';
 
 /**
@@ -13,7 +13,7 @@ export function isResultOf(file: Uint8Array, before: Provenance, asked: Asked, f
   const said = isWhole(file) ? stepsIn(file) : null;
   const last = said?.steps.at(-1);
   if (said === null || last === undefined) return false;
-  const expected = provenanceAfter([before], stepOf(asked, { effect: 'alter' }, null));
+  const expected = provenanceAfter([before], createStep(asked, { effect: 'alter' }, null));
   const wanted = expected.steps.at(-1);
   return (
     isDeepStrictEqual(said.original, before.original) &&
@@ -30,7 +30,7 @@ const PNG_END = Buffer.from('IEND');
 /** Ours are written whole; a copy may have been cut off. */
 export function isWhole(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const format = imageFormatOf(file);
+  const format = detectImageFormat(file);
   if (format === 'png') return bytes.subarray(-8, -4).equals(PNG_END);
   if (format === 'jpeg') return bytes.readUInt16BE(bytes.length - 2) === 0xff_d9;
   if (format === 'webp') return bytes.readUInt32LE(4) + 8 === bytes.length;

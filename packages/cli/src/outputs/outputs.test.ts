@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
-import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
+import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import type { Asked } from '@packshot/image-engine/provenance';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Photo } from '../photos/find.ts';
@@ -126,7 +126,7 @@ describe('a plan', () => {
 
   it('leaves out results of the others, and of a photo that would become itself says so', () => {
     mkdirSync(join(root, 'plan'), { recursive: true });
-    const step = stepOf({ tool: 'upscale' }, { effect: 'alter' }, null);
+    const step = createStep({ tool: 'upscale' }, { effect: 'alter' }, null);
     const photoBytes = new Uint8Array(readFileSync(join(FIXTURES, 'mug.png')));
     const provenance = provenanceAfter([provenanceOfFile(photoBytes)], step);
     const result = Buffer.concat(embedXmp(photoBytes, xmpPacket({ altText: '', provenance })));
@@ -179,7 +179,7 @@ describe('a result that is there', () => {
   const asked: Asked & { readonly factor: number } = { tool: 'upscale', factor: 2 };
   const other: typeof asked = { ...asked, factor: 4 };
   const madeFrom = (photo: Uint8Array) => {
-    const step = stepOf(asked, { effect: 'alter', parameters: { file: 'c0ffee' } }, null);
+    const step = createStep(asked, { effect: 'alter', parameters: { file: 'c0ffee' } }, null);
     const provenance = provenanceAfter([provenanceOfFile(photo)], step);
     return Buffer.concat(embedXmp(fixture('watch.png'), xmpPacket({ altText: '', provenance })));
   };

@@ -1,5 +1,5 @@
 /** Photos on this machine. */
-import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
+import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { isResultOf } from '../outputs/already.ts';
@@ -61,7 +61,7 @@ async function resultOf(
   const { png, widthPx, heightPx, step, measured, sure } = made;
   // How the file is written is none of the tool's settings, which are the same on the server.
   const parameters = { ...step.parameters, file: fileRecipe(settings.file) };
-  const provenance = provenanceAfter([before], stepOf(task.asked, { ...step, parameters }, null));
+  const provenance = provenanceAfter([before], createStep(task.asked, { ...step, parameters }, null));
   const file = await fileOf(engine, { png, widthPx, heightPx, provenance }, settings.file, signal);
   // What was measured, was measured on the PNG.
   const onFile = settings.file.format === 'png' ? measured : undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { colorDifference, labOf } from '../pixels/color/color-difference.ts';
+import { colorDifference, toLab } from '../pixels/color/color-difference.ts';
 import { isReadAlike } from '../pixels/file/appearance/read-alike.ts';
 import { probeImageHeader } from '../pixels/file/header/probe.ts';
-import { fileFactsOf } from '../pixels/quality/channels/file-facts.ts';
+import { readFileFacts } from '../pixels/quality/channels/file-facts.ts';
 import { storedReadings } from '../testing/appearance/chromium-readings.ts';
 import { appearanceFiles } from '../testing/appearance/index.ts';
 import { PATCH_PX, readPatches } from '../testing/appearance/picture.ts';
@@ -19,7 +19,7 @@ const INKS = 'JPEG: CMYK, profile';
 /** Largest color difference between two readings; infinite if the pictures differ in size. */
 function difference(a: Reading, b: Reading): number {
   if (a.widthPx !== b.widthPx || a.heightPx !== b.heightPx) return Infinity;
-  const of = ([red = 0, green = 0, blue = 0]: readonly number[]) => labOf(red, green, blue);
+  const of = ([red = 0, green = 0, blue = 0]: readonly number[]) => toLab(red, green, blue);
   return Math.max(...a.colors.map((color, i) => colorDifference(of(color), of(b.colors[i] ?? []))));
 }
 
@@ -47,10 +47,10 @@ describe('a file that states its color or orientation', () => {
       const reading = readings.get(name);
       if (!reading) continue;
       const { widthPx, heightPx, isTurned } = probeImageHeader(bytes, bytes.length);
-      const shown = isTurned ? [heightPx, widthPx] : [widthPx, heightPx];
-      expect(shown, name).toEqual([reading.widthPx, reading.heightPx]);
-      const facts = fileFactsOf(new Uint8Array(bytes), null);
-      expect([facts.widthPx, facts.heightPx], name).toEqual(shown);
+      const displayedSize = isTurned ? [heightPx, widthPx] : [widthPx, heightPx];
+      expect(displayedSize, name).toEqual([reading.widthPx, reading.heightPx]);
+      const facts = readFileFacts(new Uint8Array(bytes), null);
+      expect([facts.widthPx, facts.heightPx], name).toEqual(displayedSize);
     }
   });
 
@@ -69,8 +69,8 @@ describe('a file that states its color or orientation', () => {
       const cut = await decodeScaled(file, () => ({ scales, part }));
       const patch = readPatches(cut.image.data, cut.image.widthPx, cut.image.heightPx, PATCH_PX / 2);
       // The patch in the second column of the second row.
-      const wanted = whole.colors[image.widthPx / PATCH_PX + 1] ?? [];
-      expect(difference({ ...patch, colors: [wanted] }, patch), name).toBeLessThan(1);
+      const expectedColor = whole.colors[image.widthPx / PATCH_PX + 1] ?? [];
+      expect(difference({ ...patch, colors: [expectedColor] }, patch), name).toBeLessThan(1);
     }
   });
 

@@ -18,9 +18,9 @@ const picture = (() => {
   }
   return raster(data, WIDTH_PX, HEIGHT_PX, 4);
 })();
-const drawn = sharp(picture.data, { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 4 } });
+const drawing = sharp(picture.data, { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 4 } });
 const AVIF = { quality: 90, effort: 0, chromaSubsampling: '4:4:4' } as const;
-const opaque = await drawn.clone().removeAlpha().avif(AVIF).toBuffer();
+const opaque = await drawing.clone().removeAlpha().avif(AVIF).toBuffer();
 
 async function outcome(bytes: Uint8Array): Promise<string> {
   try {
@@ -36,12 +36,12 @@ async function expectPicture(bytes: Uint8Array, alphaBelow = 255): Promise<void>
   const { image, format } = await decodePhoto(bytes);
   expect([format, image.widthPx, image.heightPx]).toEqual(['avif', WIDTH_PX, HEIGHT_PX]);
   const at = (x: number, y: number) => [...image.data.subarray((y * WIDTH_PX + x) * 4).subarray(0, 4)];
-  const wanted = [
+  const expectedPixels = [
     [at(8, 5), [200, 40, 40, 255]],
     [at(56, 5), [40, 60, 190, 255]],
     [at(8, 35), [200, 40, 40, alphaBelow]],
   ] as const;
-  for (const [color, expected] of wanted) {
+  for (const [color, expected] of expectedPixels) {
     const off = Math.max(...color.map((value, c) => Math.abs(value - (expected[c] ?? 0))));
     expect(off, `${color.join()} for ${expected.join()}`).toBeLessThanOrEqual(6);
   }
@@ -102,7 +102,7 @@ describe('an AVIF', () => {
     [
       'of ten bits',
       () =>
-        drawn
+        drawing
           .clone()
           .avif({ ...AVIF, bitdepth: 10 })
           .toBuffer(),
@@ -111,7 +111,7 @@ describe('an AVIF', () => {
     [
       'of twelve bits',
       () =>
-        drawn
+        drawing
           .clone()
           .removeAlpha()
           .avif({ ...AVIF, bitdepth: 12 })
@@ -120,7 +120,7 @@ describe('an AVIF', () => {
     ],
     [
       'in Display P3 by its profile',
-      () => drawn.clone().removeAlpha().withIccProfile('p3').avif(AVIF).toBuffer(),
+      () => drawing.clone().removeAlpha().withIccProfile('p3').avif(AVIF).toBuffer(),
       255,
     ],
   ])('an AVIF %s is decoded to sRGB', async (_what, make, alpha) => {

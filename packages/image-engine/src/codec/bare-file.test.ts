@@ -15,12 +15,12 @@ beforeAll(async () => {
   jpeg = await picture().jpeg().toBuffer();
 });
 const picture = () => sharp(noise, { raw: { width: 64, height: 48, channels: 3 } });
-const pixelsOf = (file: Uint8Array) => sharp(file).removeAlpha().raw().toBuffer();
+const decodePixels = (file: Uint8Array) => sharp(file).removeAlpha().raw().toBuffer();
 
 async function expectBare(dirty: Uint8Array, clean: Uint8Array): Promise<void> {
   const bare = bareFile(new Uint8Array(dirty));
   expect(Buffer.from(bare).toString('latin1')).not.toMatch(/Jane Doe|hidden/);
-  expect((await pixelsOf(bare)).equals(await pixelsOf(clean))).toBe(true);
+  expect((await decodePixels(bare)).equals(await decodePixels(clean))).toBe(true);
 }
 
 describe('a file without anything but its picture', () => {

@@ -33,7 +33,7 @@ afterAll(() => engine.close());
 async function goodFiles(): Promise<readonly GoodFile[]> {
   const mug = readFileSync(new URL('../testing/fixtures/mug.png', import.meta.url));
   const small = sharp(await sharp(mug).resize(48, 40, { fit: 'cover' }).png().toBuffer());
-  const made: readonly (readonly [string, GoodFile['format'], Promise<Buffer>])[] = [
+  const encodedFiles: readonly (readonly [string, GoodFile['format'], Promise<Buffer>])[] = [
     ['color', 'png', small.clone().flatten().png().toBuffer()],
     ['alpha', 'png', small.clone().ensureAlpha(0.5).png().toBuffer()],
     ['palette', 'png', small.clone().png({ palette: true, colors: 16 }).toBuffer()],
@@ -57,7 +57,7 @@ async function goodFiles(): Promise<readonly GoodFile[]> {
     ['lossless', 'webp', small.clone().webp({ lossless: true }).toBuffer()],
     ['with profile', 'webp', small.clone().withIccProfile('p3').webp().toBuffer()],
   ];
-  const files = made.map(async ([name, format, bytes]) => ({
+  const files = encodedFiles.map(async ([name, format, bytes]) => ({
     name,
     format,
     bytes: new Uint8Array(await bytes),

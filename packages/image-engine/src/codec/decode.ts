@@ -49,7 +49,7 @@ export async function decodeSmall(
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
   signal?: AbortSignal,
 ): Promise<RgbRaster> {
-  const look = simpleLookOf(bytes);
+  const look = findSinglePassLook(bytes);
   if (look !== null) return shrinkWithSharp(bytes, widthPx, heightPx, look);
   return fitForModel((await decodePhoto(bytes, signal)).image, widthPx, heightPx, 'lanczos3');
 }
@@ -60,16 +60,16 @@ export async function decodeSmall(
  */
 export async function decodeScaled(
   bytes: Uint8Array,
-  scaleOf: ScaleOf,
+  computeScale: ScaleOf,
   signal?: AbortSignal,
 ): Promise<ScaledPicture> {
-  const look = simpleLookOf(bytes);
-  if (look !== null) return decodeScaledWithSharp(bytes, scaleOf, look);
-  return scaledRaster((await decodePhoto(bytes, signal)).image, scaleOf);
+  const look = findSinglePassLook(bytes);
+  if (look !== null) return decodeScaledWithSharp(bytes, computeScale, look);
+  return scaledRaster((await decodePhoto(bytes, signal)).image, computeScale);
 }
 
 /** Settings to decode the picture in one pass of libvips, or null if libvips can't. */
-function simpleLookOf(bytes: Uint8Array): SharpLook | null {
+function findSinglePassLook(bytes: Uint8Array): SharpLook | null {
   const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   if (isHeif(format)) return null;
   const color = statedColor(bytes, format);

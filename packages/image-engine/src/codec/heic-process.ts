@@ -16,7 +16,7 @@ interface HeifImage {
   is_primary(): boolean;
   display(
     target: { data: Uint8ClampedArray; width: number; height: number },
-    done: (result: { data: Uint8ClampedArray } | null) => void,
+    callback: (result: { data: Uint8ClampedArray } | null) => void,
   ): void;
 }
 interface Libheif {
@@ -49,14 +49,14 @@ async function decode(
   // The coded picture's size may differ from the container's, which was checked before.
   if (width < 1 || height < 1 || width * height > maxPixels) process.exit(HEIC_EXIT.tooManyPixels);
   const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
-  const shown = await new Promise<{ data: Uint8ClampedArray } | null>((resolve) => {
+  const displayResult = await new Promise<{ data: Uint8ClampedArray } | null>((resolve) => {
     image.display(target, resolve);
   });
-  if (shown === null) process.exit(HEIC_EXIT.corrupt);
+  if (displayResult === null) process.exit(HEIC_EXIT.corrupt);
   const header = Buffer.alloc(8);
   header.writeUInt32LE(width, 0);
   header.writeUInt32LE(height, 4);
-  return { header, data: shown.data };
+  return { header, data: displayResult.data };
 }
 
 const [timeoutMs, maxPixels] = process.argv.slice(2).map(Number);

@@ -6,7 +6,13 @@ import { beginning, digitalSourceUri, withStep } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../pixels/file/header/bytes.ts';
-import { bytesOf, joined, latin1, withPngChunk, withWebpChunk } from '../pixels/file/metadata/chunks.ts';
+import {
+  encodeInteger,
+  joined,
+  latin1,
+  withPngChunk,
+  withWebpChunk,
+} from '../pixels/file/metadata/chunks.ts';
 import { embedXmp } from '../pixels/file/metadata/embed.ts';
 import { marksIn, provenanceIn, stepsIn } from '../pixels/file/metadata/provenance-in-file.ts';
 import { xmpPacket } from '../pixels/file/metadata/xmp.ts';
@@ -36,9 +42,9 @@ const GENERATED = step('generate-ground', 'Acme <paints> & "sons"', 'v2');
 
 const smallAvif = async (): Promise<Uint8Array> => new Uint8Array(await opaque.clone().avif().toBuffer());
 /** Box of a C2PA manifest in an AVIF or HEIC file. */
-const boxOf = (manifest: Uint8Array, size = manifest.length + 24): Uint8Array =>
+const createUuidBox = (manifest: Uint8Array, size = manifest.length + 24): Uint8Array =>
   joined(
-    bytesOf(size, 4, false),
+    encodeInteger(size, 4, false),
     latin1('uuid'),
     Uint8Array.from(Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')),
     manifest,
@@ -73,9 +79,9 @@ describe('metadata in files', () => {
     // Another program may have written the fields in another order.
     const { version, ...rest } = GENERATED;
     const first = xmpPacket({ altText: '', provenance: { ...rest, version } });
-    const said = new Uint8Array(written(embedXmp(file, first)));
-    const packet = xmpPacket({ altText: '', provenance: stepsIn(said) ?? beginning([]) });
-    const signed = new Uint8Array(written(withPngChunk(said, 'caBX', new Uint8Array(90))));
+    const describedFile = new Uint8Array(written(embedXmp(file, first)));
+    const packet = xmpPacket({ altText: '', provenance: stepsIn(describedFile) ?? beginning([]) });
+    const signed = new Uint8Array(written(withPngChunk(describedFile, 'caBX', new Uint8Array(90))));
     expect(written(embedXmp(signed, packet)).equals(signed)).toBe(true);
     const other = written(embedXmp(signed, xmpPacket({ altText: 'A red mug.', provenance: GENERATED })));
     expect([other.includes('caBX'), other.includes('A red mug.')]).toEqual([false, true]);
@@ -90,9 +96,13 @@ describe('metadata in files', () => {
       const png = new Uint8Array(await opaque.clone().png().toBuffer());
       const jpeg = new Uint8Array(await opaque.clone().jpeg().toBuffer());
       const webp = new Uint8Array(await opaque.clone().webp().toBuffer());
-      const segment = joined(Uint8Array.of(0xff, 0xeb), bytesOf(manifest.length + 2, 2, false), manifest);
+      const segment = joined(
+        Uint8Array.of(0xff, 0xeb),
+        encodeInteger(manifest.length + 2, 2, false),
+        manifest,
+      );
       const files = {
-        uuid: [await smallAvif(), boxOf(manifest)],
+        uuid: [await smallAvif(), createUuidBox(manifest)],
         caBX: withPngChunk(png, 'caBX', manifest),
         C2PA: withWebpChunk(webp, new ByteReader(webp), 'C2PA', manifest),
         FFEB: [jpeg.subarray(0, 2), segment, jpeg.subarray(2)],
@@ -115,7 +125,7 @@ describe('metadata in files', () => {
     ];
     // Box sizes of gigabytes, zero, and less than a box header.
     for (const size of [0xffff_ffff, 0, 1, 3])
-      expect(provenanceIn(written([await smallAvif(), boxOf(nonsense, size)]))).toEqual(
+      expect(provenanceIn(written([await smallAvif(), createUuidBox(nonsense, size)]))).toEqual(
         beginning(['picture']),
       );
     for (const file of files) {

@@ -11,15 +11,15 @@ const EXACT = { lossless: true, effort: 4 } as const;
 const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnType<typeof sharp> =>
   sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
 
-const bytesOf = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<ArrayBuffer>> =>
+const toBytes = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await picture.toBuffer());
 
 /** Encodes auxiliary maps for embedding in the picture's file. */
 export async function encodePlanes({ ownShadow, through, coverage }: Planes): Promise<PlaneFiles> {
   const [shadow, clear, covered] = await Promise.all([
-    ownShadow && bytesOf(asInput(ownShadow).webp(EXACT)),
-    through && bytesOf(asInput(through).webp(EXACT)),
-    coverage && bytesOf(asInput(coverage).webp(EXACT)),
+    ownShadow && toBytes(asInput(ownShadow).webp(EXACT)),
+    through && toBytes(asInput(through).webp(EXACT)),
+    coverage && toBytes(asInput(coverage).webp(EXACT)),
   ]);
   return {
     ...(shadow === undefined ? {} : { ownShadow: shadow }),

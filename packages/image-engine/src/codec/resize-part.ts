@@ -26,10 +26,15 @@ export async function resizePart(
 export async function coverRaster(image: RgbRaster, { widthPx, heightPx }: Size): Promise<RgbaRaster> {
   const { data } = image;
   const picture = sharp(data, { raw: { width: image.widthPx, height: image.heightPx, channels: 3 } });
-  const made = await picture
+  const resizedImage = await picture
     .resize(widthPx, heightPx, { fit: 'cover', kernel: 'lanczos3' })
     .ensureAlpha()
     .raw()
     .toBuffer();
-  return raster(new Uint8Array(made.buffer, made.byteOffset, made.byteLength), widthPx, heightPx, 4);
+  return raster(
+    new Uint8Array(resizedImage.buffer, resizedImage.byteOffset, resizedImage.byteLength),
+    widthPx,
+    heightPx,
+    4,
+  );
 }

@@ -27,7 +27,7 @@ const UNCONVERTED: SharpLook = { orientation: 1, usesProfile: false };
  */
 export async function decodeWithSharp(bytes: Uint8Array, look: SharpLook = AS_MADE): Promise<RgbaRaster> {
   const picture = upright(open(bytes, look), look.orientation).toColourspace('srgb').ensureAlpha();
-  const { data, info } = await samplesOf(picture, 'uchar');
+  const { data, info } = await readSamples(picture, 'uchar');
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
 }
 
@@ -37,21 +37,21 @@ export async function decodeWithSharp16(
   orientation: Orientation,
 ): Promise<{ readonly data: Uint16Array; readonly widthPx: number; readonly heightPx: number }> {
   const picture = upright(open(bytes, UNCONVERTED), orientation).toColourspace('rgb16').ensureAlpha(1);
-  const { data, info } = await samplesOf(picture, 'ushort');
+  const { data, info } = await readSamples(picture, 'ushort');
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
   return { data: samples, widthPx: info.width, heightPx: info.height };
 }
 
 /** Decodes the four inks of a CMYK JPEG, as libvips reads them. */
 export async function decodeInks(bytes: Uint8Array, orientation: Orientation): Promise<RgbaRaster> {
-  const { data, info } = await samplesOf(
+  const { data, info } = await readSamples(
     upright(open(bytes, UNCONVERTED).pipelineColourspace('cmyk'), orientation).toColourspace('cmyk'),
     'uchar',
   );
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
 }
 
-function samplesOf(picture: Sharp, depth: 'uchar' | 'ushort'): Promise<{ data: Buffer; info: OutputInfo }> {
+function readSamples(picture: Sharp, depth: 'uchar' | 'ushort'): Promise<{ data: Buffer; info: OutputInfo }> {
   return asRefusal(async () => {
     const decoded = await picture.raw({ depth }).toBuffer({ resolveWithObject: true });
     if (decoded.info.channels !== 4) throw new Error(`Decoded to ${decoded.info.channels} channels`);
@@ -106,13 +106,18 @@ export type ScaleOf = (size: { readonly widthPx: number; readonly heightPx: numb
 /** Like `decodeWithSharp`, at a reduced size. */
 export function decodeScaledWithSharp(
   bytes: Uint8Array,
-  scaleOf: ScaleOf,
+  computeScale: ScaleOf,
   look: SharpLook,
 ): Promise<ScaledPicture> {
   return asRefusal(async () => {
     const { width, height } = await open(bytes, look).metadata();
     const [widthPx, heightPx] = swapsSides(look.orientation) ? [height, width] : [width, height];
-    const { picture, part } = scaled(open(bytes, look), { widthPx, heightPx }, scaleOf, look.orientation);
+    const { picture, part } = scaled(
+      open(bytes, look),
+      { widthPx, heightPx },
+      computeScale,
+      look.orientation,
+    );
     const { data, info } = await upright(picture, look.orientation)
       .toColourspace('srgb')
       .ensureAlpha()
@@ -124,10 +129,10 @@ export function decodeScaledWithSharp(
 }
 
 /** Like `decodeScaledWithSharp`, for a picture in memory. */
-export async function scaledRaster(image: RgbaRaster, scaleOf: ScaleOf): Promise<ScaledPicture> {
+export async function scaledRaster(image: RgbaRaster, computeScale: ScaleOf): Promise<ScaledPicture> {
   const { widthPx, heightPx, channels } = image;
   const whole = sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } });
-  const { picture, part } = scaled(whole, image, scaleOf, 1);
+  const { picture, part } = scaled(whole, image, computeScale, 1);
   const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx, part };
@@ -137,14 +142,14 @@ export async function scaledRaster(image: RgbaRaster, scaleOf: ScaleOf): Promise
 function scaled(
   picture: Sharp,
   size: { readonly widthPx: number; readonly heightPx: number },
-  scaleOf: ScaleOf,
+  computeScale: ScaleOf,
   orientation: Orientation,
 ): { readonly picture: Sharp; readonly part: Box } {
   const whole = { xPx: 0, yPx: 0, ...size };
   const {
     scales: [across, down],
     part = whole,
-  } = scaleOf(size);
+  } = computeScale(size);
   const stored = storedBox(part, size, orientation);
   const cut =
     part === whole

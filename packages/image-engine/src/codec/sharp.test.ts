@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from './sharp.ts';
 
-const drawn = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c02040' } });
+const drawing = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c02040' } });
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48"/></svg>';
 
 /** Valid files of formats whose loaders are closed. The AVIF loader is open only for our own files, by name. */
 const CLOSED: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   svg: () => Promise.resolve(Buffer.from(SVG)),
-  gif: () => drawn.clone().gif().toBuffer(),
-  tiff: () => drawn.clone().tiff().toBuffer(),
-  avif: () => drawn.clone().avif({ effort: 0 }).toBuffer(),
+  gif: () => drawing.clone().gif().toBuffer(),
+  tiff: () => drawing.clone().tiff().toBuffer(),
+  avif: () => drawing.clone().avif({ effort: 0 }).toBuffer(),
 };
 const OPEN = ['jpeg', 'png', 'webp'] as const;
 
@@ -55,7 +55,7 @@ describe('the codec’s loaders', () => {
   );
 
   it.each(OPEN)('the loader is open for %s', async (format) => {
-    const bytes = await drawn.clone().toFormat(format).toBuffer();
+    const bytes = await drawing.clone().toFormat(format).toBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 64, height: 48 });
   });
 });

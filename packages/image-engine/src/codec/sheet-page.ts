@@ -60,11 +60,11 @@ async function drawText(
 /** Composes the drawn pictures on white as a PNG. */
 export function drawPage(
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
-  drawn: readonly DrawnPicture[],
+  pictures: readonly DrawnPicture[],
 ): Promise<Uint8Array> {
   return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#ffffff' } })
     .composite(
-      drawn.map(({ picture, xPx: left, yPx: top }) => ({
+      pictures.map(({ picture, xPx: left, yPx: top }) => ({
         input: Buffer.from(picture.data.buffer, picture.data.byteOffset, picture.data.byteLength),
         raw: { width: picture.widthPx, height: picture.heightPx, channels: 4 as const },
         left,

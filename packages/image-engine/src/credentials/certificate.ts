@@ -15,7 +15,7 @@ export interface CertificateOrder {
 }
 
 /** Creates an ECDSA certificate (SHA-256) in DER. */
-export function certificateOf(order: CertificateOrder): Uint8Array {
+export function createCertificate(order: CertificateOrder): Uint8Array {
   const { kind, organization, commonName, key, from, until, issuer = order } = order;
   const isRoot = kind === 'root';
   const extensions = [
@@ -23,8 +23,8 @@ export function certificateOf(order: CertificateOrder): Uint8Array {
     // Bits from the left: 0 digitalSignature; 5 keyCertSign, 6 cRLSign.
     extension(OID.keyUsage, isRoot ? bits(1, 0x06) : bits(7, 0x80), { isCritical: true }),
     ...(isRoot ? [] : [extension(OID.extendedKeyUsage, sequence(oid(OID.emailProtection)))]),
-    extension(OID.subjectKeyIdentifier, der(0x04, identifierOf(key))),
-    extension(OID.authorityKeyIdentifier, sequence(der(0x80, identifierOf(issuer.key)))),
+    extension(OID.subjectKeyIdentifier, der(0x04, computeKeyIdentifier(key))),
+    extension(OID.authorityKeyIdentifier, sequence(der(0x80, computeKeyIdentifier(issuer.key)))),
   ];
   const body = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
@@ -97,5 +97,5 @@ function serialNumber(): Buffer {
 const publicPart = (key: KeyObject): Buffer => createPublicKey(key).export({ type: 'spki', format: 'der' });
 
 /** Any identifier that is unique to the key is allowed (RFC 5280, 4.2.1.2). */
-const identifierOf = (key: KeyObject): Buffer =>
+const computeKeyIdentifier = (key: KeyObject): Buffer =>
   createHash('sha256').update(publicPart(key)).digest().subarray(0, 20);

@@ -26,7 +26,7 @@ export const certificatesIn = (pem: string): X509Certificate[] =>
 export const privateKeyIn = (pem: string): KeyObject => createPrivateKey(pem);
 
 /** Signature algorithm of a key, or null if C2PA has none for it. */
-export function algorithmOf({
+export function getSigningAlgorithm({
   asymmetricKeyType,
   asymmetricKeyDetails,
 }: KeyObject): PictureSigner['algorithm'] | null {
@@ -43,11 +43,11 @@ const HASHES = { es256: 'sha256', es384: 'sha384', ps256: 'sha256', ed25519: nul
  * Creates a signer. Leaves out root certificates, because a reader that trusts a root has it.
  * @param ownRoot root that issues only this installation's certificates
  */
-export function signerOf(
+export function createSigner(
   { key, certificates }: KeyWithCertificates,
   ownRoot?: X509Certificate,
 ): PictureSigner {
-  const algorithm = algorithmOf(key);
+  const algorithm = getSigningAlgorithm(key);
   if (algorithm === null) throw new Error('This key cannot sign Content Credentials');
   return {
     algorithm,

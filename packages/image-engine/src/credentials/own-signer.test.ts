@@ -25,12 +25,12 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 const certificateIn = (name: string): X509Certificate =>
   new X509Certificate(readFileSync(join(folder, name), 'utf8'));
-const ownOf = (signer: { readonly certificates: readonly Uint8Array[] }): X509Certificate =>
+const getOwnCertificate = (signer: { readonly certificates: readonly Uint8Array[] }): X509Certificate =>
   new X509Certificate(signer.certificates[0] ?? new Uint8Array());
 
 describe('the signer of an installation', () => {
   it('has a certificate that its root issued, for ten years, and keys that only their owner reads', () => {
-    const own = ownOf(openOwnSigner(folder, clock)());
+    const own = getOwnCertificate(openOwnSigner(folder, clock)());
     const root = certificateIn('root-certificate.pem');
     expect(own.verify(root.publicKey) && own.checkIssued(root)).toBe(true);
     expect([own.ca, root.ca]).toEqual([false, true]);
@@ -43,20 +43,20 @@ describe('the signer of an installation', () => {
 
   it('stays the same from one start to the next, and is renewed after a year under the same root', () => {
     const presentSigner = openOwnSigner(folder, clock);
-    const first = ownOf(presentSigner());
-    expect(ownOf(openOwnSigner(folder, clock)()).fingerprint256).toBe(first.fingerprint256);
+    const first = getOwnCertificate(presentSigner());
+    expect(getOwnCertificate(openOwnSigner(folder, clock)()).fingerprint256).toBe(first.fingerprint256);
     clock.advance(367 * DAY_S);
-    const second = ownOf(presentSigner());
+    const second = getOwnCertificate(presentSigner());
     expect(second.fingerprint256).not.toBe(first.fingerprint256);
     expect(second.checkIssued(certificateIn('root-certificate.pem'))).toBe(true);
-    expect(ownOf(openOwnSigner(folder, clock)()).fingerprint256).toBe(second.fingerprint256);
+    expect(getOwnCertificate(openOwnSigner(folder, clock)()).fingerprint256).toBe(second.fingerprint256);
   });
 
   it('gets another root before a certificate would outlive the first', () => {
     openOwnSigner(folder, clock);
     const first = certificateIn('root-certificate.pem');
     clock.advance(21 * 365.25 * DAY_S);
-    const own = ownOf(openOwnSigner(folder, clock)());
+    const own = getOwnCertificate(openOwnSigner(folder, clock)());
     const root = certificateIn('root-certificate.pem');
     expect(root.fingerprint256).not.toBe(first.fingerprint256);
     expect(Date.parse(own.validTo)).toBeLessThan(Date.parse(root.validTo));

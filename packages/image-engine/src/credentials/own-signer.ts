@@ -16,8 +16,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { certificateOf } from './certificate.ts';
-import { certificatesIn, privateKeyIn, signerOf } from './key-with-certificate.ts';
+import { createCertificate } from './certificate.ts';
+import { certificatesIn, privateKeyIn, createSigner } from './key-with-certificate.ts';
 import type { PictureSigner } from './key-with-certificate.ts';
 import { linkOnce } from './link-once.ts';
 
@@ -57,8 +57,8 @@ export function openOwnSigner(folder: string, clock: Clock): () => PictureSigner
       const root = rootIn(folder, now);
       const { key, certificate } = signerIn(folder, root, now);
       present = {
-        signer: signerOf({ key, certificates: [certificate] }, root.certificate),
-        renewAt: renewalOf(certificate),
+        signer: createSigner({ key, certificates: [certificate] }, root.certificate),
+        renewAt: getRenewalMs(certificate),
       };
     }
     return present.signer;
@@ -67,22 +67,22 @@ export function openOwnSigner(folder: string, clock: Clock): () => PictureSigner
   return presentSigner;
 }
 
-const endOf = (certificate: X509Certificate): number => Date.parse(certificate.validTo);
-const renewalOf = (certificate: X509Certificate): number =>
-  endOf(certificate) - (SIGNER_YEARS - SIGNS_YEARS) * YEAR_MS;
+const getExpiryMs = (certificate: X509Certificate): number => Date.parse(certificate.validTo);
+const getRenewalMs = (certificate: X509Certificate): number =>
+  getExpiryMs(certificate) - (SIGNER_YEARS - SIGNS_YEARS) * YEAR_MS;
 
 /** Returns a root that outlives every signer created now. */
 function rootIn(folder: string, now: number): Held {
   const path = join(folder, 'root.pem');
-  const lives = ({ certificate }: Held): boolean => endOf(certificate) > now + SIGNER_YEARS * YEAR_MS;
-  const found = read(path);
-  if (found !== null && lives(found)) return found;
+  const lives = ({ certificate }: Held): boolean => getExpiryMs(certificate) > now + SIGNER_YEARS * YEAR_MS;
+  const existingRoot = read(path);
+  if (existingRoot !== null && lives(existingRoot)) return existingRoot;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (found !== null)
-    renameIfThere(path, join(folder, `root-until-${found.certificate.validTo.slice(-8, -4)}.pem`));
+  if (existingRoot !== null)
+    renameIfThere(path, join(folder, `root-until-${existingRoot.certificate.validTo.slice(-8, -4)}.pem`));
   const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const commonName = `Packshot root ${idOf(key)}`;
-  const certificate = certificateOf({
+  const commonName = `Packshot root ${computeKeyId(key)}`;
+  const certificate = createCertificate({
     kind: 'root',
     organization: ORGANIZATION,
     commonName,
@@ -109,14 +109,18 @@ function publish(folder: string, { certificate }: Held): void {
 
 function signerIn(folder: string, root: Held, now: number): Held {
   const path = join(folder, 'signer.pem');
-  const found = read(path);
-  if (found !== null && found.certificate.checkIssued(root.certificate) && now < renewalOf(found.certificate))
-    return found;
+  const existingSigner = read(path);
+  if (
+    existingSigner !== null &&
+    existingSigner.certificate.checkIssued(root.certificate) &&
+    now < getRenewalMs(existingSigner.certificate)
+  )
+    return existingSigner;
   const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const certificate = certificateOf({
+  const certificate = createCertificate({
     kind: 'signer',
     organization: ORGANIZATION,
-    commonName: `Packshot, self-hosted, ${idOf(root.key)}`,
+    commonName: `Packshot, self-hosted, ${computeKeyId(root.key)}`,
     key,
     from: new Date(now - EARLIER_MS),
     until: new Date(now + SIGNER_YEARS * YEAR_MS),
@@ -124,13 +128,13 @@ function signerIn(folder: string, root: Held, now: number): Held {
   });
   // If several processes do this at once, the last file wins; all of them are equally valid.
   renameSync(write(path, key, certificate), path);
-  const made = read(path);
-  if (made === null) throw new Error(`${path} disappeared while it was being made`);
-  return made;
+  const savedPair = read(path);
+  if (savedPair === null) throw new Error(`${path} disappeared while it was being made`);
+  return savedPair;
 }
 
 /** Short identifier that distinguishes installations. */
-const idOf = (key: KeyObject): string =>
+const computeKeyId = (key: KeyObject): string =>
   createHash('sha256')
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .digest('hex')

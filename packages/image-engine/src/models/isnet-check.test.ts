@@ -10,11 +10,11 @@ function network(change: (name: string, value: number, x: number, y: number) => 
   let next = 0;
   const run = async (): Promise<AlphaRaster> => {
     const name = CHECK_PICTURES[next++];
-    const known = await readKnownMask(name);
+    const referenceMask = await readKnownMask(name);
     const mask = emptyRaster(SIDE, SIDE, 1);
     for (let y = 0, i = 0; y < SIDE; y++) {
       for (let x = 0; x < SIDE; x++, i++) {
-        mask.data[i] = change(name, known.data[(y >> 2) * known.widthPx + (x >> 2)], x, y);
+        mask.data[i] = change(name, referenceMask.data[(y >> 2) * referenceMask.widthPx + (x >> 2)], x, y);
       }
     }
     return raster(mask.data, SIDE, SIDE, 1);

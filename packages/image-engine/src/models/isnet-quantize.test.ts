@@ -25,9 +25,9 @@ function oneConv(): OnnxModel {
 }
 
 const find = (model: OnnxModel, name: string): OnnxTensor => {
-  const found = model.graph.initializer.find((t) => t.name === name);
-  if (found === undefined) throw new Error(`${name} is missing`);
-  return found;
+  const matchingTensor = model.graph.initializer.find((t) => t.name === name);
+  if (matchingTensor === undefined) throw new Error(`${name} is missing`);
+  return matchingTensor;
 };
 
 describe('quantizing', () => {

@@ -40,9 +40,9 @@ class Quantizer {
     this.#shareRangesAcrossCopies();
     for (const node of this.#graph.node) this.#convert(node);
     const used = new Set(this.#nodes.flatMap((node) => node.input));
-    const kept = this.#graph.initializer.filter((t) => used.has(t.name));
+    const usedInitializers = this.#graph.initializer.filter((t) => used.has(t.name));
     this.#graph.node = this.#nodes;
-    this.#graph.initializer = [...kept, ...this.#added];
+    this.#graph.initializer = [...usedInitializers, ...this.#added];
   }
 
   // Pooling and resizing only copy or mix values, so sharing the range of both sides avoids rescaling.
@@ -108,8 +108,14 @@ class Quantizer {
     const weight = this.#constant(weightName, weights.dims.map(int), values, scales, new Int8Array(channels));
     const bias = quantizeBiases(float32Values(this.#weight(biasName)), inputScale, scales);
     // The bias is scaled for this node's input, so nodes never share one.
-    const biasOf = `${biasName}@${node.name}`;
-    const biasInput = this.#constant(biasOf, [channels], bias.values, bias.scales, new Int32Array(channels));
+    const nodeBiasName = `${biasName}@${node.name}`;
+    const biasInput = this.#constant(
+      nodeBiasName,
+      [channels],
+      bias.values,
+      bias.scales,
+      new Int32Array(channels),
+    );
     this.#nodes.push({ ...node, input: [input, weight, biasInput] });
   }
 
@@ -121,8 +127,8 @@ class Quantizer {
 
   /** Adds quantize and dequantize nodes after a value, once; returns the dequantized value's name. */
   #dequantize(name: string): string {
-    const known = this.#dequantized.get(name);
-    if (known !== undefined) return known;
+    const existingName = this.#dequantized.get(name);
+    if (existingName !== undefined) return existingName;
     const { scale, zeroPoint } = activationScale(this.#ranges, name);
     const parameters = [`${name}_scale`, `${name}_zero`];
     this.#added.push(

@@ -30,19 +30,19 @@ export function encodeChannelScales(scales: Iterable<number>): string {
 export function equalizeChannels(graph: OnnxGraph, scales: ChannelScales): void {
   const constants = new Map(graph.initializer.map((constant) => [constant.name, constant]));
   const scaled = new Map<string, OnnxTensor>();
-  const scalesOf = new Map<string, Float32Array>();
+  const scalesByValue = new Map<string, Float32Array>();
   for (const node of graph.node) {
     const [output] = node.output;
     if (node.op_type === 'Conv') {
       const [weights, biases] = node.input.slice(1, 3).map((name) => constants.get(name));
       if (weights === undefined || biases === undefined) throw new Error(`${node.name} has no weights`);
       const outputs = decoded(scales, output, int(weights.dims[0]));
-      scaled.set(weights.name, scaledWeights(weights, outputs, scalesOf.get(node.input[0])));
+      scaled.set(weights.name, scaledWeights(weights, outputs, scalesByValue.get(node.input[0])));
       scaled.set(biases.name, scaledBiases(biases, outputs));
-      scalesOf.set(output, outputs);
+      scalesByValue.set(output, outputs);
     } else {
-      const passed = passedOn(node, scalesOf);
-      if (passed !== undefined) scalesOf.set(output, passed);
+      const passed = passedOn(node, scalesByValue);
+      if (passed !== undefined) scalesByValue.set(output, passed);
     }
   }
   graph.initializer = graph.initializer.map((constant) => scaled.get(constant.name) ?? constant);
@@ -57,8 +57,11 @@ function decoded(scales: ChannelScales, output: string, channels: number): Float
 }
 
 /** Scales of a value that no convolution produces, or undefined if it has none. */
-function passedOn(node: OnnxNode, scalesOf: ReadonlyMap<string, Float32Array>): Float32Array | undefined {
-  const inputs = node.input.map((name) => scalesOf.get(name));
+function passedOn(
+  node: OnnxNode,
+  scalesByValue: ReadonlyMap<string, Float32Array>,
+): Float32Array | undefined {
+  const inputs = node.input.map((name) => scalesByValue.get(name));
   const [first, second] = inputs;
   if (node.op_type === 'Concat') {
     return first && Float32Array.from(inputs.flatMap((values) => [...(values ?? [])]));

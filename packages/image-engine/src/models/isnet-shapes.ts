@@ -98,8 +98,8 @@ class ShapeInference {
   }
 
   #constant(name: string): number[] {
-    const known = this.#constants.get(name);
-    if (known !== undefined) return known;
+    const computedConstant = this.#constants.get(name);
+    if (computedConstant !== undefined) return computedConstant;
     const initializer = this.#initializers.get(name);
     if (initializer === undefined) throw new Error(`${name} is not a constant`);
     return int64Values(initializer);

@@ -9,10 +9,14 @@ setPriority(Number(process.argv[1]));
 lowerPriority(Number(process.argv[2]));
 process.stdout.write(String(getPriority()));
 `;
-const prioritiesAfter = (own: number, asked: number): string =>
-  spawnSync(process.execPath, ['--input-type=module', '--eval', PROGRAM, '--', String(own), String(asked)], {
-    encoding: 'utf8',
-  }).stdout;
+const prioritiesAfter = (own: number, requestedPriority: number): string =>
+  spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', PROGRAM, '--', String(own), String(requestedPriority)],
+    {
+      encoding: 'utf8',
+    },
+  ).stdout;
 
 // Skipped at low priority, because only root can raise it.
 it.skipIf(getPriority() > 10)('lowers the priority of the process', () => {

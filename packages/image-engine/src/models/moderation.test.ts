@@ -78,12 +78,12 @@ describe('a drawing of soft shapes, which the network takes for an indecent phot
     indecency((await engine.run('moderate', { photo })).scores);
 
   test('is indecent however it is shown: turned, cut, smaller, compressed', async () => {
-    const shown = await Promise.all([
+    const variants = await Promise.all([
       sharp(drawing).flop().png().toBuffer(),
       sharp(drawing).extract({ left: 20, top: 20, width: 400, height: 420 }).png().toBuffer(),
       sharp(drawing).resize(200, 200, { kernel: 'cubic' }).jpeg({ quality: 50 }).toBuffer(),
     ]);
-    for (const photo of [drawing, ...shown]) expect(await ofEngine(photo)).toBeGreaterThan(0.85);
+    for (const photo of [drawing, ...variants]) expect(await ofEngine(photo)).toBeGreaterThan(0.85);
   });
 
   test('is indecent in the noise of a phone as well', async () => {

@@ -117,12 +117,12 @@ export function tensor(
   return {
     name,
     dims,
-    data_type: dataTypeOf(values),
+    data_type: getDataType(values),
     raw_data: new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
   };
 }
 
-function dataTypeOf(values: Float32Array | Int8Array | Uint8Array | Int32Array | BigInt64Array): number {
+function getDataType(values: Float32Array | Int8Array | Uint8Array | Int32Array | BigInt64Array): number {
   if (values instanceof Float32Array) return DATA_TYPE.float32;
   if (values instanceof Int8Array) return DATA_TYPE.int8;
   if (values instanceof Uint8Array) return DATA_TYPE.uint8;

@@ -44,10 +44,10 @@ export const readyOperatorModel = ({
   file,
   mean = [0.5, 0.5, 0.5],
   std = [1, 1, 1],
-}: OperatorModel): ReadyModel => ({ modelFile: file, scaling: scalingOf(mean, std) });
+}: OperatorModel): ReadyModel => ({ modelFile: file, scaling: toInputScaling(mean, std) });
 
 /** Scaling for a mean and a standard deviation of values from 0 to 1. */
-function scalingOf(mean: readonly number[], std: readonly number[]): InputScaling {
+function toInputScaling(mean: readonly number[], std: readonly number[]): InputScaling {
   const [r, g, b] = [0, 1, 2].map((c) => ({ scale: 1 / (255 * std[c]), offset: -mean[c] / std[c] }));
   return { scale: [r.scale, g.scale, b.scale], offset: [r.offset, g.offset, b.offset] };
 }

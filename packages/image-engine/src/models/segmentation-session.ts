@@ -35,7 +35,7 @@ function wrapSession(session: InferenceSession, scaling: InputScaling): Segmenta
   const [inputName] = session.inputNames;
   const [outputName] = session.outputNames;
   return {
-    ...sidesOf(session),
+    ...readInputSides(session),
     async run(picture) {
       const { widthPx, heightPx } = picture;
       const input = new Tensor('float32', toPlanes(picture, scaling), [1, 3, heightPx, widthPx]);
@@ -53,7 +53,7 @@ function wrapSession(session: InferenceSession, scaling: InputScaling): Segmenta
  * Sides that a model accepts. A model with free dimensions is used at ISNet's size, because the sizes it was trained
  * for are known only for ours.
  */
-function sidesOf(session: InferenceSession): Pick<SegmentationSession, 'sidePx' | 'sideMultiplePx'> {
+function readInputSides(session: InferenceSession): Pick<SegmentationSession, 'sidePx' | 'sideMultiplePx'> {
   const [metadata] = session.inputMetadata;
   if (!metadata?.isTensor || metadata.type !== 'float32' || metadata.shape.length !== 4) {
     throw new Error('A segmentation model takes one float32 tensor of 1 x 3 x side x side');

@@ -25,10 +25,11 @@ export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
 /** Opens a model file (or bytes). The runtime's overloads accept either type, but not their union. */
 export function createSession(
   model: string | Uint8Array,
-  asked: InferenceSession.SessionOptions,
+  requestedOptions: InferenceSession.SessionOptions,
 ): Promise<InferenceSession> {
   const intraOpNumThreads = networkThreads();
-  const options = intraOpNumThreads === undefined ? asked : { ...asked, intraOpNumThreads };
+  const options =
+    intraOpNumThreads === undefined ? requestedOptions : { ...requestedOptions, intraOpNumThreads };
   return typeof model === 'string'
     ? InferenceSession.create(model, options)
     : InferenceSession.create(model, options);

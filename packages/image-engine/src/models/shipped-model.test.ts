@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Copies a model's files to where the test may change them. */
-async function copyOf({ id }: typeof ESRGAN, name: string): Promise<string> {
+async function copyModel({ id }: typeof ESRGAN, name: string): Promise<string> {
   const copy = join(folder, name);
   await cp(shippedFolder({ ...ESRGAN, id }), copy, { recursive: true });
   return copy;
@@ -45,7 +45,7 @@ test('what ships is what the registry and the notice name, to the byte', async (
 });
 
 test('a damaged or missing file is refused', async () => {
-  const copy = await copyOf(NSFW, 'damaged');
+  const copy = await copyModel(NSFW, 'damaged');
   await expect(verifyShipped(NSFW, copy)).resolves.toBeUndefined();
   const file = join(copy, 'model.onnx');
   const bytes = await readFile(file);
@@ -73,7 +73,7 @@ describe('the enlarging network', () => {
   }
 
   test('runs in single precision where its 8-bit form answers otherwise, with the reason', async () => {
-    const copy = await copyOf(ESRGAN, 'spoiled');
+    const copy = await copyModel(ESRGAN, 'spoiled');
     expect(await judgeShipped(esrgan, copy)).toMatchObject({
       precision: 'int8',
       selfCheck: { passed: true },

@@ -24,7 +24,7 @@ const modelsNeeded = new Map<ModelName, (model: ReadyModel) => void>();
 /** Callbacks of jobs that wait for a signature, by job id. */
 const signaturesNeeded = new Map<number, (signature: Uint8Array) => void>();
 /** Resources that tools have cached, the least recently used first. */
-const kept = new Set<Forgettable>();
+const cachedItems = new Set<Forgettable>();
 /** Tools that have already run here, whose libraries are loaded. */
 const started = new Set<ToolName>();
 const memory = watchMemory();
@@ -40,10 +40,10 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
     const { run, keeps = [] } = await TOOLS[tool].load();
     const own = typeof keeps === 'function' ? keeps(input) : keeps;
     leftovers.now();
-    await makeRoom(own, { ...job, hasStarted: started.has(tool) }, kept);
+    await makeRoom(own, { ...job, hasStarted: started.has(tool) }, cachedItems);
     for (const one of own) {
-      kept.delete(one);
-      kept.add(one);
+      cachedItems.delete(one);
+      cachedItems.add(one);
     }
     memory.allow(memoryBytes);
     const result = await run(input, {
@@ -53,13 +53,13 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
         await setImmediate();
         controller.signal.throwIfAborted();
       },
-      model: (name) => modelOf(name, jobId, controller.signal),
-      sign: (bytes) => signatureOf(bytes, jobId, controller.signal),
+      model: (name) => requestModel(name, jobId, controller.signal),
+      sign: (bytes) => requestSignature(bytes, jobId, controller.signal),
     });
     started.add(tool);
     send({ kind: 'done', jobId, result, atMs: Date.now() });
   } catch (error) {
-    send(controller.signal.aborted ? { kind: 'canceled', jobId } : faultOf(jobId, error));
+    send(controller.signal.aborted ? { kind: 'canceled', jobId } : toFaultMessage(jobId, error));
   } finally {
     running.delete(jobId);
     signaturesNeeded.delete(jobId);
@@ -67,9 +67,9 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
   }
 }
 
-async function modelOf(name: ModelName, jobId: number, signal: AbortSignal): Promise<ReadyModel> {
-  const known = models.get(name);
-  if (known !== undefined) return known;
+async function requestModel(name: ModelName, jobId: number, signal: AbortSignal): Promise<ReadyModel> {
+  const cachedModel = models.get(name);
+  if (cachedModel !== undefined) return cachedModel;
   const { promise, resolve, reject } = Promise.withResolvers<ReadyModel>();
   modelsNeeded.set(name, resolve);
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -77,7 +77,7 @@ async function modelOf(name: ModelName, jobId: number, signal: AbortSignal): Pro
   return promise;
 }
 
-async function signatureOf(bytes: Uint8Array, jobId: number, signal: AbortSignal): Promise<Uint8Array> {
+async function requestSignature(bytes: Uint8Array, jobId: number, signal: AbortSignal): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   signaturesNeeded.set(jobId, resolve);
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -85,7 +85,7 @@ async function signatureOf(bytes: Uint8Array, jobId: number, signal: AbortSignal
   return promise;
 }
 
-function faultOf(jobId: number, error: unknown): FromProcess {
+function toFaultMessage(jobId: number, error: unknown): FromProcess {
   if (error instanceof ImageRefusal) {
     return { kind: 'refused', jobId, code: error.code, cause: describe(error.cause) };
   }

@@ -56,7 +56,7 @@ const USUAL_MEGAPIXELS = 12.5;
  * Computes the limits of a job.
  * @param pixels pixels of the largest picture that it reads or writes; 0 if unknown
  */
-export function limitsOf(
+export function computeLimits(
   { baseMs, msPerMegapixel, baseMiB, mibPerMegapixel, startMiB = 0, segments = false }: Allowance,
   pixels: number,
 ): JobLimits {

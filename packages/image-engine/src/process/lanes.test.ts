@@ -102,14 +102,14 @@ test('a patient job that waits can be canceled, and is refused when the engine c
   lasting(false);
   const controller = new AbortController();
   const canceled = submit(BEHAVIOR.succeed, { isPatient: true, signal: controller.signal });
-  const left = submit(BEHAVIOR.succeed, { isPatient: true });
+  const remainingJob = submit(BEHAVIOR.succeed, { isPatient: true });
   controller.abort(new Error('not needed'));
   await expect(canceled).rejects.toThrow('not needed');
   await expect(
     submit(BEHAVIOR.succeed, { isPatient: true, signal: AbortSignal.abort(new Error('early')) }),
   ).rejects.toThrow('early');
   expect(both.queueLength).toBe(2);
-  await Promise.all([expect(left).rejects.toThrow('closed'), both.close()]);
+  await Promise.all([expect(remainingJob).rejects.toThrow('closed'), both.close()]);
 });
 
 test('a process for spare time ends when nothing was asked of it for a minute, and starts again', async () => {

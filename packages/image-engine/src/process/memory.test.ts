@@ -28,7 +28,9 @@ async function sign(bytes: Uint8Array): Promise<void> {
 }
 
 /** Peak memory of the engine's process during a job. */
-async function peakOf<Result>(job: () => Promise<Result>): Promise<{ result: Result; megabytes: number }> {
+async function measurePeak<Result>(
+  job: () => Promise<Result>,
+): Promise<{ result: Result; megabytes: number }> {
   const pid = childRunning('engine-process.ts');
   if (pid === undefined) throw new Error('The engine has no process');
   forgetPeak(pid);
@@ -45,11 +47,11 @@ test.skipIf(!canReadPeaks())(
     const [widthPx, heightPx] = [8192, 6144];
     expect(widthPx * heightPx).toBeLessThanOrEqual(IMAGE_MAX_PIXELS);
     const photo = await grainyPhoto(widthPx, heightPx);
-    const cutOut = await peakOf(() => engine.run('cut-out', { photo }));
+    const cutOut = await measurePeak(() => engine.run('cut-out', { photo }));
     expect(cutOut.megabytes).toBeLessThan(LARGEST_MEGABYTES);
     const strokes = await crossingStrokes(2048, 1536);
     // A correction reads three pictures and needs the most memory.
-    const correction = await peakOf(() =>
+    const correction = await measurePeak(() =>
       engine.run('refine', { photo, cutOut: cutOut.result.full, strokes }),
     );
     expect(correction.megabytes).toBeLessThan(LARGEST_MEGABYTES);
@@ -57,7 +59,7 @@ test.skipIf(!canReadPeaks())(
     const phonePhoto = await grainyPhoto(4000, 3000);
     await engine.run('moderate', { photo: phonePhoto });
     await sign(cutOut.result.standard);
-    const usual = await peakOf(() => engine.run('cut-out', { photo: phonePhoto }));
+    const usual = await measurePeak(() => engine.run('cut-out', { photo: phonePhoto }));
     expect(usual.megabytes).toBeLessThan(CUT_OUT_MEGABYTES);
   },
   120_000,

@@ -176,14 +176,14 @@ describe('a job that turns out to need a model', () => {
   });
 
   test('can be canceled while it is made ready, which ends the preparation', async () => {
-    const asked = Promise.withResolvers<AbortSignal | undefined>();
+    const receivedSignal = Promise.withResolvers<AbortSignal | undefined>();
     startWith((_name, _onProgress, signal) => {
-      asked.resolve(signal);
+      receivedSignal.resolve(signal);
       return new Promise(() => undefined);
     });
     const controller = new AbortController();
     const canceled = needing({ signal: controller.signal });
-    const signal = await asked.promise;
+    const signal = await receivedSignal.promise;
     controller.abort(new Error('changed my mind'));
     await expect(canceled).rejects.toThrow('changed my mind');
     expect(signal?.aborted).toBe(true);

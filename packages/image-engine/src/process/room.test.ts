@@ -3,7 +3,7 @@ import { Kept } from '../tools/kept.ts';
 import type { Forgettable } from '../tools/kept.ts';
 import { cutOut } from '../tools/cut-out/tool.ts';
 import { moderate } from '../tools/moderate/tool.ts';
-import { limitsOf } from './job-limits.ts';
+import { computeLimits } from './job-limits.ts';
 import { createLeftovers, makeRoom } from './room.ts';
 
 const MIB = 1024 ** 2;
@@ -12,18 +12,18 @@ const NEED = { startBytes: 0, roomBytes: ROOM_BYTES, hasStarted: false };
 
 /** Fake resources that hold memory and record their eviction. */
 function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
-  const gone: string[] = [];
+  const forgottenNames: string[] = [];
   const holding = (name: string, bytes: number): Forgettable => ({
     heldBytes: bytes,
     get isHeld() {
-      return !gone.includes(name);
+      return !forgottenNames.includes(name);
     },
-    letGo: async () => void gone.push(name),
+    letGo: async () => void forgottenNames.push(name),
   });
   const own = holding('own', heldBytes.own);
-  const kept = [holding('network', heldBytes.network), holding('sets', heldBytes.sets), own];
-  const resident = () => kept.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
-  return { gone, own, kept, resident };
+  const cachedItems = [holding('network', heldBytes.network), holding('sets', heldBytes.sets), own];
+  const resident = () => cachedItems.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
+  return { gone: forgottenNames, own, kept: cachedItems, resident };
 }
 
 test('nothing is let go while there is room, and then no more than is needed', async () => {
@@ -52,17 +52,17 @@ test.each([
   { name: 'cut-out', tool: cutOut, keeps: ['segmenter'] },
 ] as const)('a photo of a phone is no reason to forget what its other jobs need: $name', async (row) => {
   const forgotten = async (widthPx: number, heightPx: number, hasStarted: boolean) => {
-    const gone: string[] = [];
-    const kept = Object.entries(KEPT).map(([name, mebibytes]) => ({
+    const forgottenNames: string[] = [];
+    const cachedItems = Object.entries(KEPT).map(([name, mebibytes]) => ({
       name,
       heldBytes: mebibytes * MIB,
       isHeld: true,
-      letGo: async () => void gone.push(name),
+      letGo: async () => void forgottenNames.push(name),
     }));
-    const own = kept.filter(({ name }) => row.keeps.some((keeps) => keeps === name));
-    const need = { ...limitsOf(row.tool.allowance, widthPx * heightPx), hasStarted };
-    await makeRoom(own, need, kept, () => RESIDENT);
-    return gone.length;
+    const own = cachedItems.filter(({ name }) => row.keeps.some((keeps) => keeps === name));
+    const need = { ...computeLimits(row.tool.allowance, widthPx * heightPx), hasStarted };
+    await makeRoom(own, need, cachedItems, () => RESIDENT);
+    return forgottenNames.length;
   };
   expect(await forgotten(4000, 3000, true)).toBe(0);
   // Larger photos have a higher documented limit.
@@ -72,19 +72,19 @@ test.each([
 
 test('a kept value is opened once, replaced by another one, and opened again after a failure', async () => {
   const released: string[] = [];
-  const kept = new Kept<string>(1, (value) => void released.push(value));
+  const cache = new Kept<string>(1, (value) => void released.push(value));
   let opened = 0;
   const open = (name: string) => async () => {
     opened++;
     if (opened === 1) throw new Error('The file is missing');
     return `${name} ${opened}`;
   };
-  await expect(kept.of('a', open('a'))).rejects.toThrow('missing');
-  expect(kept.isHeld).toBe(false);
-  expect([await kept.of('a', open('a')), await kept.of('a', open('a'))]).toEqual(['a 2', 'a 2']);
-  expect(await kept.of('b', open('b'))).toBe('b 3');
-  await kept.letGo();
-  expect(kept.isHeld).toBe(false);
+  await expect(cache.of('a', open('a'))).rejects.toThrow('missing');
+  expect(cache.isHeld).toBe(false);
+  expect([await cache.of('a', open('a')), await cache.of('a', open('a'))]).toEqual(['a 2', 'a 2']);
+  expect(await cache.of('b', open('b'))).toBe('b 3');
+  await cache.letGo();
+  expect(cache.isHeld).toBe(false);
   expect(released).toEqual(['a 2', 'b 3']);
 });
 

@@ -55,16 +55,16 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
 export async function makeRoom(
   own: readonly Forgettable[],
   { neededBytes, startBytes, roomBytes, hasStarted }: Need,
-  kept: Iterable<Forgettable>,
+  cachedItems: Iterable<Forgettable>,
   residentBytes: () => number = process.memoryUsage.rss,
 ): Promise<void> {
   const ownBytes = own.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
   const missingBytes = neededBytes - ownBytes - (hasStarted ? startBytes : 0);
-  const others = [...kept].filter((each) => each.isHeld && !own.includes(each));
+  const others = [...cachedItems].filter((each) => each.isHeld && !own.includes(each));
   const beyondBytes = (): number => residentBytes() + missingBytes - roomBytes;
   let excessBytes = beyondBytes();
   while (excessBytes > 0) {
-    const next = cheapestOf(others, excessBytes);
+    const next = findCheapest(others, excessBytes);
     if (next === undefined) return;
     others.splice(others.indexOf(next), 1);
     await next.letGo();
@@ -74,7 +74,7 @@ export async function makeRoom(
   }
 }
 
-function cheapestOf(others: readonly Forgettable[], bytes: number): Forgettable | undefined {
+function findCheapest(others: readonly Forgettable[], bytes: number): Forgettable | undefined {
   const bySize = others.toSorted((one, other) => one.heldBytes - other.heldBytes);
   const most = bySize.at(-1)?.heldBytes ?? 0;
   return bySize.find(({ heldBytes }) => heldBytes >= Math.min(bytes, most));

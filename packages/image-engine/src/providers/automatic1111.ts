@@ -42,8 +42,8 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
   };
 
   async function make(path: string, body: object, { signal, onProgress }: ProviderCall) {
-    const done = new AbortController();
-    const stop = AbortSignal.any([signal, done.signal]);
+    const completion = new AbortController();
+    const stop = AbortSignal.any([signal, completion.signal]);
     const onAbort = () => void interrupt();
     signal.addEventListener('abort', onAbort, { once: true });
     void tellProgress(stop, onProgress);
@@ -53,7 +53,7 @@ export function createAutomatic1111(settings: ProviderSettings, waiting: Waiting
       if (first === undefined) throw http.failure('ENGINE_BAD_ANSWER', 'no picture in the answer');
       return { picture: fromBase64(first) };
     } finally {
-      done.abort();
+      completion.abort();
       signal.removeEventListener('abort', onAbort);
     }
   }

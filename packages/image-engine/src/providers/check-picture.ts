@@ -20,7 +20,7 @@ export function checkPicture(
   bytes: Uint8Array,
   expected: { readonly widthPx: number; readonly heightPx: number },
 ): ProvidedPicture {
-  const { widthPx, heightPx, format } = headerOf(bytes);
+  const { widthPx, heightPx, format } = readHeader(bytes);
   if (format === 'heic' || format === 'avif') {
     throw new UnusablePicture(`${format.toUpperCase()}, which was not asked for`);
   }
@@ -32,7 +32,7 @@ export function checkPicture(
   return { bytes, widthPx, heightPx };
 }
 
-function headerOf(bytes: Uint8Array) {
+function readHeader(bytes: Uint8Array) {
   try {
     return probeImageHeader(bytes, bytes.length);
   } catch (error) {

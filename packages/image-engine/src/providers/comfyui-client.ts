@@ -110,10 +110,10 @@ export class ComfyClient {
     while (this.#waiting.nowMs() < deadlineMs) {
       const history = historySchema.safeParse(await http.json({ method: 'GET', path, signal }));
       if (!history.success) throw http.failure('ENGINE_BAD_ANSWER', 'no history');
-      const done = history.data[promptId];
-      if (done !== undefined) {
-        if (done.status?.status_str === 'error') throw http.failure('ENGINE_FAILED', 'a node failed');
-        const [file] = Object.values(done.outputs).flatMap(({ images = [] }) => images);
+      const historyEntry = history.data[promptId];
+      if (historyEntry !== undefined) {
+        if (historyEntry.status?.status_str === 'error') throw http.failure('ENGINE_FAILED', 'a node failed');
+        const [file] = Object.values(historyEntry.outputs).flatMap(({ images = [] }) => images);
         if (file === undefined) throw http.failure('ENGINE_BAD_ANSWER', 'the workflow made no picture');
         return (await http.call({ method: 'GET', path: '/view', query: file, signal })).bytes;
       }

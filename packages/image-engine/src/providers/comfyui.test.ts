@@ -90,8 +90,8 @@ describe('ComfyUI', () => {
     };
     await writeFile(join(folder, 'text-to-image.json'), JSON.stringify(graph));
     await provider(folder).run<'text-to-image'>(request, call());
-    const sent = double.requests.find(({ path }) => path === '/prompt');
-    expect(JSON.parse(sent?.bytes.toString() ?? '')).toMatchObject({
+    const promptRequest = double.requests.find(({ path }) => path === '/prompt');
+    expect(JSON.parse(promptRequest?.bytes.toString() ?? '')).toMatchObject({
       prompt: { size: { inputs: { width: 512 } } },
     });
     expect(double.faults).toEqual([]);

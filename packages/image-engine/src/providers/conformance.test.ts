@@ -43,10 +43,10 @@ class PassingTime implements Waiting {
 
 const samples = new Map<CapabilityRow, Promise<ProviderRequest>>();
 
-function sampleOf(row: CapabilityRow): Promise<ProviderRequest> {
-  const made = samples.get(row) ?? sampleRequest(row);
-  samples.set(row, made);
-  return made;
+function getSample(row: CapabilityRow): Promise<ProviderRequest> {
+  const sample = samples.get(row) ?? sampleRequest(row);
+  samples.set(row, sample);
+  return sample;
 }
 
 /** A picture with a mask in its center, in the smallest size that an engine accepts. */
@@ -111,11 +111,11 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
       waiting,
     );
   const run = async (row: CapabilityRow, signal = new AbortController().signal, from = provider) =>
-    from.run(await sampleOf(row), { signal, onProgress: () => undefined });
+    from.run(await getSample(row), { signal, onProgress: () => undefined });
   const [firstRow] = rows;
   if (firstRow === undefined) throw new Error('An engine can do something');
 
-  const failureOf = async (mood: Mood, from = provider): Promise<ProviderFailure> => {
+  const captureFailure = async (mood: Mood, from = provider): Promise<ProviderFailure> => {
     double.mood = mood;
     const outcome: unknown = await run(firstRow, undefined, from).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(ProviderFailure);
@@ -147,13 +147,13 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
   ] as const satisfies readonly (readonly [Mood, EngineFailureCode])[])(
     '%s is reported as %s, without a retry',
     async (mood, code) => {
-      expect((await failureOf(mood)).code).toBe(code);
+      expect((await captureFailure(mood)).code).toBe(code);
       expect(workRequests()).toBe(1);
     },
   );
 
   it('a rate limit is retried after the requested delay, and then given up', async () => {
-    expect((await failureOf('busy')).code).toBe('ENGINE_BUSY');
+    expect((await captureFailure('busy')).code).toBe('ENGINE_BUSY');
     expect(workRequests()).toBe(3);
     // Seven seconds and half of the jitter, twice.
     expect(waiting.slept.filter((ms) => ms === 7_875)).toHaveLength(2);
@@ -170,20 +170,20 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
   });
 
   it('a lasting fault is reported as one', async () => {
-    expect((await failureOf('broken')).code).toBe('ENGINE_FAILED');
+    expect((await captureFailure('broken')).code).toBe('ENGINE_FAILED');
     expect(workRequests()).toBe(3);
   });
 
   it('a hanging request is ended', async () => {
-    expect((await failureOf('hangs', providerWith({ timeoutMs: 120 }))).code).toBe('ENGINE_TIMED_OUT');
+    expect((await captureFailure('hangs', providerWith({ timeoutMs: 120 }))).code).toBe('ENGINE_TIMED_OUT');
   });
 
   it('after five failures the engine is left alone for half a minute, then probed once', async () => {
     double.mood = 'unpaid';
-    for (let i = 0; i < 5; i++) await failureOf('unpaid');
-    const asked = workRequests();
-    expect((await failureOf('unpaid')).code).toBe('ENGINE_BUSY');
-    expect(workRequests()).toBe(asked);
+    for (let i = 0; i < 5; i++) await captureFailure('unpaid');
+    const requestCount = workRequests();
+    expect((await captureFailure('unpaid')).code).toBe('ENGINE_BUSY');
+    expect(workRequests()).toBe(requestCount);
     await waiting.sleep(30_000, new AbortController().signal);
     double.mood = 'fine';
     await run(firstRow);
@@ -212,16 +212,16 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     ['wrong-size', 'ENGINE_BAD_ANSWER'],
     ['truncated', 'ENGINE_BAD_ANSWER'],
   ] as const)('a picture of mood %s fails as %s', async (mood, code) => {
-    expect((await failureOf(mood)).code).toBe(code);
+    expect((await captureFailure(mood)).code).toBe(code);
   });
 
   // Stability's answers are pictures, so an answer without a picture is a truncated one.
   it.runIf(id !== 'stability')('an empty answer is detected', async () => {
-    expect((await failureOf('no-picture')).code).toBe('ENGINE_BAD_ANSWER');
+    expect((await captureFailure('no-picture')).code).toBe('ENGINE_BAD_ANSWER');
   });
 
   it.runIf(vendor.moderation !== undefined)('a refusal by content rules is passed on', async () => {
-    expect((await failureOf('moderated')).code).toBe('ENGINE_MODERATED');
+    expect((await captureFailure('moderated')).code).toBe('ENGINE_MODERATED');
     expect(workRequests()).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ import type { ProviderSettings } from './provider.ts';
 import { createStability } from './stability.ts';
 
 export { CAPABILITIES } from './capabilities.ts';
-export { ProviderFailure, rowOf } from './port.ts';
+export { ProviderFailure, findRow } from './port.ts';
 export type {
   Capability,
   CapabilityRow,

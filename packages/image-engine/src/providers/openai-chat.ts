@@ -116,13 +116,13 @@ const [REASONING_BEGIN, REASONING_END] = ['<think>', '</think>'];
 /** Removes a model's reasoning; reasoning without an end tag is kept as text. */
 function withoutReasoning(answer: string): string {
   const text = answer.slice(0, LONGEST_ANSWER);
-  let said = '';
+  let visibleText = '';
   let at = 0;
   for (;;) {
     const from = text.indexOf(REASONING_BEGIN, at);
     const to = from === -1 ? -1 : text.indexOf(REASONING_END, from);
-    if (to === -1) return said + text.slice(at);
-    said += `${text.slice(at, from)} `;
+    if (to === -1) return visibleText + text.slice(at);
+    visibleText += `${text.slice(at, from)} `;
     at = to + REASONING_END.length;
   }
 }
@@ -145,9 +145,9 @@ function plain(text: string, maxLength: number): string {
 
 /** Extracts the JSON from an answer that may have text or a fence around it; null without JSON. */
 function extractJson(text: string): unknown {
-  const said = withoutReasoning(text);
+  const reply = withoutReasoning(text);
   try {
-    return JSON.parse(said.slice(Math.max(0, said.indexOf('{')), said.lastIndexOf('}') + 1));
+    return JSON.parse(reply.slice(Math.max(0, reply.indexOf('{')), reply.lastIndexOf('}') + 1));
   } catch {
     return null;
   }

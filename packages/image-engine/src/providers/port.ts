@@ -165,7 +165,7 @@ export interface ImageProvider {
 }
 
 /** Finds a provider's row for a capability; undefined if it lacks the capability. */
-export const rowOf = (
+export const findRow = (
   provider: Pick<ImageProvider, 'rows'>,
   capability: Capability,
 ): CapabilityRow | undefined => provider.rows.find((row) => row.capability === capability);

@@ -4,7 +4,7 @@ import { checkPicture, UnusablePicture } from './check-picture.ts';
 import { ProviderHttp } from './http/provider-http.ts';
 import type { ProviderHttpOptions } from './http/provider-http.ts';
 import type { Waiting } from './http/waiting.ts';
-import { rowOf } from './port.ts';
+import { findRow } from './port.ts';
 import type {
   AnswerOf,
   Capability,
@@ -99,7 +99,7 @@ export function createProviderFrom({ settings, name, http, handlers, checkHealth
       call: ProviderCall,
     ): Promise<AnswerOf<Name>> {
       const handler = handlers[request.capability];
-      const row = rowOf({ rows }, request.capability);
+      const row = findRow({ rows }, request.capability);
       if (handler === undefined || row === undefined) {
         throw http.failure('ENGINE_REJECTED', `${request.capability} is not among what it does`);
       }

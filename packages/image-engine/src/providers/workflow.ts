@@ -66,7 +66,7 @@ export function readWorkflow(name: WorkflowName, folder: string | null): Workflo
  * @throws Error for a placeholder without a value
  */
 export function fillIn(workflow: Workflow, filling: Filling): Workflow {
-  const valueOf = (name: string): string | number => {
+  const getValue = (name: string): string | number => {
     const value = filling[name as Placeholder];
     if (value === undefined) throw new Error(`Nothing is given for {{${name}}}`);
     return value;
@@ -78,8 +78,8 @@ export function fillIn(workflow: Workflow, filling: Filling): Workflow {
     }
     if (typeof value !== 'string') return value;
     const alone = /^\{\{(\w+)\}\}$/.exec(value);
-    if (alone !== null) return valueOf(alone[1] ?? '');
-    return value.replace(/\{\{(\w+)\}\}/g, (_braced, name: string) => String(valueOf(name)));
+    if (alone !== null) return getValue(alone[1] ?? '');
+    return value.replace(/\{\{(\w+)\}\}/g, (_braced, name: string) => String(getValue(name)));
   };
   return workflowSchema.parse(fill(workflow));
 }

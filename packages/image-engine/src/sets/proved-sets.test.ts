@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSet } from './read-set.ts';
 import {
-  digestOf,
-  faultsOf,
+  computeDigest,
+  listFaults,
   faultsOfLight,
   faultsOfStage,
   readProved,
@@ -19,13 +19,13 @@ describe('the sets that ship', () => {
   it('are, to the byte, those that were proved; a new or changed one is proved by `node lab/studio-sets/prove.ts`', async () => {
     const names = (await readdir(SETS_FOLDER)).toSorted();
     const digests = await Promise.all(
-      names.map(async (name) => [name, await digestOf(path.join(SETS_FOLDER, name))] as const),
+      names.map(async (name) => [name, await computeDigest(path.join(SETS_FOLDER, name))] as const),
     );
     expect(Object.fromEntries(digests)).toEqual(await readProved());
   });
 
   it.each(SAMPLE)('%s has all it names, its stage, its lights, and room for a product', async (name) => {
-    expect(await faultsOf(path.join(SETS_FOLDER, name))).toEqual([]);
+    expect(await listFaults(path.join(SETS_FOLDER, name))).toEqual([]);
   });
 });
 
@@ -34,16 +34,16 @@ describe('what is not proved', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'set-'));
     try {
       await cp(path.join(SETS_FOLDER, 'plain-sweep-top'), folder, { recursive: true });
-      const before = await digestOf(folder);
+      const before = await computeDigest(folder);
       expect(before).toBe((await readProved())['plain-sweep-top']);
       const layer = path.join(folder, 'light-key.avif');
       const bytes = await readFile(layer);
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
       await writeFile(layer, bytes);
-      const changed = await digestOf(folder);
+      const changed = await computeDigest(folder);
       expect(changed).not.toBe(before);
       await writeFile(path.join(folder, 'note.txt'), '');
-      expect(await digestOf(folder)).not.toBe(changed);
+      expect(await computeDigest(folder)).not.toBe(changed);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reference } from '@packshot/contract';
 import { isListed } from '../pixels/words/scene-prompt/unlisted-families.ts';
-import { stagesOf } from '../pixels/stage/crop.ts';
+import { listStages } from '../pixels/stage/crop.ts';
 import type { StudioSet } from '../pixels/stage/studio-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
 
@@ -25,7 +25,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
     }
   };
   const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> =>
-    familiesOf(await readSets());
+    groupFamilies(await readSets());
   return {
     /** Finds any set, listed or not; null for an unknown id. */
     set: async (id: string): Promise<StudioSet | null> =>
@@ -33,33 +33,36 @@ export function createReferenceCatalog(folder = SETS_FOLDER) {
     /** Lists all 24 references by title. */
     list: async (): Promise<readonly BuiltInReference[]> =>
       [...(await families()).values()]
-        .map(referenceOf)
+        .map(toReference)
         .toSorted((a, b) => a.title.localeCompare(b.title, 'en')),
     /** Reads the reference's picture as WebP; null for an unknown id. */
     async picture(id: string): Promise<Uint8Array | null> {
-      const [shown] = (await families()).get(id) ?? [];
-      return shown === undefined ? null : readFile(join(folder, shown.id, shown.preview));
+      const [previewSet] = (await families()).get(id) ?? [];
+      return previewSet === undefined ? null : readFile(join(folder, previewSet.id, previewSet.preview));
     },
   };
 }
 
 /** Sets of the listed families, the lowest camera first. */
-function familiesOf(sets: readonly StudioSet[]): ReadonlyMap<string, readonly StudioSet[]> {
+function groupFamilies(sets: readonly StudioSet[]): ReadonlyMap<string, readonly StudioSet[]> {
   const listed = sets.filter(({ family }) => isListed(family));
   const lowestFirst = listed.toSorted((a, b) => a.camera.elevationDeg - b.camera.elevationDeg);
   return Map.groupBy(lowestFirst, ({ family }) => family);
 }
 
-function referenceOf(sets: readonly StudioSet[]): BuiltInReference {
-  const [shown] = sets;
-  if (shown === undefined) throw new Error('A family has at least one set');
-  const { worlds, materials, colors, mood, season, light } = shown.keywords;
+function toReference(sets: readonly StudioSet[]): BuiltInReference {
+  const [previewSet] = sets;
+  if (previewSet === undefined) throw new Error('A family has at least one set');
+  const { worlds, materials, colors, mood, season, light } = previewSet.keywords;
   return {
-    id: shown.family,
-    title: shown.title,
+    id: previewSet.family,
+    title: previewSet.title,
     elevations_deg: sets.map(({ camera }) => camera.elevationDeg),
-    tints: shown.tints.map(({ id, color }) => ({ id, color })),
+    tints: previewSet.tints.map(({ id, color }) => ({ id, color })),
     keywords: [...new Set([...worlds, ...materials, ...colors, ...mood, ...season, ...light])],
-    stages: stagesOf(shown).map(({ aspectRatioId, ...stage }) => ({ aspect_ratio: aspectRatioId, ...stage })),
+    stages: listStages(previewSet).map(({ aspectRatioId, ...stage }) => ({
+      aspect_ratio: aspectRatioId,
+      ...stage,
+    })),
   };
 }

@@ -27,10 +27,10 @@ export class SetCache {
 
   /** Returns a set, reading it if necessary; concurrent callers share one read. Failures are not cached. */
   async get(id: string): Promise<DecodedStudioSet> {
-    const known = this.#sets.get(id);
+    const cachedSet = this.#sets.get(id);
     // Evicts before reading the next set rather than after, so that both are never in memory at once.
-    if (known === undefined) this.#forgetOldest(this.#largestBytes());
-    const entry = known ?? { reading: readSet(join(this.#folder, id)), sizeBytes: 0 };
+    if (cachedSet === undefined) this.#forgetOldest(this.#largestBytes());
+    const entry = cachedSet ?? { reading: readSet(join(this.#folder, id)), sizeBytes: 0 };
     this.#sets.delete(id);
     this.#sets.set(id, entry);
     try {

@@ -95,7 +95,7 @@ function numbered(
   const seed = [...channel].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), i) % 100_003;
   const whole = seededRandom(seed);
   const random = (): number => whole(2 ** 24) / 2 ** 24;
-  return pictureOf(channel, { i, seed, fault, random, size });
+  return createPicture(channel, { i, seed, fault, random, size });
 }
 
 interface Order {
@@ -106,7 +106,7 @@ interface Order {
   readonly size: 0 | 1;
 }
 
-function pictureOf(channel: ChannelId, { i, seed, fault, random, size }: Order): ChannelPicture {
+function createPicture(channel: ChannelId, { i, seed, fault, random, size }: Order): ChannelPicture {
   const { rules, preferred } = CHANNELS[channel];
   const rule = rules.find(({ kind }) => kind === fault) ?? null;
   const scene = sceneFor(channel, { i, seed, fault, random, size });

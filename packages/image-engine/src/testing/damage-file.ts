@@ -54,7 +54,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
       : Buffer.concat([bytes.subarray(0, at), piece, piece, bytes.subarray(at)]);
   },
   'a length that lies': (bytes, format, random) => {
-    const chunk = pick(random, chunksOf(bytes, format));
+    const chunk = pick(random, listFormatChunks(bytes, format));
     if (chunk === undefined) return bytes;
     const isLittle = format === 'webp';
     const honest = readNumber(bytes, chunk.lengthAt, chunk.lengthBytes, isLittle);
@@ -63,13 +63,13 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return bytes;
   },
   'stray bytes between parts': (bytes, format, random) => {
-    const chunk = pick(random, chunksOf(bytes, format));
+    const chunk = pick(random, listFormatChunks(bytes, format));
     if (chunk === undefined) return bytes;
     const stray = Buffer.from(Array.from({ length: 1 + random(24) }, () => random(256)));
     return Buffer.concat([bytes.subarray(0, chunk.endByte), stray, bytes.subarray(chunk.endByte)]);
   },
   'parts in another order': (bytes, format, random) => {
-    const chunks = chunksOf(bytes, format);
+    const chunks = listFormatChunks(bytes, format);
     const [one, other] = [pick(random, chunks), pick(random, chunks)];
     if (one === undefined || other === undefined) return bytes;
     const [first, second] = one.startByte <= other.startByte ? [one, other] : [other, one];
@@ -97,18 +97,18 @@ const NAMES = Object.keys(MUTATIONS);
 /** Damages a good file in one to three ways. Half of the time the checksums of a PNG are repaired, so that its decoder continues. */
 export function damageFile(file: Uint8Array, format: Format, random: Random): DamagedFile {
   let bytes: Buffer = Buffer.from(file);
-  const done: string[] = [];
+  const mutationNames: string[] = [];
   const count = 1 + random(3);
   for (let i = 0; i < count && bytes.length > 0; i += 1) {
     const name = pick(random, NAMES) ?? '';
     bytes = MUTATIONS[name]?.(Buffer.from(bytes), format, random) ?? bytes;
-    done.push(name);
+    mutationNames.push(name);
   }
   if (format === 'png' && random(2) === 0) mendChecksums(bytes);
-  return { bytes: new Uint8Array(bytes), what: done.join(', ') };
+  return { bytes: new Uint8Array(bytes), what: mutationNames.join(', ') };
 }
 
-function chunksOf(bytes: Buffer, format: Format): readonly Chunk[] {
+function listFormatChunks(bytes: Buffer, format: Format): readonly Chunk[] {
   switch (format) {
     case 'png':
       return listChunks(bytes, 8, (at) => ({
@@ -133,7 +133,7 @@ function chunksOf(bytes: Buffer, format: Format): readonly Chunk[] {
       }));
     case 'heic':
     case 'avif':
-      return boxesOf(bytes, 0, bytes.length);
+      return listBoxes(bytes, 0, bytes.length);
   }
 }
 
@@ -159,7 +159,7 @@ function listChunks(bytes: Buffer, firstByte: number, layoutAt: (at: number) => 
 }
 
 /** Boxes of ISO 14496-12, including nested ones. */
-function boxesOf(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
+function listBoxes(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
   const chunks: Chunk[] = [];
   let at = startByte;
   while (at + 8 <= endByte) {
@@ -167,8 +167,8 @@ function boxesOf(bytes: Buffer, startByte: number, endByte: number): Chunk[] {
     const boxEnd = Math.min(endByte, at + Math.max(8, length));
     chunks.push({ startByte: at, endByte: boxEnd, lengthAt: at, lengthBytes: 4 });
     const name = bytes.toString('latin1', at + 4, at + 8);
-    if (/^(?:iprp|ipco)$/.test(name)) chunks.push(...boxesOf(bytes, at + 8, boxEnd));
-    if (name === 'meta') chunks.push(...boxesOf(bytes, at + 12, boxEnd));
+    if (/^(?:iprp|ipco)$/.test(name)) chunks.push(...listBoxes(bytes, at + 8, boxEnd));
+    if (name === 'meta') chunks.push(...listBoxes(bytes, at + 12, boxEnd));
     at = boxEnd;
   }
   return chunks;
@@ -183,7 +183,7 @@ function sizeFieldAt(bytes: Buffer, format: Format, random: Random): number | nu
 }
 
 function mendChecksums(bytes: Buffer): void {
-  for (const { startByte, endByte } of chunksOf(bytes, 'png')) {
+  for (const { startByte, endByte } of listFormatChunks(bytes, 'png')) {
     if (endByte - startByte < 12) continue;
     bytes.writeUInt32BE(crc32(bytes.subarray(startByte + 4, endByte - 4)), endByte - 4);
   }

@@ -1,4 +1,4 @@
-import { cutOutOf } from '../pixels/scene/cut-out.ts';
+import { createCutOut } from '../pixels/scene/cut-out.ts';
 import type { CutOut } from '../pixels/scene/cut-out.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster } from '../pixels/raster/raster.ts';
@@ -25,7 +25,7 @@ export function drawnPicture(
 
 /** Block of `drawnPicture` as a product. */
 export function drawnProduct(...drawing: Parameters<typeof drawnPicture>): CutOut {
-  const cutOut = cutOutOf(drawnPicture(...drawing));
+  const cutOut = createCutOut(drawnPicture(...drawing));
   if (cutOut === undefined) throw new Error('Nothing was drawn');
   return cutOut;
 }

@@ -9,13 +9,13 @@ const GRAIN_SIDE_PX = 512;
  * too well. Deterministic.
  */
 async function grainyPicture(widthPx: number, heightPx: number): Promise<ReturnType<typeof sharp>> {
-  const drawn = checkPicture();
+  const drawing = checkPicture();
   const random = seededRandom(1);
   const grainSidePx = Math.min(GRAIN_SIDE_PX, widthPx, heightPx);
   const grain = Buffer.alloc(grainSidePx ** 2 * 3).map(() => 112 + random(32));
   const raw = { width: widthPx, height: heightPx, channels: 3 } as const;
-  const data = await sharp(drawn.data, {
-    raw: { width: drawn.widthPx, height: drawn.heightPx, channels: 3 },
+  const data = await sharp(drawing.data, {
+    raw: { width: drawing.widthPx, height: drawing.heightPx, channels: 3 },
   })
     .resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' })
     .composite([

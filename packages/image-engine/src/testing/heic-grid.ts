@@ -3,8 +3,8 @@
  * end of the file. Boxes as in ISO/IEC 14496-12 and ISO/IEC 23008-12.
  */
 export function heicGrid(tile: Buffer, tileWidthPx: number, tileHeightPx: number): Buffer {
-  const hvcC = boxOf(tile, 'hvcC');
-  const data = boxOf(tile, 'mdat').subarray(8);
+  const hvcC = findBox(tile, 'hvcC');
+  const data = findBox(tile, 'mdat').subarray(8);
   const size = (widthPx: number) => fullBox('ispe', u32(widthPx), u32(tileHeightPx));
   const properties = box('ipco', hvcC, size(tileWidthPx), size(2 * tileWidthPx));
   // The tiles have a decoder configuration and a size, the grid has only its size.
@@ -79,7 +79,7 @@ const locations = (mdatAt: number, tileBytes: number): Buffer =>
     ]),
   );
 
-function boxOf(file: Buffer, type: string): Buffer {
+function findBox(file: Buffer, type: string): Buffer {
   const at = file.indexOf(type) - 4;
   return file.subarray(at, at + file.readUInt32BE(at));
 }

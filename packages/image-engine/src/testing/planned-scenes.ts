@@ -26,7 +26,7 @@ export const plan = (prompt: string, request: Partial<SceneRequest> = {}, sets =
 export const families = (plans: readonly ScenePlan[]): string[] =>
   plans.map(({ facts }) => facts.reference_id);
 
-export const setOf = ({ setId }: ScenePlan, sets: readonly StudioSet[] = ALL): StudioSet => {
+export const findSet = ({ setId }: ScenePlan, sets: readonly StudioSet[] = ALL): StudioSet => {
   const set = sets.find(({ id }) => id === setId);
   if (set === undefined) throw new Error(`No set ${setId}`);
   return set;

@@ -1,4 +1,4 @@
-import { colorDifference, labOf } from '../pixels/color/color-difference.ts';
+import { colorDifference, toLab } from '../pixels/color/color-difference.ts';
 import type { ExpectedProduct } from '../pixels/quality/expected-product.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
@@ -21,10 +21,10 @@ export const PLANTED_CHANGES: Readonly<
   },
   'a tint of one ΔE00': ({ data }, { pixels }) => {
     for (const i of pixels.slice(0, 60)) {
-      const was = labOf(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0);
+      const was = toLab(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0);
       const step = (data[i + 2] ?? 0) < 128 ? 1 : -1;
       let blue = data[i + 2] ?? 0;
-      while (colorDifference(was, labOf(data[i] ?? 0, data[i + 1] ?? 0, blue)) < 1) blue += step;
+      while (colorDifference(was, toLab(data[i] ?? 0, data[i + 1] ?? 0, blue)) < 1) blue += step;
       data[i + 2] = blue;
     }
   },
@@ -49,7 +49,7 @@ export interface Spot {
 
 /** Finds the pixels that show only the product, and selects one of them by number. */
 export function spotIn(
-  { rowOf, xPx, yPx, widthPx, heightPx }: ExpectedProduct,
+  { readRow: rowOf, xPx, yPx, widthPx, heightPx }: ExpectedProduct,
   picture: RgbaRaster | RgbRaster,
   at: number,
 ): Spot {

@@ -10,9 +10,9 @@ export function canReadPeaks(): boolean {
 
 /** Peak resident memory of another process since `forgetPeak` or since its start, in MB (10⁶ bytes). */
 export function peakMegabytes(pid: number): number {
-  const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  if (found === null) throw new Error(`Process ${pid} does not say what it has held`);
-  return Number(found[1]) * 1.024e-3;
+  const match = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  if (match === null) throw new Error(`Process ${pid} does not say what it has held`);
+  return Number(match[1]) * 1.024e-3;
 }
 
 /** Resets the peak to the process's current memory. */

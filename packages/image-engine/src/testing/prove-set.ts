@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { decodePhoto } from '../codec/decode.ts';
 import { planScenes } from '../pixels/words/scene-prompt/plan-scenes.ts';
 import { composeScene, type ComposedScene } from '../pixels/scene/compose-scene.ts';
-import { cutOutOf, type CutOut } from '../pixels/scene/cut-out.ts';
+import { createCutOut, type CutOut } from '../pixels/scene/cut-out.ts';
 import { layerFloats, type DecodedStudioSet } from '../pixels/stage/layers.ts';
 import { defaultWeight, relight } from '../pixels/light/set/relight.ts';
 import { isHangingIn } from '../pixels/stage/set-kinds.ts';
@@ -32,7 +32,7 @@ const DARKER = 0.987;
 const FIXTURES = path.resolve(import.meta.dirname, 'fixtures');
 
 /** Digest that depends on every byte of a set and on its files' names. */
-export async function digestOf(folder: string): Promise<string> {
+export async function computeDigest(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const file of (await readdir(folder)).toSorted()) {
     const bytes = await readFile(path.join(folder, file));
@@ -45,7 +45,7 @@ export async function readProved(): Promise<Record<string, string>> {
   return JSON.parse(await readFile(PROVED_FILE, 'utf8')) as Record<string, string>;
 }
 
-export async function faultsOf(folder: string): Promise<string[]> {
+export async function listFaults(folder: string): Promise<string[]> {
   const packed = await faultsOfFiles(folder);
   if (packed.length > 0) return packed;
   const decoded = await readSet(folder, THINNED_PX);
@@ -59,13 +59,13 @@ async function faultsOfFiles(folder: string): Promise<string[]> {
   if (set.id !== name || set.id !== `${set.family}-${set.view}`) faults.push(`its id is ${set.id}`);
   const pictures = [...set.lights.map((l) => l.layer.file), set.albedo.file, ...set.tints.map((t) => t.file)];
   const files = [...pictures, set.depth.file, set.preview, 'set.json'].toSorted();
-  const found = (await readdir(folder)).toSorted();
-  if (found.join(' ') !== files.join(' '))
-    return [...faults, `it names ${files.join(' ')}, and has ${found.join(' ')}`];
+  const presentFiles = (await readdir(folder)).toSorted();
+  if (presentFiles.join(' ') !== files.join(' '))
+    return [...faults, `it names ${files.join(' ')}, and has ${presentFiles.join(' ')}`];
   for (const file of [...pictures, set.depth.file]) {
     const { width, height } = await sharp(path.join(folder, file)).metadata();
-    const wanted = file === set.depth.file ? set.depth : set;
-    if (width !== wanted.widthPx || height !== wanted.heightPx)
+    const expectedSize = file === set.depth.file ? set.depth : set;
+    if (width !== expectedSize.widthPx || height !== expectedSize.heightPx)
       faults.push(`${file} is ${width} × ${height}`);
   }
   const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(folder, file))).size));
@@ -88,8 +88,9 @@ export function faultsOfStage({ set, depth }: DecodedStudioSet): string[] {
     faults.push(`its stage is seen at ${image.join(', ')}, and said to be at ${stageX}, ${stageY}`);
   const column = Math.floor(stageX * depth.widthPx);
   const row = Math.floor(stageY * depth.heightPx);
-  const seen = layerFloats(depth)[row * depth.widthPx + column] ?? 0;
-  if (Math.abs(seen + z) / -z >= 0.03) faults.push(`its stage is ${-z} dm away, and ${seen} dm in its depth`);
+  const depthDm = layerFloats(depth)[row * depth.widthPx + column] ?? 0;
+  if (Math.abs(depthDm + z) / -z >= 0.03)
+    faults.push(`its stage is ${-z} dm away, and ${depthDm} dm in its depth`);
   const room = isHangingIn(set) ? 1 - stageY : stageY;
   if (room <= set.stage.maxHeight) faults.push('its stage has no room in the picture');
   return faults;
@@ -121,7 +122,7 @@ async function faultsOfProducts(decoded: DecodedStudioSet): Promise<string[]> {
   const faults: string[] = [];
   for (const turn of [0, files.length >> 1]) {
     const file = files[(first + turn) % files.length] ?? '';
-    const product = cutOutOf((await decodePhoto(await readFile(path.join(FIXTURES, file)))).image);
+    const product = createCutOut((await decodePhoto(await readFile(path.join(FIXTURES, file)))).image);
     if (product === undefined) throw new Error(`Nothing is visible in ${file}`);
     faults.push(...faultsOfProduct(decoded, product).map((fault) => `${file} ${fault}`));
   }

@@ -53,7 +53,7 @@ export async function readCredentials(file: Uint8Array, root?: string): Promise<
   };
   const nothing = { failures: [], assertions: {}, ingredients: [], whole: '' };
   try {
-    const reader = await WasmReader.fromBytes(typeOf(file), file, JSON.stringify(settings));
+    const reader = await WasmReader.fromBytes(detectMediaType(file), file, JSON.stringify(settings));
     const whole = reader.json();
     reader.free();
     const { active_manifest, manifests, validation_state, validation_results } = JSON.parse(
@@ -78,7 +78,7 @@ export async function readCredentials(file: Uint8Array, root?: string): Promise<
  * @returns null for an unsupported file; otherwise true if the file is unchanged since signing
  */
 export async function isValidElsewhere(file: Uint8Array): Promise<boolean | null> {
-  const type = typeOf(file);
+  const type = detectMediaType(file);
   if (type === 'image/webp') return null;
   const bytes = new Uint8Array(file);
   try {
@@ -93,7 +93,7 @@ export async function isValidElsewhere(file: Uint8Array): Promise<boolean | null
   }
 }
 
-function typeOf(file: Uint8Array): string {
+function detectMediaType(file: Uint8Array): string {
   if (file[0] === 0x89) return 'image/png';
   if (file[0] === 0xff) return 'image/jpeg';
   return file[0] === 0x52 ? 'image/webp' : 'image/avif';

@@ -9,7 +9,7 @@ import {
 } from '../pixels/stage/layers.ts';
 import { linearToSrgb, srgbToLinear } from '../pixels/color/oklab.ts';
 import type { DecodedStudioSet, LayerPlane } from '../pixels/stage/layers.ts';
-import { cameraOf, rayThrough, project } from '../pixels/stage/camera.ts';
+import { toCamera, rayThrough, project } from '../pixels/stage/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/stage/studio-set.ts';
 
 /** An upright block on the floor: left, right, front and back edge, and height, in decimeters. */
@@ -137,8 +137,8 @@ function description(options: SyntheticSetOptions): StudioSet {
   };
   const { hangsAt } = options;
   const worldDm: Vector3 = hangsAt ? [0, WALL_Y_DM - hangsAt.beforeWallDm, hangsAt.heightDm] : [0, 0, 0];
-  const seen = project(cameraOf(set), worldDm);
-  const stage = { ...set.stage, worldDm, image: [seen.x, seen.y] as const };
+  const imagePoint = project(toCamera(set), worldDm);
+  const stage = { ...set.stage, worldDm, image: [imagePoint.x, imagePoint.y] as const };
   return { ...set, stage: hangsAt ? { ...stage, hangs: true } : stage };
 }
 
@@ -168,7 +168,7 @@ export function syntheticSet(options: SyntheticSetOptions = {}): DecodedStudioSe
   const depth = new Uint16Array(sidePx * sidePx);
   for (let i = 0; i < depth.length; i++) {
     const [x, y] = [((i % sidePx) + 0.5) / sidePx, (Math.floor(i / sidePx) + 0.5) / sidePx];
-    depth[i] = Math.round(LAYER_FULL_SCALE * encodeDepth(depthOf(set, blocks, x, y), NEAR_DM, FAR_DM));
+    depth[i] = Math.round(LAYER_FULL_SCALE * encodeDepth(measureDepth(set, blocks, x, y), NEAR_DM, FAR_DM));
   }
   const mask = Uint8Array.from({ length: sidePx * sidePx }, (_, i) => (i % sidePx < sidePx / 2 ? 255 : 0));
   return {
@@ -196,8 +196,8 @@ export function syntheticSet(options: SyntheticSetOptions = {}): DecodedStudioSe
   };
 }
 
-function depthOf(set: StudioSet, blocks: readonly Block[], x: number, y: number): number {
-  const camera = cameraOf(set);
+function measureDepth(set: StudioSet, blocks: readonly Block[], x: number, y: number): number {
+  const camera = toCamera(set);
   const ray = rayThrough(camera, x, y);
   const { position } = camera;
   let nearest = (WALL_Y_DM - position[1]) / ray[1];

@@ -5,7 +5,7 @@ import type { ToolResult } from '../tools/index.ts';
 import { BEHAVIOR } from './unruly-behavior.ts';
 
 const memory = watchMemory();
-const kept: Uint8Array[] = [];
+const allocations: Uint8Array[] = [];
 let waiting: number | undefined;
 const send = (message: FromProcess): void => void process.send?.(message);
 
@@ -53,7 +53,7 @@ process.on('message', (message: ToProcess) => {
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
       break;
     case BEHAVIOR.grow:
-      for (;;) kept.push(new Uint8Array(16 * 1024 ** 2).fill(1));
+      for (;;) allocations.push(new Uint8Array(16 * 1024 ** 2).fill(1));
     case BEHAVIOR.needModel:
       waiting = jobId;
       send({ kind: 'model-needed', jobId, name: 'isnet' });

@@ -11,6 +11,6 @@ export async function decodeMasked(
 ): Promise<{ image: RgbaRaster; mask: AlphaRaster }> {
   const { image } = await decodePhoto(photo, signal);
   await checkpoint();
-  const drawn = await decodePhoto(mask, signal);
-  return { image, mask: maskFromRaster(drawn.image, image) };
+  const decodedMask = await decodePhoto(mask, signal);
+  return { image, mask: maskFromRaster(decodedMask.image, image) };
 }

@@ -23,8 +23,8 @@ export async function farLooks(
   const looks: AlphaRaster[] = [];
   for (const photoPx of LOOKS_PX) {
     const frame = frameAround(part, photoPx, PART_PX, sideMultiplePx);
-    const seen = await fitForModel(part, frame.photo.widthPx, frame.photo.heightPx);
-    looks.push(unframed(await run(framed(seen, frame)), frame, grid));
+    const fittedPart = await fitForModel(part, frame.photo.widthPx, frame.photo.heightPx);
+    looks.push(unframed(await run(framed(fittedPart, frame)), frame, grid));
   }
   return looks;
 }

@@ -36,19 +36,19 @@ export class Kept<Value> implements Forgettable {
   async of(name: string, open: () => Promise<Value>): Promise<Value> {
     if (this.#held?.name !== name) {
       await this.letGo();
-      const held = { name, opening: open() };
-      this.#held = held;
-      held.opening.catch(() => {
-        if (this.#held === held) this.#held = undefined;
+      const entry = { name, opening: open() };
+      this.#held = entry;
+      entry.opening.catch(() => {
+        if (this.#held === entry) this.#held = undefined;
       });
     }
     return this.#held.opening;
   }
 
   async letGo(): Promise<void> {
-    const held = this.#held;
+    const previousEntry = this.#held;
     this.#held = undefined;
-    if (held !== undefined) await this.#release(await held.opening);
+    if (previousEntry !== undefined) await this.#release(await previousEntry.opening);
   }
 }
 
@@ -71,8 +71,8 @@ export class Recent<Value> {
    */
   async of(bytes: Uint8Array, make: () => Promise<Value>, shape = ''): Promise<Value> {
     const key = createHash('sha256').update(shape).update(bytes).digest('hex');
-    const known = this.#values.get(key);
-    const value = known ?? (await make());
+    const cachedValue = this.#values.get(key);
+    const value = cachedValue ?? (await make());
     this.#values.delete(key);
     this.#values.set(key, value);
     for (const [oldest] of this.#values) {

@@ -58,11 +58,11 @@ export const moderator: Network<ModerationSession> = network('nsfw', 20 * MIB, a
 
 /** Reads text. Its two networks run unconverted in single precision, so they need no preparation. */
 export const printReader: Network<TextSession> = (() => {
-  const kept = new Kept<TextSession>(320 * MIB, (session) => session.release());
+  const cache = new Kept<TextSession>(320 * MIB, (session) => session.release());
   return {
-    kept,
+    kept: cache,
     open: () =>
-      kept.of('print', async () => {
+      cache.of('print', async () => {
         const { openTextSession } = await import('../models/text-session.ts');
         return openTextSession();
       }),
@@ -74,12 +74,12 @@ function network<Session extends { release(): Promise<void> }>(
   heldBytes: number,
   open: (ready: ReadyModel) => Promise<Session>,
 ): Network<Session> {
-  const kept = new Kept<Session>(heldBytes, (session) => session.release());
+  const cache = new Kept<Session>(heldBytes, (session) => session.release());
   return {
-    kept,
+    kept: cache,
     async open(context) {
       const ready = await context.model(model);
-      return kept.of(ready.modelFile, () => open(ready));
+      return cache.of(ready.modelFile, () => open(ready));
     },
   };
 }

@@ -49,7 +49,7 @@ const seeing = (certainty: number) => ({
     return Promise.resolve(raster(data, GRID_PX, GRID_PX, 1));
   },
 });
-const contextOf = (certainty: number) => ({
+const createContext = (certainty: number) => ({
   signal: new AbortController().signal,
   onProgress: () => undefined,
   checkpoint: () => Promise.resolve(),
@@ -59,7 +59,7 @@ const contextOf = (certainty: number) => ({
 });
 const frame = { aspectRatioId: 1, isLarger: false } as const;
 const sizes = { kind: 'any', multiplePx: 16, minSidePx: 64, maxPixels: 128 * 128 } as const;
-const sceneOf = async (product: Uint8Array, certainty: number) =>
+const composeScene = async (product: Uint8Array, certainty: number) =>
   makeScene(
     {
       product,
@@ -72,7 +72,7 @@ const sceneOf = async (product: Uint8Array, certainty: number) =>
       count: 2,
     },
     {
-      ...contextOf(certainty),
+      ...createContext(certainty),
       descriptions: await readSetDescriptions(),
       sets: new SetCache(SETS_FOLDER),
       products: new Recent(1),
@@ -81,17 +81,17 @@ const sceneOf = async (product: Uint8Array, certainty: number) =>
   );
 
 describe('what nobody would see is no result', () => {
-  const context = contextOf(160);
+  const context = createContext(160);
 
   it('of a background removal', async () => {
     await expect(cutOut({ photo: await PHOTO }, context)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
-    expect(await cutOut({ photo: await PHOTO }, contextOf(255))).toHaveProperty('full');
+    expect(await cutOut({ photo: await PHOTO }, createContext(255))).toHaveProperty('full');
   });
 
   it('of a scene, be its product a photo or a cut-out', async () => {
-    await expect(sceneOf(await PHOTO, 160)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
-    await expect(sceneOf(await GHOST, 255)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
-    expect(await sceneOf(await SOLID, 160)).toHaveProperty('full');
+    await expect(composeScene(await PHOTO, 160)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    await expect(composeScene(await GHOST, 255)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await composeScene(await SOLID, 160)).toHaveProperty('full');
   });
 
   it('of a correction, and the sentence says what to do', async () => {
@@ -105,7 +105,7 @@ describe('what nobody would see is no result', () => {
   it('of what is looked for where somebody drew around it: it comes, or goes, or there is nothing to find', async () => {
     const [photo, strokes] = [await PHOTO, await SEARCHED];
     const look = (cutOut: Uint8Array, find: RefineFind | undefined, certainty = 255) =>
-      refine({ photo, cutOut, strokes, find }, contextOf(certainty));
+      refine({ photo, cutOut, strokes, find }, createContext(certainty));
     await expect(look(await SOLID, undefined)).rejects.toMatchObject({ code: 'EMPTY_MASK' });
     await expect(look(await SOLID, 'restore', 0)).rejects.toMatchObject({ code: 'NOTHING_FOUND' });
     await expect(look(await SOLID, 'erase')).rejects.toMatchObject({ code: 'NOTHING_LEFT' });
@@ -116,16 +116,19 @@ describe('what nobody would see is no result', () => {
 
   it('of a description', async () => {
     expect(await describeProduct({ photo: await PHOTO }, context)).toMatchObject({ finalDescription: null });
-    expect((await describeProduct({ photo: await PHOTO }, contextOf(255))).finalDescription).toMatch(/^A /);
+    expect((await describeProduct({ photo: await PHOTO }, createContext(255))).finalDescription).toMatch(
+      /^A /,
+    );
   });
 
   it('of another engine’s background removal, nor a product to send to one', async () => {
     const photo = await PHOTO;
-    const finished = (made: Uint8Array) => finishResponse({ kind: 'cut-out', photo, picture: made }, context);
+    const finished = (providedPicture: Uint8Array) =>
+      finishResponse({ kind: 'cut-out', photo, picture: providedPicture }, context);
     await expect(finished(await GHOST)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
     expect(await finished(await SOLID)).toHaveProperty('full');
-    const sent = { kind: 'scene', ...frame, sizes, placement: undefined, reference: undefined } as const;
-    const prepared = prepareRequest({ ...sent, product: await GHOST, maskStyle: 'white' }, context);
+    const request = { kind: 'scene', ...frame, sizes, placement: undefined, reference: undefined } as const;
+    const prepared = prepareRequest({ ...request, product: await GHOST, maskStyle: 'white' }, context);
     await expect(prepared).rejects.toMatchObject({ code: 'NO_SUBJECT' });
   });
 

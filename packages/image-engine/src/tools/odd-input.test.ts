@@ -179,10 +179,11 @@ describe.each(CASES)(
 
 describe('a mask', () => {
   const withMask: Record<string, (photo: Uint8Array, mask: Uint8Array) => Promise<object>> = {
-    'magic fill': (photo, drawn) => engine.run('magic', { photo, mask: drawn }),
-    'magic edit': (photo, drawn) => engine.run('magic', { photo, mask: drawn, prompt: 'darken' }),
-    harmonize: (photo, drawn) => engine.run('harmonize', { composite: photo, productAlpha: drawn }),
-    refine: async (photo, drawn) => engine.run('refine', { photo, cutOut: await mask(0.5), strokes: drawn }),
+    'magic fill': (photo, maskFile) => engine.run('magic', { photo, mask: maskFile }),
+    'magic edit': (photo, maskFile) => engine.run('magic', { photo, mask: maskFile, prompt: 'darken' }),
+    harmonize: (photo, maskFile) => engine.run('harmonize', { composite: photo, productAlpha: maskFile }),
+    refine: async (photo, maskFile) =>
+      engine.run('refine', { photo, cutOut: await mask(0.5), strokes: maskFile }),
   };
   test.each([
     ['of another size, but the photo’s shape', () => mask(0.4, [64, 64]), {}],
@@ -201,9 +202,9 @@ describe('a mask', () => {
     ],
     ['that is no picture', () => Promise.resolve(Buffer.from('no picture')), everyTool('UNSUPPORTED_TYPE')],
   ] as [string, () => Promise<Uint8Array>, Record<string, string>][])('%s', async (_, draw, refusals) => {
-    const [photo, drawn] = [await mug().png().toBuffer(), await draw()];
+    const [photo, maskFile] = [await mug().png().toBuffer(), await draw()];
     for (const [tool, job] of Object.entries(withMask)) {
-      const outcome = job(photo, drawn);
+      const outcome = job(photo, maskFile);
       const code = refusals[tool];
       if (code === undefined)
         expect(await outcome, tool).toMatchObject({ widthPx: SIDE_PX, heightPx: SIDE_PX });
@@ -216,8 +217,8 @@ const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
 describe.skipIf(heicFile === undefined)('a HEIC photo', () => {
   test('is edited, and refused where its enlargement would be too large', async () => {
     const heic = readFileSync(heicFile ?? '');
-    const drawn = await mask(0.1, [2566, 3313]);
-    const edited = await engine.run('magic', { photo: heic, mask: drawn, prompt: 'brighten' });
+    const maskFile = await mask(0.1, [2566, 3313]);
+    const edited = await engine.run('magic', { photo: heic, mask: maskFile, prompt: 'brighten' });
     expect(edited).toMatchObject({ widthPx: 2566, heightPx: 3313 });
     const enlarged = engine.run('upscale', { photo: heic, factor: 2, mode: 'faithful' });
     await expect(enlarged).rejects.toMatchObject({ code: 'UPSCALE_TOO_LARGE' });
@@ -229,12 +230,13 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   const rows = folder === undefined ? [] : hostileRows(folder);
   const edits = [{ kind: 'edit', edits: [] }] as const;
   /** Runs the tools with stand-ins for the networks, because only the file is hostile. */
-  const works: Record<string, (photo: Uint8Array, drawn: Uint8Array) => Promise<object>> = {
+  const works: Record<string, (photo: Uint8Array, maskFile: Uint8Array) => Promise<object>> = {
     'cut-out': (photo) => cutOut({ photo }, context),
-    magic: (photo, drawn) => magic({ photo, mask: drawn, instruction: edits[0] }, context),
+    magic: (photo, maskFile) => magic({ photo, mask: maskFile, instruction: edits[0] }, context),
     upscale: (photo) => upscale({ photo, factor: 2 }, { ...context, network: undefined }),
-    harmonize: (photo, drawn) => harmonize({ composite: photo, productAlpha: drawn, strength: 0 }, context),
-    refine: (photo, drawn) => refine({ photo, cutOut: photo, strokes: drawn }, context),
+    harmonize: (photo, maskFile) =>
+      harmonize({ composite: photo, productAlpha: maskFile, strength: 0 }, context),
+    refine: (photo, maskFile) => refine({ photo, cutOut: photo, strokes: maskFile }, context),
     describe: (photo) => describeProduct({ photo }, context),
     moderate: (photo) => moderate({ photo }, { ...context, network }),
     'magic, as a mask': async (file) =>
@@ -278,16 +280,16 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   const masks = new Map<string, Promise<Uint8Array>>();
   /** Mask in the photo's own size if it has one; drawn once per file. */
   function maskFor(file: string, bytes: Uint8Array): Promise<Uint8Array> {
-    const known = masks.get(file);
-    if (known !== undefined) return known;
-    const drawn = decodePhoto(bytes)
+    const cachedMask = masks.get(file);
+    if (cachedMask !== undefined) return cachedMask;
+    const maskPromise = decodePhoto(bytes)
       .then(
         ({ image }) => [image.widthPx, image.heightPx] as const,
         () => [64, 64] as const,
       )
       .then((size) => mask(0.5, size));
-    masks.set(file, drawn);
-    return drawn;
+    masks.set(file, maskPromise);
+    return maskPromise;
   }
 
   test('none is left out by its name', () => {

@@ -1,6 +1,6 @@
 import type { RefineFind } from '@packshot/contract';
 import { fitForModel } from '../codec/encode.ts';
-import { alphaOf } from '../pixels/raster/alpha.ts';
+import { extractAlpha } from '../pixels/raster/alpha.ts';
 import { expanded } from '../pixels/raster/box.ts';
 import { replaceMixedColors } from '../pixels/matte/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/matte/guided-alpha.ts';
@@ -33,11 +33,11 @@ export async function searchIn(
   const margin = Math.round(MARGIN_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
   const box = expanded(bounds, margin, photo);
   const picture = crop(photo, box);
-  const { widthPx, heightPx } = gridOf(box);
+  const { widthPx, heightPx } = toGridSize(box);
   const onGrid = (alpha: AlphaRaster): AlphaRaster => resample(alpha, widthPx, heightPx, 'linear');
-  const present = onGrid(alphaOf(crop(cutOut, box)));
+  const present = onGrid(extractAlpha(crop(cutOut, box)));
   const guide = await fitForModel(picture, widthPx, heightPx);
-  const known = {
+  const searchInput = {
     present: mode === 'erase' ? emptyRaster(widthPx, heightPx, 1) : present,
     area: onGrid(crop(area, box)),
     photo: guide,
@@ -49,12 +49,12 @@ export async function searchIn(
     },
   };
   // The selected object may be cut out already.
-  const isThereAlready = mode === 'only' && showsThing(smaller(present, known.area));
-  const mask = await look(known, segmenter, isThereAlready);
-  const whole = mode === 'erase' ? wholeIn(present, known.area) : undefined;
-  const kept = mode === 'only' ? onlyIn(larger(mask, present), known.area) : undefined;
-  const there = kept
-    ? smaller(larger(mask, present), kept)
+  const isThereAlready = mode === 'only' && showsThing(smaller(present, searchInput.area));
+  const mask = await look(searchInput, segmenter, isThereAlready);
+  const whole = mode === 'erase' ? wholeIn(present, searchInput.area) : undefined;
+  const limitedArea = mode === 'only' ? onlyIn(larger(mask, present), searchInput.area) : undefined;
+  const there = limitedArea
+    ? smaller(larger(mask, present), limitedArea)
     : whole
       ? smaller(larger(mask, whole), present)
       : mask;
@@ -62,27 +62,32 @@ export async function searchIn(
   applyGuidedAlpha(picture, guide, mask);
   replaceMixedColors(picture);
   const full = (part: AlphaRaster): AlphaRaster => resample(part, box.widthPx, box.heightPx, 'linear');
-  return { box, picture, ...(whole && { whole: full(whole) }), ...(kept && { kept: full(kept) }) };
+  return {
+    box,
+    picture,
+    ...(whole && { whole: full(whole) }),
+    ...(limitedArea && { kept: full(limitedArea) }),
+  };
 }
 
 /** Runs two far passes; if they disagree or see nothing, runs another one in which the crop fills the picture. */
 async function look(
-  known: Omit<Searched, 'looks'>,
+  searchInput: Omit<Searched, 'looks'>,
   segmenter: Segmenter,
   isThereAlready: boolean,
 ): Promise<AlphaRaster> {
-  const { photo } = known;
+  const { photo } = searchInput;
   const { sidePx, sideMultiplePx, run } = segmenter;
   if (sideMultiplePx === undefined)
-    return searchLooks({ ...known, looks: [await nearLook(photo, run, photo, sidePx)] }).mask;
+    return searchLooks({ ...searchInput, looks: [await nearLook(photo, run, photo, sidePx)] }).mask;
   const looks = await farLooks(photo, { sideMultiplePx, run }, photo);
-  const { mask, isDisputed } = searchLooks({ ...known, looks });
+  const { mask, isDisputed } = searchLooks({ ...searchInput, looks });
   if (!isDisputed && (isThereAlready || showsThing(mask))) return mask;
-  return searchLooks({ ...known, looks: [...looks, await nearLook(photo, run, photo)] }).mask;
+  return searchLooks({ ...searchInput, looks: [...looks, await nearLook(photo, run, photo)] }).mask;
 }
 
 /** Grid that is never finer than the photo, because filtering enlarged pixels would only blur. */
-function gridOf({ widthPx, heightPx }: Box): { widthPx: number; heightPx: number } {
+function toGridSize({ widthPx, heightPx }: Box): { widthPx: number; heightPx: number } {
   const scale = Math.min(1, PART_PX / Math.max(widthPx, heightPx));
   return {
     widthPx: Math.max(1, Math.round(widthPx * scale)),

@@ -48,9 +48,9 @@ test('what one far view alone sees is nothing', async () => {
 
 test('the ground that is seen through a ring is taken out where looks at the ring alone see it', async () => {
   const ring = emptyRaster(WIDTH, HEIGHT, 4);
-  const radiusOf = (i: number): number => Math.hypot((i % WIDTH) - 180, Math.floor(i / WIDTH) - 150);
+  const computeRadius = (i: number): number => Math.hypot((i % WIDTH) - 180, Math.floor(i / WIDTH) - 150);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {
-    const isRing = radiusOf(i) > 30 && radiusOf(i) < 60;
+    const isRing = computeRadius(i) > 30 && computeRadius(i) < 60;
     ring.data.set(isRing ? [200, 30, 30, 255] : [128, 128, 128, 255], i * 4);
   }
   /** Segmenter that sees the ring, and fills it in pictures larger than those of passes over a crop. */

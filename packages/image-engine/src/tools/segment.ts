@@ -68,28 +68,28 @@ const MIN_INSIDE_SHARE = 0.0003;
 /** Finds the object. Throws ImageRefusal (NO_SUBJECT) if nothing stands out. */
 export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<Segmentation> {
   const { sidePx } = segmenter;
-  const seen = await fitForModel(image, sidePx, sidePx);
-  const { mask: looked, unsure, views } = await look(seen, image, segmenter);
+  const inputPhoto = await fitForModel(image, sidePx, sidePx);
+  const { mask: looked, unsure, views } = await look(inputPhoto, image, segmenter);
   if (!showsObject(looked)) throw new ImageRefusal('NO_SUBJECT');
   clearHaze(looked);
-  const ground = plainGround(seen, looked);
-  const strays = ground === undefined ? straysIn(looked, seen) : [];
+  const ground = plainGround(inputPhoto, looked);
+  const strays = ground === undefined ? straysIn(looked, inputPhoto) : [];
   const mask = withoutThings(looked, strays);
   // Grid that is never finer than the photo, because filtering enlarged pixels would only blur.
-  const widthPx = Math.min(seen.widthPx, image.widthPx);
-  const heightPx = Math.min(seen.heightPx, image.heightPx);
-  const isSeen = widthPx === seen.widthPx && heightPx === seen.heightPx;
-  const found = isSeen ? mask : resample(mask, widthPx, heightPx, 'linear');
-  const guide = isSeen ? seen : await fitForModel(image, widthPx, heightPx);
+  const widthPx = Math.min(inputPhoto.widthPx, image.widthPx);
+  const heightPx = Math.min(inputPhoto.heightPx, image.heightPx);
+  const isSeen = widthPx === inputPhoto.widthPx && heightPx === inputPhoto.heightPx;
+  const refinedMask = isSeen ? mask : resample(mask, widthPx, heightPx, 'linear');
+  const guide = isSeen ? inputPhoto : await fitForModel(image, widthPx, heightPx);
   if (ground !== undefined) {
-    refineOnPlainGround(guide, found, ground);
-    clearMirrorImage(guide, found, ground);
+    refineOnPlainGround(guide, refinedMask, ground);
+    clearMirrorImage(guide, refinedMask, ground);
   }
-  const open = await openRings(image, guide, found, segmenter);
+  const open = await openRings(image, guide, refinedMask, segmenter);
   clearFilm(guide, open);
   // Checked again, because each step may have removed the remaining mask.
   if (!showsObject(open)) throw new ImageRefusal('NO_SUBJECT');
-  return { mask: open, guide, unsure: withStrays(unsure, strays), seen, views };
+  return { mask: open, guide, unsure: withStrays(unsure, strays), seen: inputPhoto, views };
 }
 
 /** Reports each removed stray once, whatever else the passes disagree on. */
@@ -151,7 +151,7 @@ const FILLED = { from: 0.25, to: 0.9 } as const;
 
 /** True for an object so large that it is visible only in a far pass, as in a tightly cropped photo. */
 function fillsPhoto({ data }: AlphaRaster): boolean {
-  const share = insideOf(data) / data.length;
+  const share = countInside(data) / data.length;
   return share > FILLED.from && share < FILLED.to;
 }
 
@@ -170,9 +170,9 @@ export function cutAlong(image: RgbaRaster, { guide, mask }: Segmentation): void
   replaceMixedColors(image);
 }
 
-const showsObject = ({ data }: AlphaRaster): boolean => insideOf(data) >= data.length * MIN_INSIDE_SHARE;
+const showsObject = ({ data }: AlphaRaster): boolean => countInside(data) >= data.length * MIN_INSIDE_SHARE;
 
-function insideOf(data: Uint8Array): number {
+function countInside(data: Uint8Array): number {
   let inside = 0;
   // An indexed loop for speed, because it runs over every cell.
   for (let i = 0; i < data.length; i++) if (data[i] >= INSIDE) inside++;

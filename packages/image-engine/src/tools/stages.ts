@@ -17,7 +17,7 @@ export interface Stages<Name extends string> {
 }
 
 /** `starts` gives each stage the share of the work that is done when it starts. */
-export function stagesOf<Name extends string>(
+export function createStages<Name extends string>(
   starts: Readonly<Record<Name, number>>,
   { onProgress, checkpoint }: ToolContext,
 ): Stages<Name> {

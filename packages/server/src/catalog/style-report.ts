@@ -1,6 +1,6 @@
 import { STYLE_LIMITS, STYLE_OUTLIERS_MAX } from '@packshot/contract';
 import type { Recipe, StyleFacts, StyleMeasure, StyleReport } from '@packshot/contract';
-import { colorDifference, labOf } from '@packshot/image-engine/pixels';
+import { colorDifference, toLab } from '@packshot/image-engine/pixels';
 
 /** A picture of a run with its measurements, or null if not measured. */
 export interface MeasuredRow {
@@ -112,11 +112,11 @@ function groundsOf(rows: readonly KnownRow[]): [string | null, readonly Deviatio
   const [red, green, blue] = [0, 1, 2].map((c) => medianOf(grounds.map(({ ground }) => ground[c] ?? 0)));
   if (red == null || green == null || blue == null) return [null, []];
   const usual = [red, green, blue].map(Math.round) as [number, number, number];
-  const lab = labOf(...usual);
+  const lab = toLab(...usual);
   const deviations = grounds.map(({ row, ground }) => ({
     row,
     value: hexOf(ground),
-    by: colorDifference(labOf(...ground), lab),
+    by: colorDifference(toLab(...ground), lab),
   }));
   return [hexOf(usual), deviations];
 }

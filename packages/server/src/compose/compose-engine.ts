@@ -1,6 +1,6 @@
 import type { ImageEngine, ToolName } from '@packshot/image-engine';
 import { readFile } from 'node:fs/promises';
-import { openOwnSigner, ROOT_CERTIFICATE, signerOf } from '@packshot/image-engine/credentials';
+import { openOwnSigner, ROOT_CERTIFICATE, createSigner } from '@packshot/image-engine/credentials';
 import { join } from 'node:path';
 import type { ServerConfig } from '../platform/config/config.ts';
 import type { PresentSigner } from '../tools/work/picture-signer.ts';
@@ -36,7 +36,7 @@ export async function rootCertificateOf({ credentials, dataDir }: ServerConfig):
 /** Throws instead of signing once an operator's certificate has expired. */
 export function openSigner({ credentials, dataDir }: ServerConfig, clock: Clock): PresentSigner {
   if (credentials === null) return openOwnSigner(join(dataDir, 'secrets', 'credentials'), clock);
-  const brought = signerOf(credentials);
+  const brought = createSigner(credentials);
   const until = Math.min(...credentials.certificates.map(({ validTo }) => Date.parse(validTo)));
   return () => {
     if (clock.now().getTime() < until) return brought;

@@ -1,4 +1,4 @@
-import { recipeHashOf } from '@packshot/image-engine/recipes';
+import { hashRecipe } from '@packshot/image-engine/recipes';
 import { SCENE_LAYERS } from '@packshot/contract';
 import type { SceneLayerName, StyleFacts, TaskResult } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
@@ -159,7 +159,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
           scale: endsWith(photo, SMALL) ? 2.86 : 0.8,
         };
       });
-      const recipeHash = recipeHashOf(recipe);
+      const recipeHash = hashRecipe(recipe);
       const style = styleOf(photo);
       return { outputs, thumb: FAKE_THUMB, ...cutOf(photo), style, recipeHash, provenance, stagesMs };
     },

@@ -1,4 +1,4 @@
-import { imageFormatOf, ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
+import { detectImageFormat, ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
 import { DomainError } from '../platform/domain-error.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 
@@ -26,7 +26,7 @@ export async function readHead(objects: ObjectStore, key: string, sizeBytes: num
 export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly mediaType: string } {
   if (bytes.byteLength === 0) throw new DomainError('EMPTY_FILE');
   const { widthPx, heightPx } = pictureHeaderOf(bytes, bytes.byteLength);
-  return { widthPx, heightPx, mediaType: `image/${imageFormatOf(bytes) ?? 'png'}` };
+  return { widthPx, heightPx, mediaType: `image/${detectImageFormat(bytes) ?? 'png'}` };
 }
 
 /**

@@ -5,7 +5,7 @@ import { join, parse } from 'node:path';
 import type { ImageEngine, ToolResult } from '@packshot/image-engine';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { ImageRefusal } from '@packshot/image-engine';
-import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
+import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { arrangementOf, keptResource, Refusal } from '@packshot/mcp';
 import type {
@@ -274,7 +274,7 @@ async function exported(
   const effect = settings.ground === undefined ? 'alter' : 'put-on-color';
   const provenance = provenanceAfter(
     [provenanceOfFile(picture)],
-    stepOf({ tool: 'arrange' }, { effect }, null),
+    createStep({ tool: 'arrange' }, { effect }, null),
   );
   const { file, widthPx, heightPx } = await engine().run(
     'arrange',

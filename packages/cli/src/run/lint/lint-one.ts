@@ -6,8 +6,8 @@ import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import type { RuleKind } from '@packshot/contract/channels/rules';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine, ToolInput, ToolResult } from '@packshot/image-engine';
-import { fileFactsOf, imageFormatOf, xmpPacket } from '@packshot/image-engine/pixels';
-import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
+import { readFileFacts, detectImageFormat, xmpPacket } from '@packshot/image-engine/pixels';
+import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import type { Output } from '../../outputs/plan.ts';
 import { writeWhole } from '../../outputs/write.ts';
 import type { Photo } from '../../photos/find.ts';
@@ -54,7 +54,7 @@ export async function lintOne(
   const bytes = photo.path === null ? await readStream(settings.input) : await readBounded(photo.path);
   const name = photo.path === null ? null : basename(photo.path);
   const path = output?.path ?? null;
-  if (imageFormatOf(bytes) === null) return unreadable(bytes, name, path, settings);
+  if (detectImageFormat(bytes) === null) return unreadable(bytes, name, path, settings);
   const before = path === null ? null : provenanceOfFile(bytes);
   const checked = await check(bytes, name, before, engine, settings, signal);
   const { findings, unchecked, fixed } = checked;
@@ -63,7 +63,7 @@ export async function lintOne(
   const file = isChanged
     ? await signed(engine, fixed.file, provenanceOf(before, findings, settings), settings, signal)
     : bytes;
-  const format = fileFactsOf(file, null).format;
+  const format = readFileFacts(file, null).format;
   const target = format === null ? path : withExtensionOf(path, format);
   await writeWhole(target, file, settings.replaces);
   const done = fixed?.done ?? [];
@@ -82,7 +82,7 @@ function unreadable(
   path: string | null,
   { channel, today }: LintSettings,
 ): Linted {
-  const facts = { file: fileFactsOf(bytes, name), pixels: null };
+  const facts = { file: readFileFacts(bytes, name), pixels: null };
   if (facts.file.format === null || path !== null)
     throw new FileFault('It is no picture that can be opened here: PNG, JPEG, WebP, AVIF and HEIC.');
   const findings = findingsOf(channel, facts, today);
@@ -129,7 +129,7 @@ function provenanceOf(
         parameters: { channel },
       } as const)
     : ({ effect: 'alter', parameters: { channel } } as const);
-  return provenanceAfter([before], stepOf({ tool: 'export' }, step, null));
+  return provenanceAfter([before], createStep({ tool: 'export' }, step, null));
 }
 
 async function signed(
@@ -147,7 +147,7 @@ async function signed(
 /** The format may have changed since the path was planned. */
 function withExtensionOf(
   path: string,
-  format: NonNullable<ReturnType<typeof fileFactsOf>['format']>,
+  format: NonNullable<ReturnType<typeof readFileFacts>['format']>,
 ): string {
   const file = basename(path);
   return `${path.slice(0, path.length - file.length)}${partsOfName(nameWithExtension(file, format)).stem}.${partsOfName(nameWithExtension(file, format)).extension}`;

@@ -6,7 +6,7 @@ import { PackshotError } from '@packshot/client';
 import { RECIPE_FILE_MAX_BYTES, recipeFileSchema } from '@packshot/contract';
 import type { RecipeFile } from '@packshot/contract';
 import { TABLE_ENCODINGS } from '@packshot/contract/catalog/table-text';
-import { recipeHashOf } from '@packshot/image-engine/recipes';
+import { hashRecipe } from '@packshot/image-engine/recipes';
 import { bucketAt, isBucket } from '../../buckets/bucket.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
@@ -94,7 +94,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const isDryRun = has(args, 'dry-run');
   const settings: RecipeSettings = {
     recipe,
-    recipeHash: recipeHashOf(recipe),
+    recipeHash: hashRecipe(recipe),
     place,
     replaces: has(args, 'force'),
     isDryRun,

@@ -14,7 +14,7 @@ type Lab = readonly [number, number, number];
 
 const curve = (t: number): number => (t > 216 / 24389 ? Math.cbrt(t) : (t * 24389) / 27 / 116 + 16 / 116);
 
-export function labOf(red: number, green: number, blue: number): Lab {
+export function toLab(red: number, green: number, blue: number): Lab {
   const [r, g, b] = [toLinear(red), toLinear(green), toLinear(blue)];
   const x = curve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
   const y = curve(0.2126729 * r + 0.7151522 * g + 0.072175 * b);

@@ -85,7 +85,7 @@ const inGamut = (): boolean => light.every((v) => v >= -GAMUT_SLACK && v <= 1 + 
 /** Relative luminance of linear light (Rec. 709 primaries). */
 export const luminance = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-export const luminanceOf = ([r, g, b]: readonly [number, number, number]): number => luminance(r, g, b);
+export const toLuminance = ([r, g, b]: readonly [number, number, number]): number => luminance(r, g, b);
 
 /** Converts a six-digit hex code to Oklab. */
 export function oklabOfHex(hex: string): Triple {

@@ -47,9 +47,9 @@ export function lightForTone(
   tone: readonly [number, number, number],
   mostLight = Infinity,
 ): [number, number, number] {
-  const wanted = Math.max(...tone);
-  const peak = Math.min(wanted, WHITEST, toneOfLight(mostLight));
-  const dim = (c: number): number => (wanted === 0 ? 0 : (tone[c] * peak) / wanted);
+  const targetPeak = Math.max(...tone);
+  const peak = Math.min(targetPeak, WHITEST, toneOfLight(mostLight));
+  const dim = (c: number): number => (targetPeak === 0 ? 0 : (tone[c] * peak) / targetPeak);
   const color: [number, number, number] = [dim(0), dim(1), dim(2)];
   if (peak >= START_COMPRESSION) {
     const d = 1 - START_COMPRESSION;

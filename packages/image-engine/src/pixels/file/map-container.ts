@@ -6,9 +6,9 @@
 import { ByteReader } from './header/bytes.ts';
 import { isPng, readPngHeader } from './header/png.ts';
 import { isWebp, readWebpHeader } from './header/webp.ts';
-import { bytesOf, joined, withPngChunk, withWebpChunk } from './metadata/chunks.ts';
+import { encodeInteger, joined, withPngChunk, withWebpChunk } from './metadata/chunks.ts';
 import type { FileParts } from './metadata/chunks.ts';
-import { chunksOf, withoutChunks } from './metadata/walk.ts';
+import { iterateChunks, withoutChunks } from './metadata/walk.ts';
 
 /** Encoded auxiliary maps: small PNG or WebP files stretched over the whole picture. `matte/auxiliary-maps.ts` defines their samples. */
 export interface PlaneFiles {
@@ -35,7 +35,7 @@ const ENTRY_HEAD_BYTES = 5;
 
 /** Reads the auxiliary maps of a PNG or WebP. Returns no maps instead of throwing if any is invalid. */
 export function readPlanes(file: Uint8Array): PlaneFiles {
-  for (const { type, start, end } of chunksOf(file)) {
+  for (const { type, start, end } of iterateChunks(file)) {
     if (PLANE_CHUNKS.includes(type)) return parsed(file.subarray(start, end)) ?? {};
   }
   return {};
@@ -60,7 +60,7 @@ function written(planes: PlaneFiles): Uint8Array<ArrayBuffer> | undefined {
   const parts: Uint8Array[] = [];
   for (const [kind, name] of KINDS) {
     const plane = planes[name];
-    if (plane !== undefined) parts.push(Uint8Array.of(kind), bytesOf(plane.length, 4, false), plane);
+    if (plane !== undefined) parts.push(Uint8Array.of(kind), encodeInteger(plane.length, 4, false), plane);
   }
   if (parts.length === 0) return undefined;
   const content = joined(Uint8Array.of(VERSION), ...parts);

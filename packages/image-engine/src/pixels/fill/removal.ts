@@ -1,6 +1,6 @@
 import { estimateBackdrop, PLAIN_FROM } from '../matte/backdrop.ts';
 import { windowExtremes } from '../raster/box-filter.ts';
-import { ownShadowOf } from '../light/measure-photo-shadow.ts';
+import { measureOwnShadow } from '../light/measure-photo-shadow.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 
@@ -23,20 +23,20 @@ const SHADED_FROM = 128;
  * Mask of the shadow that the masked object casts beside it: the connected darkening of a plain background. Undefined
  * if there is none or the background isn't plain. Both pictures have the same small size.
  */
-export function shadowBeside(photo: RgbRaster, drawn: AlphaRaster): AlphaRaster | undefined {
-  const { widthPx: w, heightPx: h } = drawn;
-  const backdrop = estimateBackdrop(photo, drawn);
+export function shadowBeside(photo: RgbRaster, drawing: AlphaRaster): AlphaRaster | undefined {
+  const { widthPx: w, heightPx: h } = drawing;
+  const backdrop = estimateBackdrop(photo, drawing);
   if (backdrop.plainness < PLAIN_FROM) return undefined;
-  const light = ownShadowOf(photo, drawn, backdrop);
+  const light = measureOwnShadow(photo, drawing, backdrop);
   if (light === undefined) return undefined;
   const shadow = Uint8Array.from(light.data, (value) =>
     Math.round(255 * Math.max(0, Math.min(1, (LIGHT.none - value / 255) / (LIGHT.none - LIGHT.all)))),
   );
-  if (!isShadowOf(shadow, drawn)) return undefined;
+  if (!isShadowBeside(shadow, drawing)) return undefined;
   return raster(windowExtremes(shadow, w, h, RIM_PX).max, w, h, 1);
 }
 
-function isShadowOf(shadow: Uint8Array, { data, widthPx: w, heightPx: h }: AlphaRaster): boolean {
+function isShadowBeside(shadow: Uint8Array, { data, widthPx: w, heightPx: h }: AlphaRaster): boolean {
   const { max: near } = windowExtremes(data, w, h, RIM_WIDTH_PX);
   let [area, shaded, rim, shadedRim] = [0, 0, 0, 0];
   for (let i = 0; i < data.length; i++) {
@@ -61,22 +61,22 @@ const MOST_SHARE = 0.35;
  * Mask of the gaps that the drawing encloses, or undefined without one. A gap that the user erased stays, because the
  * user wants to keep its contents.
  */
-export function gapsIn(drawn: AlphaRaster, erased: AlphaRaster): AlphaRaster | undefined {
-  const { data, widthPx: w, heightPx: h } = drawn;
-  const seen = Uint8Array.from(data, (value) => (value >= DRAWN_FROM ? 1 : 0));
+export function gapsIn(drawing: AlphaRaster, erased: AlphaRaster): AlphaRaster | undefined {
+  const { data, widthPx: w, heightPx: h } = drawing;
+  const visited = Uint8Array.from(data, (value) => (value >= DRAWN_FROM ? 1 : 0));
   const gaps = new Uint8Array(w * h);
   let isAny = false;
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start] === 1) continue;
+  for (let start = 0; start < visited.length; start++) {
+    if (visited[start] === 1) continue;
     const area = [start];
     let isOpen = false;
-    seen[start] = 1;
+    visited[start] = 1;
     for (const i of area) {
       const x = i % w;
       if (x === 0 || x === w - 1 || i < w || i >= w * (h - 1) || erased.data[i] >= DRAWN_FROM) isOpen = true;
       for (const next of [x > 0 ? i - 1 : i, x < w - 1 ? i + 1 : i, i - w, i + w]) {
-        if (seen[next] !== 0) continue;
-        seen[next] = 1;
+        if (visited[next] !== 0) continue;
+        visited[next] = 1;
         area.push(next);
       }
     }

@@ -1,5 +1,5 @@
 import { windowExtremes } from '../raster/box-filter.ts';
-import { regionsOf } from '../raster/regions.ts';
+import { findConnectedRegions } from '../raster/regions.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
@@ -56,16 +56,16 @@ const MOST_ABOVE = 0.05;
  * placed on the background
  */
 export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
-  const cells = cellsOf(cutOut);
+  const cells = toCells(cutOut);
   const { widthPx: w, heightPx: h, alpha, isSolid } = cells;
   const nearSolid = windowExtremes(isSolid, w, h, Math.ceil((EDGE_PX * w) / cutOut.widthPx)).max;
   const marks = alpha.map((value, i) => (value >= ALPHA.seen && nearSolid[i] === 0 ? 1 : 0));
   const isShadow = new Uint8Array(w * h);
-  const product = massOf(
+  const product = measureMass(
     [...isSolid.keys()].filter((i) => isSolid[i] === 1),
     cells,
   );
-  for (const { cells: region } of regionsOf(Uint8Array.from(marks), w)) {
+  for (const { cells: region } of findConnectedRegions(Uint8Array.from(marks), w)) {
     if (region.length < LEAST_SHARE * w * h || !isSoft(region, cells, nearSolid)) continue;
     if (!isLaid(region, product, cells)) continue;
     for (const i of region) isShadow[i] = 1;
@@ -73,8 +73,8 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
   if (!isShadow.includes(1)) return {};
   // Extends the visible shadow smoothly under the product and its edge.
   const dark = alpha.map((value, i) => (isShadow[i] === 1 ? value : 0));
-  const known = Float32Array.from(nearSolid, (near) => (near === 0 ? 1 : 0));
-  fillSmoothly(dark, 1, known, w, h);
+  const isKnown = Float32Array.from(nearSolid, (near) => (near === 0 ? 1 : 0));
+  fillSmoothly(dark, 1, isKnown, w, h);
   const shadow = raster(
     Uint8Array.from(dark, (value) => Math.round(Math.max(0, value))),
     w,
@@ -90,7 +90,7 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
 const touches = (isShadow: Uint8Array, nearSolid: Uint8Array, w: number): boolean =>
   isShadow.some((is, i) => is === 1 && [1, -1, w, -w].some((step) => nearSolid[i + step] === 1));
 
-function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
+function toCells({ data, widthPx, heightPx }: RgbaRaster): Cells {
   const shrink = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(widthPx, heightPx));
   const w = Math.max(1, Math.round(widthPx * shrink));
   const h = Math.max(1, Math.round(heightPx * shrink));
@@ -124,7 +124,7 @@ interface Mass {
   readonly row: number;
 }
 
-function massOf(cells: Iterable<number>, { widthPx: w, alpha }: Cells): Mass {
+function measureMass(cells: Iterable<number>, { widthPx: w, alpha }: Cells): Mass {
   let [sum, rows] = [0, 0];
   for (const i of cells) {
     sum += alpha[i];
@@ -140,7 +140,7 @@ function isLaid(region: Int32Array, product: Mass, cells: Cells): boolean {
     shine += cells.light[i];
     most = Math.max(most, cells.alpha[i]);
   }
-  const { sum, row } = massOf(region, cells);
+  const { sum, row } = measureMass(region, cells);
   const isAbove = row < product.row - MOST_ABOVE * cells.heightPx;
   return most <= MOST_OPAQUE && sum <= MOST_OF_PRODUCT * product.sum && shine < DARK_BELOW * sum && !isAbove;
 }
@@ -194,8 +194,8 @@ function takeOff({ data, widthPx, heightPx }: RgbaRaster, shadow: AlphaRaster, i
       }
       const below = sampleAt(shadow, u, v, 0) / 255;
       if (below === 0) continue;
-      const left = Math.min(1, (alpha / 255 - below) / (1 - below));
-      const own = left < LEAST_OWN ? 0 : left;
+      const remainingAlpha = Math.min(1, (alpha / 255 - below) / (1 - below));
+      const own = remainingAlpha < LEAST_OWN ? 0 : remainingAlpha;
       const gain = own === 0 ? 0 : alpha / 255 / own;
       for (let c = at; c < at + 3; c++) data[c] = Math.min(255, Math.round(data[c] * gain));
       data[at + 3] = Math.round(255 * own);

@@ -35,21 +35,21 @@ export interface PlacedProduct {
 export function computedShade(
   { part, at }: PlacedProduct,
   picture: Size,
-  wanted: Shadow,
+  settings: Shadow,
   pose: Pose | null,
 ): AlphaRaster | null {
-  const foot = footOf(part);
+  const foot = measureFoot(part);
   const placed = { centerXPx: at.xPx + foot.centerXPx, widthPx: foot.widthPx };
-  const shape = shadowShape(wanted, part, at.yPx + part.heightPx, placed, pose);
+  const shape = shadowShape(settings, part, at.yPx + part.heightPx, placed, pose);
   if (shape === null) return null;
   const scale = Math.min(1, SHADOW_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const small = {
     widthPx: Math.max(1, Math.round(picture.widthPx * scale)),
     heightPx: Math.max(1, Math.round(picture.heightPx * scale)),
   };
-  const cast = castOf({ part, at }, shape, small, scale);
+  const cast = projectOutline({ part, at }, shape, small, scale);
   blur(cast, small.widthPx, small.heightPx, shape.blurPx * scale);
-  const touch = touchOf(shape, small, scale);
+  const touch = drawContact(shape, small, scale);
   const data = new Uint8Array(cast.length);
   for (let i = 0; i < data.length; i++) {
     // Combines both shadows like layers.
@@ -65,7 +65,7 @@ export function computedShade(
 }
 
 /** Projects the outline by the shadow’s matrix, of 255. */
-function castOf(
+function projectOutline(
   { part, at }: PlacedProduct,
   { matrix: [a, b, c, d, e, f] }: ShadowShape,
   { widthPx, heightPx }: Size,
@@ -97,7 +97,11 @@ function shrunkAlpha({ data, widthPx, heightPx }: RgbaRaster, scale: number): Al
 }
 
 /** Contact shadow between product and background, 0 to 1; null if the product floats. */
-function touchOf({ contact }: ShadowShape, { widthPx, heightPx }: Size, scale: number): Float32Array | null {
+function drawContact(
+  { contact }: ShadowShape,
+  { widthPx, heightPx }: Size,
+  scale: number,
+): Float32Array | null {
   if (contact === null) return null;
   const touch = new Float32Array(widthPx * heightPx);
   const radiusX = Math.max(1, contact.radiusXPx * scale);
@@ -115,7 +119,7 @@ function touchOf({ contact }: ShadowShape, { widthPx, heightPx }: Size, scale: n
 }
 
 /** Extent of the product's contact with the background, in its own pixels. */
-function footOf({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: number; widthPx: number } {
+function measureFoot({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: number; widthPx: number } {
   let [left, right] = [widthPx, -1];
   for (let y = Math.floor(heightPx * (1 - FOOT_SHARE)); y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
@@ -136,12 +140,12 @@ function footOf({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: number; w
  */
 export function ownShade(
   plane: AlphaRaster,
-  seen: { readonly photo: Size; readonly box: Box },
+  photoFrame: { readonly photo: Size; readonly box: Box },
   placed: Box,
   picture: Size,
   strength: number,
 ): AlphaRaster {
-  const { photo, box } = seen;
+  const { photo, box } = photoFrame;
   const [perX, perY] = [box.widthPx / placed.widthPx, box.heightPx / placed.heightPx];
   const shade = emptyRaster(picture.widthPx, picture.heightPx, 1);
   for (let y = 0; y < picture.heightPx; y++) {
@@ -151,9 +155,9 @@ export function ownShade(
       const u = (box.xPx + (x + 0.5 - placed.xPx) * perX) / photo.widthPx;
       if (u <= 0 || u >= 1) continue;
       const fade = Math.min(1, Math.min(u, 1 - u, v, 1 - v) / FADE_SHARE);
-      const gone = (1 - sampleAt(plane, u, v, 0) / 255) * strength * fade;
-      if (gone > 0)
-        shade.data[y * picture.widthPx + x] = Math.round(255 - srgbOfLinear(Math.max(0, 1 - gone)));
+      const darkness = (1 - sampleAt(plane, u, v, 0) / 255) * strength * fade;
+      if (darkness > 0)
+        shade.data[y * picture.widthPx + x] = Math.round(255 - srgbOfLinear(Math.max(0, 1 - darkness)));
     }
   }
   return shade;

@@ -26,7 +26,7 @@ export interface PhotoShadow {
  * Measures the photo shadow.
  * @param box visible part of the cut-out
  */
-export function photoShadowOf(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow {
+export function createPhotoShadow(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow {
   const { widthPx, heightPx } = image;
   return {
     plane,
@@ -34,29 +34,29 @@ export function photoShadowOf(image: RgbaRaster, plane: AlphaRaster, box: Box): 
     top: box.yPx / heightPx,
     width: box.widthPx / widthPx,
     height: box.heightPx / heightPx,
-    lean: leanOf(image, plane, box),
-    depth: depthOf(image, plane),
-    bulk: bulkOf(image, plane, box),
+    lean: measureLean(image, plane, box),
+    depth: measureDepth(image, plane),
+    bulk: measureBulk(image, plane, box),
   };
 }
 
 const VISIBLE_ABOVE = 10;
 
-function bulkOf(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster, box: Box): number {
-  let lost = 0;
+function measureBulk(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster, box: Box): number {
+  let lostLight = 0;
   for (let y = 0, i = 0; y < heightPx; y++) {
     const row = Math.floor(((y + 0.5) / heightPx) * image.heightPx) * image.widthPx;
     for (let x = 0; x < widthPx; x++, i++) {
       const alpha = image.data[(row + Math.floor(((x + 0.5) / widthPx) * image.widthPx)) * 4 + 3];
-      if (alpha <= VISIBLE_ABOVE) lost += 1 - data[i] / 255;
+      if (alpha <= VISIBLE_ABOVE) lostLight += 1 - data[i] / 255;
     }
   }
   const scale = image.widthPx / widthPx;
   const smaller = Math.min(box.widthPx, box.heightPx) / scale;
-  return lost / (smaller * ((box.widthPx + box.heightPx) / 2 / scale));
+  return lostLight / (smaller * ((box.widthPx + box.heightPx) / 2 / scale));
 }
 
-function leanOf(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow['lean'] {
+function measureLean(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow['lean'] {
   const product = { x: 0, y: 0, weight: 1e-6 };
   const shadow = { x: 0, y: 0, weight: 1e-6 };
   for (let y = 0, i = 0; y < plane.heightPx; y++) {
@@ -79,7 +79,7 @@ function leanOf(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow['l
 /** Area of the shadow's darkest part, relative to the product's. */
 const DARKEST_PART = 0.03;
 
-function depthOf(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster): number {
+function measureDepth(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster): number {
   const counts = new Uint32Array(256);
   let covered = 0;
   for (let y = 0, i = 0; y < heightPx; y++) {
@@ -90,8 +90,8 @@ function depthOf(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster): n
       else counts[data[i]]++;
     }
   }
-  let [value, left] = [0, DARKEST_PART * covered];
-  while (value < 255 && (left -= counts[value]) > 0) value++;
+  let [value, remaining] = [0, DARKEST_PART * covered];
+  while (value < 255 && (remaining -= counts[value]) > 0) value++;
   return 1 - value / 255;
 }
 

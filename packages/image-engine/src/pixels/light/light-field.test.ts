@@ -5,7 +5,7 @@ import {
   cellsFor,
   GAIN_UNIT,
   gainRows,
-  lightFieldOf,
+  createLightField,
   MAX_GAIN,
   MIN_GAIN,
 } from './light-field.ts';
@@ -29,9 +29,9 @@ describe('a light field', () => {
   it('keeps every gain within its bounds, between cells too, whatever the light', () => {
     fc.assert(
       fc.property(gains, fc.double({ min: 0, max: 1, noNaN: true }), (light, strength) => {
-        const rowOf = gainRows(lightFieldOf(light, columns, rows, strength), SIZE);
+        const readGainRow = gainRows(createLightField(light, columns, rows, strength), SIZE);
         for (let y = 0; y < SIZE.heightPx; y++) {
-          const row = rowOf(y);
+          const row = readGainRow(y);
           expect(Math.min(...row)).toBeGreaterThan(MIN_GAIN - 1e-4);
           expect(Math.max(...row)).toBeLessThan(MAX_GAIN + 1e-4);
         }
@@ -42,7 +42,7 @@ describe('a light field', () => {
 
   it('leaves every sample as it is at strength 0, and does more the stronger it is', () => {
     const light = new Float32Array(columns * rows * 3).fill(0.5);
-    const strengths = [0, 0.3, 0.7, 1].map((strength) => lightFieldOf(light, columns, rows, strength));
+    const strengths = [0, 0.3, 0.7, 1].map((strength) => createLightField(light, columns, rows, strength));
     expect(new Set(strengths[0]?.gains)).toEqual(new Set([GAIN_UNIT]));
     const lit = strengths.map((field) => {
       const data = new Float32Array(SIZE.widthPx * SIZE.heightPx * 4).fill(0.8);
@@ -58,7 +58,7 @@ describe('a light field', () => {
     const data = Float32Array.from({ length: SIZE.widthPx * SIZE.heightPx * 4 }, () => 0.6);
     applyLight(
       { ...SIZE, data },
-      lightFieldOf(new Float32Array(columns * rows * 3).fill(1.8), columns, rows, 1),
+      createLightField(new Float32Array(columns * rows * 3).fill(1.8), columns, rows, 1),
     );
     expect(Math.max(...data)).toBe(Math.fround(0.6));
   });

@@ -63,7 +63,7 @@ export function cellsFor({ widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'
  * Builds a field of gains, interleaved. At strength 0 every pixel stays unchanged; at 1 the gains apply fully. Limits
  * each cell and keeps the color of its light.
  */
-export function lightFieldOf(
+export function createLightField(
   gains: Float32Array,
   columns: number,
   rows: number,
@@ -155,9 +155,9 @@ export function applyLight(
 ): void {
   if (isUnlit(field)) return;
   const { data, widthPx, heightPx } = product;
-  const rowOf = gainRows(field, product);
+  const readGainRow = gainRows(field, product);
   for (let y = 0; y < heightPx; y++) {
-    const gains = rowOf(y);
+    const gains = readGainRow(y);
     for (let x = 0, i = y * widthPx * 4, g = 0; x < widthPx; x++, i += 4, g += 3) {
       const alpha = data[i + 3];
       if (alpha === 0) continue;

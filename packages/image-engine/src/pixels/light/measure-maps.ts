@@ -1,7 +1,7 @@
 import { estimateBackdrop, PLAIN_FROM } from '../matte/backdrop.ts';
 import type { Backdrop } from '../matte/backdrop.ts';
 import { windowExtremes } from '../raster/box-filter.ts';
-import { regionsOf } from '../raster/regions.ts';
+import { findConnectedRegions } from '../raster/regions.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
@@ -10,7 +10,7 @@ import { PLANE_MAX_SIDE_PX } from '../file/map-container.ts';
 import { findGlass } from '../matte/find-glass.ts';
 import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
 import type { Planes } from '../matte/auxiliary-maps.ts';
-import { ownShadowOf, showsTexture } from './measure-photo-shadow.ts';
+import { measureOwnShadow, showsTexture } from './measure-photo-shadow.ts';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
 
@@ -31,18 +31,18 @@ export interface MeasuredPlanes {
  * @param photo the whole photo at any smaller size, also stretched
  */
 export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredPlanes {
-  const grid = gridOf(cutOut, photo, GRID_LONGEST_SIDE_PX);
+  const grid = createGrid(cutOut, photo, GRID_LONGEST_SIDE_PX);
   const backdrop = estimateBackdrop(grid.photo, grid.alpha);
   const shadow = (): Planes => shadowOn(grid, backdrop);
   const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
   if (glass === undefined) return { clear: {}, shadow };
-  const fine = gridOf(cutOut, photo, PLANE_MAX_SIDE_PX);
+  const fine = createGrid(cutOut, photo, PLANE_MAX_SIDE_PX);
   const ground = groundBehind(fine.photo, fine.alpha, backdrop);
   return { clear: separateClear(cutOut, fine.photo, ground, fine.alpha, glass), shadow };
 }
 
 /** Measures all auxiliary maps at once. */
-export function planesOf(cutOut: RgbaRaster, photo: RgbRaster): Planes {
+export function measureAllPlanes(cutOut: RgbaRaster, photo: RgbRaster): Planes {
   const { clear, shadow } = measurePlanes(cutOut, photo);
   return { ...shadow(), ...clear };
 }
@@ -77,10 +77,10 @@ export function planesAfter(
     alpha: resample(solid, widthPx, heightPx, 'linear'),
   };
   const was = resample(planes.coverage ?? before, widthPx, heightPx, 'linear');
-  const gone = thingsGone(was, grid.alpha);
-  const ever = gone.data.map((value, i) => Math.max(value, grid.alpha.data[i]));
+  const removedThings = thingsGone(was, grid.alpha);
+  const ever = removedThings.data.map((value, i) => Math.max(value, grid.alpha.data[i]));
   const backdrop = estimateBackdrop(grid.photo, raster(ever, widthPx, heightPx, 1));
-  const shadow = shadowOn(grid, backdrop, gone);
+  const shadow = shadowOn(grid, backdrop, removedThings);
   return {
     ...shadow,
     ...(through === undefined ? {} : { through }),
@@ -96,11 +96,11 @@ function thingsGone(was: AlphaRaster, is: AlphaRaster): AlphaRaster {
   const { widthPx, heightPx } = is;
   const { max: near } = windowExtremes(is.data, widthPx, heightPx, APART_CELLS);
   const marks = is.data.map((value, i) => (was.data[i] > INSIDE && value <= INSIDE ? 1 : 0));
-  const gone = emptyRaster(widthPx, heightPx, 1);
-  for (const { cells } of regionsOf(marks, widthPx)) {
-    if (cells.every((i) => near[i] <= INSIDE)) for (const i of cells) gone.data[i] = 255;
+  const removedThings = emptyRaster(widthPx, heightPx, 1);
+  for (const { cells } of findConnectedRegions(marks, widthPx)) {
+    if (cells.every((i) => near[i] <= INSIDE)) for (const i of cells) removedThings.data[i] = 255;
   }
-  return gone;
+  return removedThings;
 }
 
 const APART_CELLS = 2;
@@ -118,9 +118,13 @@ interface Grid {
   readonly alpha: AlphaRaster;
 }
 
-function shadowOn({ photo, alpha }: Grid, backdrop: Backdrop, gone?: AlphaRaster): Pick<Planes, 'ownShadow'> {
-  const isPlain = backdrop.plainness >= PLAIN_FROM && !showsTexture(photo, alpha, backdrop, gone);
-  const ownShadow = isPlain ? ownShadowOf(photo, alpha, backdrop, gone) : undefined;
+function shadowOn(
+  { photo, alpha }: Grid,
+  backdrop: Backdrop,
+  removedThings?: AlphaRaster,
+): Pick<Planes, 'ownShadow'> {
+  const isPlain = backdrop.plainness >= PLAIN_FROM && !showsTexture(photo, alpha, backdrop, removedThings);
+  const ownShadow = isPlain ? measureOwnShadow(photo, alpha, backdrop, removedThings) : undefined;
   return ownShadow === undefined ? {} : { ownShadow };
 }
 
@@ -132,7 +136,7 @@ function sizeWithin(cutOut: RgbaRaster, longestSidePx: number): [widthPx: number
   ];
 }
 
-function gridOf(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number): Grid {
+function createGrid(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number): Grid {
   const [widthPx, heightPx] = sizeWithin(cutOut, longestSidePx);
   return {
     photo: resample(photo, widthPx, heightPx, 'linear'),
@@ -181,7 +185,7 @@ function groundBehind(
   backdrop: Backdrop,
 ): Float32Array {
   const covered = windowExtremes(alpha.data, w, h, CLEARANCE_CELLS).max;
-  const known = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
+  const isKnown = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
   const ground = new Float32Array(w * h * 3);
   const ratio = new Float32Array(w * h * 3);
   const light = new Float32Array(3);
@@ -191,10 +195,10 @@ function groundBehind(
       for (let c = 0; c < 3; c++) {
         const at = i * 3 + c;
         ground[at] = light[c];
-        ratio[at] = known[i] === 1 ? Math.min(MOST, linearOfSrgb(data[at]) / light[c]) : 1;
+        ratio[at] = isKnown[i] === 1 ? Math.min(MOST, linearOfSrgb(data[at]) / light[c]) : 1;
       }
     }
   }
-  fillSmoothly(ratio, 3, known, w, h);
+  fillSmoothly(ratio, 3, isKnown, w, h);
   return ground.map((value, at) => value * ratio[at]);
 }

@@ -1,7 +1,7 @@
 import type { Backdrop } from '../matte/backdrop.ts';
 import { boxMean, windowExtremes } from '../raster/box-filter.ts';
 import { ramp } from '../raster/smooth.ts';
-import { regionsOf } from '../raster/regions.ts';
+import { findConnectedRegions } from '../raster/regions.ts';
 import { luminance, linearOfSrgb } from '../color/oklab.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
@@ -48,22 +48,22 @@ const FLOOR = { darkness: 0.15, share: 0.05 } as const;
  * Measures the photo shadow: the share of the backdrop's light that arrives, 255 for all of it. All rasters have the
  * same size; `gone` marks other objects on the background. Undefined if the product casts no visible shadow.
  */
-export function ownShadowOf(
+export function measureOwnShadow(
   photo: RgbRaster,
   alpha: AlphaRaster,
   backdrop: Backdrop,
-  gone?: AlphaRaster,
+  removedThings?: AlphaRaster,
 ): AlphaRaster | undefined {
   const { widthPx: w, heightPx: h } = photo;
   const covered = windowExtremes(alpha.data, w, h, BLEED_CELLS).max;
-  const { dark, isOther } = darknessOf(photo, covered, backdrop);
+  const { dark, isOther } = measureDarkness(photo, covered, backdrop);
   forgetThings(dark, isOther, covered, w, h);
   const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
   // Another object right beside the product is treated as its colored edge, because a hole in the shadow would be
   // visible there.
   for (let i = 0; i < dark.length; i++) if (isOther[i] === 1 && belongs[i] === 1) covered[i] = 255;
-  if (gone !== undefined) {
-    const { max: other } = windowExtremes(gone.data, w, h, BLEED_CELLS);
+  if (removedThings !== undefined) {
+    const { max: other } = windowExtremes(removedThings.data, w, h, BLEED_CELLS);
     for (let i = 0; i < dark.length; i++) if (other[i] >= COVERED_FROM) dark[i] = 0;
   }
   const scratch = new Float32Array(w * h);
@@ -74,19 +74,19 @@ export function ownShadowOf(
   let [isSeen, shaded, free] = [false, 0, 0];
   for (const value of covered) if (value < COVERED_FROM) free++;
   const own = Uint8Array.from(covered, (value) => (value < COVERED_FROM ? 0 : 1));
-  for (const { cells } of regionsOf(marks, w)) {
+  for (const { cells } of findConnectedRegions(marks, w)) {
     if (!cells.some((i) => belongs[i] === 1)) continue;
     isSeen ||= cells.length > w * h * 0.0005;
     shaded += cells.length;
     for (const i of cells) own[i] = 1;
   }
   if (!isSeen || shaded > free * MOST_SHARE || isFloor(dark, covered, w, h)) return undefined;
-  const held = penumbraOf(own, w, h, scratch);
+  const shadowShare = computePenumbra(own, w, h, scratch);
   for (let i = 0; i < dark.length; i++) {
-    dark[i] *= held[i] * ramp(dark[i], BELIEVED.from, BELIEVED.to);
+    dark[i] *= shadowShare[i] * ramp(dark[i], BELIEVED.from, BELIEVED.to);
   }
-  const known = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
-  fillSmoothly(dark, 1, known, w, h);
+  const isKnown = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
+  fillSmoothly(dark, 1, isKnown, w, h);
   fadeAtFrame(dark, covered, w, h);
   return raster(
     Uint8Array.from(dark, (value) => Math.round(255 * (1 - Math.min(1 - DEEPEST, Math.max(0, value))))),
@@ -114,13 +114,15 @@ export function showsTexture(
   photo: RgbRaster,
   alpha: AlphaRaster,
   backdrop: Backdrop,
-  gone?: AlphaRaster,
+  removedThings?: AlphaRaster,
 ): boolean {
   const { widthPx: w, heightPx: h } = photo;
   const things =
-    gone === undefined ? alpha.data : alpha.data.map((value, i) => Math.max(value, gone.data[i]));
+    removedThings === undefined
+      ? alpha.data
+      : alpha.data.map((value, i) => Math.max(value, removedThings.data[i]));
   const covered = windowExtremes(things, w, h, BLEED_CELLS).max;
-  const { dark, isOther } = darknessOf(photo, covered, backdrop);
+  const { dark, isOther } = measureDarkness(photo, covered, backdrop);
   for (let i = 0; i < dark.length; i++) if (isOther[i] === 1) dark[i] = 0;
   const beside = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
   const scratch = new Float32Array(w * h);
@@ -139,11 +141,11 @@ export function showsTexture(
  * Share of the shadow to keep at each cell: all of the part that is connected with the product, fading to 0 a little
  * beyond, where marks of the background are equally dark.
  */
-function penumbraOf(own: Uint8Array, w: number, h: number, scratch: Float32Array): Float32Array {
+function computePenumbra(own: Uint8Array, w: number, h: number, scratch: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(w, h) * PENUMBRA_SHARE));
-  const held = Float32Array.from(windowExtremes(own, w, h, 2 * radius).max);
-  boxMean(held, held, w, h, radius, scratch);
-  return held;
+  const shadowShare = Float32Array.from(windowExtremes(own, w, h, 2 * radius).max);
+  boxMean(shadowShare, shadowShare, w, h, radius, scratch);
+  return shadowShare;
 }
 
 /** True if the darkness extends from one side of the frame to the other, as with a floor or a table before a wall. */
@@ -172,7 +174,7 @@ function forgetThings(
   w: number,
   h: number,
 ): void {
-  for (const { cells } of regionsOf(isOther, w)) {
+  for (const { cells } of findConnectedRegions(isOther, w)) {
     const rim: number[] = [];
     let sum = 0;
     for (const i of cells) {
@@ -205,7 +207,7 @@ const AROUND = [
  * Darkness relative to the backdrop, by luminance, so that colored reflections don't count as shadow; 0 where the photo
  * is lighter. `isOther` marks cells that are darker or more colored than most shadows.
  */
-function darknessOf(
+function measureDarkness(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   covered: Uint8Array,
   backdrop: Backdrop,

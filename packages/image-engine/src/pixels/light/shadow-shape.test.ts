@@ -14,8 +14,8 @@ const shadow = (part: Partial<Shadow> = {}): Shadow => ({
   opacity: 1,
   ...part,
 });
-const shapeOf = (wanted: Shadow, pose: Pose | null = null): ShadowShape => {
-  const shape = shadowShape(wanted, box, LOWEST_PX, foot, pose);
+const computeShape = (settings: Shadow, pose: Pose | null = null): ShadowShape => {
+  const shape = shadowShape(settings, box, LOWEST_PX, foot, pose);
   if (!shape) throw new Error('There is no shadow.');
   return shape;
 };
@@ -26,19 +26,19 @@ const mapped = ({ matrix: [a, b, c, d, e, f] }: ShadowShape, x: number, y: numbe
 
 describe('the shadow of what stands', () => {
   it('begins where the product stands and falls in the direction that is set', () => {
-    const right = shapeOf(shadow());
+    const right = computeShape(shadow());
     const footPx = right.contact?.centerYPx ?? 0;
     expect(mapped(right, 500, footPx)).toEqual({ x: 500, y: footPx });
     const head = mapped(right, 500, 200);
     expect(head.x).toBeGreaterThan(600);
     expect(head.y).toBeCloseTo(footPx);
-    expect(mapped(shapeOf(shadow({ directionDeg: 90 })), 500, 200).y).toBeGreaterThan(footPx);
-    expect(mapped(shapeOf(shadow({ directionDeg: 270 })), 500, 200).y).toBeLessThan(footPx);
-    expect(mapped(shapeOf(shadow({ directionDeg: 180 })), 500, 200).x).toBeLessThan(400);
+    expect(mapped(computeShape(shadow({ directionDeg: 90 })), 500, 200).y).toBeGreaterThan(footPx);
+    expect(mapped(computeShape(shadow({ directionDeg: 270 })), 500, 200).y).toBeLessThan(footPx);
+    expect(mapped(computeShape(shadow({ directionDeg: 180 })), 500, 200).x).toBeLessThan(400);
   });
 
   it('is darkest at the foot, and only as wide as it', () => {
-    const { contact } = shapeOf(shadow());
+    const { contact } = computeShape(shadow());
     expect(contact?.centerXPx).toBe(500);
     expect(contact?.radiusXPx).toBeLessThan(60);
   });
@@ -46,7 +46,7 @@ describe('the shadow of what stands', () => {
 
 describe('the shadow of what lies or hangs', () => {
   it.each(['lies', 'hangs'] as const)('hugs its outline: %s', (pose) => {
-    const shape = shapeOf(shadow({ directionDeg: null }), pose);
+    const shape = computeShape(shadow({ directionDeg: null }), pose);
     expect(shape.contact).toBeNull();
     // The shadow is as large as the product, and shifted by much less than its size.
     for (const [x, y] of [
@@ -63,21 +63,23 @@ describe('the shadow of what lies or hangs', () => {
 
   it('hovers all the same where somebody chooses that', () => {
     const floating = shadow({ kind: 'floating' });
-    expect(shapeOf(floating, 'lies')).toEqual(shapeOf(floating));
+    expect(computeShape(floating, 'lies')).toEqual(computeShape(floating));
   });
 });
 
 it('what floats throws its shadow aside, with nothing at the foot', () => {
-  const shape = shapeOf(shadow({ kind: 'floating', directionDeg: 90 }));
+  const shape = computeShape(shadow({ kind: 'floating', directionDeg: 90 }));
   expect(shape.contact).toBeNull();
   expect(mapped(shape, 500, 200).x).toBeCloseTo(500);
   expect(mapped(shape, 500, 200).y).toBeGreaterThan(200);
 });
 
 it('softness blurs, opacity darkens, and none is none', () => {
-  expect(shapeOf(shadow({ softness: 1 })).blurPx).toBeGreaterThan(shapeOf(shadow({ softness: 0 })).blurPx);
-  expect(shapeOf(shadow({ opacity: 2 })).opacity).toBeCloseTo(shapeOf(shadow()).opacity * 2);
+  expect(computeShape(shadow({ softness: 1 })).blurPx).toBeGreaterThan(
+    computeShape(shadow({ softness: 0 })).blurPx,
+  );
+  expect(computeShape(shadow({ opacity: 2 })).opacity).toBeCloseTo(computeShape(shadow()).opacity * 2);
   expect(shadowShape(shadow({ kind: 'none' }), box, LOWEST_PX, foot, null)).toBeNull();
   expect(shadowShape(shadow({ opacity: 0 }), box, LOWEST_PX, foot, null)).toBeNull();
-  expect(shapeOf(DEFAULT_SHADOW).opacity).toBeGreaterThan(0);
+  expect(computeShape(DEFAULT_SHADOW).opacity).toBeGreaterThan(0);
 });

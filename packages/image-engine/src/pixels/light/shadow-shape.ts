@@ -54,13 +54,13 @@ export interface ShadowShape {
  * @returns null without a shadow
  */
 export function shadowShape(
-  wanted: Shadow,
+  settings: Shadow,
   box: { readonly widthPx: number; readonly heightPx: number },
   lowestPx: number,
   foot: { readonly centerXPx: number; readonly widthPx: number },
   pose: Pose | null,
 ): ShadowShape | null {
-  const { kind, directionDeg, softness, opacity } = wanted;
+  const { kind, directionDeg, softness, opacity } = settings;
   if (kind === 'none' || opacity === 0) return null;
   const direction = ((directionDeg ?? flatDirectionDeg(kind, pose)) * Math.PI) / 180;
   const soft = softness ?? FLAT_SOFTNESS;

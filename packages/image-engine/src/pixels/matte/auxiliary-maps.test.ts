@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { raster } from '../raster/raster.ts';
-import { HOLD_UNIT, layOnGround, throughOf } from './auxiliary-maps.ts';
+import { HOLD_UNIT, layOnGround, transmittedShare } from './auxiliary-maps.ts';
 
 const GROUND = [0.2, 0.5, 0.8] as const;
 const pixel = (r: number, g: number, b: number, alpha: number) =>
@@ -10,21 +10,21 @@ const rounded = (values: Float32Array) => [...values].map((value) => Math.round(
 
 test('without planes a cut-out lies over its ground in linear light', () => {
   const own = linearOfSrgb(200) * (102 / 255);
-  const seen = layOnGround(pixel(200, 200, 200, 102), {}, () => GROUND);
-  expect(rounded(seen)).toEqual(GROUND.map((light) => Math.round((own + light * 0.6) * 1000) / 1000));
+  const composite = layOnGround(pixel(200, 200, 200, 102), {}, () => GROUND);
+  expect(rounded(composite)).toEqual(GROUND.map((light) => Math.round((own + light * 0.6) * 1000) / 1000));
 });
 
 test('tinted glass lets each color through by its own share', () => {
   const through = raster(Uint8Array.of(HOLD_UNIT / 2, HOLD_UNIT, 0), 1, 1, 3);
-  const seen = layOnGround(pixel(0, 0, 0, 102), { through }, () => [1, 1, 1]);
-  expect(rounded(seen)).toEqual([0.8, 0.6, 1]);
+  const composite = layOnGround(pixel(0, 0, 0, 102), { through }, () => [1, 1, 1]);
+  expect(rounded(composite)).toEqual([0.8, 0.6, 1]);
 });
 
 test('a plane never adds to what is not there, and never opens what is opaque', () => {
   const through = raster(Uint8Array.of(HOLD_UNIT, 200, 255), 1, 1, 3);
   expect(rounded(layOnGround(pixel(9, 9, 9, 0), { through }, () => GROUND))).toEqual([...GROUND]);
-  expect(throughOf(255, HOLD_UNIT)).toBe(0);
-  expect(throughOf(255, 255)).toBe(0);
+  expect(transmittedShare(255, HOLD_UNIT)).toBe(0);
+  expect(transmittedShare(255, 255)).toBe(0);
 });
 
 test('the own shadow darkens the ground alone', () => {

@@ -25,7 +25,7 @@ export interface Planes {
 export const HOLD_UNIT = 128;
 
 /** Share of the light behind a pixel that comes through, for one color channel. `alpha` is of 255, `hold` a sample of the clear map. */
-export const throughOf = (alpha: number, hold: number): number =>
+export const transmittedShare = (alpha: number, hold: number): number =>
   Math.max(0, 1 - (alpha * hold) / (255 * HOLD_UNIT));
 
 /** Composes a cut-out on a background, in linear light from 0 to 1, three samples per pixel. */
@@ -43,7 +43,7 @@ export function layOnGround(
     const ground = groundAt(i);
     const arrives = shadow === undefined ? 1 : shadow[i] / 255;
     for (let c = 0; c < 3; c++) {
-      const behind = throughOf(alpha, through?.[at + c] ?? HOLD_UNIT);
+      const behind = transmittedShare(alpha, through?.[at + c] ?? HOLD_UNIT);
       const own = alpha === 0 ? 0 : (linearOfSrgb(data[i * 4 + c]) * alpha) / 255;
       out[at + c] = own + ground[c] * arrives * behind;
     }

@@ -99,10 +99,10 @@ const OTHER_COLOR = 0.3;
 const falloff = (r: number, from: number): number => (r <= from ? 1 : Math.exp(-((r - from) ** 2)));
 
 function medianAbsolute(values: Float64Array, above: number): number {
-  const kept = new Float64Array(values.length);
+  const magnitudes = new Float64Array(values.length);
   let count = 0;
-  for (let k = 0; k < values.length; k++) if (values[k] > above) kept[count++] = Math.abs(values[k]);
-  return count === 0 ? 0 : nth(kept.subarray(0, count), count >> 1);
+  for (let k = 0; k < values.length; k++) if (values[k] > above) magnitudes[count++] = Math.abs(values[k]);
+  return count === 0 ? 0 : nth(magnitudes.subarray(0, count), count >> 1);
 }
 
 /** Value at an index of the sorted array (Hoare's quickselect); changes the order of the values. */
@@ -139,11 +139,11 @@ function solve(
     const weight = weights[k];
     if (weight < 0.02) continue;
     const at = k * TERMS;
-    const wanted = value(k);
+    const target = value(k);
     for (let r = 0; r < TERMS; r++) {
       const scaled = weight * terms[at + r];
       for (let c = r; c < TERMS; c++) rows[r * stride + c] += scaled * terms[at + c];
-      rows[r * stride + TERMS] += scaled * wanted;
+      rows[r * stride + TERMS] += scaled * target;
     }
   }
   for (let r = 0; r < TERMS; r++) {

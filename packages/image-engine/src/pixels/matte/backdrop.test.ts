@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { seededRandom } from '../raster/random.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
-import { ownShadowOf } from '../light/measure-photo-shadow.ts';
-import { gridForChanges, planesAfter, planesOf } from '../light/measure-maps.ts';
+import { measureOwnShadow } from '../light/measure-photo-shadow.ts';
+import { gridForChanges, planesAfter, measureAllPlanes } from '../light/measure-maps.ts';
 import { estimateBackdrop, PLAIN_FROM } from './backdrop.ts';
 import type { Backdrop } from './backdrop.ts';
 
@@ -13,7 +13,7 @@ type Rgb = readonly [number, number, number];
 const random = seededRandom(5);
 
 /** A dark product of 40 x 50 px that casts a soft shadow to its right, on a background. */
-function photoOf(groundAt: (x: number, y: number) => Rgb, shadow = 0.5) {
+function createPhoto(groundAt: (x: number, y: number) => Rgb, shadow = 0.5) {
   const data = new Uint8Array(W * H * 3);
   const alpha = new Uint8Array(W * H);
   const ratio = new Float32Array(W * H).fill(1);
@@ -48,7 +48,7 @@ describe('the backdrop behind a product', () => {
     ['a sweep with a vignette', sweep],
     ['a table before a wall', table],
   ])('%s is plain, and its light below product and shadow is known', (_name, groundAt) => {
-    const { photo, alpha } = photoOf(groundAt);
+    const { photo, alpha } = createPhoto(groundAt);
     const backdrop = estimateBackdrop(photo, alpha);
     expect(backdrop.plainness).toBeGreaterThan(PLAIN_FROM);
     const light = new Float32Array(3);
@@ -67,15 +67,15 @@ describe('the backdrop behind a product', () => {
     ['tiles', tiles],
     ['a pattern', patches],
   ])('%s are not plain', (_name, groundAt) => {
-    const { photo, alpha } = photoOf(groundAt);
+    const { photo, alpha } = createPhoto(groundAt);
     expect(estimateBackdrop(photo, alpha).plainness).toBeLessThan(PLAIN_FROM);
   });
 });
 
 describe('the own shadow', () => {
   it('is the share of light that arrives, and not what the ground looks like', () => {
-    const { photo, alpha, ratio } = photoOf(table);
-    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const { photo, alpha, ratio } = createPhoto(table);
+    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
     let [error, none] = [0, 0];
     for (let i = 0; i < ratio.length; i++) {
       if (alpha.data[i] > 0) continue;
@@ -88,62 +88,62 @@ describe('the own shadow', () => {
   });
 
   it('is absent where nothing throws one', () => {
-    const { photo, alpha } = photoOf(sweep, 0);
-    expect(ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
+    const { photo, alpha } = createPhoto(sweep, 0);
+    expect(measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
   });
 
   it('is not read from a ground so dark that it shows nothing but grain', () => {
-    const { photo, alpha } = photoOf((x) => [7 - 4 * x, 7 - 4 * x, 7 - 4 * x]);
+    const { photo, alpha } = createPhoto((x) => [7 - 4 * x, 7 - 4 * x, 7 - 4 * x]);
     const seen = estimateBackdrop(photo, alpha);
-    expect(ownShadowOf(photo, alpha, seen)).toBeUndefined();
+    expect(measureOwnShadow(photo, alpha, seen)).toBeUndefined();
   });
 
   it('has no hole where it is deeper than shadows are, right under the product', () => {
-    const { photo, alpha } = photoOf(sweep);
+    const { photo, alpha } = createPhoto(sweep);
     for (let y = 85; y < 89; y++) photo.data.fill(3, (y * W + 88) * 3, (y * W + 106) * 3);
-    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
     expect(found?.data[86 * W + 96]).toBeLessThan(190);
   });
 
   it('is deepest where hardly any light arrives, far from the product as well, as under a shoe in hard light', () => {
-    const { photo, alpha, ratio } = photoOf(sweep, 0.97);
-    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const { photo, alpha, ratio } = createPhoto(sweep, 0.97);
+    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
     const deep = [...ratio.keys()].filter((i) => alpha.data[i] === 0 && ratio[i] < 0.1);
     expect(deep.length).toBeGreaterThan(40);
     for (const i of deep) expect(found?.data[i]).toBeLessThan(75);
   });
 
   it('leaves out a dark thing beside the product, which ends at once', () => {
-    const { photo, alpha } = photoOf(sweep);
+    const { photo, alpha } = createPhoto(sweep);
     for (let y = 88; y < 106; y++) photo.data.fill(4, (y * W + 20) * 3, (y * W + 50) * 3);
-    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
     for (let y = 92; y < 102; y++) for (let x = 24; x < 46; x++) expect(found?.data[y * W + x]).toBe(255);
   });
 
   it('is not a dark floor that goes from one side of the frame to the other', () => {
-    const { photo, alpha } = photoOf((_x, y) => (y > 0.65 ? [120, 118, 115] : [228, 226, 222]));
+    const { photo, alpha } = createPhoto((_x, y) => (y > 0.65 ? [120, 118, 115] : [228, 226, 222]));
     const wall = linearOfSrgb(228);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(wall) };
-    expect(ownShadowOf(photo, alpha, lit)).toBeUndefined();
+    expect(measureOwnShadow(photo, alpha, lit)).toBeUndefined();
   });
 
   it('leaves out what is as faint as its rim and far from it', () => {
     const isMark = (x: number, y: number): boolean => x < 0.2 && y > 0.6;
-    const { photo, alpha } = photoOf((x, y) => {
+    const { photo, alpha } = createPhoto((x, y) => {
       const [r, g, b] = sweep(x, y);
       return isMark(x, y) ? [r * 0.987, g * 0.987, b * 0.987] : [r, g, b];
     });
-    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
     for (let y = 80; y < 105; y++) for (let x = 10; x < 28; x++) expect(found?.data[y * W + x]).toBe(255);
   });
 
   it('leaves out a vein of the ground that runs from a deep shadow', () => {
     const isVein = (y: number): boolean => y > 0.62 && y < 0.7;
-    const { photo, alpha } = photoOf((x, y) => {
+    const { photo, alpha } = createPhoto((x, y) => {
       const [r, g, b] = sweep(x, y);
       return x > 0.55 && isVein(y) ? [r * 0.975, g * 0.975, b * 0.975] : [r, g, b];
     }, 0.8);
-    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
     expect(found?.data[80 * W + 108]).toBeLessThan(100);
     for (let x = 148; x < 152; x++) expect(found?.data[79 * W + x]).toBe(255);
   });
@@ -158,21 +158,21 @@ describe('the own shadow', () => {
       [sweep, true],
       [bricks, false],
     ] as const) {
-      const { photo, alpha } = photoOf(groundAt);
+      const { photo, alpha } = createPhoto(groundAt);
       const cutOut = emptyRaster(W, H, 4);
       alpha.data.forEach((value, i) => (cutOut.data[i * 4 + 3] = value));
-      expect(planesOf(cutOut, photo).ownShadow !== undefined).toBe(isTaken);
+      expect(measureAllPlanes(cutOut, photo).ownShadow !== undefined).toBe(isTaken);
     }
   });
 
   it('is not the darkness of most of the room', () => {
-    const { photo, alpha } = photoOf(sweep);
+    const { photo, alpha } = createPhoto(sweep);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(1) };
-    expect(ownShadowOf(photo, alpha, lit)).toBeUndefined();
+    expect(measureOwnShadow(photo, alpha, lit)).toBeUndefined();
   });
 
   it('stays when another thing is taken out of the cut-out, which is no shadow itself', () => {
-    const { photo, alpha } = photoOf(sweep);
+    const { photo, alpha } = createPhoto(sweep);
     const other = (i: number): boolean => i % W >= 12 && i % W < 36 && i >= 60 * W && i < 85 * W;
     const both = new Uint8Array(W * H * 4);
     for (let i = 0; i < W * H; i++) {
@@ -188,8 +188,8 @@ describe('the own shadow', () => {
   });
 
   it('ends softly at the frame', () => {
-    const { photo, alpha } = photoOf(sweep);
-    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const { photo, alpha } = createPhoto(sweep);
+    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
     for (let y = 0; y < H; y++) expect(found?.data[y * W + W - 1]).toBeGreaterThan(250);
   });
 });

@@ -64,8 +64,8 @@ export function estimateBackdrop(photo: RgbRaster, alpha: AlphaRaster): Backdrop
   const isHidden = cells.length < covered.length * MIN_GROUND_SHARE;
   const plainness = isHidden
     ? 0
-    : plainnessOf(parts === undefined ? [whole] : [parts.above, parts.below]) *
-      falling(seamsOf(small, covered), SEAMS.plain, SEAMS.tiled);
+    : computePlainness(parts === undefined ? [whole] : [parts.above, parts.below]) *
+      falling(measureSeams(small, covered), SEAMS.plain, SEAMS.tiled);
   return { plainness, lightAt };
 }
 
@@ -77,7 +77,7 @@ const SEAM_DEPTH = 12;
 const SEAM_CLEARANCE_CELLS = 10;
 
 /** Share of the background that is darker than both sides within a few cells, which neither light nor shadow causes. */
-function seamsOf({ data, widthPx, heightPx }: RgbRaster, covered: Uint8Array): number {
+function measureSeams({ data, widthPx, heightPx }: RgbRaster, covered: Uint8Array): number {
   const { max: near } = windowExtremes(covered, widthPx, heightPx, SEAM_CLEARANCE_CELLS);
   const gray = Uint8Array.from(near, (_, i) => (data[i * 3] + data[i * 3 + 1] + data[i * 3 + 2]) / 3);
   const { max } = windowExtremes(gray, widthPx, heightPx, SEAM_RADIUS_CELLS);
@@ -111,7 +111,7 @@ interface Grid {
 /** Splits the background into two surfaces if they explain it much better than one. */
 function splitAtHorizon(grid: Grid, cells: readonly number[], whole: Surface): Parts | undefined {
   const { widthPx, heightPx } = grid;
-  if (faultOf([whole]) < SPREAD.plain) return undefined;
+  if (computeFault([whole]) < SPREAD.plain) return undefined;
   let best: Line | undefined;
   let bestStep = 0;
   // Searches the line with the largest step between rows beside the product, as the median over the columns, so that
@@ -142,14 +142,14 @@ function splitAtHorizon(grid: Grid, cells: readonly number[], whole: Surface): P
   const below = clear.filter((i) => !isAbove(i));
   if (Math.min(above.length, below.length) < widthPx * heightPx * MIN_GROUND_SHARE) return undefined;
   const parts = { line, above: fitSurface(grid, above), below: fitSurface(grid, below) };
-  return faultOf([parts.above, parts.below]) < faultOf([whole]) * HORIZON_GAIN ? parts : undefined;
+  return computeFault([parts.above, parts.below]) < computeFault([whole]) * HORIZON_GAIN ? parts : undefined;
 }
 
 const STEP_CELLS = 2;
 
 /** Median relative change of light across the line, from above to below. */
 function stepAcross({ light, widthPx, heightPx }: Grid, cells: readonly number[], line: Line): number {
-  const free = freeOf(cells, widthPx * heightPx);
+  const free = markFree(cells, widthPx * heightPx);
   const steps: number[] = [];
   for (let x = 0; x < widthPx; x += 2) {
     const y = Math.round((line.at + line.slope * ((x + 0.5) / widthPx - 0.5)) * heightPx);
@@ -164,26 +164,26 @@ function stepAcross({ light, widthPx, heightPx }: Grid, cells: readonly number[]
     }
     steps.push(most / sum);
   }
-  return steps.length < widthPx / 6 ? 0 : medianOf(steps);
+  return steps.length < widthPx / 6 ? 0 : computeMedian(steps);
 }
 
-const kept = new WeakMap<readonly number[], Uint8Array>();
+const freeByCells = new WeakMap<readonly number[], Uint8Array>();
 
-function freeOf(cells: readonly number[], count: number): Uint8Array {
-  const known = kept.get(cells);
-  if (known !== undefined) return known;
+function markFree(cells: readonly number[], count: number): Uint8Array {
+  const cachedFree = freeByCells.get(cells);
+  if (cachedFree !== undefined) return cachedFree;
   const free = new Uint8Array(count);
   for (const i of cells) free[i] = 1;
-  kept.set(cells, free);
+  freeByCells.set(cells, free);
   return free;
 }
 
-function medianOf(values: number[]): number {
+function computeMedian(values: number[]): number {
   values.sort((a, b) => a - b);
   return values[values.length >> 1] ?? 0;
 }
 
-const faultOf = (surfaces: readonly Surface[]): number =>
+const computeFault = (surfaces: readonly Surface[]): number =>
   surfaces.reduce((sum, { spread, stray, count }) => sum + (spread + 0.2 * stray) * count, 0) /
   surfaces.reduce((sum, { count }) => sum + count, 1);
 
@@ -191,7 +191,7 @@ const faultOf = (surfaces: readonly Surface[]): number =>
 const falling = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (to - value) / (to - from)));
 
-function plainnessOf(surfaces: readonly Surface[]): number {
+function computePlainness(surfaces: readonly Surface[]): number {
   const count = surfaces.reduce((sum, surface) => sum + surface.count, 0) || 1;
   const mean = (of: (surface: Surface) => number): number =>
     surfaces.reduce((sum, surface) => sum + of(surface) * surface.count, 0) / count;

@@ -3,7 +3,7 @@ import { srgbOfLinear } from '../color/oklab.ts';
 import { seededRandom } from '../raster/random.ts';
 import { raster } from '../raster/raster.ts';
 import { HOLD_UNIT, layOnGround } from './auxiliary-maps.ts';
-import { gridForChanges, planesAfter, planesOf } from '../light/measure-maps.ts';
+import { gridForChanges, planesAfter, measureAllPlanes } from '../light/measure-maps.ts';
 
 const W = 240;
 const H = 300;
@@ -19,7 +19,7 @@ const light = (y: number): Triple => [0.8 - (0.15 * y) / H, 0.79 - (0.15 * y) / 
  * Photo of a straight product on a sweep. `seenAt` gives its color at a position from -1 (left side) to 1 (right side),
  * for the light behind it.
  */
-function photoOf(seenAt: (across: number, y: number, behind: Triple) => Triple) {
+function createPhoto(seenAt: (across: number, y: number, behind: Triple) => Triple) {
   const random = seededRandom(7);
   const photo = new Uint8Array(W * H * 3);
   const cutOut = new Uint8Array(W * H * 4);
@@ -57,28 +57,30 @@ const shaded =
 const at = (x: number, y: number): number => y * W + x;
 
 describe('clear parts', () => {
-  const { photo, cutOut } = photoOf(tumbler);
+  const { photo, cutOut } = createPhoto(tumbler);
   const before = cutOut.data.slice();
-  const planes = planesOf(cutOut, photo);
+  const planes = measureAllPlanes(cutOut, photo);
 
   it('let a new ground through by their own color', () => {
-    const seen = layOnGround(cutOut, planes.through === undefined ? {} : { through: planes.through }, () => [
-      0.1, 0.3, 0.7,
-    ]);
+    const composite = layOnGround(
+      cutOut,
+      planes.through === undefined ? {} : { through: planes.through },
+      () => [0.1, 0.3, 0.7],
+    );
     for (const [x, y] of [
       [120, 90],
       [100, 110],
       [140, 225],
     ] as const) {
       [0.1, 0.3, 0.7].forEach((ground, c) => {
-        expect(Math.abs(seen[at(x, y) * 3 + c] - ground * GLASS[c])).toBeLessThan(0.05);
+        expect(Math.abs(composite[at(x, y) * 3 + c] - ground * GLASS[c])).toBeLessThan(0.05);
       });
     }
   });
 
   it('show the photo again on the ground they were photographed on', () => {
     const through = planes.through ?? photo;
-    const seen = layOnGround(cutOut, { through }, (i) => light(Math.floor(i / W)));
+    const composite = layOnGround(cutOut, { through }, (i) => light(Math.floor(i / W)));
     let worst = 0;
     for (let y = TOP + 4; y < BOTTOM - 4; y++) {
       for (let x = LEFT + 4; x < RIGHT - 4; x++) {
@@ -89,7 +91,8 @@ describe('clear parts', () => {
         )
           continue;
         const expected = tumbler(((x + 0.5 - LEFT) / 100) * 2 - 1, y, light(y));
-        for (let c = 0; c < 3; c++) worst = Math.max(worst, Math.abs(seen[at(x, y) * 3 + c] - expected[c]));
+        for (let c = 0; c < 3; c++)
+          worst = Math.max(worst, Math.abs(composite[at(x, y) * 3 + c] - expected[c]));
       }
     }
     expect(worst).toBeLessThan(0.12);
@@ -120,16 +123,16 @@ describe('opaque products never become clear', () => {
     ['a mint box without rims', shaded(() => 0.95, [0.62, 0.7, 0.66])],
     ['black glass', shaded((across) => (Math.abs(across) > 0.9 ? 0.2 : 0.06))],
   ])('%s', (_name, seenAt) => {
-    const { photo, cutOut } = photoOf(seenAt);
+    const { photo, cutOut } = createPhoto(seenAt);
     const before = cutOut.data.slice();
-    expect(planesOf(cutOut, photo).through).toBeUndefined();
+    expect(measureAllPlanes(cutOut, photo).through).toBeUndefined();
     expect(Buffer.from(cutOut.data).equals(Buffer.from(before))).toBe(true);
   });
 });
 
 describe('after strokes', () => {
-  const { photo, cutOut } = photoOf(tumbler);
-  const planes = planesOf(cutOut, photo);
+  const { photo, cutOut } = createPhoto(tumbler);
+  const planes = measureAllPlanes(cutOut, photo);
   const before = gridForChanges(cutOut, planes);
   // Erases the upper quarter and restores a patch of glass below it from the photo.
   for (let y = TOP; y < 120; y++) {

@@ -41,14 +41,14 @@ export function separateClear(
 ): Planes {
   const { widthPx: w, heightPx: h } = photo;
   const even = glass.transmission;
-  const opacity = opacityOf(photo, ground, alpha, glass);
+  const opacity = measureOpacity(photo, ground, alpha, glass);
   const through = emptyRaster(w, h, 3);
   through.data.fill(HOLD_UNIT);
   const pixel = new Float32Array(7);
   for (let i = 0; i < opacity.length; i++) {
     if (opacity[i] >= OPAQUE_FROM || alpha.data[i] === 0) continue;
     separate(photo.data, i * 3, ground, i * 3, even, opacity[i], pixel);
-    for (let c = 0; c < 3; c++) through.data[i * 3 + c] = holdOf(pixel[4 + c]);
+    for (let c = 0; c < 3; c++) through.data[i * 3 + c] = quantizeHold(pixel[4 + c]);
   }
   const coverage = raster(alpha.data.slice(), w, h, 1);
   rewrite(image, { widthPx: w, heightPx: h, ground, opacity, even });
@@ -56,7 +56,7 @@ export function separateClear(
 }
 
 /** Quantized in steps, because grain in this factor is invisible and makes files large. */
-const holdOf = (hold: number): number =>
+const quantizeHold = (hold: number): number =>
   Math.min(252, Math.max(0, HOLD_UNIT + 4 * Math.round((HOLD_UNIT * (hold - 1)) / 4)));
 
 type Triple = readonly [number, number, number];
@@ -65,7 +65,7 @@ const rising = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));
 
 /** Opacity: 0 where light comes through as through even glass, 1 where none does. */
-function opacityOf(
+function measureOpacity(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   ground: Float32Array,
   alpha: AlphaRaster,
@@ -144,20 +144,20 @@ function separate(
     share += linearOfSrgb(colors[at + c]) / Math.max(MIN_LIGHT, ground[from + c] * even[c]) / 3;
   }
   const reflects = rising(share, REFLECTION.from, REFLECTION.to);
-  let [alpha, held, most] = [0, 0, 0];
+  let [alpha, meanHold, most] = [0, 0, 0];
   for (let c = 0; c < 3; c++) {
-    const seen = linearOfSrgb(colors[at + c]);
-    const ratio = Math.min(1, seen / Math.max(MIN_LIGHT, ground[from + c]));
+    const photoLight = linearOfSrgb(colors[at + c]);
+    const ratio = Math.min(1, photoLight / Math.max(MIN_LIGHT, ground[from + c]));
     const clear = (1 - opacity) * Math.min(ratio, ratio + reflects * (even[c] - ratio));
-    const own = Math.max(0, seen - clear * ground[from + c]);
+    const own = Math.max(0, photoLight - clear * ground[from + c]);
     into[c] = own;
     into[4 + c] = 1 - clear;
     alpha = Math.max(alpha, own);
-    held += (1 - clear) / 3;
+    meanHold += (1 - clear) / 3;
     most = Math.max(most, 1 - clear);
   }
   // The clear map can represent at most twice the alpha for one color channel.
-  alpha = Math.min(1, Math.max(alpha, held, most / 2, 1 / 255));
+  alpha = Math.min(1, Math.max(alpha, meanHold, most / 2, 1 / 255));
   into[3] = alpha;
   for (let c = 0; c < 3; c++) {
     into[c] = Math.min(1, into[c] / alpha);

@@ -1,4 +1,4 @@
-import { alphaOf, clearHiddenColor } from '../raster/alpha.ts';
+import { extractAlpha, clearHiddenColor } from '../raster/alpha.ts';
 import { replaceMixedColors } from './foreground.ts';
 import { isMaskShape } from '../raster/mask.ts';
 import { raster } from '../raster/raster.ts';
@@ -21,7 +21,7 @@ export function earlierCutOut(picture: RgbaRaster, photo: RgbaRaster): RgbaRaste
     clearHiddenColor(picture);
     return picture;
   }
-  const alpha = isMatte ? brightnessOf(picture) : alphaOf(picture);
+  const alpha = isMatte ? toBrightness(picture) : extractAlpha(picture);
   return cutOutBy(photo, isSameSize ? alpha : resample(alpha, widthPx, heightPx, 'linear'));
 }
 
@@ -32,7 +32,7 @@ function isOpaqueGray({ data }: RgbaRaster): boolean {
   return true;
 }
 
-function brightnessOf({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
+function toBrightness({ data, widthPx, heightPx }: RgbaRaster): AlphaRaster {
   const gray = new Uint8Array(widthPx * heightPx);
   for (let i = 0, at = 0; i < gray.length; i++, at += 4) gray[i] = data[at];
   return raster(gray, widthPx, heightPx, 1);

@@ -23,7 +23,7 @@ const MIN_KNOWN = 0.02;
 export function learnEdges(
   guide: Raster<3 | 4>,
   alpha: AlphaRaster,
-  known: Uint8Array,
+  isKnown: Uint8Array,
   radiusPx: number,
   epsilon: number,
 ): EdgeModel {
@@ -35,21 +35,21 @@ export function learnEdges(
     return values;
   };
   /** Mean of the product of two channels in the window, over known cells. */
-  const meanOf = (one: Float32Array, other: Float32Array): Float32Array => {
+  const meanProduct = (one: Float32Array, other: Float32Array): Float32Array => {
     const product = new Float32Array(n);
     for (let i = 0; i < n; i++) product[i] = one[i] * other[i];
     return blurred(product);
   };
-  const red = knownPlane(guide, 0, known);
-  const green = knownPlane(guide, 1, known);
-  const blue = knownPlane(guide, 2, known);
-  const target = knownPlane(alpha, 0, known);
-  const [rr, rg, rb, ra] = [red, green, blue, target].map((other) => meanOf(red, other));
-  const [gg, gb, ga] = [green, blue, target].map((other) => meanOf(green, other));
-  const [bb, ba] = [blue, target].map((other) => meanOf(blue, other));
-  const aa = meanOf(target, target);
+  const red = knownPlane(guide, 0, isKnown);
+  const green = knownPlane(guide, 1, isKnown);
+  const blue = knownPlane(guide, 2, isKnown);
+  const target = knownPlane(alpha, 0, isKnown);
+  const [rr, rg, rb, ra] = [red, green, blue, target].map((other) => meanProduct(red, other));
+  const [gg, gb, ga] = [green, blue, target].map((other) => meanProduct(green, other));
+  const [bb, ba] = [blue, target].map((other) => meanProduct(blue, other));
+  const aa = meanProduct(target, target);
   const [r1, g1, b1, a1] = [red, green, blue, target].map(blurred);
-  const shares = blurred(Float32Array.from(known));
+  const shares = blurred(Float32Array.from(isKnown));
   const slopes = new Float64Array(3);
   // From here on the arrays hold the model weighted by the window's amount of edge, and that weight.
   for (let i = 0; i < n; i++) {
@@ -96,9 +96,13 @@ export function learnEdges(
 }
 
 /** A channel's values from 0 to 1, 0 for unknown cells. */
-function knownPlane({ data, channels }: Raster<1 | 3 | 4>, channel: number, known: Uint8Array): Float32Array {
-  const values = new Float32Array(known.length);
+function knownPlane(
+  { data, channels }: Raster<1 | 3 | 4>,
+  channel: number,
+  isKnown: Uint8Array,
+): Float32Array {
+  const values = new Float32Array(isKnown.length);
   for (let i = 0, at = channel; i < values.length; i++, at += channels)
-    values[i] = (known[i] * data[at]) / 255;
+    values[i] = (isKnown[i] * data[at]) / 255;
   return values;
 }

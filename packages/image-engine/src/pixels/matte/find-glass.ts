@@ -1,5 +1,5 @@
 import { boxMean } from '../raster/box-filter.ts';
-import { regionsOf } from '../raster/regions.ts';
+import { findConnectedRegions } from '../raster/regions.ts';
 import type { Region } from '../raster/regions.ts';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { emptyRaster } from '../raster/raster.ts';
@@ -47,14 +47,16 @@ export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32A
   const glass = emptyRaster(w, h, 1);
   const sum: [number, number, number] = [0, 0, 0];
   let count = 0;
-  for (const mode of modesOf(ratio, inside)) {
+  for (const mode of findModes(ratio, inside)) {
     if (!mayBeGlass(mode)) continue;
     const marks = new Uint8Array(w * h);
     for (const i of inside) if (used[i] === 0 && isNear(ratio, i, mode, PART_REACH)) marks[i] = 1;
-    const parts = regionsOf(marks, w).filter(({ cells }) => cells.length >= LEAST_SHARE * inside.length);
+    const parts = findConnectedRegions(marks, w).filter(
+      ({ cells }) => cells.length >= LEAST_SHARE * inside.length,
+    );
     for (let i = 0; i < marks.length; i++) if (marks[i] === 1) used[i] = 1;
     for (const part of parts) {
-      const facts = factsOf(part, ratio, alpha);
+      const facts = measureFacts(part, ratio, alpha);
       if (!RULES.some((rule) => obeys(facts, rule))) continue;
       for (const i of part.cells) glass.data[i] = 255;
       for (let c = 0; c < 3; c++) sum[c] += part.cells.length * Math.min(1, Math.exp(mode[c]));
@@ -93,14 +95,14 @@ const isNear = (ratio: Float32Array, i: number, [r, g, b]: Triple, reach: number
   Math.abs(ratio[i * 3 + 1] - g) < reach &&
   Math.abs(ratio[i * 3 + 2] - b) < reach;
 
-const meanOf = (ratio: Float32Array, i: number): number =>
+const meanRatio = (ratio: Float32Array, i: number): number =>
   (ratio[i * 3] + ratio[i * 3 + 1] + ratio[i * 3 + 2]) / 3;
 
 /** Most frequent ratios. */
-function modesOf(ratio: Float32Array, inside: readonly number[]): Triple[] {
+function findModes(ratio: Float32Array, inside: readonly number[]): Triple[] {
   const bins = new Map<number, { count: number; at: Triple }>();
   for (const i of inside) {
-    const mean = meanOf(ratio, i);
+    const mean = meanRatio(ratio, i);
     if (mean < -1.6 || mean > 0.5) continue;
     const [r, g, b] = [0, 1, 2].map((c) => Math.round(ratio[i * 3 + c] / BIN));
     const key = (r * KEY_BASE + g) * KEY_BASE + b;
@@ -136,7 +138,7 @@ interface Facts {
   readonly rims: number;
 }
 
-function factsOf({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster): Facts {
+function measureFacts({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster): Facts {
   const { widthPx: w } = alpha;
   const count = cells.length;
   let [r, g, b, cx, cy] = [0, 0, 0, 0, 0];
@@ -150,7 +152,7 @@ function factsOf({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster
   const mean = (r + g + b) / 3;
   let [squares, xx, xv, yy, yv] = [0, 1e-6, 0, 1e-6, 0];
   for (const i of cells) {
-    const value = meanOf(ratio, i) - mean;
+    const value = meanRatio(ratio, i) - mean;
     const [x, y] = [(i % w) - cx, Math.floor(i / w) - cy];
     squares += value * value;
     xx += x * x;
@@ -163,7 +165,7 @@ function factsOf({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster
     deviation: Math.sqrt(squares / count),
     tilt: Math.abs((xv / xx) * box.widthPx),
     fall: Math.abs((yv / yy) * box.heightPx),
-    rims: rimsOf({ cells, box }, ratio, alpha, mean),
+    rims: measureRims({ cells, box }, ratio, alpha, mean),
   };
 }
 
@@ -173,7 +175,7 @@ const RIM_DEPTH = 0.12;
 const RIM_SHARE = 0.14;
 const MIN_RIM_CELLS = 4;
 
-function rimsOf({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster, mean: number): number {
+function measureRims({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster, mean: number): number {
   const { widthPx: w, data } = alpha;
   const belongs = new Uint8Array(data.length);
   for (const i of cells) belongs[i] = 1;
@@ -195,7 +197,7 @@ function rimsOf({ cells, box }: Region, ratio: Float32Array, alpha: AlphaRaster,
     rows++;
     const most = Math.max(MIN_RIM_CELLS, RIM_SHARE * (right - left + 1));
     const isDark = (from: number, to: number): boolean => {
-      for (let x = from; x < to; x++) if (meanOf(ratio, row + x) - mean < -RIM_DEPTH) return true;
+      for (let x = from; x < to; x++) if (meanRatio(ratio, row + x) - mean < -RIM_DEPTH) return true;
       return false;
     };
     if (first - left <= most && right - last <= most && isDark(left + 1, first) && isDark(last + 1, right))

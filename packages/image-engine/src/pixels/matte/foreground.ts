@@ -71,9 +71,9 @@ function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: Color
       const a11 = rest * rest + PRIOR_WEIGHT;
       const scale = 255 / (a00 * a11 - a01 * a01);
       for (let c = 0; c < 3; c++) {
-        const seen = data[at + c] / 255;
-        const f = a * seen + PRIOR_WEIGHT * foreground[prior + c];
-        const b = rest * seen + PRIOR_WEIGHT * background[prior + c];
+        const observedColor = data[at + c] / 255;
+        const f = a * observedColor + PRIOR_WEIGHT * foreground[prior + c];
+        const b = rest * observedColor + PRIOR_WEIGHT * background[prior + c];
         const value = (a11 * f - a01 * b) * scale;
         data[at + c] = value <= 0 ? 0 : value >= 255 ? 255 : value + 0.5;
       }
@@ -222,11 +222,19 @@ function relax(
       const scale = 1 / (a00 * a11 - a01 * a01);
       for (let c = 0; c < 3; c++) {
         const [l, r, u, d] = [left * 3 + c, right * 3 + c, above * 3 + c, below * 3 + c];
-        const seen = colors[i * 3 + c];
+        const observedColor = colors[i * 3 + c];
         const f =
-          a * seen + wl * foreground[l] + wr * foreground[r] + wa * foreground[u] + wb * foreground[d];
+          a * observedColor +
+          wl * foreground[l] +
+          wr * foreground[r] +
+          wa * foreground[u] +
+          wb * foreground[d];
         const b =
-          rest * seen + wl * background[l] + wr * background[r] + wa * background[u] + wb * background[d];
+          rest * observedColor +
+          wl * background[l] +
+          wr * background[r] +
+          wa * background[u] +
+          wb * background[d];
         foreground[i * 3 + c] = clamp01((a11 * f - a01 * b) * scale);
         background[i * 3 + c] = clamp01((a00 * b - a01 * f) * scale);
       }

@@ -65,13 +65,13 @@ describe('what was found where somebody drew', () => {
     const box = { xPx: 4, yPx: 2, widthPx: 6, heightPx: 8 };
     const picture = emptyRaster(6, 8, 4);
     picture.data.set([...FOUND, 200], 5 * 4);
-    const kept = raster(
+    const retainedShare = raster(
       Uint8Array.from({ length: 48 }, (_, i) => (i % 6 === 0 ? 0 : i % 6 === 5 ? 51 : 255)),
       6,
       8,
       1,
     );
-    const changed = joinFound(cutOut, { box, picture, kept });
+    const changed = joinFound(cutOut, { box, picture, kept: retainedShare });
     expect([3, 4, 5, 8, 9, 10].map((x) => at(cutOut, x))).toEqual([
       GONE,
       GONE,

@@ -22,17 +22,19 @@ const RIM_CELLS = 1.5;
  * Adds a found object to a cut-out, or removes it, in place. Pixels that don't change keep every byte.
  * @returns the share of the picture's pixels that changed, 0 to 1
  */
-export function joinFound(cutOut: RgbaRaster, found: Found): number {
-  const { box, picture, whole, kept } = found;
+export function joinFound(cutOut: RgbaRaster, object: Found): number {
+  const { box, picture, whole, kept } = object;
   let changed = kept ? clearAround(cutOut, box) : 0;
-  const gone = whole && withRim(picture, whole, cutOut);
+  const removedShare = whole && withRim(picture, whole, cutOut);
   for (let y = 0, i = 0; y < box.heightPx; y++) {
     let to = (box.yPx + y) * cutOut.widthPx + box.xPx;
     for (let x = 0; x < box.widthPx; x++, i++, to++) {
       const before = cutOut.data[4 * to + 3];
       const here = picture.data[4 * i + 3];
       const stays = kept ? Math.round((before * kept.data[i]) / 255) : before;
-      const after = gone ? Math.round((before * (255 - gone[i])) / 255) : Math.max(stays, here);
+      const after = removedShare
+        ? Math.round((before * (255 - removedShare[i])) / 255)
+        : Math.max(stays, here);
       if (after === before) continue;
       changed++;
       const colors = after === 0 ? undefined : after > before ? picture.data : cutOut.data;

@@ -75,7 +75,7 @@ interface Fitted {
 /** Marks a cell whose alpha is computed; in other cells it is 0 or 255. */
 const EDGE = 1;
 
-function kindsOf({ min, max }: Fitted['band']): Uint8Array {
+function classifyCells({ min, max }: Fitted['band']): Uint8Array {
   const kinds = new Uint8Array(min.length).fill(EDGE);
   for (let i = 0; i < kinds.length; i++) {
     if (max[i] <= CERTAIN_WITHIN) kinds[i] = 0;
@@ -91,7 +91,7 @@ function applyModel(image: RgbaRaster, { columns, rows, window, model, band, cla
   const toBelow = window.heightPx > 1 ? window.widthPx : 0;
   const cut = levels * 255;
   const stretch = 1 / (1 - 2 * levels);
-  const kinds = kindsOf(band);
+  const kinds = classifyCells(band);
   const { min, max } = clamp;
   const { index, fraction } = columns;
   for (let y = 0; y < h; y++) {

@@ -46,20 +46,20 @@ export function clearMirrorImage(photo: RgbRaster, mask: AlphaRaster, ground: Pl
   const shrink = Math.min(1, SEARCH_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
   const w = Math.max(1, Math.round(photo.widthPx * shrink));
   const h = Math.max(1, Math.round(photo.heightPx * shrink));
-  const small = differenceOf(resample(photo, w, h, 'linear'), ground);
-  const bounds = boundsOf(small);
+  const small = measureDifference(resample(photo, w, h, 'linear'), ground);
+  const bounds = computeBounds(small);
   if (bounds === undefined) return;
   const from = Math.ceil(bounds.top + FROM_SHARE * (bounds.bottom - bounds.top));
-  const found = bestLine(small, bounds, from, bounds.bottom);
-  if (found === undefined) return;
-  const whole = differenceOf(photo, ground);
+  const coarseLine = bestLine(small, bounds, from, bounds.bottom);
+  if (coarseLine === undefined) return;
+  const whole = measureDifference(photo, ground);
   const { heightPx } = photo;
   const scale = heightPx / h;
   const near = bestLine(
     whole,
     scaled(bounds, photo.widthPx / w, scale),
-    Math.floor((found - 1) * scale),
-    Math.ceil((found + 1) * scale),
+    Math.floor((coarseLine - 1) * scale),
+    Math.ceil((coarseLine + 1) * scale),
   );
   if (near !== undefined) mask.data.fill(0, near * mask.widthPx);
 }
@@ -71,7 +71,7 @@ const scaled = ({ left, right, top, bottom }: Bounds, across: number, down: numb
   bottom: Math.floor(bottom * down),
 });
 
-function differenceOf({ data, widthPx, heightPx }: RgbRaster, ground: PlainGround): Difference {
+function measureDifference({ data, widthPx, heightPx }: RgbRaster, ground: PlainGround): Difference {
   const difference = new Float32Array(data.length);
   const isSeen = new Uint8Array(widthPx * heightPx);
   for (let row = 0, i = 0; row < heightPx; row++) {
@@ -98,7 +98,7 @@ function differenceOf({ data, widthPx, heightPx }: RgbRaster, ground: PlainGroun
   return { widthPx, heightPx, data: difference, isSeen };
 }
 
-function boundsOf({ widthPx, heightPx, isSeen }: Difference): Bounds | undefined {
+function computeBounds({ widthPx, heightPx, isSeen }: Difference): Bounds | undefined {
   let [left, right, top, bottom] = [widthPx, 0, heightPx, 0];
   for (let i = 0; i < isSeen.length; i++) {
     if (isSeen[i] === 0) continue;

@@ -30,21 +30,21 @@ const isIn = (x: number, y: number, [left, top, right, bottom]: Rectangle): bool
   x >= left && x < right && y >= top && y < bottom;
 
 function mask(parts: readonly (readonly [Rectangle, number])[]): AlphaRaster {
-  const drawn = emptyRaster(SIDE, SIDE, 1);
+  const drawing = emptyRaster(SIDE, SIDE, 1);
   for (const [[left, top, right, bottom], value] of parts)
-    for (let y = top; y < bottom; y++) drawn.data.fill(value, y * SIDE + left, y * SIDE + right);
-  return drawn;
+    for (let y = top; y < bottom; y++) drawing.data.fill(value, y * SIDE + left, y * SIDE + right);
+  return drawing;
 }
 
 const BODY: Rectangle = [60, 100, 140, 200];
 const BODY_MASK = [BODY, 255] as const;
 
 /** Alpha after the correction, at a position. */
-function mended(picture: RgbRaster, found: AlphaRaster): (x: number, y: number) => number {
-  const ground = plainGround(picture, found);
+function mended(picture: RgbRaster, alphaMask: AlphaRaster): (x: number, y: number) => number {
+  const ground = plainGround(picture, alphaMask);
   expect(ground).toBeDefined();
-  if (ground !== undefined) refineOnPlainGround(picture, found, ground);
-  return (x, y) => found.data[y * SIDE + x];
+  if (ground !== undefined) refineOnPlainGround(picture, alphaMask, ground);
+  return (x, y) => alphaMask.data[y * SIDE + x];
 }
 
 describe('a plain ground', () => {
@@ -118,8 +118,8 @@ describe('a mask on a plain ground', () => {
       if (isIn(x, y, BODY)) return RED;
       return isIn(x, y, [140, 120, 200, 200]) ? [130, 133, 140] : PAPER;
     });
-    const found = mask([[[140, 120, 200, 200], 110], [[160, 150, 170, 160], 255], BODY_MASK]);
-    const alpha = mended(picture, found);
+    const alphaMask = mask([[[140, 120, 200, 200], 110], [[160, 150, 170, 160], 255], BODY_MASK]);
+    const alpha = mended(picture, alphaMask);
     expect([alpha(180, 130), alpha(165, 155), alpha(85, 125), alpha(70, 110)]).toEqual([0, 0, 255, 255]);
   });
 
@@ -136,10 +136,10 @@ describe('a mask on a plain ground', () => {
 
   it('stays as it is where the object is as gray as its ground', () => {
     const picture = photo((x, y) => (isIn(x, y, BODY) || isIn(x, y, HANDLE) ? GRAY : PAPER));
-    const found = mask([[HANDLE, 110], BODY_MASK]);
-    const before = found.data.slice();
-    mended(picture, found);
-    expect(found.data).toEqual(before);
+    const alphaMask = mask([[HANDLE, 110], BODY_MASK]);
+    const before = alphaMask.data.slice();
+    mended(picture, alphaMask);
+    expect(alphaMask.data).toEqual(before);
   });
 
   it('has no parts in a deep shadow whose colors a JPEG has made up', () => {

@@ -29,10 +29,10 @@ export const alongRow = (surface: Surface, y: number): readonly [number, number,
  */
 export function fitSurface<S extends Sample>(
   samples: readonly S[],
-  valueOf: (sample: S) => number,
+  readValue: (sample: S) => number,
   within: number,
 ): Surface {
-  const values = Float64Array.from(samples, valueOf);
+  const values = Float64Array.from(samples, readValue);
   let surface: Surface = new Float64Array(TERMS);
   surface[0] = values.toSorted()[values.length >> 1];
   const terms = new Float64Array(TERMS);

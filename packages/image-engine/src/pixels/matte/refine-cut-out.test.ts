@@ -19,19 +19,19 @@ function paint(side: number, colorAt: (x: number, y: number) => Rgba): RgbaRaste
   return picture;
 }
 
-const strokesOf = (drawn: RgbaRaster, photo: Parameters<typeof strokesIn>[1]): Strokes => {
-  const strokes = strokesIn(drawn, photo);
+const requireStrokes = (drawing: RgbaRaster, photo: Parameters<typeof strokesIn>[1]): Strokes => {
+  const strokes = strokesIn(drawing, photo);
   if (!strokes) throw new Error('Nothing was drawn.');
   return strokes;
 };
 
-const copyOf = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
+const copyRaster = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
   raster(Uint8Array.from(data), widthPx, heightPx, 4);
 
 /** Refines a copy of the cut-out. */
 function refined(photo: RgbaRaster, cutOut: RgbaRaster, strokes: RgbaRaster): RgbaRaster {
-  const result = copyOf(cutOut);
-  finish(refineCutOut(copyOf(photo), result, strokesOf(strokes, photo)));
+  const result = copyRaster(cutOut);
+  finish(refineCutOut(copyRaster(photo), result, requireStrokes(strokes, photo)));
   return result;
 }
 
@@ -77,7 +77,7 @@ describe('refining a cut-out', () => {
   test('a stroke is followed exactly on request', () => {
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
     const result = emptyRaster(SIDE, SIDE, 4);
-    finish(refineCutOut(copyOf(DISC), result, strokesOf(strokes, DISC), 'hand'));
+    finish(refineCutOut(copyRaster(DISC), result, requireStrokes(strokes, DISC), 'hand'));
     for (let y = 0; y < SIDE; y++)
       for (let x = 0; x < SIDE; x++)
         expect(alphaAt(result, x, y)).toBe(Math.hypot(x - 80, y - 80) < 58 ? 255 : 0);
@@ -118,7 +118,7 @@ describe('refining a cut-out', () => {
       strength: byte,
     });
     fc.assert(
-      fc.property(fc.array(stroke, { minLength: 1, maxLength: 4 }), fc.nat(), (drawn, salt) => {
+      fc.property(fc.array(stroke, { minLength: 1, maxLength: 4 }), fc.nat(), (drawing, salt) => {
         const random = (x: number, y: number, channel: number): number =>
           (Math.imul(x * 73 + y * 179 + channel * 283 + salt, 2_654_435_761) >>> 13) & 255;
         const photo = paint(41, (x, y) => [random(x, y, 0), random(x, y, 1), random(x, y, 2), 255]);
@@ -129,7 +129,7 @@ describe('refining a cut-out', () => {
           random(x, y, 7),
         ]);
         const picture = paint(41, (x, y) => {
-          const top = drawn.findLast((one) => Math.hypot(x - one.x, y - one.y) <= one.radius);
+          const top = drawing.findLast((one) => Math.hypot(x - one.x, y - one.y) <= one.radius);
           if (top === undefined) return CLEAR;
           return top.isErasing ? [0, 255, 0, top.strength] : [255, 0, 0, top.strength];
         });
@@ -163,14 +163,14 @@ describe('reading strokes', () => {
       [7, 0, 0, 255],
     ];
     const picture = paint(8, (x) => colors[x] ?? CLEAR);
-    const { restore, erase, bounds } = strokesOf(picture, { widthPx: 8, heightPx: 8 });
+    const { restore, erase, bounds } = requireStrokes(picture, { widthPx: 8, heightPx: 8 });
     expect([...restore.data.subarray(0, 8)]).toEqual([255, 0, 128, 128, 0, 0, 0, 0]);
     expect([...erase.data.subarray(0, 8)]).toEqual([0, 255, 0, 127, 0, 0, 0, 0]);
     expect(bounds).toEqual({ xPx: 0, yPx: 0, widthPx: 4, heightPx: 8 });
   });
 
   test('strokes of a smaller canvas are enlarged', () => {
-    const { restore } = strokesOf(
+    const { restore } = requireStrokes(
       paint(8, (x) => (x < 4 ? RESTORE : CLEAR)),
       { widthPx: 64, heightPx: 64 },
     );

@@ -114,12 +114,12 @@ function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uin
     resample(raster(alpha, widthPx, heightPx, 1), gridWidth, gridHeight, 'linear');
   const guide = resample(part.photo, gridWidth, gridHeight, 'linear');
   yield 0.3;
-  const drawn = new Uint8Array(part.restore.length);
-  for (let i = 0; i < drawn.length; i++) drawn[i] = Math.min(255, part.restore[i] + part.erase[i]);
-  const unsure = yield* unsureCells(onGrid(drawn));
+  const strokeMask = new Uint8Array(part.restore.length);
+  for (let i = 0; i < strokeMask.length; i++) strokeMask[i] = Math.min(255, part.restore[i] + part.erase[i]);
+  const unsure = yield* unsureCells(onGrid(strokeMask));
   yield 0.4;
-  const known = unsure.map((isUnsure) => 1 - isUnsure);
-  const model = learnEdges(guide, onGrid(target), known, WINDOW_RADIUS_PX, EPSILON);
+  const isKnown = unsure.map((isUnsure) => 1 - isUnsure);
+  const model = learnEdges(guide, onGrid(target), isKnown, WINDOW_RADIUS_PX, EPSILON);
   yield 0.6;
   const alpha = Uint8Array.from(target);
   const columns = gridPositions(widthPx, gridWidth, 0, gridWidth);
@@ -127,12 +127,12 @@ function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uin
   const sample = sampler(model, gridWidth, gridHeight);
   for (let y = 0, i = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, i++) {
-      if (drawn[i] === 0) continue;
+      if (strokeMask[i] === 0) continue;
       const cell = rows.index[y] * gridWidth + columns.index[x];
       if (unsure[cell] === 0) continue;
-      const found = sample(part.photo.data, 4 * i, cell, columns.fraction[x], rows.fraction[y]);
-      const trust = found.explained * Math.min(1, drawn[i] / FADING_STROKE);
-      const moved = target[i] + (found.alpha - target[i]) * trust;
+      const prediction = sample(part.photo.data, 4 * i, cell, columns.fraction[x], rows.fraction[y]);
+      const trust = prediction.explained * Math.min(1, strokeMask[i] / FADING_STROKE);
+      const moved = target[i] + (prediction.alpha - target[i]) * trust;
       const most = part.restore[i] === 0 ? part.before[i] : part.photo.data[4 * i + 3];
       const least = part.erase[i] === 0 ? Math.min(most, part.before[i]) : 0;
       alpha[i] = Math.round(Math.min(most, Math.max(least, moved)));
@@ -142,14 +142,14 @@ function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uin
 }
 
 /** Marks cells inside a stroke and near its edge with 1. */
-function* unsureCells(drawn: AlphaRaster): Work<Uint8Array> {
-  const { widthPx, heightPx } = drawn;
-  const distance = yield* distanceInside(drawn, DRAWN_STROKE);
+function* unsureCells(strokeMask: AlphaRaster): Work<Uint8Array> {
+  const { widthPx, heightPx } = strokeMask;
+  const distance = yield* distanceInside(strokeMask, DRAWN_STROKE);
   const depthPx = Uint8Array.from(distance, (units) =>
     Math.min(255, Math.round(units / DISTANCE_UNITS_PER_PX)),
   );
   const { max: halfWidthPx } = windowExtremes(depthPx, widthPx, heightPx, 2 * UNSURE_RADIUS_PX);
-  return Uint8Array.from(drawn.data, (strength, i) => {
+  return Uint8Array.from(strokeMask.data, (strength, i) => {
     const surePx = Math.min(UNSURE_RADIUS_PX, UNSURE_SHARE * halfWidthPx[i]);
     return strength > 0 && depthPx[i] <= surePx ? 1 : 0;
   });

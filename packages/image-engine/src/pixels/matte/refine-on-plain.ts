@@ -48,19 +48,19 @@ const SHARP = { withinPx: 5, below: TOLERATED / 2, risePx: 3, rise: TOLERATED } 
 
 function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array): void {
   if (!mayBeLost(data, widthPx, unlike)) return;
-  const inside = marksOf(data, INSIDE);
+  const inside = markFrom(data, INSIDE);
   const { max: edge } = windowExtremes(inside, widthPx, heightPx, EDGE_PX);
   let most = 0;
   for (const value of inside) most += MOST_ADDED * value;
-  const marks = marksOf(unlike, TOLERATED);
-  const lost = new Uint8Array(data.length);
+  const marks = markFrom(unlike, TOLERATED);
+  const isLost = new Uint8Array(data.length);
   const candidates = findRegions(marks, widthPx, 1).filter((cells) => {
     const atObject = sumOver(cells, edge);
     return atObject >= MIN_PART_PX && atObject < cells.length && cells.length - atObject <= most;
   });
-  for (const cells of candidates) for (const cell of cells) lost[cell] = 1 - edge[cell];
+  for (const cells of candidates) for (const cell of cells) isLost[cell] = 1 - edge[cell];
   let isAny = false;
-  for (const part of findRegions(lost, widthPx, 1)) {
+  for (const part of findRegions(isLost, widthPx, 1)) {
     let strong = 0;
     for (const cell of part) if (unlike[cell] >= STRONG) strong++;
     const isLarge = part.length >= (LARGE_SHARE / MOST_ADDED) * most;
@@ -68,11 +68,11 @@ function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array):
     const rises = withinEdge(part, marks, unlike, inside, widthPx) - beyond >= SHARP.rise;
     const isThing = (strong >= STRONG_SHARE * part.length && rises) || (isLarge && beyond < SHARP.below);
     if (part.length >= MIN_PART_PX && isThing) isAny = true;
-    else for (const cell of part) lost[cell] = 0;
+    else for (const cell of part) isLost[cell] = 0;
   }
   if (!isAny) return;
   // Includes the pixels that connect each segment with the object.
-  const { max: near } = windowExtremes(lost, widthPx, heightPx, EDGE_PX + 1);
+  const { max: near } = windowExtremes(isLost, widthPx, heightPx, EDGE_PX + 1);
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, SOLID_RADIUS_PX);
   const { max: solid } = windowExtremes(cores, widthPx, heightPx, SOLID_RADIUS_PX);
   const { max: peak } = windowExtremes(unlike, widthPx, heightPx, SOLID_RADIUS_PX);
@@ -135,7 +135,7 @@ function mayBeLost(data: Uint8Array, widthPx: number, unlike: Uint8Array): boole
   return false;
 }
 
-function marksOf(values: Uint8Array, from: number): Uint8Array {
+function markFrom(values: Uint8Array, from: number): Uint8Array {
   const marks = new Uint8Array(values.length);
   for (let i = 0; i < marks.length; i++) if (values[i] >= from) marks[i] = 1;
   return marks;
@@ -213,13 +213,13 @@ function dropSmears(
   }
   if (!isAny) return;
   // Removes certain islands in a smear. A white label on white paper is surrounded by the object instead.
-  const left = new Uint8Array(data.length);
-  for (let i = 0; i < data.length; i++) if (data[i] >= UNSURE_BELOW && isLike(i)) left[i] = 1;
-  for (const cells of findRegions(left, widthPx, 1)) {
+  const isRemaining = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) if (data[i] >= UNSURE_BELOW && isLike(i)) isRemaining[i] = 1;
+  for (const cells of findRegions(isRemaining, widthPx, 1)) {
     let [object, smear, around] = [0, 0, 0];
     for (const cell of cells) {
       for (const next of beside(cell)) {
-        if (left[next] !== 0) continue;
+        if (isRemaining[next] !== 0) continue;
         around++;
         if (data[next] >= INSIDE) object++;
         else if (unsure[next] === 1 && data[next] === 0) smear++;

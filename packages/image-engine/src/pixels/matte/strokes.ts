@@ -29,15 +29,15 @@ interface Size {
  * @returns undefined without strokes
  */
 export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined {
-  const restore = fitted(channelOf(picture, 0), photo);
-  const erase = fitted(channelOf(picture, 1), photo);
+  const restore = fitted(extractChannel(picture, 0), photo);
+  const erase = fitted(extractChannel(picture, 1), photo);
   const bounds = around(maskBounds(restore), maskBounds(erase));
   return bounds && { restore, erase, bounds };
 }
 
 /** Reads an area from the blue channel, with its strength times alpha. Undefined without an area. */
 export function areaIn(picture: RgbaRaster, photo: Size): DrawnArea | undefined {
-  const area = fitted(channelOf(picture, 2), photo);
+  const area = fitted(extractChannel(picture, 2), photo);
   const bounds = maskBounds(area);
   return bounds && { area, bounds };
 }
@@ -47,7 +47,7 @@ const fitted = (mask: AlphaRaster, { widthPx, heightPx }: Size): AlphaRaster =>
     ? mask
     : withoutTraces(resample(mask, widthPx, heightPx, 'linear'));
 
-function channelOf({ data, widthPx, heightPx }: RgbaRaster, channel: number): AlphaRaster {
+function extractChannel({ data, widthPx, heightPx }: RgbaRaster, channel: number): AlphaRaster {
   const mask = new Uint8Array(widthPx * heightPx);
   for (let i = 0, at = 0; i < mask.length; i++, at += 4) {
     mask[i] = Math.round((data[at + channel] * data[at + 3]) / 255);

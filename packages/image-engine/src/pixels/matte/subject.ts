@@ -48,14 +48,14 @@ export function showsSubject(image: RgbaRaster | AlphaRaster): boolean {
 
 /** Numbers of pixels that are solid, clearly visible, and more than noise. */
 function countByAlpha({ data, channels }: RgbaRaster | AlphaRaster) {
-  let [solid, seen, faint] = [0, 0, 0];
+  let [solid, visible, faint] = [0, 0, 0];
   for (let i = channels - 1; i < data.length; i += channels) {
     if (data[i] < FAINT_FROM) continue;
     faint++;
-    if (data[i] >= SEEN_FROM) seen++;
+    if (data[i] >= SEEN_FROM) visible++;
     if (data[i] >= SOLID_FROM) solid++;
   }
-  return { solid, seen, faint };
+  return { solid, seen: visible, faint };
 }
 
 /** Number of pixels of at least this alpha in the largest group of neighboring cells (8 neighbors) that contain any. */

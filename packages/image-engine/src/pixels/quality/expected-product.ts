@@ -12,7 +12,7 @@ export interface ExpectedProduct extends Box {
    * Row of the region, from 0. Interleaved: red, green and blue from 0 to 255, not rounded, and the share of the pixel
    * that the product covers, 0 to 1. The next call reuses the array.
    */
-  readonly rowOf: (y: number) => Float32Array;
+  readonly readRow: (y: number) => Float32Array;
   /** Range of the light's gains in those rows, or null without a light. */
   readonly gains: GainRange | null;
 }
@@ -43,7 +43,7 @@ export function expectedInScene(posed: PosedProduct, { picture, light, covered }
   const widthPx = Math.max(0, Math.min(picture.widthPx, posed.xPx + product.widthPx) - xPx);
   const heightPx = Math.max(0, Math.min(picture.heightPx, posed.yPx + product.heightPx) - yPx);
   const row = new Float32Array(widthPx * 4);
-  const rowOf = (y: number): Float32Array => {
+  const readRow = (y: number): Float32Array => {
     for (let x = 0, to = 0; x < widthPx; x++, to += 4) {
       const from = ((yPx - posed.yPx + y) * product.widthPx + xPx - posed.xPx + x) * 4;
       for (let c = 0; c < 3; c++) row[to + c] = srgbSample(product.data[from + c]);
@@ -51,19 +51,19 @@ export function expectedInScene(posed: PosedProduct, { picture, light, covered }
     }
     return row;
   };
-  return { xPx, yPx, widthPx, heightPx, rowOf, gains: light === undefined ? null : gainRange(light.field) };
+  return { xPx, yPx, widthPx, heightPx, readRow, gains: light === undefined ? null : gainRange(light.field) };
 }
 
 /** Expected 8-bit product that stays unchanged. */
 export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, yPx = 0): ExpectedProduct {
   const row = new Float32Array(widthPx * 4);
-  const rowOf = (y: number): Float32Array => {
+  const readRow = (y: number): Float32Array => {
     const from = y * row.length;
     row.set(data.subarray(from, from + row.length));
     for (let i = 3; i < row.length; i += 4) row[i] /= 255;
     return row;
   };
-  return { xPx, yPx, widthPx, heightPx, rowOf, gains: null };
+  return { xPx, yPx, widthPx, heightPx, readRow, gains: null };
 }
 
 /**
@@ -76,15 +76,15 @@ export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight |
   const asIs = expectedAsIs(part, at.xPx, at.yPx);
   if (light === undefined) return asIs;
   if (light.xPx !== at.xPx || light.yPx !== at.yPx) throw new RangeError('The light is another product’s');
-  const gainsOf = gainRows(light.field, part);
-  const rowOf = (y: number): Float32Array => {
-    const row = asIs.rowOf(y);
-    const gains = gainsOf(y);
+  const readGainRow = gainRows(light.field, part);
+  const readRow = (y: number): Float32Array => {
+    const row = asIs.readRow(y);
+    const gains = readGainRow(y);
     for (let i = 0, g = 0; i < row.length; i += 4, g += 3)
       for (let c = 0; c < 3; c++) row[i + c] = srgbSample(linearOfSrgb(row[i + c]) * gains[g + c]);
     return row;
   };
-  return { ...asIs, rowOf, gains: gainRange(light.field) };
+  return { ...asIs, readRow, gains: gainRange(light.field) };
 }
 
 /** Region of a picture with a product, with the product's opacity as its alpha. */

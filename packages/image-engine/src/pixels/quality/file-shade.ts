@@ -60,8 +60,8 @@ export class Shade {
   /** Excess of red, green and blue in levels, relative to the cell's shade. */
   beyond(at: number): readonly [number, number, number] {
     const { seen, expected } = this.#field;
-    const left = this.#leftAt(at);
-    const beyond = (i: number): number => (seen[i] ?? 0) - left * (expected[i] ?? 0);
+    const remainingShare = this.#leftAt(at);
+    const beyond = (i: number): number => (seen[i] ?? 0) - remainingShare * (expected[i] ?? 0);
     return [beyond(at * 4), beyond(at * 4 + 1), beyond(at * 4 + 2)];
   }
 
@@ -92,7 +92,7 @@ export class Shade {
         const near = at + row + column;
         sum += this.#darkeningAt(near);
         // On a transparent background the opacity is compared, whose encoding error equals that of white.
-        const light = lightOf(expected, near) + 255 - (expected[near * 4 + 3] ?? 0);
+        const light = lightAt(expected, near) + 255 - (expected[near * 4 + 3] ?? 0);
         least = Math.min(least, light);
         most = Math.max(most, light);
       }
@@ -105,9 +105,9 @@ export class Shade {
   #darkeningAt(at: number): number {
     const { seen, expected } = this.#field;
     const opacity = (seen[at * 4 + 3] ?? 0) - (expected[at * 4 + 3] ?? 0);
-    return lightOf(expected, at) - lightOf(seen, at) + Math.max(0, opacity);
+    return lightAt(expected, at) - lightAt(seen, at) + Math.max(0, opacity);
   }
 }
 
-const lightOf = (samples: Float32Array, at: number): number =>
+const lightAt = (samples: Float32Array, at: number): number =>
   0.3 * (samples[at * 4] ?? 0) + 0.59 * (samples[at * 4 + 1] ?? 0) + 0.11 * (samples[at * 4 + 2] ?? 0);

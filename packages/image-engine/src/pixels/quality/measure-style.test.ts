@@ -1,6 +1,6 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { alphaOf } from '../raster/alpha.ts';
+import { extractAlpha } from '../raster/alpha.ts';
 import { computedShade } from '../light/flat-shade.ts';
 import { layFlat } from '../scene/lay-flat.ts';
 import { emptyRaster } from '../raster/raster.ts';
@@ -18,7 +18,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   ring: (x, y) => Math.abs(Math.hypot((x - 100) / 100, (y - 150) / 150) - 0.8) < 0.2,
 };
 
-function drawn(outline: Outline): RgbaRaster {
+function drawProduct(outline: Outline): RgbaRaster {
   const part = emptyRaster(200, 300, 4);
   for (let y = 0; y < 300; y++)
     for (let x = 0; x < 200; x++) if (outline(x, y)) part.data.set([60, 90, 160, 255], (y * 200 + x) * 4);
@@ -32,22 +32,22 @@ interface Look {
 }
 const AT = { xPx: 200, yPx: 200 };
 
-function styleOf(part: RgbaRaster, { directionDeg, color, at }: Look) {
+function measureStyleFor(part: RgbaRaster, { directionDeg, color, at }: Look) {
   const placed = { part, at };
   const shade =
     directionDeg === null ? null : computedShade(placed, SIZE, { ...DEFAULT_SHADOW, directionDeg }, null);
   const picture = layFlat(placed, null, { color, shade }, SIZE);
-  return measureStyle({ picture, product: { matte: alphaOf(part), at }, shadow: 'measured' });
+  return measureStyle({ picture, product: { matte: extractAlpha(part), at }, shadow: 'measured' });
 }
 const WHITE = [255, 255, 255] as const;
 const apart = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);
 
 describe('the style of a picture', () => {
   it('is where the product is, to the pixel, without specks beside it', () => {
-    const part = drawn((x, y) => OUTLINES['bottle']?.(x, y) === true && y < 280);
+    const part = drawProduct((x, y) => OUTLINES['bottle']?.(x, y) === true && y < 280);
     for (let y = 296; y < 300; y++)
       for (let x = 4; x < 8; x++) part.data.set([0, 0, 0, 255], (y * 200 + x) * 4);
-    const { box } = styleOf(part, { directionDeg: null, color: WHITE, at: AT });
+    const { box } = measureStyleFor(part, { directionDeg: null, color: WHITE, at: AT });
     expect(Math.round((box.y + box.height) * 600)).toBe(480);
     expect(Math.round(box.x * 600)).toBe(201);
     expect(Math.round(box.width * 600)).toBe(199);
@@ -56,14 +56,14 @@ describe('the style of a picture', () => {
   it('is the color of the ground, which a shadow does not change', () => {
     const color = [231, 220, 207] as const;
     expect(
-      styleOf(
-        drawn(() => true),
+      measureStyleFor(
+        drawProduct(() => true),
         { directionDeg: 20, color, at: AT },
       ).ground,
     ).toEqual(color);
     expect(
-      styleOf(
-        drawn(() => true),
+      measureStyleFor(
+        drawProduct(() => true),
         { directionDeg: null, color: null, at: AT },
       ).ground,
     ).toBeNull();
@@ -72,9 +72,9 @@ describe('the style of a picture', () => {
   it.each(Object.entries({ box: [25, 320], bottle: [150, 320], vase: [215], ring: [320] }))(
     'is where the shadow of a %s falls',
     (name, directions) => {
-      const part = drawn(OUTLINES[name] ?? (() => true));
+      const part = drawProduct(OUTLINES[name] ?? (() => true));
       for (const directionDeg of directions) {
-        const { shadow_deg } = styleOf(part, { directionDeg, color: WHITE, at: AT });
+        const { shadow_deg } = measureStyleFor(part, { directionDeg, color: WHITE, at: AT });
         expect(shadow_deg, `${directionDeg}°`).not.toBeNull();
         expect(apart(shadow_deg ?? 0, directionDeg), `${directionDeg}°`).toBeLessThanOrEqual(12);
       }
@@ -82,19 +82,19 @@ describe('the style of a picture', () => {
   );
 
   it('is where the shadow falls on nothing, too', () => {
-    const { shadow_deg } = styleOf(
-      drawn(() => true),
+    const { shadow_deg } = measureStyleFor(
+      drawProduct(() => true),
       { directionDeg: 215, color: null, at: AT },
     );
     expect(apart(shadow_deg ?? 0, 215)).toBeLessThanOrEqual(6);
   });
 
   it('has no shadow where there is none, and none with a direction where the dark has no shape', () => {
-    const part = drawn(() => true);
-    expect(styleOf(part, { directionDeg: null, color: WHITE, at: AT }).shadow_deg).toBeNull();
+    const part = drawProduct(() => true);
+    expect(measureStyleFor(part, { directionDeg: null, color: WHITE, at: AT }).shadow_deg).toBeNull();
     const picture = layFlat({ part, at: AT }, null, { color: WHITE, shade: null }, SIZE);
     for (let i = 0; i < SIZE.widthPx * 20 * 4; i += 4) picture.data.fill(120, i, i + 3);
-    const product = { matte: alphaOf(part), at: AT };
+    const product = { matte: extractAlpha(part), at: AT };
     expect(measureStyle({ picture, product, shadow: 'measured' }).shadow_deg).toBeNull();
   });
 });

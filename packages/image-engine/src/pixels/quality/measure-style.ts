@@ -1,7 +1,7 @@
 /** Measures the consistency of the pictures of a range, on the finished pixels. */
 import type { ShareBox, StyleFacts } from '@packshot/contract';
 import { boxAround } from '../raster/box.ts';
-import { thingsOf } from './channels/product-cells.ts';
+import { listThings } from './channels/product-cells.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster/raster.ts';
 import type { SeenProduct } from './shadow-direction.ts';
 import { shadowDirection } from './shadow-direction.ts';
@@ -19,7 +19,7 @@ const SOLID_FROM = 128;
 const SEEN_FROM = 24;
 
 export function measureStyle({ picture, product, shadow }: StyleOrder): StyleFacts {
-  const part = partOf(product.matte);
+  const part = findProductBox(product.matte);
   const ground = edgeColor(picture);
   const box: ShareBox = {
     x: (product.at.xPx + part.xPx) / picture.widthPx,
@@ -39,7 +39,7 @@ function within({ x, y, width, height }: ShareBox): ShareBox {
 const clamped = (share: number): number => Math.min(1, Math.max(0, share));
 
 /** Bounding box of the product in an alpha matte, exact to the pixel; ignores specks and threads beside it. */
-function partOf(matte: AlphaRaster): Box {
+function findProductBox(matte: AlphaRaster): Box {
   return (
     boundsFrom(matte, SOLID_FROM) ??
     boundsFrom(matte, SEEN_FROM) ?? { xPx: 0, yPx: 0, widthPx: matte.widthPx, heightPx: matte.heightPx }
@@ -58,17 +58,17 @@ function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box
     const row = Math.floor(y / sidePx) * across;
     for (let x = 0; x < widthPx; x++, at++) if (data[at] >= from) marks[row + columns[x]] = 1;
   }
-  const things = thingsOf(marks, across);
+  const things = listThings(marks, across);
   if (things.length === 0) return null;
-  const kept = new Uint8Array(marks.length);
-  for (const thing of things) for (const cell of thing.cells) kept[cell] = 1;
+  const isProduct = new Uint8Array(marks.length);
+  for (const thing of things) for (const cell of thing.cells) isProduct[cell] = 1;
   const rough = things.map(({ box }) => box).reduce(boxAround);
   let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
   const lastY = Math.min(heightPx, (rough.yPx + rough.heightPx) * sidePx);
   const lastX = Math.min(widthPx, (rough.xPx + rough.widthPx) * sidePx);
   for (let y = rough.yPx * sidePx; y < lastY; y++) {
     const row = Math.floor(y / sidePx) * across;
-    const isKept = (x: number): boolean => data[y * widthPx + x] >= from && kept[row + columns[x]] === 1;
+    const isKept = (x: number): boolean => data[y * widthPx + x] >= from && isProduct[row + columns[x]] === 1;
     let [first, last] = [rough.xPx * sidePx, lastX - 1];
     while (first <= last && !isKept(first)) first++;
     if (first > last) continue;
@@ -87,21 +87,21 @@ const CLEAR_BELOW = 16;
 /** Median of the outermost pixels, or null if most of them are transparent. */
 function edgeColor({ data, widthPx, heightPx }: RgbaRaster): StyleFacts['ground'] {
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
-  let [clear, seen] = [0, 0];
+  let [clear, opaque] = [0, 0];
   const take = (x: number, y: number): void => {
     const at = (y * widthPx + x) * 4;
     if (data[at + 3] < CLEAR_BELOW) clear++;
     else {
-      seen++;
+      opaque++;
       for (let c = 0; c < 3; c++) levels[c][data[at + c]]++;
     }
   };
   for (let x = 0; x < widthPx; x++) for (const y of [0, heightPx - 1]) take(x, y);
   for (let y = 0; y < heightPx; y++) for (const x of [0, widthPx - 1]) take(x, y);
-  if (clear >= seen) return null;
+  if (clear >= opaque) return null;
   const median = (of: Uint32Array): number => {
     let [level, below] = [0, of[0]];
-    while (level < 255 && below < seen / 2) below += of[++level];
+    while (level < 255 && below < opaque / 2) below += of[++level];
     return level;
   };
   return [median(levels[0]), median(levels[1]), median(levels[2])];

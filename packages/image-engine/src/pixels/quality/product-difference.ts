@@ -1,4 +1,4 @@
-import { colorDifference, labOf } from '../color/color-difference.ts';
+import { colorDifference, toLab } from '../color/color-difference.ts';
 import { raster } from '../raster/raster.ts';
 import type { Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import type { ExpectedProduct } from './expected-product.ts';
@@ -38,16 +38,16 @@ export function productDifference(
   product: ExpectedProduct,
   picture: RgbaRaster | RgbRaster,
 ): ProductDifference {
-  const { xPx, yPx, widthPx, heightPx, rowOf } = product;
+  const { xPx, yPx, widthPx, heightPx, readRow: rowOf } = product;
   if (xPx + widthPx > picture.widthPx || yPx + heightPx > picture.heightPx) {
     throw new RangeError('The product reaches beyond the picture');
   }
-  const shownOf = shownRows(picture, product);
+  const readPictureRow = shownRows(picture, product);
   const offBy = new Uint8Array(widthPx * heightPx);
   const isProduct = new Uint8Array(widthPx * heightPx);
   const counts = new Uint32Array(256);
   for (let y = 0, pixel = 0; y < heightPx; y++) {
-    const [row, shown] = [rowOf(y), shownOf(y)];
+    const [row, pictureRow] = [rowOf(y), readPictureRow(y)];
     for (let x = 0, i = 0, from = 0; x < widthPx; x++, pixel++, i += 3, from += 4) {
       const alpha = row[from + 3];
       if (!isCovered(alpha)) continue;
@@ -55,7 +55,7 @@ export function productDifference(
       const slack = 0.5 + TIE + (1 - alpha) * STEPS_FOR_OPEN;
       let most = 0;
       for (let c = 0; c < 3; c++) {
-        const off = Math.abs(shown[i + c] - row[from + c]);
+        const off = Math.abs(pictureRow[i + c] - row[from + c]);
         if (off > slack && off > most) most = off;
       }
       if (most === 0) continue;
@@ -65,18 +65,18 @@ export function productDifference(
   }
   const total = isProduct.reduce((sum, one) => sum + one, 0);
   const changed = counts.reduce((sum, count) => sum + count, 0);
-  const compared = { product, shownOf, offBy, isProduct };
+  const compared = { product, readPictureRow, offBy, isProduct };
   return {
     total,
     changed,
-    worstDeltaE: changed === 0 ? 0 : worstOf(compared, leastCompared(counts)),
-    heatMap: heatMapOf(compared),
+    worstDeltaE: changed === 0 ? 0 : findWorst(compared, leastCompared(counts)),
+    heatMap: createHeatMap(compared),
   };
 }
 
 interface Compared {
   readonly product: ExpectedProduct;
-  readonly shownOf: (y: number) => Uint8Array;
+  readonly readPictureRow: (y: number) => Uint8Array;
   /** Difference of each pixel's worst channel, in levels. */
   readonly offBy: Uint8Array;
   readonly isProduct: Uint8Array;
@@ -101,40 +101,48 @@ function shownRows(
 const isCovered = (alpha: number): boolean => alpha >= 1 - 1e-5;
 
 function leastCompared(counts: Uint32Array): number {
-  let left = MOST_COMPARED;
+  let remaining = MOST_COMPARED;
   let least = 255;
   for (; least > 1; least--) {
-    left -= counts[least];
-    if (left < counts[least - 1]) return least;
+    remaining -= counts[least];
+    if (remaining < counts[least - 1]) return least;
   }
   return least;
 }
 
-function worstOf({ product, shownOf, offBy }: Compared, least: number): number {
-  const { widthPx, heightPx, rowOf } = product;
+function findWorst({ product, readPictureRow, offBy }: Compared, least: number): number {
+  const { widthPx, heightPx, readRow: rowOf } = product;
   let worst = 0;
-  let left = MOST_COMPARED;
-  for (let y = 0; y < heightPx && left > 0; y++) {
+  let remaining = MOST_COMPARED;
+  for (let y = 0; y < heightPx && remaining > 0; y++) {
     const line = offBy.subarray(y * widthPx, (y + 1) * widthPx);
     if (!line.some((off) => off >= least)) continue;
-    const [row, shown] = [rowOf(y), shownOf(y)];
-    for (let x = 0; x < widthPx && left > 0; x++) {
+    const [row, pictureRow] = [rowOf(y), readPictureRow(y)];
+    for (let x = 0; x < widthPx && remaining > 0; x++) {
       if (line[x] < least) continue;
-      left -= 1;
+      remaining -= 1;
       const [at, i] = [x * 4, x * 3];
-      const was = labOf(Math.round(row[at]), Math.round(row[at + 1]), Math.round(row[at + 2]));
-      worst = Math.max(worst, colorDifference(was, labOf(shown[i], shown[i + 1], shown[i + 2])));
+      const was = toLab(Math.round(row[at]), Math.round(row[at + 1]), Math.round(row[at + 2]));
+      worst = Math.max(
+        worst,
+        colorDifference(was, toLab(pictureRow[i], pictureRow[i + 1], pictureRow[i + 2])),
+      );
     }
   }
   return worst;
 }
 
-function heatMapOf({ product: { widthPx, heightPx }, shownOf, offBy, isProduct }: Compared): RgbaRaster {
+function createHeatMap({
+  product: { widthPx, heightPx },
+  readPictureRow,
+  offBy,
+  isProduct,
+}: Compared): RgbaRaster {
   const block = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / HEAT_MAP_SIDE_PX));
   const [columns, rows] = [Math.ceil(widthPx / block), Math.ceil(heightPx / block)];
   const map = new Uint8Array(columns * rows * 4);
   for (let row = 0, to = 0; row < rows; row++) {
-    const shown = shownOf(row * block);
+    const pictureRow = readPictureRow(row * block);
     for (let column = 0; column < columns; column++, to += 4) {
       map[to + 3] = 255;
       let most = 0;
@@ -144,7 +152,7 @@ function heatMapOf({ product: { widthPx, heightPx }, shownOf, offBy, isProduct }
         }
       }
       const i = column * block * 3;
-      const gray = 0.299 * shown[i] + 0.587 * shown[i + 1] + 0.114 * shown[i + 2];
+      const gray = 0.299 * pictureRow[i] + 0.587 * pictureRow[i + 1] + 0.114 * pictureRow[i + 2];
       if (most === 0) {
         const isDark = isProduct[row * block * widthPx + column * block] === 1;
         map.fill(Math.round(isDark ? 30 + 0.45 * gray : gray * (1 - PALE) + 245 * PALE), to, to + 3);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { raster } from '../raster/raster.ts';
 import type { RgbaRaster } from '../raster/raster.ts';
-import { resemblanceOf } from './resemblance.ts';
+import { measureResemblance } from './resemblance.ts';
 
 type Color = readonly [number, number, number, number];
 
-const drawn = (side: number, color: (x: number, y: number) => Color): RgbaRaster =>
+const drawCells = (side: number, color: (x: number, y: number) => Color): RgbaRaster =>
   raster(
     Uint8Array.from({ length: side * side * 4 }, (_, i) => {
       const at = Math.floor(i / 4);
@@ -17,23 +17,23 @@ const drawn = (side: number, color: (x: number, y: number) => Color): RgbaRaster
   );
 const stripes = (x: number, y: number): Color => [(x * 9) % 256, (y * 5) % 256, 90, 255];
 /** A product in the center of a transparent picture. */
-const PRODUCT = drawn(40, (x, y) => (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : [0, 0, 0, 0]));
+const PRODUCT = drawCells(40, (x, y) => (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : [0, 0, 0, 0]));
 const onto = (ground: Color, change: (x: number, y: number) => Color | null = () => null): RgbaRaster =>
-  drawn(40, (x, y) => change(x, y) ?? (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : ground));
+  drawCells(40, (x, y) => change(x, y) ?? (Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : ground));
 const SAME = [1, 0, 0, 1, 0, 0] as const;
 const layers = [{ image: PRODUCT, toCells: SAME }];
 
 describe('the resemblance of a file', () => {
   it('is found wherever a picture is said to be, on what is said to be below it', () => {
-    const { top, rest, cells } = resemblanceOf(onto([10, 200, 30, 255]), layers, [10, 200, 30]);
+    const { top, rest, cells } = measureResemblance(onto([10, 200, 30, 255]), layers, [10, 200, 30]);
     expect(top.cells).toBeGreaterThan(250);
     expect(rest.cells).toBeGreaterThan(800);
     expect([top.unlike, rest.unlike]).toEqual([0, 0]);
     expect(cells).toBe(38 * 38);
-    const mirrored = drawn(40, (x, y) =>
+    const mirrored = drawCells(40, (x, y) =>
       Math.hypot(19 - x, y - 20) < 12 ? stripes(39 - x, y) : [0, 0, 0, 0],
     );
-    const turned = resemblanceOf(mirrored, [{ image: PRODUCT, toCells: [-1, 0, 0, 1, 40, 0] }], null);
+    const turned = measureResemblance(mirrored, [{ image: PRODUCT, toCells: [-1, 0, 0, 1, 40, 0] }], null);
     expect([turned.top.unlike, turned.rest.unlike]).toEqual([0, 0]);
   });
 
@@ -42,28 +42,28 @@ describe('the resemblance of a file', () => {
       x > 17 && x < 21 && y > 14 && y < 24 ? [255, 0, 0, 255] : null;
     const shadow = (_x: number, y: number): Color | null => (y > 34 ? [120, 120, 120, 255] : null);
     expect(
-      resemblanceOf(onto([255, 255, 255, 255], letter), layers, [255, 255, 255]).top.unlike,
+      measureResemblance(onto([255, 255, 255, 255], letter), layers, [255, 255, 255]).top.unlike,
     ).toBeGreaterThan(15);
-    const shaded = resemblanceOf(onto([255, 255, 255, 255], shadow), layers, [255, 255, 255]);
+    const shaded = measureResemblance(onto([255, 255, 255, 255], shadow), layers, [255, 255, 255]);
     expect([shaded.top.unlike, shaded.rest.unlike > 100]).toEqual([0, true]);
   });
 
   it('is none of another picture, in another place, and of a matrix that leads nowhere', () => {
     const elsewhere = [{ image: PRODUCT, toCells: [1, 0, 0, 1, 6, 0] as const }];
-    expect(resemblanceOf(onto([255, 255, 255, 255]), elsewhere, [255, 255, 255]).top.unlike).toBeGreaterThan(
-      50,
-    );
+    expect(
+      measureResemblance(onto([255, 255, 255, 255]), elsewhere, [255, 255, 255]).top.unlike,
+    ).toBeGreaterThan(50);
     const nowhere = [{ image: PRODUCT, toCells: [0, 0, 0, 0, 0, 0] as const }];
-    expect(resemblanceOf(onto([255, 255, 255, 255]), nowhere, null).top.cells).toBe(0);
+    expect(measureResemblance(onto([255, 255, 255, 255]), nowhere, null).top.cells).toBe(0);
   });
 
   it('shows through a product what is said to be below it', () => {
-    const below = drawn(40, (x) => [x * 6, x * 6, x * 6, 255]);
+    const below = drawCells(40, (x) => [x * 6, x * 6, x * 6, 255]);
     const both = [...layers, { image: below, toCells: SAME }];
-    const file = drawn(40, (x, y) =>
+    const file = drawCells(40, (x, y) =>
       Math.hypot(x - 20, y - 20) < 12 ? stripes(x, y) : [x * 6, x * 6, x * 6, 255],
     );
-    const { top, rest } = resemblanceOf(file, both, null);
+    const { top, rest } = measureResemblance(file, both, null);
     expect([top.unlike, rest.unlike]).toEqual([0, 0]);
   });
 });

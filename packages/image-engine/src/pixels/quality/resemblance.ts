@@ -62,7 +62,7 @@ const FINER_TAPS = [
  * @param layers layers, the top one first
  * @param ground color below the layers, or null if transparent
  */
-export function resemblanceOf(
+export function measureResemblance(
   file: RgbaRaster,
   layers: readonly DrawnLayer[],
   ground: readonly [number, number, number] | null,
@@ -71,13 +71,13 @@ export function resemblanceOf(
   const expected = filled(widthPx * heightPx, ground);
   let top = new Float32Array(0);
   for (const layer of layers.toReversed()) top = drawOver(expected, file, layer);
-  const seen = premultiplied(file);
-  const ownShadow = shadowOf(layers[0], file);
+  const observedPixels = premultiplied(file);
+  const ownShadow = sampleShadow(layers[0], file);
   const [covered, bare] = [
     { cells: 0, unlike: 0 },
     { cells: 0, unlike: 0 },
   ];
-  const shade = new Shade({ seen, expected, widthPx, ownShadow });
+  const shade = new Shade({ seen: observedPixels, expected, widthPx, ownShadow });
   const [tint, groundTint] = [new Tints(widthPx, heightPx), new Tints(widthPx, heightPx)];
   let edges = 0;
   for (let y = 1; y < heightPx - 1; y += 1) {
@@ -89,12 +89,12 @@ export function resemblanceOf(
         edges += 1;
         continue;
       }
-      const isAlike = isLike(seen, expected, at, widthPx);
+      const isAlike = isLike(observedPixels, expected, at, widthPx);
       const side = isCovered ? covered : bare;
       side.cells += 1;
       if (!isAlike) side.unlike += 1;
       if (isCovered) {
-        if (isAlike) tint.add(x, y, differenceAt(at, seen, expected));
+        if (isAlike) tint.add(x, y, differenceAt(at, observedPixels, expected));
       } else {
         shade.look(at, isAlike);
         groundTint.add(x, y, shade.beyond(at));
@@ -112,15 +112,15 @@ export function resemblanceOf(
 
 function differenceAt(
   at: number,
-  seen: Float32Array,
+  observedPixels: Float32Array,
   expected: Float32Array,
 ): readonly [number, number, number] {
-  const difference = (i: number): number => (seen[i] ?? 0) - (expected[i] ?? 0);
+  const difference = (i: number): number => (observedPixels[i] ?? 0) - (expected[i] ?? 0);
   return [difference(at * 4), difference(at * 4 + 1), difference(at * 4 + 2)];
 }
 
 /** Opacity of the laid photo shadow, which may be sharp. */
-function shadowOf(layer: DrawnLayer | undefined, file: RgbaRaster): Float32Array | null {
+function sampleShadow(layer: DrawnLayer | undefined, file: RgbaRaster): Float32Array | null {
   if (!layer?.ownShadow) return null;
   const { image, toCells } = layer;
   const [a, b, c, d, e, f] = toCells;
@@ -143,9 +143,9 @@ function isAlone(top: Float32Array, at: number, widthPx: number, isCovered: bool
   return true;
 }
 
-function isLike(seen: Float32Array, expected: Float32Array, at: number, widthPx: number): boolean {
+function isLike(observedPixels: Float32Array, expected: Float32Array, at: number, widthPx: number): boolean {
   for (let i = at * 4; i < at * 4 + 4; i += 1) {
-    const value = seen[i] ?? 0;
+    const value = observedPixels[i] ?? 0;
     if (Math.abs(value - (expected[i] ?? 0)) <= ALIKE_LEVELS) continue;
     // Rarely needed, because most cells match their own expected value.
     if (!isWithinNeighbors(value, expected, i, widthPx * 4)) return false;

@@ -66,11 +66,11 @@ export function shadowDirection(
   product: SeenProduct,
   ground: StyleFacts['ground'],
 ): number | null {
-  const scene = sceneOf(picture, product, ground);
+  const scene = createScene(picture, product, ground);
   if (scene === null) return null;
   let best = { likeness: 0, degrees: 0, length: 0 };
   const tryOut = (degrees: number, length: number): void => {
-    const likeness = likenessOf(scene, degrees, length);
+    const likeness = measureLikeness(scene, degrees, length);
     if (likeness > best.likeness) best = { likeness, degrees, length };
   };
   for (const length of LENGTHS)
@@ -84,12 +84,12 @@ export function shadowDirection(
   return (best.degrees + 360) % 360;
 }
 
-function sceneOf(
+function createScene(
   picture: RgbaRaster,
   { matte, at }: SeenProduct,
   ground: StyleFacts['ground'],
 ): Scene | null {
-  const light = ground === null ? 1 : lightOf(ground[0], ground[1], ground[2]);
+  const light = ground === null ? 1 : toLight(ground[0], ground[1], ground[2]);
   if (light < LEAST_LIGHT) return null;
   const scale = Math.min(1, LONGEST_SIDE_CELLS / Math.max(picture.widthPx, picture.heightPx));
   const across = Math.max(1, Math.round(picture.widthPx * scale));
@@ -113,7 +113,7 @@ function sceneOf(
       dark[cell] +=
         ground === null
           ? data[px + 3] / 255
-          : Math.max(0, 1 - lightOf(data[px], data[px + 1], data[px + 2]) / light);
+          : Math.max(0, 1 - toLight(data[px], data[px + 1], data[px + 2]) / light);
     }
   }
   const isProduct = new Uint8Array(dark.length);
@@ -130,11 +130,11 @@ function sceneOf(
     sum += dark[cell];
   }
   if (sum / dark.length < LEAST_DARK) return null;
-  const shape = { across, down, dark, isProduct, isHidden, stand: standOf(isProduct, across) };
-  return { ...shape, contact: contactOf(shape) };
+  const shape = { across, down, dark, isProduct, isHidden, stand: findStand(isProduct, across) };
+  return { ...shape, contact: measureContact(shape) };
 }
 
-function contactOf({ across, down, dark, isProduct, isHidden, stand }: Omit<Scene, 'contact'>): Contact {
+function measureContact({ across, down, dark, isProduct, isHidden, stand }: Omit<Scene, 'contact'>): Contact {
   const line = new Float32Array(dark.length);
   const row = Math.floor(stand.footY) * across;
   line.set(isProduct.subarray(row, row + across), row);
@@ -152,7 +152,7 @@ function contactOf({ across, down, dark, isProduct, isHidden, stand }: Omit<Scen
 /** Share of a product's height above its lower end that counts as standing on the ground. */
 const FOOT_SHARE = 0.04;
 
-function standOf(isProduct: Uint8Array, across: number): Stand {
+function findStand(isProduct: Uint8Array, across: number): Stand {
   const [first, last] = [isProduct.indexOf(1), isProduct.lastIndexOf(1)];
   if (first < 0) return { footY: 0, height: 0 };
   const [top, bottom] = [Math.floor(first / across), Math.floor(last / across) + 1];
@@ -178,9 +178,9 @@ function hideAround(isHidden: Uint8Array, cell: number, across: number, down: nu
  * Share of the darkness that a cast shadow in this direction and the contact shadow explain, 0 to 1. The part that the
  * contact shadow explains alone doesn't count, because it has no direction.
  */
-function likenessOf(scene: Scene, degrees: number, length: number): number {
+function measureLikeness(scene: Scene, degrees: number, length: number): number {
   const { across, down, dark, isHidden, contact } = scene;
-  const cast = castOf(scene, degrees, length);
+  const cast = computeCast(scene, degrees, length);
   blur(cast, across, down, Math.max(0.8, SOFTNESS * scene.stand.height));
   let [castCast, castDark, castLine] = [0, 0, 0];
   for (let cell = 0; cell < cast.length; cell++) {
@@ -206,7 +206,11 @@ function likenessOf(scene: Scene, degrees: number, length: number): number {
 }
 
 /** Casts the outline: a point at height h lands at a distance of h times the length. */
-function castOf({ across, down, isProduct, stand }: Scene, degrees: number, length: number): Float32Array {
+function computeCast(
+  { across, down, isProduct, stand }: Scene,
+  degrees: number,
+  length: number,
+): Float32Array {
   const angle = (degrees * Math.PI) / 180;
   const [alongX, alongY] = [Math.cos(angle) * length, Math.sin(angle) * length * FORESHORTENING];
   const cast = new Float32Array(across * down);
@@ -223,7 +227,7 @@ function castOf({ across, down, isProduct, stand }: Scene, degrees: number, leng
   return cast;
 }
 
-const lightOf = (red: number, green: number, blue: number): number =>
+const toLight = (red: number, green: number, blue: number): number =>
   luminance(linearOfSrgb(red), linearOfSrgb(green), linearOfSrgb(blue));
 
 /** Matte of a visible product in a region of a picture. */

@@ -12,14 +12,15 @@ const product = (): RgbaRaster => {
 };
 /** Draws the product on gray at a position, mirrored or not. */
 function file(xPx: number, yPx: number, isFlipped = false): RgbaRaster {
-  const made = raster(new Uint8Array(12 * 10 * 4).fill(90), 12, 10, 4);
+  const picture = raster(new Uint8Array(12 * 10 * 4).fill(90), 12, 10, 4);
   const { data } = product();
   for (let at = 0; at < 24; at++) {
     const [x, y] = [xPx + (isFlipped ? 5 - (at % 6) : at % 6), yPx + Math.floor(at / 6)];
     const isIn = x >= 0 && y >= 0 && x < 12 && y < 10;
-    if (isIn && data[at * 4 + 3] === 255) made.data.set(data.subarray(at * 4, at * 4 + 4), (y * 12 + x) * 4);
+    if (isIn && data[at * 4 + 3] === 255)
+      picture.data.set(data.subarray(at * 4, at * 4 + 4), (y * 12 + x) * 4);
   }
-  return made;
+  return picture;
 }
 
 describe('a picture that a file shows pixel for pixel', () => {
@@ -38,12 +39,12 @@ describe('a picture that a file shows pixel for pixel', () => {
     ['mirrored', 3, 2, true, 16],
     ['cut off by the side of the file', -2, 2, false, 12],
   ])('has its opaque pixels counted %s, and each that was changed', (_what, xPx, yPx, isFlipped, total) => {
-    const made = file(xPx, yPx, isFlipped);
+    const picture = file(xPx, yPx, isFlipped);
     const place = { xPx, yPx, isFlipped };
-    expect(countedPixels(made, product(), place)).toEqual({ total, changed: 0, worstDeltaE: 0 });
+    expect(countedPixels(picture, product(), place)).toEqual({ total, changed: 0, worstDeltaE: 0 });
     const at = ((yPx + 1) * 12 + xPx + 3) * 4;
-    made.data[at] = (made.data[at] ?? 0) ^ 1;
-    expect(countedPixels(made, product(), place)).toMatchObject({ total, changed: 1 });
+    picture.data[at] = (picture.data[at] ?? 0) ^ 1;
+    expect(countedPixels(picture, product(), place)).toMatchObject({ total, changed: 1 });
   });
 
   it('that lies outside of it has none', () => {

@@ -20,9 +20,9 @@ const LONGEST_SIDE_PX = 20_000;
 /** Position of a picture that is drawn pixel for pixel; null if it was scaled, rotated or moved by a fraction of a pixel. */
 export function pixelPlace([a, b, c, d, e, f]: Matrix, widthPx: number): PixelPlace | null {
   const isScaled = [Math.abs(a) - 1, b, c, d - 1].some((off) => Math.abs(off) * LONGEST_SIDE_PX > EXACT);
-  const left = a < 0 ? e - widthPx : e;
-  const isBetween = [left, f].some((at) => Math.abs(at - Math.round(at)) > EXACT);
-  return isScaled || isBetween ? null : { xPx: Math.round(left), yPx: Math.round(f), isFlipped: a < 0 };
+  const originX = a < 0 ? e - widthPx : e;
+  const isBetween = [originX, f].some((at) => Math.abs(at - Math.round(at)) > EXACT);
+  return isScaled || isBetween ? null : { xPx: Math.round(originX), yPx: Math.round(f), isFlipped: a < 0 };
 }
 
 export type CountedProduct = Pick<ProductDifference, 'total' | 'changed' | 'worstDeltaE'>;

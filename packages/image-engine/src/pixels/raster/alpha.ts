@@ -70,7 +70,7 @@ export function coverage(image: RgbaRaster | AlphaRaster): number {
   return sum / 255 / (data.length / channels);
 }
 
-export function alphaOf(image: RgbaRaster): AlphaRaster {
+export function extractAlpha(image: RgbaRaster): AlphaRaster {
   const data = new Uint8Array(image.widthPx * image.heightPx);
   for (let i = 0, j = 3; i < data.length; i++, j += 4) data[i] = image.data[j];
   return { data, widthPx: image.widthPx, heightPx: image.heightPx, channels: 1 };

@@ -45,7 +45,7 @@ export function clampToSource<Channels extends 1 | 3>(
 ): void {
   const { data, widthPx, heightPx, channels } = enlarged;
   for (let channel = 0; channel < channels; channel++) {
-    const { min, max } = windowExtremes(channelOf(source, channel), source.widthPx, source.heightPx, 1);
+    const { min, max } = windowExtremes(extractChannel(source, channel), source.widthPx, source.heightPx, 1);
     for (let y = 0, at = channel; y < heightPx; y++) {
       const row = Math.floor(y / factor) * source.widthPx;
       for (let x = 0; x < widthPx; x++, at += channels) {
@@ -60,7 +60,7 @@ export function clampToSource<Channels extends 1 | 3>(
   }
 }
 
-function channelOf({ data, channels }: Raster<1 | 3>, channel: number): Uint8Array {
+function extractChannel({ data, channels }: Raster<1 | 3>, channel: number): Uint8Array {
   if (channels === 1) return data;
   const plane = new Uint8Array(data.length / channels);
   for (let i = 0, at = channel; i < plane.length; i++, at += channels) plane[i] = data[at];

@@ -6,7 +6,7 @@
 export function fillSmoothly(
   samples: Float32Array,
   channels: number,
-  known: Float32Array,
+  isKnown: Float32Array,
   widthPx: number,
   heightPx: number,
 ): void {
@@ -17,7 +17,7 @@ export function fillSmoothly(
   const weights = new Float32Array(w * h);
   for (let y = 0, i = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, i++) {
-      const weight = known[i];
+      const weight = isKnown[i];
       if (weight === 0) continue;
       const to = (y >> 1) * w + (x >> 1);
       weights[to] += weight;
@@ -36,7 +36,7 @@ export function fillSmoothly(
     const below = Math.min(h - 1, Math.floor(fy) + 1);
     const sy = fy - Math.floor(fy);
     for (let x = 0; x < widthPx; x++, i++) {
-      const missing = 1 - known[i];
+      const missing = 1 - isKnown[i];
       if (missing <= 0) continue;
       const fx = x / 2 - 0.25;
       const left = Math.max(0, Math.floor(fx));

@@ -60,12 +60,12 @@ function resampledRows(
   const sourceRow = source.widthPx * channels;
   // Ring of source rows at the result's width, as many as one result row needs.
   const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(window.widthPx * channels));
-  const held = new Int32Array(ring.length).fill(-1);
+  const rowInSlot = new Int32Array(ring.length).fill(-1);
   const narrowed = (y: number): Float32Array => {
     const slot = y % ring.length;
     const row = ring[slot];
-    if (held[slot] === y) return row;
-    held[slot] = y;
+    if (rowInSlot[slot] === y) return row;
+    rowInSlot[slot] = y;
     const from = source.data.subarray(y * sourceRow, (y + 1) * sourceRow);
     if (across.count === 4) writeFourTaps(from, channels, across, window.xPx, row);
     else writeTaps(from, channels, across, window.xPx, row);

@@ -17,13 +17,13 @@ test('the distance to the nearest pixel outside is right within 3 %', () => {
     fc.property(masks, (mask) => {
       const { data, widthPx: w } = mask;
       const outside = [...data.keys()].filter((i) => data[i] === 0);
-      const found = finish(distanceInside(mask));
+      const distances = finish(distanceInside(mask));
       for (let i = 0; i < data.length; i++) {
         const far = Math.min(
           ...outside.map((o) => Math.hypot((o % w) - (i % w), Math.floor(o / w) - Math.floor(i / w))),
         );
-        if (far === Infinity) expect(found[i]).toBe(65535);
-        else expect(Math.abs(found[i] / DISTANCE_UNITS_PER_PX - far)).toBeLessThanOrEqual(0.03 * far);
+        if (far === Infinity) expect(distances[i]).toBe(65535);
+        else expect(Math.abs(distances[i] / DISTANCE_UNITS_PER_PX - far)).toBeLessThanOrEqual(0.03 * far);
       }
     }),
   );

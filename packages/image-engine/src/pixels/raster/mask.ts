@@ -28,7 +28,7 @@ export function maskFromRaster(
   const byAlpha = hasTransparency(picture);
   const mask = new Uint8Array(widthPx * heightPx);
   const columns = Int32Array.from({ length: widthPx }, (_, x) => nearest(x, widthPx, picture.widthPx) * 4);
-  let drawn = false;
+  let hasDrawing = false;
   for (let y = 0, i = 0; y < heightPx; y++) {
     const row = nearest(y, heightPx, picture.heightPx) * picture.widthPx * 4;
     for (let x = 0; x < widthPx; x++, i++) {
@@ -36,10 +36,10 @@ export function maskFromRaster(
       const value = byAlpha ? picture.data[at + 3] : brightness(picture.data, at);
       if (value < TRACE_BELOW) continue;
       mask[i] = value;
-      drawn ||= value >= DRAWN_FROM;
+      hasDrawing ||= value >= DRAWN_FROM;
     }
   }
-  if (!drawn) throw new ImageRefusal('EMPTY_MASK');
+  if (!hasDrawing) throw new ImageRefusal('EMPTY_MASK');
   return raster(mask, widthPx, heightPx, 1);
 }
 

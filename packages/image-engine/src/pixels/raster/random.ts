@@ -13,7 +13,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** FNV-1a (Fowler, Noll, Vo), 32 bits. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

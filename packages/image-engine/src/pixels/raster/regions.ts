@@ -1,34 +1,34 @@
 import type { Box } from './raster.ts';
 
 /** 4-connected regions of samples with one value, each as its pixels' indices. */
-export function findRegions(samples: Uint8Array, widthPx: number, wanted: number): Int32Array[] {
-  const seen = new Uint8Array(samples.length);
+export function findRegions(samples: Uint8Array, widthPx: number, targetValue: number): Int32Array[] {
+  const visited = new Uint8Array(samples.length);
   const stack = new Int32Array(samples.length);
   const regions: Int32Array[] = [];
   const lastRow = samples.length - widthPx;
   for (let start = 0; start < samples.length; start++) {
-    if (seen[start] === 1 || samples[start] !== wanted) continue;
+    if (visited[start] === 1 || samples[start] !== targetValue) continue;
     // The stack keeps visited pixels; `next` is the position of the one to process.
     let size = 0;
     stack[size++] = start;
-    seen[start] = 1;
+    visited[start] = 1;
     for (let next = 0; next < size; next++) {
       const i = stack[next];
       const x = i % widthPx;
-      if (x > 0 && seen[i - 1] === 0 && samples[i - 1] === wanted) {
-        seen[i - 1] = 1;
+      if (x > 0 && visited[i - 1] === 0 && samples[i - 1] === targetValue) {
+        visited[i - 1] = 1;
         stack[size++] = i - 1;
       }
-      if (x < widthPx - 1 && seen[i + 1] === 0 && samples[i + 1] === wanted) {
-        seen[i + 1] = 1;
+      if (x < widthPx - 1 && visited[i + 1] === 0 && samples[i + 1] === targetValue) {
+        visited[i + 1] = 1;
         stack[size++] = i + 1;
       }
-      if (i >= widthPx && seen[i - widthPx] === 0 && samples[i - widthPx] === wanted) {
-        seen[i - widthPx] = 1;
+      if (i >= widthPx && visited[i - widthPx] === 0 && samples[i - widthPx] === targetValue) {
+        visited[i - widthPx] = 1;
         stack[size++] = i - widthPx;
       }
-      if (i < lastRow && seen[i + widthPx] === 0 && samples[i + widthPx] === wanted) {
-        seen[i + widthPx] = 1;
+      if (i < lastRow && visited[i + widthPx] === 0 && samples[i + widthPx] === targetValue) {
+        visited[i + widthPx] = 1;
         stack[size++] = i + widthPx;
       }
     }
@@ -45,10 +45,10 @@ export interface Region {
 }
 
 /** Connected components (4 neighbors) of the cells marked with 1. */
-export const regionsOf = (marks: Uint8Array, widthPx: number): Region[] =>
-  findRegions(marks, widthPx, 1).map((cells) => ({ cells, box: boxOf(cells, widthPx) }));
+export const findConnectedRegions = (marks: Uint8Array, widthPx: number): Region[] =>
+  findRegions(marks, widthPx, 1).map((cells) => ({ cells, box: boundingBox(cells, widthPx) }));
 
-function boxOf(cells: Int32Array, widthPx: number): Box {
+function boundingBox(cells: Int32Array, widthPx: number): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (const cell of cells) {
     const x = cell % widthPx;

@@ -12,9 +12,9 @@ import { raster } from '../raster/raster.ts';
 import { composeScene } from './compose-scene.ts';
 import type { ComposedScene, SceneOrder } from './compose-scene.ts';
 import { gainRows } from '../light/light-field.ts';
-import { cutOutOf } from './cut-out.ts';
-import { cameraOf, project } from '../stage/camera.ts';
-import { cropOf, stagesOf } from '../stage/crop.ts';
+import { createCutOut } from './cut-out.ts';
+import { toCamera, project } from '../stage/camera.ts';
+import { computeCrop, listStages } from '../stage/crop.ts';
 import type { DecodedStudioSet } from '../stage/layers.ts';
 import { inRender, standAt } from '../stage/placement.ts';
 import { depthReader } from '../stage/scene-depth.ts';
@@ -69,15 +69,18 @@ function onPlinth(heightDm: number): DecodedStudioSet {
   const decoded = syntheticSet({ ...OPTIONS, blocks });
   const { set } = decoded;
   const worldDm = [0, 0, heightDm] as const;
-  const seen = project(cameraOf(set), worldDm);
-  return { ...decoded, set: { ...set, stage: { ...set.stage, worldDm, image: [seen.x, seen.y] } } };
+  const imagePoint = project(toCamera(set), worldDm);
+  return {
+    ...decoded,
+    set: { ...set, stage: { ...set.stage, worldDm, image: [imagePoint.x, imagePoint.y] } },
+  };
 }
 
 const at = ({ picture }: ComposedScene, x: number, y: number, c = 1): number =>
   picture.data[(Math.round(y) * picture.widthPx + Math.round(x)) * 3 + c] ?? NaN;
 
 /** Pixel box of a product of 30 by 60. */
-function boxOf({ placement, picture }: ComposedScene): {
+function productBox({ placement, picture }: ComposedScene): {
   left: number;
   right: number;
   top: number;
@@ -94,7 +97,7 @@ describe('composing a scene', () => {
     const white = { exposure: 6, isBurntOut: true } as const;
     const scene = compose({ plan: plan(white) });
     const bare = compose({ plan: plan(white), shadow: shadow({ kind: 'none' }) });
-    const { left, right, top, bottom } = boxOf(scene);
+    const { left, right, top, bottom } = productBox(scene);
     const isGround = (x: number, y: number): boolean =>
       x < left - 2 || x > right + 2 || y < top - 2 || y > bottom + 2;
     const darkest = (one: ComposedScene): number => {
@@ -116,7 +119,7 @@ describe('composing a scene', () => {
     for (const { id } of ASPECT_RATIOS) {
       const scene = compose({ aspectRatioId: id, longerSidePx: undefined, isLarger: false });
       expect(scene.picture).toMatchObject(sceneSize(id, false));
-      const { left, right, top, bottom } = boxOf(scene);
+      const { left, right, top, bottom } = productBox(scene);
       expect(left).toBeGreaterThan(0);
       expect(right).toBeLessThan(scene.picture.widthPx);
       expect(top).toBeGreaterThan(0);
@@ -138,7 +141,7 @@ describe('composing a scene', () => {
         const { placement } = compose(order, { ...OPTIONS, elevationDeg });
         const { set } = syntheticSet({ ...OPTIONS, elevationDeg });
         const { elevationDeg: seen } = set.camera;
-        const [stage] = stagesOf(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
+        const [stage] = listStages(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
         const law = stage && stagePlacement(stage, { widthPx, heightPx, baseWidthPx: widthPx }, 1, seen);
         expect(placement?.width).toBeCloseTo(law?.width ?? NaN, 9);
         expect(placement?.centerY).toBeCloseTo(law?.centerY ?? NaN, 2);
@@ -156,10 +159,10 @@ describe('composing a scene', () => {
         if (placement === null) throw new Error('There is a product');
         const { centerX, centerY, width } = placement;
         expect(cutSide === 'left' ? centerX - width / 2 : 1 - centerX - width / 2).toBeCloseTo(-0.002, 9);
-        const crop = cropOf(set, 1, 'usual');
+        const crop = computeCrop(set, 1, 'usual');
         const shape = { widthPx: 30, heightPx: 60, baseWidthPx: 30 };
         const foot = inRender(crop, centerX, centerY + width - frontShare(width, shape, 1, 15));
-        const stand = standAt(set, cameraOf(set), depthReader(decoded, false), foot, SIDE / crop.width, 0);
+        const stand = standAt(set, toCamera(set), depthReader(decoded, false), foot, SIDE / crop.width, 0);
         expect(stand.liftDm).toBe(0);
       },
     );
@@ -183,7 +186,7 @@ describe('composing a scene', () => {
     const keyOnly = { plan: plan({ lights: { key: [0.9, 0.9, 0.9] } }) };
     const lit = compose({ ...keyOnly, shadow: shadow({ kind: 'none' }) });
     const shaded = compose(keyOnly);
-    const { right, bottom, left } = boxOf(lit);
+    const { right, bottom, left } = productBox(lit);
     const step = (right - left) / 3;
     expect(at(shaded, right + step, bottom - step)).toBeLessThan(0.6 * at(lit, right + step, bottom - step));
     expect(at(shaded, left - 2 * step, bottom)).toBeGreaterThanOrEqual(at(lit, left - 2 * step, bottom) - 1);
@@ -198,7 +201,7 @@ describe('composing a scene', () => {
   it('the shadow falls to the other side in a mirrored set', () => {
     const [scene, other] = [compose(), compose({ plan: plan({ isMirrored: true }) })];
     const width = scene.picture.widthPx;
-    const { left, right, bottom } = boxOf(scene);
+    const { left, right, bottom } = productBox(scene);
     const row = bottom - (right - left) / 3;
     expect(at(other, width - 1 - (right + 6), row)).toBeLessThan(at(other, right + 6, row) - 15);
     expect(at(scene, right + 6, row)).toBeLessThan(at(scene, width - 1 - (right + 6), row) - 15);
@@ -210,7 +213,7 @@ describe('composing a scene', () => {
     const faint = { ...product, shadow: { plane, ...box, lean: { x: 0, y: 0 }, depth: 0.3, bulk: 0.05 } };
     const soft = { product: faint, plan: plan({ lights: { env: [1.2, 1.2, 1.2] } }) };
     const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
-    const { left, right, bottom } = boxOf(bare);
+    const { left, right, bottom } = productBox(bare);
     // A position outside the contact shadow.
     const beside = (scene: ComposedScene): number => at(scene, right + (right - left) / 3, bottom - 1);
     const shaded = compose({ ...soft, shadow: shadow({ kind: 'photo' }) });
@@ -228,16 +231,16 @@ describe('composing a scene', () => {
       [twice, whole, half, sum(none)].toSorted((a = 0, b = 0) => a - b),
     );
     const floating = compose({ shadow: shadow({ kind: 'floating' }) });
-    expect(boxOf(floating).bottom).toBeLessThan(boxOf(none).bottom - 3);
+    expect(productBox(floating).bottom).toBeLessThan(productBox(none).bottom - 3);
     const toLeft = compose({ shadow: shadow({ directionDeg: 180 }) });
-    const { left, right, bottom } = boxOf(toLeft);
+    const { left, right, bottom } = productBox(toLeft);
     expect(at(toLeft, left - 6, bottom - 2)).toBeLessThan(at(toLeft, right + 6, bottom - 2) - 15);
   });
 
   it('a glossy floor mirrors the product, and only below its foot', () => {
     const matt = compose({ shadow: shadow({ kind: 'none' }) });
     const glossy = compose({ shadow: shadow({ kind: 'none' }) }, { ...OPTIONS, gloss: 0.5 });
-    const { left, right, bottom } = boxOf(matt);
+    const { left, right, bottom } = productBox(matt);
     const middle = (left + right) / 2;
     const blueness = (scene: ComposedScene, x: number, y: number): number =>
       at(scene, x, y, 2) - at(scene, x, y, 0);
@@ -306,17 +309,17 @@ describe('placing by hand', () => {
       3,
     );
     const coverage = raster(new Uint8Array(4).fill(255), 2, 2, 1);
-    const glass = cutOutOf(image, { through, coverage }) ?? product;
+    const glass = createCutOut(image, { through, coverage }) ?? product;
     const alone = shadow({ kind: 'none' });
     const scene = compose({ product: glass, shadow: alone });
     const opaque = compose({ shadow: alone });
     expect(scene.placement).toEqual(opaque.placement);
     const bare = compose({ product: null });
-    const { left, right, top } = boxOf(scene);
+    const { left, right, top } = productBox(scene);
     const x = (left + right) / 2;
     [0.6, 0.8, 1].forEach((share, c) => {
-      const seen = linearOfSrgb(at(scene, x, top + 12, c)) / linearOfSrgb(at(bare, x, top + 12, c));
-      expect(Math.abs(seen - share)).toBeLessThan(0.05);
+      const lightRatio = linearOfSrgb(at(scene, x, top + 12, c)) / linearOfSrgb(at(bare, x, top + 12, c));
+      expect(Math.abs(lightRatio - share)).toBeLessThan(0.05);
     });
   });
 
@@ -354,7 +357,7 @@ describe('ordering by depth', () => {
     const free = compose();
     const behind = compose({}, { ...OPTIONS, blocks: [{ ...block, front: -2 }] });
     const before = compose({}, { ...OPTIONS, blocks: [{ ...block, front: 2.5 }] });
-    const { left, right, bottom } = boxOf(free);
+    const { left, right, bottom } = productBox(free);
     const isProduct = (scene: ComposedScene, x: number, y: number): boolean =>
       at(scene, x, y, 2) > at(scene, x, y, 0) + 60;
     const row = bottom - 6;
@@ -362,7 +365,7 @@ describe('ordering by depth', () => {
     expect(isProduct(free, leftPart, row)).toBe(true);
     expect(isProduct(behind, leftPart, row)).toBe(false);
     expect(isProduct(behind, rightPart, row)).toBe(true);
-    expect(isProduct(behind, leftPart, boxOf(free).top + 6)).toBe(true);
+    expect(isProduct(behind, leftPart, productBox(free).top + 6)).toBe(true);
     expect(isProduct(before, leftPart, row)).toBe(true);
     const blues = Array.from(
       { length: Math.floor(right - left) },
@@ -409,8 +412,8 @@ describe('the product’s own pixels', () => {
     // Excludes the outermost pixels, which are blended with the set.
     for (let y = 2; y < H - 2; y++) {
       for (let x = 2; x < W - 2; x++) {
-        const shown = [0, 1, 2].map((c) => at(scene, left + x, top + y, c));
-        expect(shown).toEqual([...colorAt(x, y)]);
+        const sample = [0, 1, 2].map((c) => at(scene, left + x, top + y, c));
+        expect(sample).toEqual([...colorAt(x, y)]);
       }
     }
   });
@@ -475,7 +478,7 @@ describe('what hangs', () => {
     ] as const) {
       const { placement } = compose({ product: drawnProduct(widthPx, heightPx) }, hanging(1));
       const { set } = syntheticSet(hanging(1));
-      const [stage] = stagesOf(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
+      const [stage] = listStages(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
       if (stage === undefined || placement === null) throw new Error('There is a stage, and a product on it');
       const law = stagePlacement(stage, { widthPx, heightPx, baseWidthPx: 1 }, 1, 0);
       expect(placement).toEqual(law);
@@ -496,14 +499,14 @@ describe('what hangs', () => {
         compose(order, hanging(beforeWallDm)),
         compose({ ...order, shadow: shadow({ kind: 'none' }) }, hanging(beforeWallDm)),
       ];
-      const { right, top, bottom } = boxOf(lit);
+      const { right, top, bottom } = productBox(lit);
       const row = (top + bottom) / 2;
-      const lost = (x: number): number => 1 - at(lit, x, row) / at(bare, x, row);
+      const lostShare = (x: number): number => 1 - at(lit, x, row) / at(bare, x, row);
       const columns = Array.from({ length: Math.floor(SIDE - right) - 2 }, (_, i) => right + 2 + i);
-      const reach = columns.filter((x) => lost(x) > 0.05).length;
+      const reach = columns.filter((x) => lostShare(x) > 0.05).length;
       // The light comes from the left, so only pixels close to the product are darker there.
       expect(1 - at(lit, 4, row) / at(bare, 4, row)).toBeLessThan(0.02);
-      const dark = Math.max(...columns.map(lost));
+      const dark = Math.max(...columns.map(lostShare));
       return { reach, dark };
     });
     const [near, far] = shadows;
@@ -511,7 +514,7 @@ describe('what hangs', () => {
     expect(far?.reach).toBeGreaterThan(2 * (near?.reach ?? Infinity));
     // A hanging product has no ground to darken.
     const below = compose({}, hanging(1));
-    const { bottom } = boxOf(below);
+    const { bottom } = productBox(below);
     expect(bottom).toBeLessThan(below.picture.heightPx);
   });
 });

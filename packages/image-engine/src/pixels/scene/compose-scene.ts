@@ -8,18 +8,18 @@ import { ImageRefusal } from '../raster/refusal.ts';
 import { portion } from '../raster/work.ts';
 import type { Work } from '../raster/work.ts';
 import { bodyShadow, isSeenAsBody } from '../light/set/body-shadow.ts';
-import { cameraOf, mirrored } from '../stage/camera.ts';
+import { toCamera, mirrored } from '../stage/camera.ts';
 import type { Camera } from '../stage/camera.ts';
 import { bulkBeside, chooseShadow } from '../light/set/choose-shadow.ts';
 import type { SeenFrom } from '../light/set/choose-shadow.ts';
 import { ambientOcclusion, contactLine } from '../light/set/set-contact.ts';
 import { fillSpecks } from './contours.ts';
-import { fitOnLevel, footprintOf, isOnLevel, standBeside } from './fit-on-level.ts';
+import { fitOnLevel, computeFootprint, isOnLevel, standBeside } from './fit-on-level.ts';
 import { hangingShadow, hangingStand } from '../light/set/hanging-shadow.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
 import { drawProduct, finishedRows, layShadow, toRaster } from './finish.ts';
-import { cropOf, cropPx, cropWithoutProduct, stageIn } from '../stage/crop.ts';
+import { computeCrop, cropPx, cropWithoutProduct, stageIn } from '../stage/crop.ts';
 import type { Crop } from '../stage/crop.ts';
 import { separate } from './separate.ts';
 import type { SceneLayers } from './separate.ts';
@@ -32,12 +32,12 @@ import { frontShare, stagePlacement } from '../stage/stage-placement.ts';
 import { isHangingIn, isLyingOn, isPlain } from '../stage/set-kinds.ts';
 import { liesOn, lyingShadow } from '../light/set/lying-shadow.ts';
 import type { LyingShadow } from '../light/set/lying-shadow.ts';
-import { placementInSeries, placeOf } from './place-in-series.ts';
+import { placementInSeries, toLookPlace } from './place-in-series.ts';
 import type { FramedProduct } from './place-in-series.ts';
 import { poseProduct } from './posed-product.ts';
 import { arrivingLight, placedLean } from '../light/lay-photo-shadow.ts';
-import { groundColor, highlightOf, productLight } from '../light/set/set-product-light.ts';
-import { mirrorOf } from '../light/set/reflection.ts';
+import { groundColor, measureHighlight, productLight } from '../light/set/set-product-light.ts';
+import { createReflection } from '../light/set/reflection.ts';
 import { litLayers, relightWork } from '../light/set/relight.ts';
 import type { LayerView, LitLayer, Look } from '../light/set/relight.ts';
 import { depthEdgeReader, depthReader } from '../stage/scene-depth.ts';
@@ -45,11 +45,11 @@ import type { ScenePlan, LinearRgb } from '../stage/scene-plan.ts';
 import { isOfSeries, seriesLook, seriesShadow } from './series.ts';
 import type { SeriesLook } from './series.ts';
 import { MAX_CONTACT, shadeWork } from '../light/set/set-shade.ts';
-import { keyLightOf, keyShareOf, lightForShadow, litFromBehind } from '../light/set/shadow-light.ts';
+import { findKeyLight, computeKeyShare, lightForShadow, litFromBehind } from '../light/set/shadow-light.ts';
 import type { ProductInfluence } from '../light/set/set-shade.ts';
-import { outlineOf } from '../stage/outline.ts';
+import { computeOutline } from '../stage/outline.ts';
 import type { Outline } from '../stage/outline.ts';
-import { castShadow, volumeOf } from '../stage/volume.ts';
+import { castShadow, createVolume } from '../stage/volume.ts';
 import type { Occluder } from '../stage/volume.ts';
 
 /** A picture to compose. */
@@ -116,11 +116,11 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = litFromBehind(plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
-  const size = thumbnailOf(sceneSize(aspectRatioId, isLarger, order.largerSidePx), order.longerSidePx);
+  const size = thumbnailSize(sceneSize(aspectRatioId, isLarger, order.largerSidePx), order.longerSidePx);
   const crop =
     product === null
       ? cropWithoutProduct(set, aspectRatioId, order.seed, plan.framing)
-      : cropOf(set, aspectRatioId, plan.framing);
+      : computeCrop(set, aspectRatioId, plan.framing);
   const view = { part: cropPx(crop, decoded.albedo.widthPx), isMirrored: plan.isMirrored };
   const look: Look = {
     lights: plan.lights,
@@ -138,7 +138,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     order.withLayers === true
       ? pictureOfRows(finishedRows({ ...lit, data: lit.data.slice() }, size, plan), widthPx, heightPx)
       : undefined;
-  const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
+  const scene = { decoded, look, view, crop, size, camera: toCamera(set), order };
   const placement = order.placement ?? usualPlacement(scene, product);
   const posed = poseProduct(product, placement, size);
   if (posed === undefined && (order.placement ?? order.series) !== undefined)
@@ -160,7 +160,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
   const covered = posed && coveredBy(posed, size);
   // An overexposed background has no grain.
-  const own = posed === undefined || plan.isBurntOut === true ? 0 : grainOf(posed);
+  const own = posed === undefined || plan.isBurntOut === true ? 0 : measureGrain(posed);
   // All backgrounds of a series have the same grain.
   const grain = { sigma: order.series?.grain ?? own, covered };
   const pictureRow: RowWriter = (y, into) => {
@@ -178,7 +178,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     ...(covered && { covered }),
     ...(asCut && { posed: asCut }),
     ...(posed && {
-      series: seriesLook(placeOf(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
+      series: seriesLook(toLookPlace(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
     }),
   };
   if (bare === undefined || ground === undefined) return result;
@@ -186,7 +186,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
 }
 
 /** Grain to add to the noise-free set, so that it matches the photographed product at this size. */
-function grainOf({ raster: product }: PosedProduct): number {
+function measureGrain({ raster: product }: PosedProduct): number {
   const sigma = Math.min(MAX_GRAIN, estimateGrain(product));
   return sigma < MIN_GRAIN ? 0 : sigma;
 }
@@ -201,7 +201,7 @@ function coveredBy({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heigh
   return covered;
 }
 
-function thumbnailOf({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
+function thumbnailSize({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
   if (longerSidePx === undefined) return { widthPx, heightPx };
   const scale = Math.min(1, longerSidePx / Math.max(widthPx, heightPx));
   return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
@@ -253,7 +253,7 @@ const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): Frame
 
 /** Size for measuring a product's base; as accurate as the full size in 10 % of the time. */
 const MEASURED_SIDE_PX = 640;
-const measuredAt = (size: Size): Size => thumbnailOf(size, MEASURED_SIDE_PX);
+const measuredAt = (size: Size): Size => thumbnailSize(size, MEASURED_SIDE_PX);
 
 /** Default placement of a product, raised if it hovers. */
 function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
@@ -266,16 +266,16 @@ function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, p
   if (isHangingIn(decoded.set)) return placement;
   const posed = poseProduct(product, placement, measuredAt(size));
   if (posed === undefined) return placement;
-  const outline = outlineOf(posed.veil ?? posed.raster);
+  const outline = computeOutline(posed.veil ?? posed.raster);
   const baseWidthPx = (outline.baseWidthPx * product.widthPx) / outline.widthPx;
   const standing = place(baseWidthPx);
   const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
   if (hover > 0 || product.isCutBelow === true)
     return { ...standing, centerY: standing.centerY - hover / measuredAt(size).heightPx };
-  const seenOutline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
+  const seenOutline = computeOutline(posed.veil ?? posed.raster, elevationDeg);
   const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
   const shape = pictureShape * (product.heightPx / product.widthPx);
-  const footprint = footprintOf(seenOutline, elevationDeg, isLying);
+  const footprint = computeFootprint(seenOutline, elevationDeg, isLying);
   const level = {
     camera,
     depthAt: depthReader(decoded, view.isMirrored),
@@ -298,7 +298,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const { set } = decoded;
   const shadow = order.shadow ?? seriesShadow(order.series);
   const { elevationDeg } = set.camera;
-  const outline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
+  const outline = computeOutline(posed.veil ?? posed.raster, elevationDeg);
   const isHanging = isHangingIn(set);
   const lift = shadow.kind === 'floating' && !isHanging ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
@@ -325,7 +325,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
       lit: layers,
       stage,
       ground: groundColor(lit, stage, view.part),
-      highlight: highlightOf(lit),
+      highlight: measureHighlight(lit),
       camera,
       depthAt,
       isMirrored: view.isMirrored,
@@ -337,12 +337,13 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   );
   applyLight(posed.raster, field);
   yield 0.2;
-  const keyShare = keyShareOf(layers, stage, view.isMirrored);
-  const { shadow: asked, series } = order;
-  const fitsSeries = asked !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);
+  const keyShare = computeKeyShare(layers, stage, view.isMirrored);
+  const { shadow: requestedShadow, series } = order;
+  const fitsSeries =
+    requestedShadow !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);
   const photo = fitsSeries ? own : undefined;
   const source = chooseShadow({
-    asked,
+    asked: requestedShadow,
     photo,
     seen,
     set,
@@ -371,7 +372,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const influence: ProductInfluence = {
     casts:
       source === 'computed'
-        ? castsOf(layers, lying ?? uprightShadow(outline, stand, scene), scene)
+        ? createCasts(layers, lying ?? uprightShadow(outline, stand, scene), scene)
         : new Map(),
     // Ambient occlusion anchors the product if the photo shadow is fainter than those of objects in the set.
     ambient:
@@ -380,7 +381,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
         : undefined,
     contact: isBurntOut ? undefined : line,
     // Only standing products are reflected. The reflection of a lying one would show its hidden side.
-    mirror: isLying || isHanging ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
+    mirror: isLying || isHanging ? undefined : createReflection(posed.raster, outline, stand, camera, set),
     photo: isPlain(set) ? undefined : arriving,
     bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
@@ -426,16 +427,16 @@ function uprightShadow(
 ): Pick<LyingShadow, 'cast'> {
   const { elevationDeg } = decoded.set.camera;
   if (isSeenAsBody(elevationDeg)) return { cast: bodyShadow(outline, stand, camera, elevationDeg) };
-  const volume = volumeOf(outline, stand, elevationDeg);
+  const volume = createVolume(outline, stand, elevationDeg);
   return { cast: (direction, angularSizeDeg) => castShadow(volume, direction, angularSizeDeg) };
 }
 
-function castsOf(
+function createCasts(
   layers: readonly LitLayer[],
   product: Pick<LyingShadow, 'cast'>,
   { camera, order }: Scene,
 ): Map<string, Occluder> {
-  const key = keyLightOf(layers);
+  const key = findKeyLight(layers);
   const { shadow = seriesShadow(order.series), plan } = order;
   const casts = new Map<string, Occluder>();
   for (const { light } of layers) {

@@ -3,12 +3,12 @@ import { fillSpecks, smoothContours } from './contours.ts';
 
 const [W, H] = [96, 64];
 
-function drawn(lightAt: (x: number, y: number) => number) {
+function drawPicture(lightAt: (x: number, y: number) => number) {
   const data = new Float32Array(W * H * 3);
   for (let i = 0; i < W * H; i++) data.fill(lightAt(i % W, Math.floor(i / W)), i * 3, i * 3 + 3);
   return { data, widthPx: W, heightPx: H };
 }
-type Picture = ReturnType<typeof drawn>;
+type Picture = ReturnType<typeof drawPicture>;
 const at = ({ data }: Picture, x: number, y: number): number => data[(y * W + x) * 3] ?? NaN;
 /** Position of the edge in a column: the height of the light below it. */
 const edgeIn = (picture: Picture, x: number): number => {
@@ -20,7 +20,7 @@ const edgeIn = (picture: Picture, x: number): number => {
 describe('smoothing contours', () => {
   it('makes the steps of a jagged line smooth, and does not move it', () => {
     const slope = 0.3;
-    const picture = drawn((x, y) => (y >= Math.floor(20 + slope * x) ? 0.8 : 0));
+    const picture = drawPicture((x, y) => (y >= Math.floor(20 + slope * x) ? 0.8 : 0));
     const roughness = (): number => {
       let sum = 0;
       for (let x = 12; x < W - 12; x++) sum += Math.abs(edgeIn(picture, x) - (19.5 + slope * x));
@@ -33,14 +33,14 @@ describe('smoothing contours', () => {
   });
 
   it('blurs nothing across a line, and leaves corners and faint texture', () => {
-    const line = drawn((_, y) => (y >= 30 ? 0.8 : 0));
+    const line = drawPicture((_, y) => (y >= 30 ? 0.8 : 0));
     smoothContours(line);
     expect(at(line, 40, 29)).toBeLessThan(0.01);
     expect(at(line, 40, 30)).toBeGreaterThan(0.79);
-    const faint = drawn((x, y) => 0.5 + ((x * 7 + y * 13) % 5) * 0.002);
-    const kept = faint.data.slice();
+    const faint = drawPicture((x, y) => 0.5 + ((x * 7 + y * 13) % 5) * 0.002);
+    const original = faint.data.slice();
     smoothContours(faint);
-    expect(faint.data).toEqual(kept);
+    expect(faint.data).toEqual(original);
   });
 });
 
@@ -48,10 +48,10 @@ describe('filling specks', () => {
   const contour = (x: number): number => (x < 40 ? 0.9 : 0.4);
 
   it('takes dark stitches from a contour, and leaves contours and shadows as they are', () => {
-    const stitched = drawn((x, y) => (x === 40 && y % 3 === 0 ? 0.05 : contour(x)));
+    const stitched = drawPicture((x, y) => (x === 40 && y % 3 === 0 ? 0.05 : contour(x)));
     fillSpecks(stitched);
     for (let y = 3; y < H - 3; y += 3) expect(at(stitched, 40, y)).toBeGreaterThan(0.39);
-    for (const clean of [drawn(contour), drawn((_x, y) => (y > 50 ? 0.2 : 1))]) {
+    for (const clean of [drawPicture(contour), drawPicture((_x, y) => (y > 50 ? 0.2 : 1))]) {
       const before = clean.data.slice();
       fillSpecks(clean);
       expect(clean.data).toEqual(before);

@@ -76,11 +76,11 @@ interface Size {
 export function averageAlong(
   data: Float32Array,
   channels: number,
-  seen: Float32Array,
+  guide: Float32Array,
   { widthPx, heightPx }: Size,
   options: ContourOptions,
 ): void {
-  const { alongX, alongY, share } = contoursOf(seen, { widthPx, heightPx }, options);
+  const { alongX, alongY, share } = findContours(guide, { widthPx, heightPx }, options);
   const { steps, reachPx } = options;
   const stepPx = reachPx / steps;
   const weights = Float32Array.from({ length: steps + 1 }, (_, k) =>
@@ -128,12 +128,12 @@ interface Contours {
   readonly share: Float32Array;
 }
 
-function contoursOf(
-  seen: Float32Array,
+function findContours(
+  guide: Float32Array,
   { widthPx, heightPx }: Size,
   { tensorRadius, edgeFrom }: ContourOptions,
 ): Contours {
-  const { xx, xy, yy } = structureOf(seen, widthPx, heightPx, tensorRadius);
+  const { xx, xy, yy } = computeStructure(guide, widthPx, heightPx, tensorRadius);
   const count = widthPx * heightPx;
   const alongX = new Float32Array(count);
   const alongY = new Float32Array(count);
@@ -176,8 +176,8 @@ function addAt(
 }
 
 /** Smoothed structure tensor of a picture with one channel. */
-function structureOf(
-  seen: Float32Array,
+function computeStructure(
+  guide: Float32Array,
   widthPx: number,
   heightPx: number,
   radius: number,
@@ -186,8 +186,8 @@ function structureOf(
   const [xx, xy, yy] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
   for (let y = 1; y < heightPx - 1; y++) {
     for (let i = y * widthPx + 1, end = (y + 1) * widthPx - 1; i < end; i++) {
-      const dx = (seen[i + 1] - seen[i - 1]) / 2;
-      const dy = (seen[i + widthPx] - seen[i - widthPx]) / 2;
+      const dx = (guide[i + 1] - guide[i - 1]) / 2;
+      const dy = (guide[i + widthPx] - guide[i - widthPx]) / 2;
       xx[i] = dx * dx;
       xy[i] = dx * dy;
       yy[i] = dy * dy;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawnPicture } from '../../testing/drawn-product.ts';
 import { raster } from '../raster/raster.ts';
-import { cutOutAt, cutOutOf } from './cut-out.ts';
+import { cutOutAt, createCutOut } from './cut-out.ts';
 
 /** Alternating green and blue columns of this width in pixels. */
 const striped = (widthPx: number, stripePx: number) =>
@@ -10,7 +10,7 @@ const striped = (widthPx: number, stripePx: number) =>
 describe('a product from a large photo', () => {
   it('is shrunk by no more than it must be, with its place and its light', () => {
     const photo = striped(2100, 60);
-    const product = cutOutOf(photo);
+    const product = createCutOut(photo);
     expect(product).toMatchObject({ widthPx: 2100, heightPx: 12 });
     expect(product?.levels[0]).toMatchObject({ widthPx: 2048, heightPx: 12 });
     if (product === undefined) return;
@@ -29,7 +29,7 @@ describe('a product from a large photo', () => {
   });
 
   it('keeps its pixels where it is small enough', () => {
-    const product = cutOutOf(striped(300, 1));
+    const product = createCutOut(striped(300, 1));
     if (product === undefined) throw new Error('Something was drawn');
     const { data } = cutOutAt(product, 300, 12, false);
     for (let x = 0; x < 300; x++) expect(data[(5 * 300 + x) * 4 + 1]).toBeCloseTo(x % 2 === 0 ? 1 : 0, 3);
@@ -48,7 +48,7 @@ describe('a product from a small photo, enlarged', () => {
     }
   }
   const alphasAt = (factor: number): { disk: number[]; gauze: number[] } => {
-    const product = cutOutOf(photo);
+    const product = createCutOut(photo);
     if (product === undefined) throw new Error('Something was drawn');
     const [widthPx, heightPx] = [product.widthPx * factor, product.heightPx * factor];
     const { data } = cutOutAt(product, widthPx, heightPx, false);
@@ -81,7 +81,7 @@ describe('a product from a small photo, enlarged', () => {
       for (let x = 0; x < SIDE; x++, i += 4)
         small.data.set([90, 160, 200, 255 * Math.min(1, Math.max(0, alphaOf(x - 29.5, y - 29.5)))], i);
     }
-    const product = cutOutOf(small);
+    const product = createCutOut(small);
     if (product === undefined) throw new Error('Something was drawn');
     const { data, widthPx, heightPx } = cutOutAt(product, 3 * product.widthPx, 3 * product.heightPx, false);
     return (x, y) => {

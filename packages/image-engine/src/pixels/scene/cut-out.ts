@@ -4,9 +4,9 @@ import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
 import type { Planes } from '../matte/auxiliary-maps.ts';
 import { sampleAt } from '../raster/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
-import { cutSideOf, isCutBelow } from '../stage/cut-off.ts';
+import { findCutSide, isCutBelow } from '../stage/cut-off.ts';
 import type { CutSide } from '../stage/cut-off.ts';
-import { photoShadowOf } from '../light/lay-photo-shadow.ts';
+import { createPhotoShadow } from '../light/lay-photo-shadow.ts';
 import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 import { taps } from '../raster/resample.ts';
 import { addFour, resampleLight, settle } from '../raster/light-raster.ts';
@@ -56,7 +56,7 @@ const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
 
 /** Prepares the visible part of a picture with transparency; undefined if nothing is visible. */
-export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undefined {
+export function createCutOut(image: RgbaRaster, planes: Planes = {}): CutOut | undefined {
   const box = visibleBounds(image);
   if (box === undefined) return undefined;
   const { widthPx, heightPx } = box;
@@ -65,16 +65,16 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
     widthPx: Math.max(1, Math.round(widthPx * shrink)),
     heightPx: Math.max(1, Math.round(heightPx * shrink)),
   };
-  const levels = pyramidOf(firstLevel(image, box, first));
+  const levels = buildPyramid(firstLevel(image, box, first));
   const { through, coverage, ownShadow } = planes;
-  const shadow = ownShadow && photoShadowOf(image, ownShadow, box);
+  const shadow = ownShadow && createPhotoShadow(image, ownShadow, box);
   const product = {
     widthPx,
     heightPx,
     levels,
     outline: lazyOutline(levels[0]),
     isCutBelow: isCutBelow(image, box),
-    cutSide: cutSideOf(image, box),
+    cutSide: findCutSide(image, box),
     free: {
       left: box.xPx > 0,
       right: box.xPx + widthPx < image.widthPx,
@@ -88,7 +88,7 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
     (box.xPx + ((x + 0.5) * widthPx) / first.widthPx) / image.widthPx,
     (box.yPx + ((y + 0.5) * heightPx) / first.heightPx) / image.heightPx,
   ];
-  return { ...product, veils: pyramidOf(firstVeil(levels[0], through, coverage, place)) };
+  return { ...product, veils: buildPyramid(firstVeil(levels[0], through, coverage, place)) };
 }
 
 /** Computes the outline on first use. */
@@ -102,7 +102,7 @@ function lazyOutline({ data, widthPx, heightPx }: CutOutLevel): () => Smoothed {
   };
 }
 
-function pyramidOf(first: CutOutLevel): CutOutLevel[] {
+function buildPyramid(first: CutOutLevel): CutOutLevel[] {
   const levels = [first];
   for (;;) {
     const last = levels[levels.length - 1];
@@ -167,8 +167,8 @@ type Place = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Bo
 
 function levelAt(levels: readonly CutOutLevel[], ...at: Place): LightRaster {
   const [widthPx, heightPx, isFlipped, window] = sidesUp(at);
-  const wanted = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
-  const source = wanted ?? levels[0];
+  const matchingLevel = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
+  const source = matchingLevel ?? levels[0];
   const kernel = source.widthPx > widthPx ? 'lanczos3' : 'cubic';
   const data = resampleLight(source, 4, widthPx, heightPx, kernel, window, 1 / FULL_SCALE);
   const raster = { widthPx: window.widthPx, heightPx: window.heightPx, data };
@@ -202,11 +202,11 @@ function firstLevel(image: RgbaRaster, box: Box, { widthPx, heightPx }: Size): C
   const down = taps(high, heightPx, 'cubic');
   const whole = new Float32Array(wide * 4);
   const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(widthPx * 4));
-  const held = new Int32Array(ring.length).fill(-1);
+  const rowInSlot = new Int32Array(ring.length).fill(-1);
   const narrowed = (y: number): Float32Array => {
     const slot = y % ring.length;
-    if (held[slot] !== y) {
-      held[slot] = y;
+    if (rowInSlot[slot] !== y) {
+      rowInSlot[slot] = y;
       readRow(image, box, factor, y, whole);
       for (let x = 0; x < widthPx; x++) addFour(whole, 0, across, x, ring[slot], x * 4);
     }

@@ -55,7 +55,7 @@ export function hideBehindSet({
 }: StandingProduct): void {
   const across = Math.ceil(raster.widthPx / PROBE_PX) + 1;
   const down = Math.ceil(raster.heightPx / PROBE_PX) + 1;
-  const seen = new Float32Array(across * down).fill(NaN);
+  const sceneDepths = new Float32Array(across * down).fill(NaN);
   const nearer = new Float32Array(across * down);
   const besideDm = isHanging ? -CLEAR_DM : BESIDE_SHARE * thicknessPx(outline) * stand.dmPerPx;
   for (let row = 0; row < down; row++) {
@@ -69,11 +69,11 @@ export function hideBehindSet({
       const ahead = stand.depthDm + height * camera.forward[2] - depth;
       const z = camera.position[2] + depth * rayThrough(camera, x, y)[2];
       if (ahead < -besideDm || z - stand.groundDm[2] < GROUND_DM) continue;
-      seen[row * across + column] = depth;
+      sceneDepths[row * across + column] = depth;
       nearer[row * across + column] = ahead;
     }
   }
-  const hidden = thingsInFront(seen, nearer, across, down);
+  const hidden = thingsInFront(sceneDepths, nearer, across, down);
   if (hidden === undefined) return;
   const soft = smoothed(hidden, across, down);
   fade(raster, soft, across);
@@ -82,16 +82,16 @@ export function hideBehindSet({
 
 /** Finds the objects among the probes, and marks those in front; undefined without any. */
 function thingsInFront(
-  seen: Float32Array,
+  sceneDepths: Float32Array,
   nearer: Float32Array,
   across: number,
   down: number,
 ): Float32Array | undefined {
-  const isVisited = new Uint8Array(seen.length);
-  const hidden = new Float32Array(seen.length);
+  const isVisited = new Uint8Array(sceneDepths.length);
+  const hidden = new Float32Array(sceneDepths.length);
   let isAny = false;
-  for (let start = 0; start < seen.length; start++) {
-    if (isVisited[start] === 1 || Number.isNaN(seen[start])) continue;
+  for (let start = 0; start < sceneDepths.length; start++) {
+    if (isVisited[start] === 1 || Number.isNaN(sceneDepths[start])) continue;
     const thing = [start];
     isVisited[start] = 1;
     let inFront = 0;
@@ -106,8 +106,8 @@ function thingsInFront(
         at + across < across * down ? at + across : -1,
       ];
       for (const next of beside) {
-        if (next < 0 || isVisited[next] === 1 || Number.isNaN(seen[next])) continue;
-        if (Math.abs(seen[next] - seen[at]) > ONE_THING * seen[at]) continue;
+        if (next < 0 || isVisited[next] === 1 || Number.isNaN(sceneDepths[next])) continue;
+        if (Math.abs(sceneDepths[next] - sceneDepths[at]) > ONE_THING * sceneDepths[at]) continue;
         isVisited[next] = 1;
         thing.push(next);
       }

@@ -26,7 +26,7 @@ export function estimateGrain(product: LightRaster): number {
   const stepPx = BLOCK_PX * Math.max(1, Math.round(Math.sqrt(blocks / MOST_BLOCKS)));
   for (let y = 1; y + BLOCK_PX < h; y += stepPx) {
     for (let x = 1; x + BLOCK_PX < w; x += stepPx) {
-      const noise = readLuma(product, x - 1, y - 1, read) ? noiseOf(read) : undefined;
+      const noise = readLuma(product, x - 1, y - 1, read) ? measureNoise(read) : undefined;
       if (noise !== undefined) levels.push(noise);
     }
   }
@@ -52,7 +52,7 @@ function readLuma({ data, widthPx }: LightRaster, left: number, top: number, int
 const deviations = new Float64Array(BLOCK_PX * BLOCK_PX);
 
 /** Noise filter of Immerkær ("Fast noise variance estimation", 1996), insensitive to edges and slopes; evaluated by MAD. */
-function noiseOf(luma: Float64Array): number | undefined {
+function measureNoise(luma: Float64Array): number | undefined {
   let sum = 0;
   for (let y = 1, k = 0; y <= BLOCK_PX; y++) {
     for (let i = y * READ_PX + 1, end = i + BLOCK_PX; i < end; i++, k++) {

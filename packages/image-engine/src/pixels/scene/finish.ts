@@ -60,8 +60,8 @@ export function layShadow(
   for (let x = 0, i = 0; i < row.length; x++, i += 3) {
     const share = arriving(x + 0.5, y + 0.5);
     if (share === 1) continue;
-    const left = Math.max(1 - MAX_PHOTO, share ** opacity);
-    for (let c = i; c < i + 3; c++) row[c] *= left;
+    const remainingShare = Math.max(1 - MAX_PHOTO, share ** opacity);
+    for (let c = i; c < i + 3; c++) row[c] *= remainingShare;
   }
 }
 
@@ -82,9 +82,9 @@ export function drawProduct(
     const wrap = EDGE_WRAP * (1 - (veil === undefined ? alpha : veil.data[from + 3]));
     for (let c = 0; c < 3; c++) {
       const own = product.data[from + c];
-      const held = veil === undefined ? alpha : veil.data[from + c];
+      const blockedShare = veil === undefined ? alpha : veil.data[from + c];
       const light = own + wrap * (alpha * row[to + c] - own);
-      row[to + c] = row[to + c] * (1 - held) + light;
+      row[to + c] = row[to + c] * (1 - blockedShare) + light;
     }
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
-import { cameraOf, depthOfLevel } from '../stage/camera.ts';
-import { fitOnLevel, footprintOf } from './fit-on-level.ts';
-import { outlineOf } from '../stage/outline.ts';
+import { toCamera, depthOfLevel } from '../stage/camera.ts';
+import { fitOnLevel, computeFootprint } from './fit-on-level.ts';
+import { computeOutline } from '../stage/outline.ts';
 
 const [set] = committedSets().filter(({ id }) => id === 'plain-sweep-high');
 if (set === undefined) throw new Error('The sweep is missing');
-const camera = cameraOf(set);
+const camera = toCamera(set);
 const [, , heightDm] = set.stage.worldDm;
 const crop = { x: 0, y: 0, width: 1, height: 1 };
 const placement = {
@@ -51,9 +51,9 @@ test('where nothing helps, it stays where it is', () => {
 test('what stands reaches as far back as its base is deep', () => {
   const side = 60;
   const raster = { data: new Float32Array(side * side * 4).fill(1), widthPx: side, heightPx: side };
-  const rowsOf = (elevationDeg: number, isLying: boolean) =>
-    footprintOf(outlineOf(raster, elevationDeg), elevationDeg, isLying).map(({ y }) => y);
-  expect(Math.min(...rowsOf(0, false))).toBeCloseTo(1, 1);
-  expect(Math.min(...rowsOf(30, false))).toBeCloseTo(1 - 0.75 * 0.75 * Math.sin(Math.PI / 6), 1);
-  expect(Math.min(...rowsOf(90, true))).toBeCloseTo(1, 1);
+  const listRows = (elevationDeg: number, isLying: boolean) =>
+    computeFootprint(computeOutline(raster, elevationDeg), elevationDeg, isLying).map(({ y }) => y);
+  expect(Math.min(...listRows(0, false))).toBeCloseTo(1, 1);
+  expect(Math.min(...listRows(30, false))).toBeCloseTo(1 - 0.75 * 0.75 * Math.sin(Math.PI / 6), 1);
+  expect(Math.min(...listRows(90, true))).toBeCloseTo(1, 1);
 });

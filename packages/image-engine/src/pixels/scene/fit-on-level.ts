@@ -18,7 +18,7 @@ const MOST_POINTS = 64;
  * line
  * @param isLying true if the whole product touches the ground
  */
-export function footprintOf(outline: Outline, elevationDeg: number, isLying: boolean): Footprint {
+export function computeFootprint(outline: Outline, elevationDeg: number, isLying: boolean): Footprint {
   const { bottoms, restLine, widthPx, heightPx, restWidthPx } = outline;
   const rows = isLying ? bottoms : restLine;
   const sin = Math.sin((Math.max(0, elevationDeg) * Math.PI) / 180);
@@ -74,9 +74,9 @@ export function fitOnLevel(
 ): Placement {
   const height = placement.width * shape;
   const foot = placement.centerY + height / 2;
-  const overOf = (candidate: Placement): number => reachingOver(candidate, shape, footprint, level);
+  const measureOverhang = (candidate: Placement): number => reachingOver(candidate, shape, footprint, level);
   let best = placement;
-  let least = overOf(placement);
+  let least = measureOverhang(placement);
   for (const size of SIZES) {
     for (const down of DOWN) {
       for (const aside of ASIDE) {
@@ -84,7 +84,7 @@ export function fitOnLevel(
         const width = placement.width * size;
         const centerY = foot - (width * shape) / 2 + down;
         const candidate = { ...placement, width, centerX: placement.centerX + aside, centerY };
-        const over = overOf(candidate);
+        const over = measureOverhang(candidate);
         if (over < least) [best, least] = [candidate, over];
       }
     }

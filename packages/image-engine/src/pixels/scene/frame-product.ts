@@ -58,14 +58,14 @@ const SOLID_SHARE = 0.9;
 
 /** Measures the boxes; undefined if nothing is visible. */
 export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
-  const seen = visibleBounds(cutOut, SEEN_ABOVE_ALPHA);
-  if (seen === undefined) return undefined;
+  const visibleBox = visibleBounds(cutOut, SEEN_ABOVE_ALPHA);
+  if (visibleBox === undefined) return undefined;
   const solid = visibleBounds(cutOut, SOLID_ABOVE_ALPHA);
   const isSolid =
     solid !== undefined &&
-    solid.widthPx >= SOLID_SHARE * seen.widthPx &&
-    solid.heightPx >= SOLID_SHARE * seen.heightPx;
-  return { seen, solid: isSolid ? solid : seen };
+    solid.widthPx >= SOLID_SHARE * visibleBox.widthPx &&
+    solid.heightPx >= SOLID_SHARE * visibleBox.heightPx;
+  return { seen: visibleBox, solid: isSolid ? solid : visibleBox };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { linearOfSrgb, srgbOfLinear } from '../color/oklab.ts';
-import { throughOf } from '../matte/auxiliary-maps.ts';
+import { transmittedShare } from '../matte/auxiliary-maps.ts';
 import { sampleAt } from '../raster/sample.ts';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
@@ -35,7 +35,7 @@ export function layFlat(
 ): RgbaRaster {
   const picture = emptyRaster(size.widthPx, size.heightPx, 4);
   const { data } = picture;
-  const [red, green, blue] = (color ?? [0, 0, 0]).map(shadesOf);
+  const [red, green, blue] = (color ?? [0, 0, 0]).map(createShades);
   const alpha = Uint8Array.from({ length: 256 }, (_, dark) => (color === null ? dark : 255));
   for (let i = 0, at = 0; at < data.length; i++, at += 4) {
     const dark = shade === null ? 0 : shade.data[i];
@@ -49,7 +49,7 @@ export function layFlat(
 }
 
 /** Results of a level under every shadow opacity, 0 to 255. */
-const shadesOf = (level: number): Uint8Array =>
+const createShades = (level: number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, dark) => Math.round(level * (1 - dark / 255)));
 
 function drawProduct(picture: RgbaRaster, { part, at }: PlacedProduct, clear: Clear | null): void {
@@ -93,12 +93,12 @@ function seenThrough(
   to: number,
   part: Uint8Array,
   from: number,
-  holdOf: (channel: number) => number,
+  readHold: (channel: number) => number,
 ): void {
   const alpha = part[from + 3];
   for (let c = 0; c < 3; c++) {
     const own = (linearOfSrgb(part[from + c]) * alpha) / 255;
-    const light = own + linearOfSrgb(data[to + c]) * throughOf(alpha, holdOf(c));
+    const light = own + linearOfSrgb(data[to + c]) * transmittedShare(alpha, readHold(c));
     data[to + c] = Math.round(srgbOfLinear(Math.min(1, light)));
   }
 }

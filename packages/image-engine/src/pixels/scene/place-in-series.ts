@@ -2,7 +2,7 @@
 import type { Placement, SceneLook } from '@packshot/contract';
 import type { CutOut } from './cut-out.ts';
 import type { Crop } from '../stage/crop.ts';
-import { outlineOf } from '../stage/outline.ts';
+import { computeOutline } from '../stage/outline.ts';
 import { hoverPx } from '../stage/placement.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from '../stage/placement.ts';
@@ -22,13 +22,13 @@ export interface FramedProduct {
 }
 
 /** Point of a product with a fixed position in a series: its foot, its center if it lies, or its top if it hangs. */
-const anchorOf = (set: FramedProduct['set']): 'foot' | 'middle' | 'top' => {
+const getAnchor = (set: FramedProduct['set']): 'foot' | 'middle' | 'top' => {
   if (isHangingIn(set)) return 'top';
   return isLyingOn(set) ? 'middle' : 'foot';
 };
 
 /** Converts a product's placement to the position in the scene lock. */
-export function placeOf(posed: PosedProduct, placement: Placement, framed: FramedProduct): LookPlace {
+export function toLookPlace(posed: PosedProduct, placement: Placement, framed: FramedProduct): LookPlace {
   const { crop, size, usualWidth } = framed;
   const half =
     (placement.width * posed.raster.heightPx * size.widthPx) / posed.raster.widthPx / size.heightPx / 2;
@@ -36,7 +36,7 @@ export function placeOf(posed: PosedProduct, placement: Placement, framed: Frame
     foot: () => standingRow(posed, framed) / size.heightPx,
     middle: () => placement.centerY,
     top: () => placement.centerY - half,
-  }[anchorOf(framed.set)]();
+  }[getAnchor(framed.set)]();
   // Shares of the set's own picture, independent of the aspect ratio.
   return {
     x: crop.x + placement.centerX * crop.width,
@@ -51,7 +51,7 @@ export function placementInSeries(product: CutOut, place: LookPlace, framed: Fra
   const [centerX, y] = [(place.x - crop.x) / crop.width, (place.y - crop.y) / crop.height];
   const width = usualWidth * place.size;
   const half = (width * (size.widthPx / size.heightPx) * product.heightPx) / product.widthPx / 2;
-  const anchor = anchorOf(set);
+  const anchor = getAnchor(set);
   const centerY = { foot: y - half, middle: y, top: y + half }[anchor];
   const placement = { centerX, centerY, width, rotationDeg: 0, isFlipped: false };
   const posed = anchor === 'foot' ? poseProduct(product, placement, size) : undefined;
@@ -61,6 +61,6 @@ export function placementInSeries(product: CutOut, place: LookPlace, framed: Fra
 
 /** Row of the picture on which a product stands; for a hovering one, its ground below. */
 function standingRow(posed: PosedProduct, { isFloating }: FramedProduct): number {
-  const outline = outlineOf(posed.veil ?? posed.raster);
+  const outline = computeOutline(posed.veil ?? posed.raster);
   return posed.yPx + outline.groundY + (isFloating ? hoverPx(outline) : 0);
 }

@@ -1,5 +1,5 @@
 import type { Placement } from '@packshot/contract';
-import { alphaOf } from '../raster/alpha.ts';
+import { extractAlpha } from '../raster/alpha.ts';
 import { applyShadow } from '../light/harmonize/apply-light.ts';
 import { planFor } from '../light/harmonize/plan-light.ts';
 import { maskBounds } from '../raster/mask.ts';
@@ -37,7 +37,7 @@ export function productIn(
   const posed = poseProduct(cutOut, placement, { widthPx, heightPx });
   if (posed === undefined) return undefined;
   const product = raster(onCanvas(posed, widthPx, heightPx), widthPx, heightPx, 4);
-  return maskBounds(alphaOf(product)) === undefined ? undefined : product;
+  return maskBounds(extractAlpha(product)) === undefined ? undefined : product;
 }
 
 /** Product on gray as input for an engine, at the size of the engine's result and within the requested crop. */
@@ -79,20 +79,29 @@ export function compositeOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx 
 
 /** The requested part of an engine's result, at the requested size. */
 export function cropToFrame(
-  made: RgbaRaster,
+  providedPicture: RgbaRaster,
   fitted: FittedSize,
   frame: { widthPx: number; heightPx: number },
 ): RgbaRaster {
   // Engines round sizes, so the crop is computed as a share rather than in pixels.
-  const [scaleX, scaleY] = [made.widthPx / fitted.widthPx, made.heightPx / fitted.heightPx];
-  const xPx = Math.min(made.widthPx - 1, Math.round(fitted.crop.xPx * scaleX));
-  const yPx = Math.min(made.heightPx - 1, Math.round(fitted.crop.yPx * scaleY));
-  const widthPx = Math.max(1, Math.min(made.widthPx - xPx, Math.round(fitted.crop.widthPx * scaleX)));
-  const heightPx = Math.max(1, Math.min(made.heightPx - yPx, Math.round(fitted.crop.heightPx * scaleY)));
+  const [scaleX, scaleY] = [
+    providedPicture.widthPx / fitted.widthPx,
+    providedPicture.heightPx / fitted.heightPx,
+  ];
+  const xPx = Math.min(providedPicture.widthPx - 1, Math.round(fitted.crop.xPx * scaleX));
+  const yPx = Math.min(providedPicture.heightPx - 1, Math.round(fitted.crop.yPx * scaleY));
+  const widthPx = Math.max(
+    1,
+    Math.min(providedPicture.widthPx - xPx, Math.round(fitted.crop.widthPx * scaleX)),
+  );
+  const heightPx = Math.max(
+    1,
+    Math.min(providedPicture.heightPx - yPx, Math.round(fitted.crop.heightPx * scaleY)),
+  );
   const part = new Uint8Array(widthPx * heightPx * 4);
   for (let y = 0; y < heightPx; y++) {
-    const from = ((yPx + y) * made.widthPx + xPx) * 4;
-    part.set(made.data.subarray(from, from + widthPx * 4), y * widthPx * 4);
+    const from = ((yPx + y) * providedPicture.widthPx + xPx) * 4;
+    part.set(providedPicture.data.subarray(from, from + widthPx * 4), y * widthPx * 4);
   }
   const cut = raster(part, widthPx, heightPx, 4);
   for (let i = 3; i < part.length; i += 4) part[i] = 255;
@@ -102,7 +111,7 @@ export function cropToFrame(
 
 /** Paints a missing contact shadow, in place. Does nothing if there is a shadow already or no ground for one. */
 export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work {
-  const alpha = alphaOf(product);
+  const alpha = extractAlpha(product);
   const bounds = maskBounds(alpha);
   if (bounds === undefined) return;
   const plan = yield* portion(planFor(image, alpha, bounds), 0, 0.8);

@@ -22,18 +22,19 @@ export interface FittedSize extends Size {
 }
 
 /** Chooses the size that wastes the fewest pixels, with a centered crop in the requested aspect ratio. */
-export function fittedSize(wanted: Size, sizes: Sizes): FittedSize {
-  const made = sizes.kind === 'listed' ? nearestShape(wanted, sizes.sizes) : scaledInto(wanted, sizes);
-  const shape = wanted.widthPx / wanted.heightPx;
-  const widthPx = Math.min(made.widthPx, Math.round(made.heightPx * shape));
-  const heightPx = Math.min(made.heightPx, Math.round(made.widthPx / shape));
+export function fittedSize(requestedSize: Size, sizes: Sizes): FittedSize {
+  const providerSize =
+    sizes.kind === 'listed' ? nearestShape(requestedSize, sizes.sizes) : scaledInto(requestedSize, sizes);
+  const shape = requestedSize.widthPx / requestedSize.heightPx;
+  const widthPx = Math.min(providerSize.widthPx, Math.round(providerSize.heightPx * shape));
+  const heightPx = Math.min(providerSize.heightPx, Math.round(providerSize.widthPx / shape));
   const crop = {
-    xPx: (made.widthPx - widthPx) >> 1,
-    yPx: (made.heightPx - heightPx) >> 1,
+    xPx: (providerSize.widthPx - widthPx) >> 1,
+    yPx: (providerSize.heightPx - heightPx) >> 1,
     widthPx,
     heightPx,
   };
-  return { ...made, crop };
+  return { ...providerSize, crop };
 }
 
 function nearestShape({ widthPx, heightPx }: Size, sizes: readonly Size[]): Size {

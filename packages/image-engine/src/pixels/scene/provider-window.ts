@@ -28,27 +28,27 @@ export function windowAround(
   sizes: Sizes,
 ): EditWindow {
   const margin = SURROUNDINGS * Math.max(changed.widthPx, changed.heightPx);
-  const wanted = {
+  const minimumSize = {
     widthPx: Math.min(photo.widthPx, Math.max(SMALLEST_WINDOW_PX, changed.widthPx + 2 * margin)),
     heightPx: Math.min(photo.heightPx, Math.max(SMALLEST_WINDOW_PX, changed.heightPx + 2 * margin)),
   };
-  return windowOf(wanted, centerOf(changed), photo, sizes);
+  return fitWindow(minimumSize, centerPoint(changed), photo, sizes);
 }
 
 /** A window that contains the whole photo. */
 export function wholeWindow(photo: { widthPx: number; heightPx: number }, sizes: Sizes): EditWindow {
-  return windowOf(photo, { x: photo.widthPx / 2, y: photo.heightPx / 2 }, photo, sizes);
+  return fitWindow(photo, { x: photo.widthPx / 2, y: photo.heightPx / 2 }, photo, sizes);
 }
 
-function windowOf(
-  wanted: { widthPx: number; heightPx: number },
+function fitWindow(
+  minimumSize: { widthPx: number; heightPx: number },
   center: { x: number; y: number },
   photo: { widthPx: number; heightPx: number },
   sizes: Sizes,
 ): EditWindow {
-  const { widthPx, heightPx } = fittedSize(wanted, sizes);
+  const { widthPx, heightPx } = fittedSize(minimumSize, sizes);
   // Adapts the box to the aspect ratio that is sent: larger than requested on one side, never smaller.
-  const scale = Math.max(wanted.widthPx / widthPx, wanted.heightPx / heightPx);
+  const scale = Math.max(minimumSize.widthPx / widthPx, minimumSize.heightPx / heightPx);
   const box = { widthPx: Math.ceil(widthPx * scale), heightPx: Math.ceil(heightPx * scale) };
   const start = (middle: number, length: number, whole: number): number =>
     length >= whole
@@ -65,7 +65,7 @@ function windowOf(
   };
 }
 
-const centerOf = (box: Box): { x: number; y: number } => ({
+const centerPoint = (box: Box): { x: number; y: number } => ({
   x: box.xPx + box.widthPx / 2,
   y: box.yPx + box.heightPx / 2,
 });
@@ -97,15 +97,15 @@ const clamp = (at: number, length: number): number => Math.min(length - 1, Math.
  */
 export function pasteWindow(
   image: RgbaRaster,
-  made: RgbaRaster,
+  providedPicture: RgbaRaster,
   mask: AlphaRaster,
   { box }: EditWindow,
   strength = 1,
 ): void {
   const fitted =
-    made.widthPx === box.widthPx && made.heightPx === box.heightPx
-      ? made
-      : resample(made, box.widthPx, box.heightPx);
+    providedPicture.widthPx === box.widthPx && providedPicture.heightPx === box.heightPx
+      ? providedPicture
+      : resample(providedPicture, box.widthPx, box.heightPx);
   const { widthPx: w, heightPx: h, data } = image;
   const shares = featherInward(mask);
   for (let y = Math.max(0, box.yPx); y < Math.min(h, box.yPx + box.heightPx); y++) {

@@ -3,13 +3,13 @@ import type { SceneLook } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
-import { hasLook, isViewOfLook, lookOf, planOfLook } from '../words/scene-prompt/scene-look.ts';
+import { hasLook, isViewOfLook, toSceneLook, planOfLook } from '../words/scene-prompt/scene-look.ts';
 import { finish } from '../raster/work.ts';
 import { composeScene } from './compose-scene.ts';
 import type { ComposedScene, SceneOrder } from './compose-scene.ts';
 import type { CutOut } from './cut-out.ts';
 import type { ScenePlan } from '../stage/scene-plan.ts';
-import { fallOf, isOfSeries, seriesShadow } from './series.ts';
+import { shadowDirection, isOfSeries, seriesShadow } from './series.ts';
 
 const SIDE = 160;
 const decoded = syntheticSet({ sidePx: SIDE, hasTint: true });
@@ -58,11 +58,11 @@ const compose = (changes: Partial<SceneOrder>): ComposedScene =>
     }),
   );
 
-function seriesOf(products: readonly CutOut[], changes: Partial<SceneOrder> = {}): ComposedScene[] {
+function composeSeries(products: readonly CutOut[], changes: Partial<SceneOrder> = {}): ComposedScene[] {
   const [leader, ...others] = products;
   const first = compose({ product: leader, ...changes });
   if (first.series === undefined) throw new Error('There is a product');
-  const look = lookOf(PLAN, first.series, {}, 5);
+  const look = toSceneLook(PLAN, first.series, {}, 5);
   const plan = planOfLook(JSON.parse(JSON.stringify(look)) as SceneLook, decoded.set, '');
   return [first, ...others.map((product) => compose({ product, plan, series: look, seed: look.seed }))];
 }
@@ -74,11 +74,11 @@ function lastRow({ layers }: ComposedScene): number {
 }
 
 describe('a series of five products', () => {
-  const made = seriesOf(PRODUCTS);
+  const scenes = composeSeries(PRODUCTS);
 
   it('has the same ground wherever neither a product nor its shadow is', () => {
-    const [first] = made;
-    for (const other of made.slice(1)) {
+    const [first] = scenes;
+    for (const other of scenes.slice(1)) {
       expect(other.layers?.background.data).toEqual(first.layers?.background.data);
       let compared = 0;
       for (let i = 0; i < SIDE * SIDE; i++) {
@@ -97,15 +97,15 @@ describe('a series of five products', () => {
   });
 
   it('stands on one line, in one column, as large as the scene makes each of them', () => {
-    expect(new Set(made.map(lastRow)).size).toBe(1);
-    expect(new Set(made.map(({ placement }) => placement?.centerX)).size).toBe(1);
-    const [, wide] = made;
+    expect(new Set(scenes.map(lastRow)).size).toBe(1);
+    expect(new Set(scenes.map(({ placement }) => placement?.centerX)).size).toBe(1);
+    const [, wide] = scenes;
     expect(wide?.placement?.width).toBeCloseTo(compose({ product: PRODUCTS[1] }).placement?.width ?? 0, 6);
   });
 
   it('keeps the place and size that the first one was given by hand, at every aspect ratio', () => {
     const byHand = { centerX: 0.3, centerY: 0.55, width: 0.15, rotationDeg: 0, isFlipped: true };
-    const placed = seriesOf(PRODUCTS, { placement: byHand });
+    const placed = composeSeries(PRODUCTS, { placement: byHand });
     expect(new Set(placed.map(lastRow)).size).toBe(1);
     expect(placed.map(({ placement }) => placement?.centerX.toFixed(6))).toEqual(
       PRODUCTS.map(() => '0.300000'),
@@ -127,8 +127,8 @@ describe('the shadows of a series', () => {
   } as const;
 
   it('are photos’ own only beside such that fall to the same side, else computed to that side', () => {
-    expect(fallOf({ x: 0, y: 0.01 })).toBeNull();
-    expect(fallOf({ x: 0, y: -1 })).toBe(270);
+    expect(shadowDirection({ x: 0, y: 0.01 })).toBeNull();
+    expect(shadowDirection({ x: 0, y: -1 })).toBe(270);
     expect(isOfSeries({ x: 1, y: -0.3 }, photo)).toBe(true);
     expect(isOfSeries({ x: -1, y: 0.3 }, photo)).toBe(false);
     expect(isOfSeries({ x: 0, y: 0 }, photo)).toBe(true);
@@ -141,9 +141,9 @@ describe('the shadows of a series', () => {
 });
 
 describe('the look of a series', () => {
-  const [first] = seriesOf(PRODUCTS.slice(0, 1));
+  const [first] = composeSeries(PRODUCTS.slice(0, 1));
   if (first?.series === undefined) throw new Error('There is a product');
-  const look = lookOf(PLAN, first.series, { view: { pose: 'stands', elevationDeg: 10 } }, 5);
+  const look = toSceneLook(PLAN, first.series, { view: { pose: 'stands', elevationDeg: 10 } }, 5);
   const at = (elevationDeg: number, pose: 'stands' | 'hangs' = 'stands'): boolean =>
     isViewOfLook({ pose, elevationDeg }, look, decoded.set);
 

@@ -14,7 +14,7 @@ const SAME_SIDE_DEG = 60;
 type Lean = PhotoShadow['lean'];
 
 /** Direction of a shadow in the picture, clockwise from the right; null without a clear side. */
-export function fallOf({ x, y }: Lean): number | null {
+export function shadowDirection({ x, y }: Lean): number | null {
   if (Math.hypot(x, y) < LEANS_FROM) return null;
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
 }
@@ -22,7 +22,7 @@ export function fallOf({ x, y }: Lean): number | null {
 /** True if a photo shadow fits into the series: its pictures use photo shadows, too, and none falls to another side. */
 export function isOfSeries(lean: Lean, { shadowSource, shadowFallsDeg }: SeriesLook): boolean {
   if (shadowSource !== 'photo') return false;
-  const falls = fallOf(lean);
+  const falls = shadowDirection(lean);
   if (falls === null || shadowFallsDeg === null) return true;
   const apart = Math.abs(falls - shadowFallsDeg);
   return Math.min(apart, 360 - apart) <= SAME_SIDE_DEG;
@@ -43,6 +43,6 @@ export const seriesLook = (
 ): SeriesLook => ({
   place,
   shadowSource,
-  shadowFallsDeg: shadowSource === 'photo' && lean ? fallOf(lean) : null,
+  shadowFallsDeg: shadowSource === 'photo' && lean ? shadowDirection(lean) : null,
   grain,
 });

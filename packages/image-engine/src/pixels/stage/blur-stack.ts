@@ -30,7 +30,7 @@ export function blurStack(data: Float32Array, widthPx: number, heightPx: number)
   while (levels.length < LEVELS) {
     const last = levels[levels.length - 1];
     const isFine = last.sigmaPx < 2 * last.stepPx;
-    levels.push(blurred(isFine ? last : halfOf(last), RADIUS));
+    levels.push(blurred(isFine ? last : halveLevel(last), RADIUS));
   }
   return { levels };
 }
@@ -73,7 +73,7 @@ function blurred({ widthPx, heightPx, data, stepPx, sigmaPx }: BlurLevel, radius
   };
 }
 
-function halfOf({ widthPx: w, heightPx: h, data, stepPx, sigmaPx }: BlurLevel): BlurLevel {
+function halveLevel({ widthPx: w, heightPx: h, data, stepPx, sigmaPx }: BlurLevel): BlurLevel {
   const widthPx = Math.max(2, w >> 1);
   const heightPx = Math.max(2, h >> 1);
   const out = new Float32Array(widthPx * heightPx);

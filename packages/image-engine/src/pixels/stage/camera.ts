@@ -15,7 +15,7 @@ export interface Camera {
 const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** Reads a set's camera from its description: rows of the world-to-camera matrix, and the field of view of the square render. */
-export function cameraOf({ camera }: StudioSet): Camera {
+export function toCamera({ camera }: StudioSet): Camera {
   const [right, up, back] = camera.worldToCamera;
   return {
     position: camera.positionDm,

@@ -64,7 +64,7 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
 }
 
 /** Crop of a set for a scene: the aspect ratio's crop, as seen by a camera closer to the stage. Centered if products lie on the ground. */
-export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
+export function computeCrop(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
   const whole = cropFor(set, aspectRatioId);
   const { part, plain, foot } = FRAMINGS[framing];
   const visible = isPlain(set) ? plain : part;
@@ -151,9 +151,9 @@ export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
 });
 
 /** Crop and stage of a set at every aspect ratio, identical to those for composing a picture. */
-export function stagesOf(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
+export function listStages(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
-    const crop = cropOf(set, id, 'usual');
+    const crop = computeCrop(set, id, 'usual');
     return { aspectRatioId: id, ...stageIn(set, crop), crop };
   });
 }

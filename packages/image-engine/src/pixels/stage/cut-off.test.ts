@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { visibleBounds } from '../raster/alpha.ts';
 import { emptyRaster } from '../raster/raster.ts';
 import type { Box } from '../raster/raster.ts';
-import { cutSideOf, isCutBelow } from './cut-off.ts';
+import { findCutSide, isCutBelow } from './cut-off.ts';
 import type { CutSide } from './cut-off.ts';
 
 /** Sides at which an opaque box in a picture of 100 by 80 is cut off. */
@@ -12,7 +12,7 @@ function cutOff({ xPx, yPx, widthPx, heightPx }: Box): { below: boolean; side: C
     image.data.fill(255, (y * 100 + xPx) * 4, (y * 100 + xPx + widthPx) * 4);
   const box = visibleBounds(image);
   if (box === undefined) throw new Error('Nothing is visible');
-  return { below: isCutBelow(image, box), side: cutSideOf(image, box) };
+  return { below: isCutBelow(image, box), side: findCutSide(image, box) };
 }
 
 test('the photo’s lower edge cuts off what reaches it, unless the picture was trimmed to it', () => {

@@ -27,7 +27,7 @@ export function isCutBelow({ data, widthPx, heightPx }: RgbaRaster, box: Box): b
  * the middle.
  * @param box visible part of the cut-out
  */
-export function cutSideOf({ data, widthPx }: RgbaRaster, box: Box): CutSide | undefined {
+export function findCutSide({ data, widthPx }: RgbaRaster, box: Box): CutSide | undefined {
   const isLeft = box.xPx === 0;
   if (isLeft === (box.xPx + box.widthPx === widthPx)) return undefined;
   const column = isLeft ? 0 : widthPx - 1;

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
-import { cameraOf, depthOfLevel, mirrored, project, unproject } from './camera.ts';
-import { cropFor, cropOf, cropPx, cropWithoutProduct, hangingStage, stageIn } from './crop.ts';
+import { toCamera, depthOfLevel, mirrored, project, unproject } from './camera.ts';
+import { cropFor, computeCrop, cropPx, cropWithoutProduct, hangingStage, stageIn } from './crop.ts';
 import { defaultPlacement, standAt } from './placement.ts';
 
 const sets = [syntheticSet().set, ...committedSets()];
@@ -20,11 +20,11 @@ describe('the camera', () => {
         share,
         fc.double({ min: 5, max: 30, noNaN: true }),
         (set, x, y, depth) => {
-          const camera = cameraOf(set);
-          const seen = project(camera, unproject(camera, x, y, depth));
-          expect(seen.x).toBeCloseTo(x, 5);
-          expect(seen.y).toBeCloseTo(y, 5);
-          expect(seen.depthDm).toBeCloseTo(depth, 4);
+          const camera = toCamera(set);
+          const imagePoint = project(camera, unproject(camera, x, y, depth));
+          expect(imagePoint.x).toBeCloseTo(x, 5);
+          expect(imagePoint.y).toBeCloseTo(y, 5);
+          expect(imagePoint.depthDm).toBeCloseTo(depth, 4);
         },
       ),
     );
@@ -32,7 +32,7 @@ describe('the camera', () => {
 
   it('the camera finds the floor of every set under its stage', () => {
     for (const set of sets) {
-      const camera = cameraOf(set);
+      const camera = toCamera(set);
       const [x, y] = set.stage.image;
       // A hanging product may be above the camera.
       if (set.stage.hangs === true) continue;
@@ -48,7 +48,7 @@ describe('the camera', () => {
 
   it('what has its foot on a floor stands on it, whatever is lost by rounding', () => {
     for (const set of sets.filter(({ stage }) => stage.hangs !== true)) {
-      const camera = cameraOf(set);
+      const camera = toCamera(set);
       for (let step = -3; step <= 3; step++) {
         const foot = { x: set.stage.image[0] + step * 0.013, y: set.stage.image[1] + step * 0.007 };
         const floorAt = (x: number, y: number) => depthOfLevel(camera, x, y, set.floor.heightDm) ?? Infinity;
@@ -61,10 +61,10 @@ describe('the camera', () => {
   it('the camera sees the mirror image of a mirrored set', () => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), share, share, (set, x, y) => {
-        const point = unproject(cameraOf(set), x, y, 12);
-        const seen = project(cameraOf(mirrored(set)), [-point[0], point[1], point[2]]);
-        expect(seen.x).toBeCloseTo(1 - x, 5);
-        expect(seen.y).toBeCloseTo(y, 5);
+        const point = unproject(toCamera(set), x, y, 12);
+        const imagePoint = project(toCamera(mirrored(set)), [-point[0], point[1], point[2]]);
+        expect(imagePoint.x).toBeCloseTo(1 - x, 5);
+        expect(imagePoint.y).toBeCloseTo(y, 5);
       }),
     );
     for (const set of sets) expect(mirrored(mirrored(set))).toEqual(set);
@@ -79,7 +79,7 @@ describe('framing', () => {
       for (const set of sets) {
         // The uncropped picture has the larger size's pixels.
         expect(cropPx(cropFor(set, id), set.widthPx)).toMatchObject({ widthPx, heightPx });
-        const crop = cropOf(set, id, 'usual');
+        const crop = computeCrop(set, id, 'usual');
         const { footX, footY, maxWidth, maxHeight } = stageIn(set, crop);
         expect(footX - maxWidth / 2).toBeGreaterThan(0);
         expect(footX + maxWidth / 2).toBeLessThan(1);
@@ -96,12 +96,12 @@ describe('framing', () => {
       const { value } = ASPECT_RATIOS.find((ratio) => ratio.id === id) ?? { value: NaN };
       for (const set of sets) {
         for (const framing of ['near', 'close-up'] as const) {
-          const crop = cropOf(set, id, framing);
+          const crop = computeCrop(set, id, framing);
           for (const start of [crop.x, crop.y]) expect(start).toBeGreaterThanOrEqual(0);
           expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(1 + 1e-9);
         }
         const size = (framing: Framing, shape: number) => {
-          const stage = stageIn(set, cropOf(set, id, framing), framing);
+          const stage = stageIn(set, computeCrop(set, id, framing), framing);
           return defaultPlacement(stage, { widthPx: 100 * shape, heightPx: 100 }, value);
         };
         for (const shape of [0.3, 1, 2.5]) {
@@ -127,7 +127,7 @@ describe('framing', () => {
   );
 
   it('a set without a product is cropped inside itself, at random, and identically for a seed', () => {
-    const seen = new Set<string>();
+    const cropPositions = new Set<string>();
     for (let seed = 0; seed < 40; seed++) {
       for (const { id } of ASPECT_RATIOS) {
         for (const set of sets) {
@@ -136,11 +136,11 @@ describe('framing', () => {
           expect(crop.x + crop.width).toBeLessThanOrEqual(1 + 1e-9);
           expect(crop.y + crop.height).toBeLessThanOrEqual(1 + 1e-9);
           expect(cropWithoutProduct(set, id, seed)).toEqual(crop);
-          seen.add(`${crop.x} ${crop.y}`);
+          cropPositions.add(`${crop.x} ${crop.y}`);
         }
       }
     }
-    expect(seen.size).toBeGreaterThan(100);
+    expect(cropPositions.size).toBeGreaterThan(100);
   });
 
   it('products of any shape are placed on the stage, within its room', () => {
@@ -151,14 +151,14 @@ describe('framing', () => {
         fc.constantFrom(...ASPECT_RATIOS),
         shape,
         (set, ratio, aspect) => {
-          const stage = stageIn(set, cropOf(set, ratio.id, 'usual'));
+          const stage = stageIn(set, computeCrop(set, ratio.id, 'usual'));
           const placement = defaultPlacement(stage, { widthPx: 1000 * aspect, heightPx: 1000 }, ratio.value);
           const height = (placement.width * ratio.value) / aspect;
           expect(placement.width).toBeLessThanOrEqual(stage.maxWidth + 1e-9);
           expect(height).toBeLessThanOrEqual(stage.maxHeight + 1e-9);
           expect(placement.centerX).toBeCloseTo(stage.footX, 9);
-          const held = stage.hangs ? -height / 2 : height / 2;
-          expect(placement.centerY + held).toBeCloseTo(stage.footY, 9);
+          const restOffset = stage.hangs ? -height / 2 : height / 2;
+          expect(placement.centerY + restOffset).toBeCloseTo(stage.footY, 9);
           // The product must not be too small for the stage.
           expect(Math.max(placement.width / stage.maxWidth, height / stage.maxHeight)).toBeGreaterThan(0.6);
         },
@@ -171,7 +171,7 @@ describe('framing', () => {
     expect(hanging.length).toBeGreaterThan(0);
     for (const set of hanging) {
       for (const { id } of ASPECT_RATIOS) {
-        const { footX, footY, ...rest } = stageIn(set, cropOf(set, id, 'usual'));
+        const { footX, footY, ...rest } = stageIn(set, computeCrop(set, id, 'usual'));
         const { footX: x, footY: y, ...shown } = hangingStage();
         expect(rest).toEqual(shown);
         expect([footX, footY]).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)]);

@@ -59,20 +59,20 @@ const MIN_CONTACT_SHARE = 0.06;
 const MAX_REST_SLOPE = 0.5;
 
 /** Computes the outline of a product seen from that elevation. Without opaque pixels the whole width of the last row counts as its base. */
-export function outlineOf({ data, widthPx, heightPx }: LightRaster, elevationDeg = 0): Outline {
+export function computeOutline({ data, widthPx, heightPx }: LightRaster, elevationDeg = 0): Outline {
   const alpha = new Float32Array(widthPx * heightPx);
   const bottoms = new Int32Array(widthPx).fill(-1);
   for (let i = 0; i < alpha.length; i++) {
     alpha[i] = data[i * 4 + 3];
     if (alpha[i] >= OPAQUE) bottoms[i % widthPx] = Math.floor(i / widthPx);
   }
-  const seen = { widthPx, heightPx, alpha, bottoms };
+  const baseOutline = { widthPx, heightPx, alpha, bottoms };
   const isContact = restingColumns(bottoms, widthPx, heightPx);
   const first = isContact.indexOf(1);
   const last = isContact.lastIndexOf(1);
   if (first < 0) {
     return {
-      ...seen,
+      ...baseOutline,
       isContact: isContact.fill(1),
       restLine: new Float32Array(widthPx).fill(heightPx - 1),
       restWidthPx: widthPx,
@@ -85,15 +85,15 @@ export function outlineOf({ data, widthPx, heightPx }: LightRaster, elevationDeg
   let groundY = 0;
   for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) groundY = Math.max(groundY, bottoms[x] + 1);
   const restLine = findRestLine(bottoms, lowestColumn(bottoms, isContact));
-  if (elevationDeg >= FEET_FROM_DEG) liftTips(seen, restLine, first, last);
-  const feet = feetOf(seen, first, last, groundY, elevationDeg);
+  if (elevationDeg >= FEET_FROM_DEG) liftTips(baseOutline, restLine, first, last);
+  const feet = findFeet(baseOutline, first, last, groundY, elevationDeg);
   for (const { left, right } of feet) {
     for (let x = left; x < right; x++) {
       restLine[x] = Math.min(bottoms[x], Number.isNaN(restLine[x]) ? bottoms[x] : restLine[x]);
     }
   }
   return {
-    ...seen,
+    ...baseOutline,
     isContact,
     restLine,
     feet,
@@ -156,7 +156,7 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
  * Finds lower ends of a product beside gaps that can stand on one ground with its lowest point. Limited to the base,
  * because arms and handles are outside.
  */
-function feetOf(
+function findFeet(
   { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,
   first: number,
   last: number,

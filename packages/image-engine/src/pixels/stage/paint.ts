@@ -1,4 +1,4 @@
-import { luminance, luminanceOf, srgbToLinear } from '../color/oklab.ts';
+import { luminance, toLuminance, srgbToLinear } from '../color/oklab.ts';
 import type { AlphaRaster } from '../raster/raster.ts';
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 import type { LinearRgb } from './scene-plan.ts';
@@ -53,41 +53,41 @@ const KNEE = 1.5;
  * every region, and a dark color leaves too little light in some channels (gray on dark green would turn pink). So for
  * each lamp, paint uses the lamp's own color and only the luminance that the region reflected.
  */
-export function paintsOf(
+export function computePaints(
   decoded: DecodedStudioSet,
   lights: readonly PaintLight[],
   { tints, seen }: Painting,
 ): Paint[] {
   return decoded.set.tints.flatMap(({ id, color }) => {
-    const wanted = tints[id];
+    const targetHex = tints[id];
     const mask = decoded.tints.get(id);
-    if (wanted === undefined || mask === undefined) return [];
+    if (targetHex === undefined || mask === undefined) return [];
     const isSeen = seen.includes(id);
-    if (!isSeen && wanted.toLowerCase() === color.toLowerCase()) return [];
-    const own = luminanceOf(hexToLinear(color));
+    if (!isSeen && targetHex.toLowerCase() === color.toLowerCase()) return [];
+    const own = toLuminance(hexToLinear(color));
     const lit = isSeen ? litLevel(decoded, lights, mask) : Infinity;
     const paint = isSeen
-      ? paintSeenAs(hexToLinear(wanted), lit / own, stageOf(decoded, lights))
-      : hexToLinear(wanted);
+      ? paintSeenAs(hexToLinear(targetHex), lit / own, computeStageLuminance(decoded, lights))
+      : hexToLinear(targetHex);
     return [{ mask, gain: [paint[0] / own, paint[1] / own, paint[2] / own] as const, knee: KNEE * lit }];
   });
 }
 
 /** Paint that appears as the wanted color at this light level, as far as its reflectance limit allows. */
-function paintSeenAs(wanted: LinearRgb, level: number, stage: number): LinearRgb {
+function paintSeenAs(targetColor: LinearRgb, level: number, stage: number): LinearRgb {
   const dim = Math.min(1, stage / DIM_STAGE);
-  const light = lightForTone([wanted[0] * dim, wanted[1] * dim, wanted[2] * dim]);
+  const light = lightForTone([targetColor[0] * dim, targetColor[1] * dim, targetColor[2] * dim]);
   const peak = Math.max(...light);
   const scale = Math.min(MOST_LIGHT / Math.max(1e-6, peak), 1 / Math.max(1e-3, level));
   return [light[0] * scale, light[1] * scale, light[2] * scale];
 }
 
 /** Luminance of white paper on the stage. */
-const stageOf = ({ set }: DecodedStudioSet, lights: readonly PaintLight[]): number =>
+const computeStageLuminance = ({ set }: DecodedStudioSet, lights: readonly PaintLight[]): number =>
   set.measured === undefined
     ? 1
     : lights.reduce(
-        (sum, { light, weight }) => sum + luminanceOf(weight) * (set.measured?.stageLight[light.id] ?? 0),
+        (sum, { light, weight }) => sum + toLuminance(weight) * (set.measured?.stageLight[light.id] ?? 0),
         0,
       );
 

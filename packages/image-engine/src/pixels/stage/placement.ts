@@ -116,16 +116,16 @@ export function standAt(
     };
   };
   const floor = depthOfLevel(camera, foot.x, foot.y, set.floor.heightDm);
-  const seen = depthAt(Math.min(1, Math.max(0, foot.x)), Math.min(1, Math.max(0, foot.y)));
+  const visibleDepth = depthAt(Math.min(1, Math.max(0, foot.x)), Math.min(1, Math.max(0, foot.y)));
   const isInside = foot.x >= 0 && foot.x <= 1 && foot.y >= 0 && foot.y <= 1;
   if (floor !== undefined && floor < set.depth.backdropDm) {
     // The floor continues below the picture's lower edge and behind nearer objects.
-    if (!isInside || Math.abs(seen - floor) < SAME_PLACE * floor || seen < floor) {
+    if (!isInside || Math.abs(visibleDepth - floor) < SAME_PLACE * floor || visibleDepth < floor) {
       return at(floor, set.floor.heightDm, floor);
     }
   }
   if (isInside && isLevel(camera, depthAt, foot.x, foot.y)) {
-    return at(seen, unproject(camera, foot.x, foot.y, seen)[2], seen);
+    return at(visibleDepth, unproject(camera, foot.x, foot.y, visibleDepth)[2], visibleDepth);
   }
   return at(stageDepth, set.floor.heightDm, stageDepth);
 }

@@ -37,7 +37,7 @@ const MARGIN_SHARE = 0.5;
  * Builds the volume of a product.
  * @param elevationDeg elevation of the camera, which foreshortens heights
  */
-export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): Volume {
+export function createVolume(outline: Outline, stand: Stand, elevationDeg: number): Volume {
   const { widthPx, heightPx } = outline;
   const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
   const w = Math.max(2, Math.round(widthPx * scale));

@@ -21,8 +21,8 @@ export function linePicture(
   isReversed = false,
 ): RgbRaster {
   const { angleRad, lengthPx, thicknessPx } = area;
-  const wanted = Math.round((LINE_HEIGHT_PX * lengthPx) / thicknessPx);
-  const widthPx = Math.min(MAX_LINE_WIDTH_PX, Math.max(MIN_LINE_WIDTH_PX, wanted));
+  const targetWidthPx = Math.round((LINE_HEIGHT_PX * lengthPx) / thicknessPx);
+  const widthPx = Math.min(MAX_LINE_WIDTH_PX, Math.max(MIN_LINE_WIDTH_PX, targetWidthPx));
   const line = emptyRaster(widthPx, LINE_HEIGHT_PX, 3);
   const turn = isReversed ? -1 : 1;
   const [cos, sin] = [Math.cos(angleRad) * turn, Math.sin(angleRad) * turn];

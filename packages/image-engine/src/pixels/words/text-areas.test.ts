@@ -8,7 +8,7 @@ import type { TextMap } from './text-areas.ts';
 const SIDE_PX = 320;
 
 /** A map that is certain where `isPrint` is true. */
-function mapOf(isPrint: (x: number, y: number) => boolean): TextMap {
+function createMap(isPrint: (x: number, y: number) => boolean): TextMap {
   const data = Float32Array.from({ length: SIDE_PX * SIDE_PX }, (_, i) =>
     isPrint((i % SIDE_PX) + 0.5, Math.floor(i / SIDE_PX) + 0.5) ? 0.9 : 0.02,
   );
@@ -23,7 +23,7 @@ const bar =
   };
 
 test.each([0, 8, 20, -35, 80])('a line at %i degrees is found along its axis', (degrees) => {
-  const [area, ...others] = textAreas(mapOf(bar(degrees)));
+  const [area, ...others] = textAreas(createMap(bar(degrees)));
   expect(others).toEqual([]);
   expect((area.angleRad * 180) / Math.PI).toBeCloseTo(degrees, 0);
   expect([area.centerX, area.centerY].map(Math.round)).toEqual([SIDE_PX / 2, SIDE_PX / 2]);
@@ -38,7 +38,7 @@ test('a bent line is followed', () => {
     const t = (x - 160) / 220;
     return Math.abs(t) < 0.5 && Math.abs(y - (150 + 40 * (1 - 4 * t * t))) < 6;
   };
-  const [area] = textAreas(mapOf(onArc));
+  const [area] = textAreas(createMap(onArc));
   expect(area.bendPx).toBeGreaterThan(34);
   expect(area.bendPx).toBeLessThan(46);
   const picture = raster(
@@ -57,14 +57,14 @@ test('a bent line is followed', () => {
 });
 
 test('specks and what the network doubts are no lines', () => {
-  expect(textAreas(mapOf((x, y) => Math.hypot(x - 50, y - 50) < 1.6))).toEqual([]);
-  const map = mapOf(bar(0));
+  expect(textAreas(createMap((x, y) => Math.hypot(x - 50, y - 50) < 1.6))).toEqual([]);
+  const map = createMap(bar(0));
   expect(textAreas({ ...map, data: map.data.map((value) => value * 0.45) })).toEqual([]);
 });
 
 test('lines are read from the top and from the left, as they run', () => {
   const at = (centerX: number, centerY: number) => ({
-    ...textAreas(mapOf(bar(8, 60)))[0],
+    ...textAreas(createMap(bar(8, 60)))[0],
     centerX,
     centerY,
   });
@@ -77,7 +77,7 @@ test('lines are read from the top and from the left, as they run', () => {
 });
 
 test('a line beside the product is not on it', () => {
-  const map = mapOf(bar(0, 80));
+  const map = createMap(bar(0, 80));
   const [area] = textAreas(map);
   const half = raster(
     Uint8Array.from({ length: 32 * 32 }, (_, i) => (i % 32 < 16 ? 255 : 0)),

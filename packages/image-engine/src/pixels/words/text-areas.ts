@@ -44,26 +44,26 @@ export function textAreas({ data, widthPx, heightPx }: TextMap): TextArea[] {
   const cells = Uint8Array.from(data, (value) => (value > CELL_FROM ? 1 : 0));
   return findRegions(cells, widthPx, 1).flatMap((region) => {
     if (region.length < MIN_CELLS) return [];
-    const certainty = meanOf(data, region);
+    const certainty = computeMean(data, region);
     if (certainty < MIN_CERTAINTY) return [];
-    const area = areaOf(region, widthPx, certainty);
+    const area = toTextArea(region, widthPx, certainty);
     const fits = area.thicknessPx >= MIN_THICKNESS_PX && area.thicknessPx < heightPx;
     return fits ? [area] : [];
   });
 }
 
-function meanOf(data: Float32Array, region: Int32Array): number {
+function computeMean(data: Float32Array, region: Int32Array): number {
   let sum = 0;
   for (const i of region) sum += data[i];
   return sum / region.length;
 }
 
-function areaOf(region: Int32Array, widthPx: number, certainty: number): TextArea {
-  const { angleRad, left, right, top, bottom } = smallestBox(hullOf(region, widthPx));
+function toTextArea(region: Int32Array, widthPx: number, certainty: number): TextArea {
+  const { angleRad, left, right, top, bottom } = smallestBox(computeHull(region, widthPx));
   const [cos, sin] = [Math.cos(angleRad), Math.sin(angleRad)];
   const length = right - left;
   const columns = centersAlong(region, widthPx, { cos, sin, left, length });
-  const bend = bendOf(columns, length);
+  const bend = fitBend(columns, length);
   const core = bend.height === 0 ? bottom - top : bend.thickness;
   const grown = (length * core * GROWTH) / (2 * (length + core));
   const along = (left + right) / 2;
@@ -82,7 +82,7 @@ function areaOf(region: Int32Array, widthPx: number, certainty: number): TextAre
 type Point = readonly [x: number, y: number];
 
 /** Convex hull of a region's cells (Andrew 1979), by the outermost cells of each row. */
-function hullOf(region: Int32Array, widthPx: number): Point[] {
+function computeHull(region: Int32Array, widthPx: number): Point[] {
   const rows = new Map<number, [number, number]>();
   for (const i of region) {
     const x = i % widthPx;
@@ -204,7 +204,7 @@ function centersAlong(
 }
 
 /** Parabola through a line's centers; height 0 if it is straight. `base` is its center at both ends. */
-function bendOf(
+function fitBend(
   columns: readonly Column[],
   length: number,
 ): { height: number; base: number; thickness: number } {

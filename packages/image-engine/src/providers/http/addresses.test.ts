@@ -84,7 +84,9 @@ describe('public look-up', () => {
     new Promise((resolve, reject) => {
       const answers = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
       const lookup = publicLookup((_name, _options, callback) => callback(null, answers));
-      lookup('shop.example', { all }, (error, found) => (error === null ? resolve(found) : reject(error)));
+      lookup('shop.example', { all }, (error, resolvedAddresses) =>
+        error === null ? resolve(resolvedAddresses) : reject(error),
+      );
     });
 
   it('a name is refused when any of its addresses is private', async () => {

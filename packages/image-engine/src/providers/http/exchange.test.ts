@@ -88,25 +88,25 @@ describe('an answer', () => {
     exchange(callTo('127.0.0.1', { mayBePrivate: true, ...rest }));
 
   it('an answer has its status, its headers and all of its bytes', async () => {
-    const sent = new Uint8Array(3 * 1024 * 1024).fill(7);
+    const payload = new Uint8Array(3 * 1024 * 1024).fill(7);
     answer = (request, response) => {
       response.writeHead(418, { 'retry-after': '7', 'x-got': request.headers['content-length'] });
       request.pipe(response);
     };
-    const { status, headers, bytes } = await call({ method: 'POST', body: sent });
-    expect([status, headers['retry-after'], headers['x-got']]).toEqual([418, '7', String(sent.length)]);
-    expect(Buffer.compare(bytes, sent)).toBe(0);
+    const { status, headers, bytes } = await call({ method: 'POST', body: payload });
+    expect([status, headers['retry-after'], headers['x-got']]).toEqual([418, '7', String(payload.length)]);
+    expect(Buffer.compare(bytes, payload)).toBe(0);
   });
 
   it('an answer closes its connection: each call has its own', async () => {
-    const kept: (string | undefined)[] = [];
+    const connectionHeaders: (string | undefined)[] = [];
     answer = (request, response) => {
-      kept.push(request.headers.connection);
+      connectionHeaders.push(request.headers.connection);
       response.end();
     };
     await call();
     await call();
-    expect([kept, connections]).toEqual([['close', 'close'], 2]);
+    expect([connectionHeaders, connections]).toEqual([['close', 'close'], 2]);
   });
 
   it('a redirect is not followed', async () => {
@@ -120,7 +120,8 @@ describe('an answer', () => {
     const chunk = Buffer.alloc(1024 * 1024);
     // Without a content-length, so that the limit applies to the received bytes.
     answer = (_request, response) => {
-      for (let sent = 0; sent < size; sent += chunk.length) response.write(chunk.subarray(0, size - sent));
+      for (let sentBytes = 0; sentBytes < size; sentBytes += chunk.length)
+        response.write(chunk.subarray(0, size - sentBytes));
       response.end();
     };
     expect((await call()).bytes).toHaveLength(MAX_ANSWER_BYTES);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertWhiteMask, readJson, seen } from './vendor-double.ts';
+import { assertWhiteMask, readJson, decodeReceived } from './vendor-double.ts';
 import type { Vendor } from './vendor-double.ts';
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+=*$/);
@@ -56,7 +56,7 @@ export const automatic1111: Vendor = {
       case 'POST /sdapi/v1/img2img': {
         const { width, height, init_images: images, mask } = img2img.parse(readJson(request));
         const image = Buffer.from(images[0] ?? '', 'base64');
-        const size = await seen(image);
+        const size = await decodeReceived(image);
         if (size.widthPx !== width || size.heightPx !== height) throw new Error('a picture of another size');
         await assertWhiteMask(Buffer.from(mask, 'base64'), image);
         const png = await double.picture(width, height);

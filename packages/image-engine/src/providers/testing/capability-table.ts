@@ -27,17 +27,17 @@ export function capabilityTable(): string {
   const line = `|---|---|${ENGINES.map(() => '---|').join('')}`;
   const rows = TOOLS.map(([capability, tool, key]) => {
     const cells = ENGINES.map(([id]) =>
-      cellOf(CAPABILITIES[id].find((row) => row.capability === capability)),
+      formatCell(CAPABILITIES[id].find((row) => row.capability === capability)),
     );
     return `| ${tool} | ${key} | ${cells.join(' | ')} |`;
   });
   return [head, line, ...rows].join('\n');
 }
 
-function cellOf(row: CapabilityRow | undefined): string {
+function formatCell(row: CapabilityRow | undefined): string {
   if (row === undefined) return '–';
   const extras = [
-    sizeOf(row),
+    formatSize(row),
     ...(row.takesReference ? ['reference'] : []),
     ...(row.takesSeed ? ['seed'] : []),
     row.costClass.replaceAll('-', ' '),
@@ -45,7 +45,7 @@ function cellOf(row: CapabilityRow | undefined): string {
   return extras.filter((extra) => extra !== '').join(', ');
 }
 
-function sizeOf({ capability, sizes, upscaleFactor }: CapabilityRow): string {
+function formatSize({ capability, sizes, upscaleFactor }: CapabilityRow): string {
   if (capability === 'prompt-assist') return '';
   if (upscaleFactor !== undefined) return `× ${upscaleFactor}`;
   if (sizes.kind === 'listed') return `${sizes.sizes.length} sizes`;

@@ -1,7 +1,7 @@
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { assertWhiteMask, readForm, readJson, seen } from './vendor-double.ts';
+import { assertWhiteMask, readForm, readJson, decodeReceived } from './vendor-double.ts';
 import type { DoubleRequest, Vendor, VendorDouble } from './vendor-double.ts';
 
 const node = z.strictObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) });
@@ -52,8 +52,9 @@ function assertGraph(graph: Graph): void {
   for (const [id, { class_type: type, inputs }] of Object.entries(graph)) {
     const needed = NODES[type];
     if (needed === undefined) throw new Error(`an unknown node ${type}`);
-    const given = Object.keys(inputs).toSorted();
-    if (given.join() !== needed.toSorted().join()) throw new Error(`${id} ${type} is given ${given.join()}`);
+    const inputNames = Object.keys(inputs).toSorted();
+    if (inputNames.join() !== needed.toSorted().join())
+      throw new Error(`${id} ${type} is given ${inputNames.join()}`);
     for (const value of Object.values(inputs)) {
       if (Array.isArray(value) && graph[String(value[0])] === undefined)
         throw new Error(`${id} hangs on ${String(value[0])}`);
@@ -69,23 +70,23 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
   const sizes = new Map<string, readonly [number, number]>();
   let count = 0;
 
-  async function sizeOf(graph: Graph): Promise<readonly [number, number]> {
+  async function readSize(graph: Graph): Promise<readonly [number, number]> {
     const nodes = Object.values(graph);
-    const bytesOf = (name: unknown): Uint8Array => {
-      const found = uploads.get(String(name));
-      if (found === undefined) throw new Error(`${String(name)} was not uploaded`);
-      return found;
+    const getUpload = (name: unknown): Uint8Array => {
+      const uploadedBytes = uploads.get(String(name));
+      if (uploadedBytes === undefined) throw new Error(`${String(name)} was not uploaded`);
+      return uploadedBytes;
     };
     const image = nodes.find(({ class_type: type }) => type === 'LoadImage' || type === 'LoadImageMask');
     const canvas = nodes.find(({ class_type: type }) => type === 'EmptyLatentImage');
     for (const { class_type: type, inputs } of nodes)
-      if (type === 'LoadImage') await seen(bytesOf(inputs['image']));
+      if (type === 'LoadImage') await decodeReceived(getUpload(inputs['image']));
     if (canvas !== undefined) return [Number(canvas.inputs['width']), Number(canvas.inputs['height'])];
     const pictures = nodes.filter(({ class_type: type }) => type === 'LoadImage');
-    const first = bytesOf((pictures[0] ?? image)?.inputs['image']);
+    const first = getUpload((pictures[0] ?? image)?.inputs['image']);
     const mask = nodes.find(({ class_type: type }) => type === 'LoadImageMask');
-    if (mask !== undefined) await assertWhiteMask(bytesOf(mask.inputs['image']), first);
-    const { widthPx, heightPx } = await seen(first);
+    if (mask !== undefined) await assertWhiteMask(getUpload(mask.inputs['image']), first);
+    const { widthPx, heightPx } = await decodeReceived(first);
     const factor = nodes.some(({ class_type: type }) => type === 'ImageUpscaleWithModel') ? 4 : 1;
     return [widthPx * factor, heightPx * factor];
   }
@@ -106,7 +107,7 @@ export function comfyUi(): Vendor & { sendsEvents: boolean; neverEnds: boolean }
     assertGraph(graph);
     count += 1;
     const id = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
-    sizes.set(id, await sizeOf(graph));
+    sizes.set(id, await readSize(graph));
     const socket = sockets.get(clientId);
     if (vendor.sendsEvents && socket === undefined) throw new Error('nobody listens under this name');
     const tell = (type: string, data: object) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertTransparentMask, readForm, readJson, seen } from './vendor-double.ts';
+import { assertTransparentMask, readForm, readJson, decodeReceived } from './vendor-double.ts';
 import type { DoubleRequest, Vendor, VendorDouble } from './vendor-double.ts';
 
 const size = z.enum(['1024x1024', '1536x1024', '1024x1536', 'auto']);
@@ -41,7 +41,7 @@ function assertKey({ headers }: DoubleRequest): void {
   if (headers.authorization !== 'Bearer secret-of-the-tests') throw new Error('without the key');
 }
 
-async function pictureOf(double: VendorDouble, sizeText: string) {
+async function createPicture(double: VendorDouble, sizeText: string) {
   if (double.mood === 'no-picture') return { body: { created: 1, data: [] } };
   const [width = 0, height = 0] = sizeText.split('x').map(Number);
   const png = await double.picture(width, height);
@@ -68,10 +68,10 @@ export const openAiImages: Vendor = {
       case 'GET /v1/models':
         return { body: { object: 'list', data: [{ id: 'gpt-image-1.5', object: 'model' }] } };
       case 'POST /v1/images/generations':
-        return pictureOf(double, generation.parse(readJson(request)).size);
+        return createPicture(double, generation.parse(readJson(request)).size);
       case 'POST /v1/images/edits': {
         const { fields, files } = await readForm(request);
-        const { size: wanted } = edit.parse(fields);
+        const { size: requestedSize } = edit.parse(fields);
         const images = files.filter(({ name }) => name === 'image' || name === 'image[]');
         const masks = files.filter(({ name }) => name === 'mask');
         if (images.length + masks.length !== files.length || masks.length > 1)
@@ -82,11 +82,11 @@ export const openAiImages: Vendor = {
         if (image === undefined) throw new Error('no image');
         for (const { type, bytes } of files) {
           if (type !== 'image/png') throw new Error(`a file of type ${type}`);
-          await seen(bytes);
+          await decodeReceived(bytes);
         }
         const [mask] = masks;
         if (mask !== undefined) await assertTransparentMask(mask.bytes, image.bytes);
-        return pictureOf(double, wanted);
+        return createPicture(double, requestedSize);
       }
       default:
         throw new Error('no such endpoint');
@@ -113,7 +113,7 @@ export const openAiChat: Vendor = {
     if (typeof content !== 'string') {
       const picture = content.find((part) => part.type === 'image_url');
       if (picture?.type !== 'image_url') throw new Error('no picture');
-      await seen(Buffer.from(picture.image_url.url.replace(/^[^,]*,/, ''), 'base64'));
+      await decodeReceived(Buffer.from(picture.image_url.url.replace(/^[^,]*,/, ''), 'base64'));
     }
     const scenes = {
       prompt: 'gray slate and morning mist',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertWhiteMask, readForm, seen } from './vendor-double.ts';
+import { assertWhiteMask, readForm, decodeReceived } from './vendor-double.ts';
 import type { DoubleAnswer, DoubleRequest, Vendor, VendorDouble } from './vendor-double.ts';
 
 const seed = z
@@ -71,7 +71,7 @@ async function serve(service: string, request: DoubleRequest, double: VendorDoub
     const [width, height] = SHAPES[fields['aspect_ratio'] ?? ''] ?? [0, 0];
     return { headers: { 'finish-reason': 'SUCCESS' }, body: await double.picture(width, height) };
   }
-  const size = await seen(image.bytes);
+  const size = await decodeReceived(image.bytes);
   const mask = files.find(({ name }) => name === 'mask');
   if (mask !== undefined) await assertWhiteMask(mask.bytes, image.bytes);
   if (service === 'upscale/fast') {

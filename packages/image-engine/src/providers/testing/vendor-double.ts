@@ -179,9 +179,9 @@ export class VendorDouble {
   /** Picture for the answer, according to the mood. */
   async picture(widthPx: number, heightPx: number, isCutOut = false): Promise<Buffer> {
     const key = [this.mood, widthPx, heightPx, isCutOut].join(' ');
-    const made = this.#pictures.get(key) ?? this.#draw(widthPx, heightPx, isCutOut);
-    this.#pictures.set(key, made);
-    return made;
+    const picture = this.#pictures.get(key) ?? this.#draw(widthPx, heightPx, isCutOut);
+    this.#pictures.set(key, picture);
+    return picture;
   }
 
   async #draw(widthPx: number, heightPx: number, isCutOut: boolean): Promise<Buffer> {
@@ -237,7 +237,7 @@ export interface SeenPicture {
  * Decodes a received picture.
  * @throws if it isn't a complete PNG
  */
-export async function seen(bytes: Uint8Array): Promise<SeenPicture> {
+export async function decodeReceived(bytes: Uint8Array): Promise<SeenPicture> {
   const { format, hasAlpha } = await sharp(bytes).metadata();
   if (format !== 'png') throw new Error(`a ${format} instead of a PNG`);
   const { data, info } = await sharp(bytes, { failOn: 'warning' })
@@ -258,7 +258,7 @@ export async function seen(bytes: Uint8Array): Promise<SeenPicture> {
 
 /** Throws unless a mask has the picture's size and is white exactly where the picture may change: in the center, or everywhere else. */
 export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
-  const [mask, image] = await Promise.all([seen(maskBytes), seen(imageBytes)]);
+  const [mask, image] = await Promise.all([decodeReceived(maskBytes), decodeReceived(imageBytes)]);
   if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)
     throw new Error('a mask of another size');
   const [middle, corner] = [mask.middle[0], mask.corner[0]];
@@ -269,7 +269,7 @@ export async function assertWhiteMask(maskBytes: Uint8Array, imageBytes: Uint8Ar
 
 /** Like `assertWhiteMask`, for masks that are transparent where the picture may change. */
 export async function assertTransparentMask(maskBytes: Uint8Array, imageBytes: Uint8Array): Promise<void> {
-  const [mask, image] = await Promise.all([seen(maskBytes), seen(imageBytes)]);
+  const [mask, image] = await Promise.all([decodeReceived(maskBytes), decodeReceived(imageBytes)]);
   if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)
     throw new Error('a mask of another size');
   const [middle, corner] = [mask.middle[3], mask.corner[3]];

@@ -19,7 +19,7 @@ const boxAt = (file: Buffer, at: number): Buffer => file.subarray(at, at + file.
 const boxNamed = (file: Buffer, type: string): Buffer => boxAt(file, file.indexOf(type) - 4);
 
 /** Splits a file of one picture as libheif writes it. */
-function partsOf(file: Buffer): Parts {
+function splitParts(file: Buffer): Parts {
   const ipco = boxNamed(file, 'ipco');
   const properties: Buffer[] = [];
   for (let at = 8; at < ipco.length; at += ipco.readUInt32BE(at)) {
@@ -30,7 +30,7 @@ function partsOf(file: Buffer): Parts {
 }
 
 /** Decoders must apply rotations and mirroring, so these are marked as essential (ISO/IEC 23008-12, section 6.5.10). */
-const associationOf = (property: Buffer, number: number): number =>
+const toAssociation = (property: Buffer, number: number): number =>
   ['irot', 'imir', 'av1C'].includes(property.toString('latin1', 4, 8)) ? 0x80 | number : number;
 
 /** Rebuilds the file with further properties, and EXIF as an item of its own. */
@@ -70,7 +70,7 @@ function rebuilt({ before, properties, data }: Parts, added: readonly Buffer[], 
           box('ipco', ...all),
           box('ipma', u32(0), u32(1), u16(1), [
             all.length,
-            ...all.map((property, i) => associationOf(property, i + 1)),
+            ...all.map((property, i) => toAssociation(property, i + 1)),
           ]),
         ),
       ),
@@ -86,8 +86,8 @@ const prof = (profile: Uint8Array): Buffer => box('colr', 'prof', profile);
 
 export async function avifFiles(): Promise<[string, Buffer][]> {
   const options = { quality: 95, effort: 0, chromaSubsampling: '4:4:4' } as const;
-  const eight = partsOf(await colorPicture().avif(options).toBuffer());
-  const ten = partsOf(
+  const eight = splitParts(await colorPicture().avif(options).toBuffer());
+  const ten = splitParts(
     await colorPicture()
       .avif({ ...options, bitdepth: 10 })
       .toBuffer(),

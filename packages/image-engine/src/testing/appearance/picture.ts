@@ -24,16 +24,16 @@ const GRAYS = [128, 90, 150, 200, 60, 30];
 const patchAt = (i: number): number =>
   Math.floor(i / WIDTH_PX / PATCH_PX) * COLUMNS + Math.floor((i % WIDTH_PX) / PATCH_PX);
 
-function samplesOf(channels: 1 | 3, valueAt: (patch: number, channel: number) => number): Buffer {
+function createSamples(channels: 1 | 3, valueAt: (patch: number, channel: number) => number): Buffer {
   const data = Buffer.alloc(WIDTH_PX * HEIGHT_PX * channels);
   for (let i = 0; i < data.length; i++) data[i] = valueAt(patchAt(Math.floor(i / channels)), i % channels);
   return data;
 }
 
-export const RGB_SAMPLES = samplesOf(3, (patch, channel) => PATCHES[patch]?.[channel] ?? 0);
-export const GRAY_SAMPLES = samplesOf(1, (patch) => GRAYS[patch] ?? 0);
+export const RGB_SAMPLES = createSamples(3, (patch, channel) => PATCHES[patch]?.[channel] ?? 0);
+export const GRAY_SAMPLES = createSamples(1, (patch) => GRAYS[patch] ?? 0);
 export const PALETTE = Buffer.from(PATCHES.flat());
-export const INDEX_SAMPLES = samplesOf(1, (patch) => patch);
+export const INDEX_SAMPLES = createSamples(1, (patch) => patch);
 
 export const colorPicture = (): Sharp =>
   sharp(RGB_SAMPLES, { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 3 } });

@@ -6,8 +6,8 @@ import { adobeRgbProfile, grayProfile } from './icc.ts';
 import { GRAY_SAMPLES, HEIGHT_PX, INDEX_SAMPLES, PALETTE, RGB_SAMPLES, WIDTH_PX } from './picture.ts';
 
 function chunk(type: string, ...content: readonly Bytes[]): Buffer {
-  const named = joined(type, ...content);
-  return joined(u32(named.length - 4), named, u32(crc32(named)));
+  const typeAndContent = joined(type, ...content);
+  return joined(u32(typeAndContent.length - 4), typeAndContent, u32(crc32(typeAndContent)));
 }
 
 type Kind = 'rgb' | 'rgb16' | 'rgba' | 'gray' | 'gray16' | 'gray alpha' | 'palette';
@@ -21,7 +21,7 @@ const COLOR_TYPES: Readonly<Record<Kind, number>> = {
   palette: 3,
 };
 
-function samplesOf(kind: Kind): Buffer {
+function createSamples(kind: Kind): Buffer {
   const samples = kind === 'palette' ? INDEX_SAMPLES : kind.startsWith('gray') ? GRAY_SAMPLES : RGB_SAMPLES;
   if (kind.endsWith('16')) return Buffer.from([...samples].flatMap((value) => [value, value]));
   if (kind === 'gray alpha') return Buffer.from([...samples].flatMap((value) => [value, 255]));
@@ -39,7 +39,7 @@ interface PngParts {
 }
 
 function png({ kind = 'rgb', first = [], late = [], last = [] }: PngParts): Buffer {
-  const samples = samplesOf(kind);
+  const samples = createSamples(kind);
   const rowBytes = samples.length / HEIGHT_PX;
   const rows = Array.from({ length: HEIGHT_PX }, (_, y) =>
     joined([0], samples.subarray(y * rowBytes, (y + 1) * rowBytes)),

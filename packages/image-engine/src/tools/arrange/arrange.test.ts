@@ -25,7 +25,7 @@ const share = (of: number): Length => ({ share: of });
 const all = (length: Length) => ({ top: length, right: length, bottom: length, left: length });
 
 /** Result of a layout, with a reader for its pixels. */
-async function arranged(asked: Partial<ArrangeInput>) {
+async function arranged(input: Partial<ArrangeInput>) {
   const result = await run(
     {
       picture: cutOut,
@@ -34,7 +34,7 @@ async function arranged(asked: Partial<ArrangeInput>) {
       channels: 'rgba',
       format: 'png',
       provenance: beginning(['photo']),
-      ...asked,
+      ...input,
     },
     context,
   );

@@ -15,7 +15,7 @@ import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
 import { raster } from '../../pixels/raster/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { liftWatermark, watermark } from '../../pixels/file/watermark.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface ArrangeInput extends Arrangement {
@@ -40,17 +40,17 @@ const MARGIN_MAX_SHARE = 0.5;
 const MARGIN_MAX_PX = 500;
 
 export async function run(input: ArrangeInput, context: ToolContext): Promise<ArrangeResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(input.picture, context.signal));
   await context.checkpoint();
   const { made, foreground } = await stages.run('arrange', async () => {
     if (input.test !== undefined) asBeforeItsWord(image, input.test);
-    if (input.region !== undefined) keepOnly(image, insideOf(input.region, image));
+    if (input.region !== undefined) keepOnly(image, toInnerBox(input.region, image));
     const box = visibleBounds(image, SEEN_ABOVE_ALPHA) ?? null;
-    const drawn = await placed(image, box, input);
-    const made = await grounded(drawn, input, context.signal);
-    if (input.test !== undefined) watermark(made);
-    return { made, foreground: box };
+    const placedPicture = await placed(image, box, input);
+    const result = await grounded(placedPicture, input, context.signal);
+    if (input.test !== undefined) watermark(result);
+    return { made: result, foreground: box };
   });
   await context.checkpoint();
   const format = input.format === 'auto' ? (isOpaque(made) ? 'jpeg' : 'png') : input.format;
@@ -62,12 +62,12 @@ export async function run(input: ArrangeInput, context: ToolContext): Promise<Ar
   return { file, format, widthPx, heightPx, foreground, stagesMs: stages.durationsMs };
 }
 
-const pixelsOf = (length: Length, sidePx: number): number =>
+const toPixels = (length: Length, sidePx: number): number =>
   'px' in length ? length.px : length.share * sidePx;
 
-function insideOf({ top, right, bottom, left }: Sides, { widthPx, heightPx }: RgbaRaster): Box {
+function toInnerBox({ top, right, bottom, left }: Sides, { widthPx, heightPx }: RgbaRaster): Box {
   const within = (length: Length, sidePx: number): number =>
-    Math.round(Math.min(sidePx, Math.max(0, pixelsOf(length, sidePx))));
+    Math.round(Math.min(sidePx, Math.max(0, toPixels(length, sidePx))));
   const [xPx, yPx] = [within(left, widthPx), within(top, heightPx)];
   return {
     xPx,
@@ -101,23 +101,23 @@ async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInpu
   const { margins, scale, position } = input;
   const isMoved = scale !== undefined || position !== undefined;
   if (product === null || (margins === undefined && !isMoved)) {
-    const shrink = shrinkOf(image, input);
+    const shrink = computeShrink(image, input);
     if (shrink === 1) return image;
     return resizePart(image, null, {
-      widthPx: sideOf(image.widthPx * shrink),
-      heightPx: sideOf(image.heightPx * shrink),
+      widthPx: roundSide(image.widthPx * shrink),
+      heightPx: roundSide(image.heightPx * shrink),
     });
   }
   const canvas = margins === undefined ? { ...image, xPx: 0, yPx: 0 } : around(product, margins);
-  const shrink = shrinkOf(canvas, input);
-  const [widthPx, heightPx] = [sideOf(canvas.widthPx * shrink), sideOf(canvas.heightPx * shrink)];
+  const shrink = computeShrink(canvas, input);
+  const [widthPx, heightPx] = [roundSide(canvas.widthPx * shrink), roundSide(canvas.heightPx * shrink)];
   const factor =
     scale === undefined
       ? shrink
       : Math.min((widthPx * scale) / product.widthPx, (heightPx * scale) / product.heightPx);
   const size = {
-    widthPx: Math.min(widthPx, sideOf(product.widthPx * factor)),
-    heightPx: Math.min(heightPx, sideOf(product.heightPx * factor)),
+    widthPx: Math.min(widthPx, roundSide(product.widthPx * factor)),
+    heightPx: Math.min(heightPx, roundSide(product.heightPx * factor)),
   };
   const share = position ?? (scale === undefined ? null : { x: 0.5, y: 0.5 });
   const free = { x: widthPx - size.widthPx, y: heightPx - size.heightPx };
@@ -140,10 +140,10 @@ interface Size {
   readonly heightPx: number;
 }
 
-const sideOf = (px: number): number => Math.max(1, Math.round(px));
+const roundSide = (px: number): number => Math.max(1, Math.round(px));
 
 /** Scale of the result, at most 1. Pictures that may become a PNG keep its limit. */
-function shrinkOf(
+function computeShrink(
   { widthPx, heightPx }: Size,
   { format, maxPixels, maxPixelsOfPng, longestSidePx = Infinity, ...input }: ArrangeInput,
 ) {
@@ -186,9 +186,9 @@ async function grounded(
   signal: AbortSignal,
 ): Promise<RgbaRaster> {
   if (channels === 'alpha') return inGray(image);
-  const made = ground === undefined ? image : await onGround(image, ground, signal);
-  if (channels === 'opacity') return inGray(made);
-  return channels === 'color' ? inColor(made) : made;
+  const composite = ground === undefined ? image : await onGround(image, ground, signal);
+  if (channels === 'opacity') return inGray(composite);
+  return channels === 'color' ? inColor(composite) : composite;
 }
 
 /** Converts a picture to its opacity in gray, in place. */
@@ -235,7 +235,7 @@ async function onGround(
 ): Promise<RgbaRaster> {
   const { data, widthPx, heightPx } = image;
   const under = 'color' in ground ? null : await filling(ground.picture, image, signal);
-  const color = 'color' in ground ? rgbaOf(ground.color) : [0, 0, 0, 0];
+  const color = 'color' in ground ? parseRgba(ground.color) : [0, 0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] / 255;
     const alphaUnder = (under === null ? color[3] : under.data[at + 3]) / 255;
@@ -250,7 +250,7 @@ async function onGround(
   return raster(data, widthPx, heightPx, 4);
 }
 
-const rgbaOf = (color: string): readonly [number, number, number, number] => {
+const parseRgba = (color: string): readonly [number, number, number, number] => {
   const part = (place: number): number => Number.parseInt(color.slice(1 + place * 2, 3 + place * 2), 16);
   return [part(0), part(1), part(2), part(3)];
 };

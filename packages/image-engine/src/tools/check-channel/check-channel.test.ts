@@ -24,7 +24,7 @@ afterAll(() => engine.close());
 
 const TODAY = '2026-11-24';
 
-async function fileOf({ image, format, isCmyk, paddingBytes }: ChannelPicture): Promise<Uint8Array> {
+async function encodePicture({ image, format, isCmyk, paddingBytes }: ChannelPicture): Promise<Uint8Array> {
   const encoders = {
     jpeg: () => encodeJpeg(image, 92, '#ffffff'),
     png: () => encodePng(image),
@@ -71,23 +71,23 @@ const withoutWrapper = (packet: string): string => packet.replaceAll(/<\?xpacket
 
 describe('a picture with one fault', () => {
   it.each(['walmart', 'ebay'] as const)('is taken by %s once it is fixed', async (channel) => {
-    const seen = new Set<string>();
+    const testedFaults = new Set<string>();
     for (const picture of channelPictures(channel, 14, 0)) {
       const { fault } = picture;
       // These faults require a cut-out, or a larger photo.
-      if (fault === null || fault === 'light' || seen.has(fault)) continue;
-      seen.add(fault);
-      const { findings, fixed } = await run(channel, await fileOf(picture), picture.name);
+      if (fault === null || fault === 'light' || testedFaults.has(fault)) continue;
+      testedFaults.add(fault);
+      const { findings, fixed } = await run(channel, await encodePicture(picture), picture.name);
       expect(
         findings.map(({ kind }) => kind),
         picture.label,
       ).toContain(fault);
-      const left = fixed?.left.filter(
+      const remainingFindings = fixed?.left.filter(
         ({ kind, level }) => kind !== 'name' && !(kind === 'side' && level === 'advice'),
       );
-      expect(left, picture.label).toEqual([]);
+      expect(remainingFindings, picture.label).toEqual([]);
     }
-    expect(seen.size).toBeGreaterThan(3);
+    expect(testedFaults.size).toBeGreaterThan(3);
   });
 });
 
@@ -180,14 +180,20 @@ describe('a fix', () => {
     const cutOut = Buffer.from(await encodePng(glass));
     const photo = Buffer.from(await encodeJpeg(glass, 95, '#ffffff'));
     const xmp = xmpPacket({ altText: '', provenance: beginning(['photo']) });
-    const asked = { name: 'glass.jpg', channel: 'amazon', today: TODAY } as const;
-    const found = await engine.run('check-channel', { ...asked, picture: photo, cutOut, fixes: 'all', xmp });
-    const file = found.fixed?.file ?? photo;
-    expect(found.fixed?.left.map(({ kind }) => kind)).not.toContain('fill');
-    const later = await engine.run('check-channel', { ...asked, picture: file });
+    const request = { name: 'glass.jpg', channel: 'amazon', today: TODAY } as const;
+    const result = await engine.run('check-channel', {
+      ...request,
+      picture: photo,
+      cutOut,
+      fixes: 'all',
+      xmp,
+    });
+    const file = result.fixed?.file ?? photo;
+    expect(result.fixed?.left.map(({ kind }) => kind)).not.toContain('fill');
+    const later = await engine.run('check-channel', { ...request, picture: file });
     expect(later.facts.pixels?.product).toMatchObject({
       by: 'file',
-      box: found.fixed?.facts.pixels?.product?.box,
+      box: result.fixed?.facts.pixels?.product?.box,
     });
     expect(later.findings.map(({ kind }) => kind)).not.toContain('fill');
 
@@ -209,7 +215,7 @@ describe('a fix', () => {
         .jpeg({ quality: 95 })
         .toBuffer();
       expect(productIn(bytes)).not.toBeNull();
-      const { facts } = await engine.run('check-channel', { ...asked, picture: bytes });
+      const { facts } = await engine.run('check-channel', { ...request, picture: bytes });
       expect(facts.pixels?.product?.by).toBe('ground');
     }
   });
@@ -217,7 +223,7 @@ describe('a fix', () => {
   it('does not hide what nobody can mend', async () => {
     const [picture] = [...channelPictures('amazon', 14, 0)].filter(({ fault }) => fault === 'whole');
     if (picture === undefined) throw new Error('None is planted');
-    const { fixed } = await run('amazon', await fileOf(picture), picture.name);
+    const { fixed } = await run('amazon', await encodePicture(picture), picture.name);
     expect(fixed?.left.map(({ kind }) => kind)).toContain('whole');
   });
 });
@@ -280,7 +286,7 @@ async function printed(
 }
 
 it('finds print that is planted beside a product, and none that is on it', { timeout: 600_000 }, async () => {
-  const found = { beside: 0, on: 0 };
+  const foundCounts = { beside: 0, on: 0 };
   for (let number = 0; number < PRINTED; number++)
     for (const kind of ['beside', 'on'] as const) {
       const { findings } = await engine.run('check-channel', {
@@ -290,7 +296,7 @@ it('finds print that is planted beside a product, and none that is on it', { tim
         today: TODAY,
         findsPrint: true,
       });
-      if (findings.some((finding) => finding.kind === 'words')) found[kind] += 1;
+      if (findings.some((finding) => finding.kind === 'words')) foundCounts[kind] += 1;
     }
-  expect(found).toEqual({ beside: PRINTED, on: 0 });
+  expect(foundCounts).toEqual({ beside: PRINTED, on: 0 });
 });

@@ -32,19 +32,19 @@ const ROOM_BYTES = 64_000;
 export async function encodeFitting(
   image: RgbaRaster,
   channel: Channel,
-  asked: EncodingRequest,
+  request: EncodingRequest,
 ): Promise<Fitting> {
-  const format = formatFor(channel, asked);
+  const format = formatFor(channel, request);
   const mostBytes =
     Math.min(...channel.rules.map((rule) => (rule.kind === 'bytes' ? rule.max : Infinity))) - ROOM_BYTES;
-  let [shown, scale] = [image, 1];
+  let [scaledImage, scale] = [image, 1];
   for (let shrinks = 0; ; shrinks++) {
     for (const quality of format === 'png' ? [null] : QUALITIES) {
-      const file = await encodeFile(shown, format, { quality: quality ?? 100, xmp: asked.xmp });
+      const file = await encodeFile(scaledImage, format, { quality: quality ?? 100, xmp: request.xmp });
       if (file.length <= mostBytes || shrinks >= MOST_SHRINKS) return { file, quality, scale };
     }
     scale *= SHRINKS_BY;
-    shown = resample(image, Math.round(image.widthPx * scale), Math.round(image.heightPx * scale));
+    scaledImage = resample(image, Math.round(image.widthPx * scale), Math.round(image.heightPx * scale));
   }
 }
 

@@ -6,15 +6,15 @@ import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import { fixedName, nameWithExtension } from '@packshot/contract/channels/file-names';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { decodePhoto } from '../../codec/decode.ts';
-import { alphaOf, fillsItsBox, visibleBounds } from '../../pixels/raster/alpha.ts';
-import { bandsOf } from '../../pixels/quality/channels/border.ts';
-import { edgeOf, whitenessOf } from '../../pixels/quality/channels/picture-edge.ts';
-import { fileFactsOf } from '../../pixels/quality/channels/file-facts.ts';
+import { extractAlpha, fillsItsBox, visibleBounds } from '../../pixels/raster/alpha.ts';
+import { measureBands } from '../../pixels/quality/channels/border.ts';
+import { readEdge, measureWhiteness } from '../../pixels/quality/channels/picture-edge.ts';
+import { readFileFacts } from '../../pixels/quality/channels/file-facts.ts';
 import { planFix, reframed } from '../../pixels/quality/channels/fix-plan.ts';
 import type { Enlarging } from '../../pixels/quality/channels/fix-plan.ts';
 import type { KnownProduct } from '../../pixels/quality/channels/known-product.ts';
 import { knownBy, measurePixels } from '../../pixels/quality/channels/measure-pixels.ts';
-import { sourceOf } from '../../pixels/quality/channels/pixel-source.ts';
+import { toPixelSource } from '../../pixels/quality/channels/pixel-source.ts';
 import { onColor, onWhite, WHITE, whitenedGround } from '../../pixels/quality/channels/white-ground.ts';
 import { productIn, withProduct } from '../../pixels/quality/channels/product-in-file.ts';
 import { crop } from '../../pixels/raster/raster.ts';
@@ -66,45 +66,46 @@ export async function fixPicture(checked: Checked, settings: FixSettings): Promi
 
 async function fixOnce(checked: Checked, settings: FixSettings, enlarging: Enlarging): Promise<FixedPicture> {
   const { channel, today, name } = settings;
-  const wanted = wantedFixes(checked, settings.fixes);
-  const drawn = draw(checked, wanted, { channel, enlarging });
-  const isSameFile = [...drawn.done].every((fix) => fix === 'name');
+  const requestedFixes = wantedFixes(checked, settings.fixes);
+  const drawing = draw(checked, requestedFixes, { channel, enlarging });
+  const isSameFile = [...drawing.done].every((fix) => fix === 'name');
   const written = isSameFile
     ? { file: checked.picture, quality: null, scale: 1 }
-    : await encodeFitting(drawn.image, CHANNELS[channel], {
+    : await encodeFitting(drawing.image, CHANNELS[channel], {
         format: checked.facts.file.format,
-        wantsFewerBytes: wanted.has('bytes'),
-        xmp: settings.xmp === undefined ? undefined : withProduct(settings.xmp, productOf(drawn)),
+        wantsFewerBytes: requestedFixes.has('bytes'),
+        xmp: settings.xmp === undefined ? undefined : withProduct(settings.xmp, getKnownProduct(drawing)),
       });
-  const format = fileFactsOf(written.file, null).format;
-  const named =
+  const format = readFileFacts(written.file, null).format;
+  const fixedFileName =
     name === null || format === null ? name : fixedName(nameWithExtension(name, format), CHANNELS[channel]);
-  const matte = drawn.matte;
-  const seen = isSameFile ? checked.image : (await decodePhoto(written.file)).image;
+  const matte = drawing.matte;
+  const fixedImage = isSameFile ? checked.image : (await decodePhoto(written.file)).image;
   // An unchanged file keeps the product position that it states.
   const product = isSameFile ? productIn(checked.picture) : null;
-  const isSameFrame = matte !== null && matte.widthPx === seen.widthPx && matte.heightPx === seen.heightPx;
-  const pixels = measurePixels(sourceOf(seen), {
-    matte: isSameFrame ? alphaOf(matte) : null,
+  const isSameFrame =
+    matte !== null && matte.widthPx === fixedImage.widthPx && matte.heightPx === fixedImage.heightPx;
+  const pixels = measurePixels(toPixelSource(fixedImage), {
+    matte: isSameFrame ? extractAlpha(matte) : null,
     product,
-    linesBeside: drawn.done.has('words') ? 0 : (checked.facts.pixels?.linesBeside ?? null),
+    linesBeside: drawing.done.has('words') ? 0 : (checked.facts.pixels?.linesBeside ?? null),
   });
-  const facts = { file: fileFactsOf(written.file, named), pixels };
+  const facts = { file: readFileFacts(written.file, fixedFileName), pixels };
   return {
     file: written.file,
-    name: named,
+    name: fixedFileName,
     facts,
     left: [...findingsOf(channel, facts, today), ...stays(checked.findings, channel, facts, today)],
-    done: [...drawn.done],
-    scale: drawn.scale * written.scale,
+    done: [...drawing.done],
+    scale: drawing.scale * written.scale,
     quality: written.quality,
-    needsCutOut: drawn.needsCutOut,
+    needsCutOut: drawing.needsCutOut,
   };
 }
 
 /** Product position from the cut-out; null without one, because later checks can read the colors themselves. */
-const productOf = ({ matte, image }: DrawnPicture): KnownProduct | null =>
-  matte === null ? null : knownBy(alphaOf(matte), image);
+const getKnownProduct = ({ matte, image }: DrawnPicture): KnownProduct | null =>
+  matte === null ? null : knownBy(extractAlpha(matte), image);
 
 /** All possible fixes, except whitening a scene that is only advised against, because it may be intended. */
 function wantedFixes({ findings, facts }: Checked, fixes: FixSettings['fixes']): ReadonlySet<FixName> {
@@ -141,29 +142,29 @@ interface DrawnPicture {
 
 function draw(
   checked: Checked,
-  wanted: ReadonlySet<FixName>,
+  requestedFixes: ReadonlySet<FixName>,
   { channel, enlarging }: { readonly channel: ChannelId; readonly enlarging: Enlarging },
 ): DrawnPicture {
-  const done = new Set([...wanted].filter((fix) => !OF_PIXELS.includes(fix)));
+  const appliedFixes = new Set([...requestedFixes].filter((fix) => !OF_PIXELS.includes(fix)));
   let { image, cutOut } = checked;
   let pixels = checked.facts.pixels;
   let needsCutOut = false;
-  if (wanted.has('border')) {
+  if (requestedFixes.has('border')) {
     const inner = insideBands(image);
     if (inner !== null) {
       image = crop(image, inner);
       cutOut = cutOut === null ? null : crop(cutOut, inner);
-      pixels = measurePixels(sourceOf(image), {
-        matte: cutOut === null ? null : alphaOf(cutOut),
+      pixels = measurePixels(toPixelSource(image), {
+        matte: cutOut === null ? null : extractAlpha(cutOut),
         linesBeside: null,
       });
-      done.add('border');
+      appliedFixes.add('border');
     }
   }
   const isClear = pixels?.ground.kind === 'clear';
   // Without its border a picture may be too small.
-  const framing = new Set(done.has('border') ? [...wanted, 'size' as const] : wanted);
-  if (wanted.has('opaque') && !isClear) {
+  const framing = new Set(appliedFixes.has('border') ? [...requestedFixes, 'size' as const] : requestedFixes);
+  if (requestedFixes.has('opaque') && !isClear) {
     const inner = fillsItsBox(image) ? (visibleBounds(image, ALPHA_OPAQUE - 1) ?? null) : null;
     if (inner !== null) {
       image = crop(image, inner);
@@ -172,23 +173,23 @@ function draw(
       for (const fix of ['shape', 'size'] as const) framing.add(fix);
     }
     image = onColor(image, pixels?.ground.kind === 'plain' ? pixels.ground.color : WHITE);
-    const matte = cutOut === null ? null : alphaOf(cutOut);
-    pixels = measurePixels(sourceOf(image), { matte, linesBeside: pixels?.linesBeside ?? null });
-    done.add('opaque');
+    const matte = cutOut === null ? null : extractAlpha(cutOut);
+    pixels = measurePixels(toPixelSource(image), { matte, linesBeside: pixels?.linesBeside ?? null });
+    appliedFixes.add('opaque');
   }
   let isWhite = false;
-  if (wanted.has('white') || wanted.has('words') || isClear) {
+  if (requestedFixes.has('white') || requestedFixes.has('words') || isClear) {
     const white = cutOut === null ? whitenedGround(image) : onWhite(cutOut);
-    const isWhole = white !== null && whitenessOf(edgeOf(sourceOf(white))).notWhite === 0;
+    const isWhole = white !== null && measureWhiteness(readEdge(toPixelSource(white))).notWhite === 0;
     // A product that reaches the edge isn't background, so it gets a margin.
     if (cutOut !== null && !isWhole) framing.add('margin');
     needsCutOut = cutOut === null && !isWhole;
     if (white !== null && !needsCutOut) {
       image = white;
       isWhite = true;
-      if (wanted.has('opaque')) done.add('opaque');
+      if (requestedFixes.has('opaque')) appliedFixes.add('opaque');
       for (const fix of ['white', 'words'] as const)
-        if (wanted.has(fix) && (fix === 'white' || cutOut !== null)) done.add(fix);
+        if (requestedFixes.has(fix) && (fix === 'white' || cutOut !== null)) appliedFixes.add(fix);
     }
   }
   const ground = pixels?.ground;
@@ -199,15 +200,16 @@ function draw(
     fixes: framing,
     enlarging,
   });
-  if (plan === null) return { image, matte: cutOut, done, scale: 1, needsCutOut: cutOut === null };
+  if (plan === null)
+    return { image, matte: cutOut, done: appliedFixes, scale: 1, needsCutOut: cutOut === null };
   const fill =
     isWhite || ground?.kind !== 'plain' ? ([255, 255, 255, 255] as const) : ([...ground.color, 255] as const);
-  for (const fix of ['margin', 'shape'] as const) if (framing.has(fix)) done.add(fix);
-  if (plan.scale !== 1) done.add('size');
+  for (const fix of ['margin', 'shape'] as const) if (framing.has(fix)) appliedFixes.add(fix);
+  if (plan.scale !== 1) appliedFixes.add('size');
   return {
     image: reframed(image, plan, fill),
     matte: cutOut === null ? null : reframed(cutOut, plan, [0, 0, 0, 0]),
-    done,
+    done: appliedFixes,
     scale: plan.scale,
     needsCutOut,
   };
@@ -217,7 +219,7 @@ function draw(
 const RIM_PX = 2;
 
 function insideBands(image: RgbaRaster): Box | null {
-  const { left, right, top, bottom } = bandsOf(sourceOf(image));
+  const { left, right, top, bottom } = measureBands(toPixelSource(image));
   const [cutLeft, cutRight, cutTop, cutBottom] = [left, right, top, bottom].map((px) =>
     px === 0 ? 0 : px + RIM_PX,
   );

@@ -5,14 +5,14 @@ import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { RuleKind } from '@packshot/contract/channels/rules';
 import { decodePhoto } from '../../codec/decode.ts';
 import type { TextSession } from '../../models/text-session.ts';
-import { alphaOf, fillsItsBox, isCutOut } from '../../pixels/raster/alpha.ts';
-import { fileFactsOf } from '../../pixels/quality/channels/file-facts.ts';
+import { extractAlpha, fillsItsBox, isCutOut } from '../../pixels/raster/alpha.ts';
+import { readFileFacts } from '../../pixels/quality/channels/file-facts.ts';
 import { measurePixels } from '../../pixels/quality/channels/measure-pixels.ts';
-import { sourceOf } from '../../pixels/quality/channels/pixel-source.ts';
+import { toPixelSource } from '../../pixels/quality/channels/pixel-source.ts';
 import { productIn } from '../../pixels/quality/channels/product-in-file.ts';
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { printReader } from '../networks.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { linesBeside } from './lines-beside.ts';
@@ -63,19 +63,19 @@ const STAGES = { decode: 0, measure: 0.3, fix: 0.5 } as const;
 /** Measures an untrusted picture. Throws ImageRefusal for a file at fault, and the signal's reason. */
 async function check(input: CheckChannelInput, context: CheckContext): Promise<CheckChannelResult> {
   const { picture, name, channel, today, fixes } = input;
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image, cutOut } = await stages.run('decode', () => decode(input, context.signal));
   const facts = await stages.run('measure', async () => {
     const lines =
       input.findsPrint === true && cutOut !== null
-        ? await linesBeside(image, alphaOf(cutOut), context)
+        ? await linesBeside(image, extractAlpha(cutOut), context)
         : null;
-    const pixels = measurePixels(sourceOf(image), {
-      matte: cutOut === null ? null : alphaOf(cutOut),
+    const pixels = measurePixels(toPixelSource(image), {
+      matte: cutOut === null ? null : extractAlpha(cutOut),
       product: productIn(picture),
       linesBeside: lines,
     });
-    return { file: fileFactsOf(picture, name), pixels };
+    return { file: readFileFacts(picture, name), pixels };
   });
   const findings = findingsOf(channel, facts, today);
   const fixed =

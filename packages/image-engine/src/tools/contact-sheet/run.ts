@@ -5,7 +5,7 @@ import { drawPage, fitText } from '../../codec/sheet-page.ts';
 import type { DrawnPicture, SheetText } from '../../codec/sheet-page.ts';
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface SheetPage {
@@ -57,7 +57,7 @@ const QUALITY = 82;
 
 export async function run(input: ContactSheetInput, context: ToolContext): Promise<ContactSheetResult> {
   const { pictures, sidePx, page } = input;
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const small: (RgbaRaster | null)[] = [];
   // One after another, because a run's pictures may be large.
   for (const picture of pictures)
@@ -71,7 +71,7 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
     const lines = await stages.run('page', () => drawnLines(input.lines));
     return { pictures: await Promise.all(jpegs), lines, page: null, stagesMs: stages.durationsMs };
   }
-  const drawn = await stages.run('page', async () => {
+  const pageFile = await stages.run('page', async () => {
     const placed = small.flatMap((picture, place): DrawnPicture[] => {
       const at = page.at[place];
       if (picture === null || at === undefined) return [];
@@ -81,17 +81,17 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
     const texts = await Promise.all(page.texts.map((text) => fitText(text, page.fontFile)));
     return drawPage(page, [...placed, ...texts.flatMap((text) => text ?? [])]);
   });
-  return { pictures: [], lines: [], page: drawn, stagesMs: stages.durationsMs };
+  return { pictures: [], lines: [], page: pageFile, stagesMs: stages.durationsMs };
 }
 
 async function drawnLines(lines: ContactSheetInput['lines']): Promise<(SheetLine | null)[]> {
   if (lines === undefined) return [];
-  const drawn: (SheetLine | null)[] = [];
+  const renderedLines: (SheetLine | null)[] = [];
   for (const text of lines.texts) {
     const line = await fitText(text, lines.fontFile);
-    drawn.push(line && { file: await encodePng(line.picture), widthPx: line.picture.widthPx });
+    renderedLines.push(line && { file: await encodePng(line.picture), widthPx: line.picture.widthPx });
   }
-  return drawn;
+  return renderedLines;
 }
 
 /** Decodes a picture; null if it is unreadable, so that the rest of the page is still drawn. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { alphaOf, intersectionOverUnion, meanAbsoluteError } from '../../pixels/raster/alpha.ts';
+import { extractAlpha, intersectionOverUnion, meanAbsoluteError } from '../../pixels/raster/alpha.ts';
 import { windowExtremes } from '../../pixels/raster/box-filter.ts';
 import { raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster } from '../../pixels/raster/raster.ts';
@@ -54,7 +54,7 @@ describe.skipIf(folder === undefined)('cut-outs against known masks', () => {
     for (const row of rows) {
       const { file = '', mask_file: maskFile = '' } = row;
       const { full } = await engine.run('cut-out', { photo: readFileSync(join(folder ?? '', file)) });
-      const alpha = alphaOf((await decodePhoto(full)).image);
+      const alpha = extractAlpha((await decodePhoto(full)).image);
       const truth = await readMask(join(folder ?? '', maskFile));
       const [a, b] = maskFile.includes('.ref') ? withoutBand(alpha, truth) : [alpha, truth];
       scores.set(file, { iou: intersectionOverUnion(a, b), error: meanAbsoluteError(a, b) });

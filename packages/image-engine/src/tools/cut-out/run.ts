@@ -13,14 +13,14 @@ import { applyGuidedAlpha } from '../../pixels/matte/guided-alpha.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { examined } from '../../pixels/quality/review/examined.ts';
-import { reviewOf } from '../../pixels/quality/review/review.ts';
+import { reviewCutOut } from '../../pixels/quality/review/review.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
-import { rimElevationOf } from '../../pixels/words/scene-prompt/read-product.ts';
-import { readViewOf } from '../../pixels/scene/view/with-rim.ts';
+import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
+import { readProductView } from '../../pixels/scene/view/with-rim.ts';
 import { segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
@@ -56,16 +56,16 @@ const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 
  * @throws the signal's reason
  */
 export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Promise<CutOutResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   // A picture that is already transparent has no background to compare with.
   const hasGround = format === 'jpeg' || !isCutOut(image);
-  const made = await cutFrom(image, photo, stages, context.segmenter, { hasGround });
-  const { clear, shadow } = await stages.run('planes', () => made.planes());
+  const result = await cutFrom(image, photo, stages, context.segmenter, { hasGround });
+  const { clear, shadow } = await stages.run('planes', () => result.planes());
   const renditions = await stages.run('encode', () =>
     encodeRenditions(image, () => ({ ...shadow(), ...clear })),
   );
-  return { ...renditions, ...made.facts, stagesMs: stages.durationsMs };
+  return { ...renditions, ...result.facts, stagesMs: stages.durationsMs };
 }
 
 /** Throws ImageRefusal (NO_SUBJECT) if a step has removed the product. */
@@ -90,16 +90,16 @@ export async function cutFrom(
   // An existing cut-out is judged but left unchanged, because its white parts would be lost on the white background of
   // the network's input.
   const isCutBefore = !hasGround && !fillsItsBox(image);
-  const found = await stages.run('segment', () => segment(image, segmenter));
+  const segmentation = await stages.run('segment', () => segment(image, segmenter));
   await stages.run('refine', () => {
-    if (!isCutBefore) applyGuidedAlpha(image, found.guide, found.mask);
+    if (!isCutBefore) applyGuidedAlpha(image, segmentation.guide, segmentation.mask);
   });
   assertShowsSubject(image);
-  const judged = judgeResult(image, found.seen, found.unsure);
-  const seenClosely = examined(image, found);
-  const review = reviewOf(seenClosely, judged.doubts);
+  const judged = judgeResult(image, segmentation.seen, segmentation.unsure);
+  const seenClosely = examined(image, segmentation);
+  const review = reviewCutOut(seenClosely, judged.doubts);
   const facts = { ...judged, doubts: doubtsWith(review, judged.doubts, seenClosely.alpha), review };
-  const readView = (): ReadView | undefined => readViewOf(image, found.seen, rimElevationOf);
+  const readView = (): ReadView | undefined => readProductView(image, segmentation.seen, measureRimElevation);
   const view = readsView ? readView() : undefined;
   await stages.run('defringe', () => {
     if (!isCutBefore) replaceMixedColors(image);
@@ -110,10 +110,12 @@ export async function cutFrom(
   const { widthPx, heightPx } = image;
   const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
   const planes = async (): Promise<MeasuredPlanes> =>
-    hasGround ? measurePlanes(image, found.guide) : { clear: await decodePlanes(photo), shadow: () => laid };
-  const seen = view === undefined ? {} : { view };
+    hasGround
+      ? measurePlanes(image, segmentation.guide)
+      : { clear: await decodePlanes(photo), shadow: () => laid };
+  const viewFact = view === undefined ? {} : { view };
   return {
-    facts: { ...facts, ...seen, foregroundFraction, foreground },
+    facts: { ...facts, ...viewFact, foregroundFraction, foreground },
     /** Measures the photo shadow on demand: that takes time, which an encoder on other threads may use. */
     planes,
     /** Camera view, for callers that did not read it at once. */

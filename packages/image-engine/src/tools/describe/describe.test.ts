@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { openTextSession } from '../../models/text-session.ts';
-import { alphaOf } from '../../pixels/raster/alpha.ts';
+import { extractAlpha } from '../../pixels/raster/alpha.ts';
 import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
@@ -53,7 +53,7 @@ test('a cut-out is described by its own alpha, the same way each time', async ()
 
 test('print is read straight and turned, small, faint and on a curve, from the top', async () => {
   const { image } = await decodePhoto(card);
-  const lines = await readPrint(image, alphaOf(image), {
+  const lines = await readPrint(image, extractAlpha(image), {
     openReader: () => Promise.resolve(reader),
     checkpoint: () => Promise.resolve(),
   });
@@ -102,12 +102,12 @@ test.skipIf(photos === undefined).each([
   ['ob_sunglasses', ['dark gray'], ['white', 'handle', 'text']],
   ['ob_candle-holder', ['round', 'metallic', 'silver', 'textured'], ['white', 'text on']],
   ['ob_tank-top', ['black', 'textured'], ['white', 'glossy', 'metallic', 'text on']],
-])('%s', async (name, said, unsaid) => {
+])('%s', async (name, expectedWords, unsaid) => {
   const { image } = await decodePhoto(readFileSync(join(photos ?? '', `masks/${name}.ref.png`)));
   const mask = Uint8Array.from({ length: image.widthPx * image.heightPx }, (_, i) => image.data[4 * i]);
   const segmenter = finds(raster(mask, image.widthPx, image.heightPx, 1));
   const photo = readFileSync(join(photos ?? '', `objects/${name}.jpg`));
   const { finalDescription } = await run(photo, { openSegmenter: () => Promise.resolve(segmenter) });
-  for (const words of said) expect(finalDescription).toContain(words);
+  for (const words of expectedWords) expect(finalDescription).toContain(words);
   for (const words of unsaid) expect(finalDescription).not.toContain(words);
 });

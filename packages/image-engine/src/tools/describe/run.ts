@@ -1,7 +1,7 @@
 import { decodePhoto } from '../../codec/decode.ts';
 import { fitForModel } from '../../codec/encode.ts';
 import type { TextSession } from '../../models/text-session.ts';
-import { alphaOf, isCutOut } from '../../pixels/raster/alpha.ts';
+import { extractAlpha, isCutOut } from '../../pixels/raster/alpha.ts';
 import {
   DESCRIBE_SIDE_PX,
   describeProduct,
@@ -16,7 +16,7 @@ import { resample } from '../../pixels/raster/resample.ts';
 import { printReader, segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { readPrint } from './read-print.ts';
@@ -66,7 +66,7 @@ export async function describe(
   { photo, name }: DescribeInput,
   context: DescribeContext,
 ): Promise<DescribeResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   const mask = await stages.run('segment', () => productMask(image, context));
   const measures = await stages.run('measure', async () => {
@@ -82,7 +82,7 @@ export async function describe(
 
 /** Mask of the product: the cut-out's own alpha or the network's mask; empty if nothing stands out. */
 async function productMask(image: RgbaRaster, { openSegmenter }: DescribeContext): Promise<AlphaRaster> {
-  if (isCutOut(image)) return alphaOf(image);
+  if (isCutOut(image)) return extractAlpha(image);
   try {
     return (await segment(image, await openSegmenter())).mask;
   } catch (error) {

@@ -4,7 +4,7 @@ import { decodeWithSharp } from '../../codec/sharp-decode.ts';
 import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface ExportInput {
@@ -35,7 +35,7 @@ export async function run(
   context: ToolContext,
 ): Promise<ExportResult> {
   const { signal, checkpoint } = context;
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const image = await stages.run('decode', async () =>
     isResult === true ? decodeWithSharp(photo) : (await decodePhoto(photo, signal)).image,
   );

@@ -6,12 +6,12 @@ import type { ExportInput, ExportResult } from './run.ts';
 export const exportPicture: Tool<ExportInput, ExportResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 60, mibPerMegapixel: 50 },
   files: ({ photo, isResult }) => (isResult === true ? [] : [photo]),
-  pixels: ({ photo, isResult }, ofFiles) => (isResult === true ? pixelsOf(photo) : ofFiles),
+  pixels: ({ photo, isResult }, ofFiles) => (isResult === true ? countPixels(photo) : ofFiles),
   load: () => import('./run.ts'),
 };
 
 /** Pixel count by the header, for a file of any length. */
-function pixelsOf(png: Uint8Array): number {
+function countPixels(png: Uint8Array): number {
   const head = png.subarray(0, HEAD_BYTES);
   const { widthPx, heightPx } = probeImageHeader(head, head.length);
   return widthPx * heightPx;

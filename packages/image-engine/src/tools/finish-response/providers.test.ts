@@ -40,7 +40,7 @@ const LISTED: Sizes = {
   ],
 };
 
-const drawn = (
+const drawPicture = (
   widthPx: number,
   heightPx: number,
   color: (x: number, y: number) => readonly number[],
@@ -74,8 +74,8 @@ describe('the size that an engine is asked for', () => {
       LISTED,
       { widthPx: 192, heightPx: 128, crop: { xPx: 0, yPx: 10, widthPx: 192, heightPx: 108 } },
     ],
-  ])('of %o', (wanted, sizes, expected) => {
-    expect(fittedSize(wanted, sizes)).toEqual(expected);
+  ])('of %o', (requestedSize, sizes, expected) => {
+    expect(fittedSize(requestedSize, sizes)).toEqual(expected);
   });
 });
 
@@ -91,9 +91,9 @@ describe('a scene of another engine', () => {
       maskStyle: 'white',
       reference: undefined,
     } as const;
-    const made = await prepareRequest(input, context);
-    if ('isCutOutNeeded' in made) throw new Error('It is a cut-out');
-    return made;
+    const request = await prepareRequest(input, context);
+    if ('isCutOutNeeded' in request) throw new Error('It is a cut-out');
+    return request;
   };
   const finished = async (picture: Uint8Array, keepsProduct: boolean) =>
     finishResponse(
@@ -112,22 +112,22 @@ describe('a scene of another engine', () => {
   it('shows the product on gray, and leaves everything else to be painted', async () => {
     const { image, mask, widthPx, heightPx } = await prepared();
     expect([widthPx, heightPx]).toEqual([128, 128]);
-    const [shown, masked] = await Promise.all(
+    const [decodedImage, masked] = await Promise.all(
       [image, mask].map(async (file) => (await decodePhoto(file ?? new Uint8Array())).image),
     );
-    if (shown === undefined || masked === undefined) throw new Error('Two pictures');
+    if (decodedImage === undefined || masked === undefined) throw new Error('Two pictures');
     const at = ({ data }: RgbaRaster, x: number, y: number) => [
       ...data.subarray((y * 128 + x) * 4, (y * 128 + x) * 4 + 4),
     ];
-    expect(at(shown, 0, 0)).toEqual([176, 176, 176, 255]);
+    expect(at(decodedImage, 0, 0)).toEqual([176, 176, 176, 255]);
     expect(at(masked, 0, 0)).toEqual([255, 255, 255, 255]);
     // The product is at its default position.
     expect(at(masked, 64, 90)).toEqual([0, 0, 0, 255]);
-    expect(at(shown, 64, 90)).not.toEqual([176, 176, 176, 255]);
+    expect(at(decodedImage, 64, 90)).not.toEqual([176, 176, 176, 255]);
   });
 
   it('keeps every pixel of the product, whatever was made', async () => {
-    const picture = await encodeQuickPng(drawn(128, 128, noisy));
+    const picture = await encodeQuickPng(drawPicture(128, 128, noisy));
     const { productPixels, widthPx } = await finished(picture, true);
     expect(widthPx).toBe(1024);
     expect(productPixels?.total).toBeGreaterThan(100_000);
@@ -135,13 +135,13 @@ describe('a scene of another engine', () => {
   });
 
   it('counts what was changed when the product is not kept', async () => {
-    const { productPixels } = await finished(await encodeQuickPng(drawn(128, 128, noisy)), false);
+    const { productPixels } = await finished(await encodeQuickPng(drawPicture(128, 128, noisy)), false);
     expect(productPixels?.changed).toBeGreaterThan((productPixels?.total ?? 0) * 0.9);
   });
 
   it('throws a shadow on an empty floor, and none when it shall not', async () => {
     const floor = await encodeQuickPng(
-      drawn(128, 128, (_x, y) => (y < 70 ? [200, 205, 210, 255] : [190, 180, 170, 255])),
+      drawPicture(128, 128, (_x, y) => (y < 70 ? [200, 205, 210, 255] : [190, 180, 170, 255])),
     );
     const { full } = await finished(floor, true);
     const { image } = await decodePhoto(full);
@@ -151,7 +151,7 @@ describe('a scene of another engine', () => {
   });
 
   it('throws it on a ground with a pattern, too', async () => {
-    const stripes = drawn(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
+    const stripes = drawPicture(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
     const { full } = await finished(await encodeQuickPng(stripes), true);
     const { image } = await decodePhoto(full);
     const row = (yPx: number) => {
@@ -163,7 +163,7 @@ describe('a scene of another engine', () => {
   });
 
   it('cuts a product out of a photo first, and gives the cut-out along', async () => {
-    const photo = await encodeQuickPng(drawn(SEEN_PX, SEEN_PX, noisy));
+    const photo = await encodeQuickPng(drawPicture(SEEN_PX, SEEN_PX, noisy));
     const input = {
       kind: 'scene',
       ...frame,
@@ -188,16 +188,16 @@ describe('a scene of another engine', () => {
   });
 
   it('refuses what cannot be decoded as the engine’s fault', async () => {
-    const picture = new Uint8Array(await encodeQuickPng(drawn(128, 128, noisy)));
+    const picture = new Uint8Array(await encodeQuickPng(drawPicture(128, 128, noisy)));
     picture.fill(7, 200, 4_000);
     await expect(finished(picture, true)).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
   });
 });
 
 describe('an edit of another engine', () => {
-  const photo = drawn(700, 300, noisy);
+  const photo = drawPicture(700, 300, noisy);
   const isDrawn = (x: number, y: number) => x >= 600 && x < 680 && y >= 100 && y < 180;
-  const mask = drawn(700, 300, (x, y) => (isDrawn(x, y) ? [255, 255, 255, 255] : [0, 0, 0, 255]));
+  const mask = drawPicture(700, 300, (x, y) => (isDrawn(x, y) ? [255, 255, 255, 255] : [0, 0, 0, 255]));
   const edit = async (sizes: Sizes, isWhole: boolean) =>
     ({
       kind: 'edit',
@@ -217,7 +217,7 @@ describe('an edit of another engine', () => {
     const prepared = await prepareRequest({ ...input, maskStyle: 'transparent' }, context);
     if ('isCutOutNeeded' in prepared) throw new Error('Nothing is cut out');
     const picture = await encodeQuickPng(
-      drawn(prepared.widthPx, prepared.heightPx, () => [255, 0, 255, 255]),
+      drawPicture(prepared.widthPx, prepared.heightPx, () => [255, 0, 255, 255]),
     );
     const { full } = await finishResponse({ ...input, picture, strength: 1, addsShadow: false }, context);
     const { image } = await decodePhoto(full);
@@ -236,7 +236,7 @@ describe('an edit of another engine', () => {
     ['is locked where nothing was followed', 0],
     ['is not locked where its engine lit it anew', 1],
   ])('of a product in its picture %s', async (_name, strength) => {
-    const picture = await encodeQuickPng(drawn(128, 128, () => [255, 0, 255, 255]));
+    const picture = await encodeQuickPng(drawPicture(128, 128, () => [255, 0, 255, 255]));
     const input = { ...(await edit(SMALL, true)), picture, strength, addsShadow: true };
     const { productPixels } = await finishResponse(input, context);
     expect(productPixels).toMatchObject({ total: 80 * 80, comparedWith: 'pasted', light: null });
@@ -244,15 +244,15 @@ describe('an edit of another engine', () => {
   });
 
   it('keeps the photo’s own pixels under another alpha', async () => {
-    const made = drawn(350, 150, (x) => [1, 2, 3, x < 175 ? 255 : 0]);
+    const providedPicture = drawPicture(350, 150, (x) => [1, 2, 3, x < 175 ? 255 : 0]);
     const { full } = await finishResponse(
-      { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: await encodeQuickPng(made) },
+      { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: await encodeQuickPng(providedPicture) },
       context,
     );
     const { image } = await decodePhoto(full);
     expect([...image.data.subarray(0, 4)]).toEqual([...photo.data.subarray(0, 4)]);
     expect(image.data[699 * 4 + 3]).toBe(0);
-    const opaque = await encodeQuickPng(drawn(350, 150, noisy));
+    const opaque = await encodeQuickPng(drawPicture(350, 150, noisy));
     const nothing = finishResponse(
       { kind: 'cut-out', photo: await encodeQuickPng(photo), picture: opaque },
       context,
@@ -262,9 +262,9 @@ describe('an edit of another engine', () => {
 
   it('is exactly as large as was asked for, with the alpha of the photo', async () => {
     const cutOut = await encodePng(drawnPicture(30, 20));
-    const made = await encodeQuickPng(drawn(144, 104, noisy));
+    const providedPicture = await encodeQuickPng(drawPicture(144, 104, noisy));
     const { full } = await finishResponse(
-      { kind: 'upscale', photo: cutOut, factor: 2, picture: made },
+      { kind: 'upscale', photo: cutOut, factor: 2, picture: providedPicture },
       context,
     );
     const { image } = await decodePhoto(full);
@@ -275,8 +275,8 @@ describe('an edit of another engine', () => {
 });
 
 it('a difference is counted by the pixel, and shown', () => {
-  const product = drawn(4, 1, (x) => [10, 20, 30, x === 3 ? 128 : 255]);
-  const picture = drawn(4, 1, (x) => [10, 20 + (x === 1 ? 1 : 0), 30 + (x === 2 ? 200 : 0), 255]);
+  const product = drawPicture(4, 1, (x) => [10, 20, 30, x === 3 ? 128 : 255]);
+  const picture = drawPicture(4, 1, (x) => [10, 20 + (x === 1 ? 1 : 0), 30 + (x === 2 ? 200 : 0), 255]);
   const { total, changed, heatMap } = productDifference(expectedAsIs(product), picture);
   expect([total, changed]).toEqual([3, 2]);
   expect([...heatMap.data.subarray(8, 11)]).toEqual([255, 0, 30]);

@@ -3,7 +3,7 @@ import type { Placement, SceneLargerSidePx, Shadow, UpscaleFactor } from '@packs
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/raster/alpha.ts';
+import { extractAlpha, clearHiddenColor, hasTransparency } from '../../pixels/raster/alpha.ts';
 import { replaceMixedColors } from '../../pixels/matte/foreground.ts';
 import { maskBounds } from '../../pixels/raster/mask.ts';
 import { expectedAsIs, productWithin } from '../../pixels/quality/expected-product.ts';
@@ -16,12 +16,12 @@ import { raster } from '../../pixels/raster/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { resample } from '../../pixels/raster/resample.ts';
-import { cutOutOf } from '../../pixels/scene/cut-out.ts';
+import { createCutOut } from '../../pixels/scene/cut-out.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
 import { decodeMasked } from '../decode-masked.ts';
-import { drive, stagesOf } from '../stages.ts';
+import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export type FinishResponseInput = {
@@ -72,19 +72,22 @@ const STAGES = { decode: 0, compose: 0.3, encode: 0.75 } as const;
  * @throws the signal's reason
  */
 export async function run(input: FinishResponseInput, context: ToolContext): Promise<FinishResponseResult> {
-  const stages = stagesOf(STAGES, context);
-  const made = await stages.run('decode', () => decodeProvided(input.picture, context));
+  const stages = createStages(STAGES, context);
+  const providedPicture = await stages.run('decode', () => decodeProvided(input.picture, context));
   const part = { name: 'compose', start: STAGES.compose, end: STAGES.encode };
   const { image, product } = await stages.run('compose', async (): Promise<Composed> => {
     switch (input.kind) {
       case 'scene':
-        return composeScene(made, input, context, part);
+        return composeScene(providedPicture, input, context, part);
       case 'edit':
-        return composeEdit(made, input, context, part);
+        return composeEdit(providedPicture, input, context, part);
       case 'cut-out':
-        return { image: await cutOutBy(made, input.photo, context), product: null };
+        return { image: await cutOutBy(providedPicture, input.photo, context), product: null };
       case 'upscale':
-        return { image: await enlargedTo(made, input.photo, input.factor, context), product: null };
+        return {
+          image: await enlargedTo(providedPicture, input.photo, input.factor, context),
+          product: null,
+        };
     }
   });
   return stages.run('encode', async () => {
@@ -118,16 +121,16 @@ async function decodeProvided(bytes: Uint8Array, { signal }: ToolContext): Promi
 type Part = Parameters<typeof drive>[1];
 
 async function composeScene(
-  made: RgbaRaster,
+  providedPicture: RgbaRaster,
   input: Extract<FinishResponseInput, { kind: 'scene' }>,
   context: ToolContext,
   part: Part,
 ): Promise<Composed> {
   const frame = sceneSize(input.aspectRatioId, input.isLarger, input.largerSidePx);
-  const image = cropToFrame(made, fittedSize(frame, input.sizes), frame);
+  const image = cropToFrame(providedPicture, fittedSize(frame, input.sizes), frame);
   if (input.product === null || input.placement === undefined) return { image, product: null };
   const { image: photo } = await decodePhoto(input.product, context.signal);
-  const cutOut = cutOutOf(photo);
+  const cutOut = createCutOut(photo);
   const product = cutOut && productIn(cutOut, input.placement, frame);
   if (product === undefined) throw new ImageRefusal('NO_SUBJECT');
   if (!input.keepsProduct) return { image, product: expectedAsIs(product) };
@@ -138,7 +141,7 @@ async function composeScene(
 }
 
 async function composeEdit(
-  made: RgbaRaster,
+  providedPicture: RgbaRaster,
   {
     photo,
     mask: maskBytes,
@@ -151,23 +154,27 @@ async function composeEdit(
   part: Part,
 ): Promise<Composed> {
   const { image, mask } = await decodeMasked(photo, maskBytes, context);
-  const drawn = maskBounds(mask);
-  if (drawn === undefined) throw new ImageRefusal('EMPTY_MASK');
-  const window = isWhole ? wholeWindow(image, sizes) : windowAround(drawn, image, sizes);
-  const before = addsShadow ? productWithin(image, mask, drawn) : undefined;
-  pasteWindow(image, made, mask, window, strength);
+  const maskBox = maskBounds(mask);
+  if (maskBox === undefined) throw new ImageRefusal('EMPTY_MASK');
+  const window = isWhole ? wholeWindow(image, sizes) : windowAround(maskBox, image, sizes);
+  const before = addsShadow ? productWithin(image, mask, maskBox) : undefined;
+  pasteWindow(image, providedPicture, mask, window, strength);
   if (before === undefined) return { image, product: null };
   const product = raster(image.data.slice(), image.widthPx, image.heightPx, 4);
   for (let i = 0; i < mask.data.length; i++) product.data[i * 4 + 3] = mask.data[i];
   await drive(addMissingShadow(image, product), part, context);
-  return { image, product: expectedAsIs(before, drawn.xPx, drawn.yPx) };
+  return { image, product: expectedAsIs(before, maskBox.xPx, maskBox.yPx) };
 }
 
 /** Combines the photo's own pixels with the engine's alpha. */
-async function cutOutBy(made: RgbaRaster, photo: Uint8Array, { signal }: ToolContext): Promise<RgbaRaster> {
-  if (!hasTransparency(made)) throw new ImageRefusal('ENGINE_BAD_ANSWER');
+async function cutOutBy(
+  providedPicture: RgbaRaster,
+  photo: Uint8Array,
+  { signal }: ToolContext,
+): Promise<RgbaRaster> {
+  if (!hasTransparency(providedPicture)) throw new ImageRefusal('ENGINE_BAD_ANSWER');
   const { image } = await decodePhoto(photo, signal);
-  const alpha = alphaOf(made);
+  const alpha = extractAlpha(providedPicture);
   const fitted =
     alpha.widthPx === image.widthPx && alpha.heightPx === image.heightPx
       ? alpha
@@ -181,7 +188,7 @@ async function cutOutBy(made: RgbaRaster, photo: Uint8Array, { signal }: ToolCon
 }
 
 async function enlargedTo(
-  made: RgbaRaster,
+  providedPicture: RgbaRaster,
   photo: Uint8Array,
   factor: UpscaleFactor,
   { signal }: ToolContext,
@@ -189,14 +196,14 @@ async function enlargedTo(
   const { image } = await decodePhoto(photo, signal);
   const [widthPx, heightPx] = [image.widthPx * factor, image.heightPx * factor];
   const exact =
-    made.widthPx === widthPx && made.heightPx === heightPx
-      ? made
-      : resample(made, widthPx, heightPx, 'lanczos3');
+    providedPicture.widthPx === widthPx && providedPicture.heightPx === heightPx
+      ? providedPicture
+      : resample(providedPicture, widthPx, heightPx, 'lanczos3');
   if (!hasTransparency(image)) {
     for (let i = 3; i < exact.data.length; i += 4) exact.data[i] = 255;
     return exact;
   }
-  const alpha = resample(alphaOf(image), widthPx, heightPx);
+  const alpha = resample(extractAlpha(image), widthPx, heightPx);
   for (let i = 0; i < alpha.data.length; i++) exact.data[i * 4 + 3] = alpha.data[i];
   clearHiddenColor(exact);
   return exact;

@@ -96,11 +96,16 @@ test('strength 0 gives the composite back, pixel by pixel', async () => {
 });
 
 test('progress rises through the stages', async () => {
-  const seen: [number, string][] = [];
-  const result = await run({}, { onProgress: (fraction, stage) => seen.push([fraction, stage]) });
-  expect([...new Set(seen.map(([, stage]) => stage))]).toEqual(['decode', 'match', 'encode', 'prove']);
-  expect(seen.map(([fraction]) => fraction)).toEqual(
-    seen.map(([fraction]) => fraction).toSorted((a, b) => a - b),
+  const progressEvents: [number, string][] = [];
+  const result = await run({}, { onProgress: (fraction, stage) => progressEvents.push([fraction, stage]) });
+  expect([...new Set(progressEvents.map(([, stage]) => stage))]).toEqual([
+    'decode',
+    'match',
+    'encode',
+    'prove',
+  ]);
+  expect(progressEvents.map(([fraction]) => fraction)).toEqual(
+    progressEvents.map(([fraction]) => fraction).toSorted((a, b) => a - b),
   );
   expect(Object.keys(result.stagesMs)).toEqual(['decode', 'match', 'encode', 'prove']);
 });

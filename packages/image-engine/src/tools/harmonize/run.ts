@@ -8,7 +8,7 @@ import { maskBounds } from '../../pixels/raster/mask.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
-import { drive, stagesOf } from '../stages.ts';
+import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface HarmonizeInput {
@@ -42,7 +42,7 @@ export async function run(
   { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeInput,
   context: ToolContext,
 ): Promise<HarmonizeResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(composite, productAlpha, context));
   const box = maskBounds(mask);
   // Copied before matching in place, for the comparison afterwards.

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beginning } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signerOf } from '../../credentials/index.ts';
-import { certificateOf } from '../../credentials/certificate.ts';
+import { createSigner } from '../../credentials/index.ts';
+import { createCertificate } from '../../credentials/certificate.ts';
 import { openOwnSigner } from '../../credentials/own-signer.ts';
 import { embedXmp } from '../../pixels/file/metadata/embed.ts';
 import { createImageEngine } from '../../engine.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const FIXTURES = new URL('../../testing/fixtures/', import.meta.url);
 
 /** A product of 20 by 30 at 0, 10 in 60 by 50, on a transparent or white background. */
-const drawn = (ground: readonly [number, number, number, number]): Promise<Uint8Array> => {
+const drawProduct = (ground: readonly [number, number, number, number]): Promise<Uint8Array> => {
   const data = new Uint8Array(60 * 50 * 4);
   for (let at = 0; at < 60 * 50; at++) {
     const isProduct = at % 60 < 20 && at / 60 >= 10 && at / 60 < 40;
@@ -45,7 +45,7 @@ const signer = (name: string) => openOwnSigner(join(folder, name), { now: () => 
 
 describe('looking at a picture', () => {
   it('finds the product, its place and the white of the edge', async () => {
-    const clear = await engine.run('inspect', { picture: await drawn([0, 0, 0, 0]) });
+    const clear = await engine.run('inspect', { picture: await drawProduct([0, 0, 0, 0]) });
     expect(clear).toMatchObject({
       format: 'png',
       hasTransparency: true,
@@ -54,16 +54,16 @@ describe('looking at a picture', () => {
       sourceType: null,
     });
     expect(clear.report).toBeUndefined();
-    const white = await engine.run('inspect', { picture: await drawn([255, 255, 255, 255]) });
+    const white = await engine.run('inspect', { picture: await drawProduct([255, 255, 255, 255]) });
     expect(white).toMatchObject({ hasTransparency: false, product: null });
     // The product covers 30 of 216 pixels along the sides.
     expect(white.whiteEdge).toBeCloseTo(186 / 216, 5);
-    const nearly = await engine.run('inspect', { picture: await drawn([254, 255, 255, 255]) });
+    const nearly = await engine.run('inspect', { picture: await drawProduct([254, 255, 255, 255]) });
     expect(nearly.whiteEdge).toBe(0);
   });
 
   it('tells its own credentials from those of others, from changed ones and from none', async () => {
-    const picture = await drawn([255, 255, 255, 255]);
+    const picture = await drawProduct([255, 255, 255, 255]);
     const { sign, ...identity } = signer('own')();
     const { issuer } = signer('own')().knownBy;
     const provenance = beginning(['photo']);
@@ -99,7 +99,7 @@ describe('looking at a picture', () => {
     const issuer = { organization: 'Test', commonName: 'Root', key: rootKey };
     const day = (year: number) => new Date(`${year}-01-01`);
     const certificates = [
-      certificateOf({
+      createCertificate({
         kind: 'signer',
         ...issuer,
         commonName: 'Signer',
@@ -108,10 +108,10 @@ describe('looking at a picture', () => {
         until: day(2020),
         issuer,
       }),
-      certificateOf({ kind: 'root', ...issuer, from: day(2010), until: day(2049) }),
+      createCertificate({ kind: 'root', ...issuer, from: day(2010), until: day(2049) }),
     ].map((der) => new X509Certificate(der));
-    const { sign, ...identity } = signerOf({ key, certificates });
-    const bytes = await drawn([255, 255, 255, 255]);
+    const { sign, ...identity } = createSigner({ key, certificates });
+    const bytes = await drawProduct([255, 255, 255, 255]);
     const { files } = await engine.run(
       'sign',
       { files: [{ bytes }], provenance: beginning(['photo']), identity },
@@ -133,7 +133,7 @@ describe('looking at a picture', () => {
     await once(elsewhere, 'listening');
     const { port } = elsewhere.address() as AddressInfo;
     const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="http://127.0.0.1:${port}/m.c2pa"/></rdf:RDF></x:xmpmeta>`;
-    const picture = Buffer.concat(embedXmp(new Uint8Array(await drawn([255, 255, 255, 255])), packet));
+    const picture = Buffer.concat(embedXmp(new Uint8Array(await drawProduct([255, 255, 255, 255])), packet));
     const { report } = await engine.run('inspect', { picture, issuer: signer('own')().knownBy.issuer });
     expect(report).toMatchObject({ verdict: 'none', keptAt: '127.0.0.1' });
     // Verifies that the server would notice a request.

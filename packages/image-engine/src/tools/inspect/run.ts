@@ -7,14 +7,14 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp } from '../../codec/encode.ts';
 import { hasTransparency, visibleBounds } from '../../pixels/raster/alpha.ts';
 import type { ImageFormat } from '../../pixels/file/header/probe.ts';
-import { envelopeOf } from '../../pixels/file/metadata/envelope-of.ts';
+import { inspectEnvelope } from '../../pixels/file/metadata/envelope-of.ts';
 import { provenanceIn } from '../../pixels/file/metadata/provenance-in-file.ts';
 import { hasUnsignedFilling } from '../../pixels/file/metadata/unsigned-filling.ts';
 import { unsignedReport } from '../../pixels/file/metadata/unsigned-report.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { askReader } from '../recall/ask-reader.ts';
 import { library } from '../sign/library.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface InspectInput {
@@ -51,7 +51,7 @@ const SEEN_ABOVE_ALPHA = 8;
 
 /** Decodes an untrusted picture and measures it. Throws ImageRefusal for a file at fault, and the signal's reason. */
 export async function run({ picture, issuer }: InspectInput, context: ToolContext): Promise<InspectResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image, format } = await stages.run('decode', () => decodePhoto(picture, context.signal));
   await context.checkpoint();
   const measured = await stages.run('inspect', async () => {
@@ -104,11 +104,11 @@ async function reportOn(
     if (keptAt !== null) return { ...unsignedReport(picture), keptAt };
     const isAbsent = FINDS_NONE.test(failure);
     const isDamaged = isAbsent
-      ? envelopeOf(picture) !== 'none'
+      ? inspectEnvelope(picture) !== 'none'
       : TRACES.some((name) => Buffer.from(picture).includes(name, 0, 'latin1'));
     return isDamaged ? { ...NOTHING, verdict: 'damaged' } : unsignedReport(picture);
   }
-  const report = reportOf(said, envelopeOf(picture));
+  const report = reportOf(said, inspectEnvelope(picture));
   const isFilled = format === 'avif' && (await hasUnsignedFilling(new Blob([new Uint8Array(picture)])));
   return isFilled ? { ...report, hasUnsignedFilling: true } : report;
 }

@@ -23,7 +23,7 @@ const asJpeg = async ({ data }: RgbaRaster): Promise<Uint8Array> =>
   sharp(data, { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 4 } })
     .jpeg({ quality: 90 })
     .toBuffer();
-const drawn = (inside: (x: number, y: number) => boolean): RgbaRaster =>
+const drawStrokes = (inside: (x: number, y: number) => boolean): RgbaRaster =>
   raster(
     Uint8Array.from(
       Array.from({ length: WIDTH_PX * HEIGHT_PX }, (_, i) => {
@@ -56,7 +56,7 @@ test.each<[string, InstructedInput['instruction']]>([
 ])('%s: a PNG whose pixels outside the mask are the decoded photo’s', async (_, instruction) => {
   const photo = await asJpeg(grainy());
   const { image } = await decodePhoto(photo);
-  const result = await run({ photo, mask: await encodePng(drawn(disc)), instruction });
+  const result = await run({ photo, mask: await encodePng(drawStrokes(disc)), instruction });
   expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   expect(result.changedFraction).toBeCloseTo((Math.PI * 22 ** 2) / (WIDTH_PX * HEIGHT_PX), 2);
   const output = await decodePhoto(result.full);
@@ -76,14 +76,14 @@ test.each<[string, InstructedInput['instruction']]>([
 });
 
 test('progress rises through the stages', async () => {
-  const seen: [number, string][] = [];
+  const progressEvents: [number, string][] = [];
   await run(
-    { photo: await encodePng(grainy()), mask: await encodePng(drawn(disc)) },
-    { onProgress: (fraction, stage) => seen.push([fraction, stage]) },
+    { photo: await encodePng(grainy()), mask: await encodePng(drawStrokes(disc)) },
+    { onProgress: (fraction, stage) => progressEvents.push([fraction, stage]) },
   );
-  expect([...new Set(seen.map(([, stage]) => stage))]).toEqual(['decode', 'change', 'encode']);
-  expect(seen.map(([fraction]) => fraction)).toEqual(
-    seen.map(([fraction]) => fraction).toSorted((a, b) => a - b),
+  expect([...new Set(progressEvents.map(([, stage]) => stage))]).toEqual(['decode', 'change', 'encode']);
+  expect(progressEvents.map(([fraction]) => fraction)).toEqual(
+    progressEvents.map(([fraction]) => fraction).toSorted((a, b) => a - b),
   );
 });
 
@@ -92,7 +92,7 @@ test('a canceled job stops in the middle of the fill', async () => {
   const reason = new Error('canceled');
   const stages: string[] = [];
   const job = run(
-    { photo: await encodePng(grainy()), mask: await encodePng(drawn(disc)) },
+    { photo: await encodePng(grainy()), mask: await encodePng(drawStrokes(disc)) },
     {
       signal: controller.signal,
       onProgress: (fraction, stage) => {
@@ -110,8 +110,8 @@ test('a canceled job stops in the middle of the fill', async () => {
 });
 
 test.each([
-  ['EMPTY_MASK', drawn(() => false)],
-  ['FULL_MASK', drawn(() => true)],
+  ['EMPTY_MASK', drawStrokes(() => false)],
+  ['FULL_MASK', drawStrokes(() => true)],
   ['MASK_MISMATCH', raster(new Uint8Array(64 * 64 * 4).fill(255), 64, 64, 4)],
 ])('%s', async (code, mask) => {
   const job = run({ photo: await encodePng(grainy()), mask: await encodePng(mask) });

@@ -10,7 +10,7 @@ import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
 import type { Work } from '../../pixels/raster/work.ts';
 import { decodeMasked } from '../decode-masked.ts';
-import { drive, stagesOf } from '../stages.ts';
+import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface MagicInput {
@@ -49,7 +49,7 @@ export async function magic(
   { photo, mask: maskBytes, instruction }: InstructedInput,
   context: ToolContext,
 ): Promise<MagicResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(photo, maskBytes, context));
   // Don't charge for an invisible result.
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');

@@ -20,8 +20,8 @@ export const LOOKS: readonly Look[] = [
   (photo) => shrunk(photo, 'lanczos3'),
   (photo) => shrunk(photo, 'linear'),
   (photo) => mirrored(shrunk(photo, 'lanczos3')),
-  (photo) => shrunk(middleOf(photo, 7 / 8), 'cubic'),
-  (photo) => shrunk(middleOf(photo, 3 / 4), 'linear'),
+  (photo) => shrunk(cropMiddle(photo, 7 / 8), 'cubic'),
+  (photo) => shrunk(cropMiddle(photo, 3 / 4), 'linear'),
 ];
 
 /**
@@ -34,7 +34,7 @@ export const FRAMED_LOOKS: readonly Look[] = FRAMES.map(
       framed(photo, gray),
 );
 
-function middleOf(photo: RgbRaster, share: number): RgbRaster {
+function cropMiddle(photo: RgbRaster, share: number): RgbRaster {
   const side = LOOKED_AT_SIDE_PX * share;
   const margin = (LOOKED_AT_SIDE_PX - side) / 2;
   return crop(photo, { xPx: margin, yPx: margin, widthPx: side, heightPx: side });

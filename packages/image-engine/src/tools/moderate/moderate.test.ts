@@ -25,10 +25,10 @@ const scores = (porn: number, hentai = 0): ModerationScores => ({
 });
 
 /** Result of moderation with these answers for the first variant of the photo, the second, and so on. */
-async function moderatedBy(answers: readonly ModerationScores[], seen: RgbRaster[] = []) {
+async function moderatedBy(answers: readonly ModerationScores[], scoredPictures: RgbRaster[] = []) {
   const score = async (picture: RgbRaster): Promise<ModerationScores> => {
-    seen.push(picture);
-    const answer = answers[seen.length - 1];
+    scoredPictures.push(picture);
+    const answer = answers[scoredPictures.length - 1];
     if (answer === undefined) throw new Error('Nobody asked for another look');
     return answer;
   };
@@ -50,13 +50,15 @@ it('one look is enough for a photo that leaves no doubt', async () => {
 });
 
 it('a doubtful one is looked at in eight ways, each of the size that the network reads', async () => {
-  const seen: RgbRaster[] = [];
-  await moderatedBy(looks([5, scores(0.9)], [3, scores(0)]), seen);
-  expect(seen).toHaveLength(LOOKS.length + FRAMED_LOOKS.length);
+  const scoredPictures: RgbRaster[] = [];
+  await moderatedBy(looks([5, scores(0.9)], [3, scores(0)]), scoredPictures);
+  expect(scoredPictures).toHaveLength(LOOKS.length + FRAMED_LOOKS.length);
   expect(
-    seen.every(({ data, widthPx, heightPx }) => widthPx === 224 && data.length === 224 * heightPx * 3),
+    scoredPictures.every(
+      ({ data, widthPx, heightPx }) => widthPx === 224 && data.length === 224 * heightPx * 3,
+    ),
   ).toBe(true);
-  expect(new Set(seen.map(({ data }) => Buffer.from(data).toString('latin1'))).size).toBe(8);
+  expect(new Set(scoredPictures.map(({ data }) => Buffer.from(data).toString('latin1'))).size).toBe(8);
 });
 
 it('is harmless when two of five looks say so, whichever they are', async () => {

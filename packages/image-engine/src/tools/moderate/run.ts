@@ -2,7 +2,7 @@ import { decodeSmall } from '../../codec/decode.ts';
 import type { ModerationScores } from '../../models/moderation-session.ts';
 import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { moderator } from '../networks.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { FRAMED_LOOKS, LOOKED_AT_SIDE_PX, LOOKS } from './looks.ts';
@@ -44,9 +44,9 @@ const TEXTURE_BELOW = 0.2;
  * @throws the signal's reason
  */
 export async function moderate({ photo }: ModerateInput, context: ModerateContext): Promise<ModerateResult> {
-  const stages = stagesOf(STAGES, context);
-  const seen = await stages.run('decode', () => decodeSmall(photo, SIZE, context.signal));
-  const scores = await stages.run('score', () => judge(seen, context));
+  const stages = createStages(STAGES, context);
+  const smallPhoto = await stages.run('decode', () => decodeSmall(photo, SIZE, context.signal));
+  const scores = await stages.run('score', () => judge(smallPhoto, context));
   return { scores, stagesMs: stages.durationsMs };
 }
 

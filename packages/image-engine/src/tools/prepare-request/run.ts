@@ -17,13 +17,13 @@ import { cropWindow, windowAround, wholeWindow } from '../../pixels/scene/provid
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { resample } from '../../pixels/raster/resample.ts';
-import { cutOutOf } from '../../pixels/scene/cut-out.ts';
+import { createCutOut } from '../../pixels/scene/cut-out.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
-import { drive, stagesOf } from '../stages.ts';
+import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
@@ -102,7 +102,7 @@ export async function prepareRequest(
   input: PrepareRequestInput,
   context: PrepareRequestContext,
 ): Promise<PrepareRequestResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const none = {
     sourceWidthPx: 0,
     image: undefined,
@@ -130,7 +130,7 @@ export async function prepareRequest(
     if (image === null) return { ...none, ...size, reference };
     // Glass is hardly opaque, but its file has a coverage map.
     const { coverage } = product === null ? {} : await decodePlanes(product);
-    const cutOut = showsSubject(coverage ?? image) ? cutOutOf(image) : undefined;
+    const cutOut = showsSubject(coverage ?? image) ? createCutOut(image) : undefined;
     if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
     const placement = placementIn(cutOut, frame, input.placement);
     const placed = await stages.run('compose', () => productIn(cutOut, placement, fitted.crop));
@@ -147,11 +147,13 @@ export async function prepareRequest(
   }
   if (input.kind === 'edit') {
     const { image, mask } = await stages.run('decode', () => decodeMasked(input.photo, input.mask, context));
-    const drawn = maskBounds(mask);
-    if (drawn === undefined) throw new ImageRefusal('EMPTY_MASK');
-    const window = input.isWhole ? wholeWindow(image, input.sizes) : windowAround(drawn, image, input.sizes);
+    const maskBox = maskBounds(mask);
+    if (maskBox === undefined) throw new ImageRefusal('EMPTY_MASK');
+    const window = input.isWhole
+      ? wholeWindow(image, input.sizes)
+      : windowAround(maskBox, image, input.sizes);
     makeOpaque(image);
-    const [seen, drawnOn] = await stages.run(
+    const [windowImage, drawnOn] = await stages.run(
       'compose',
       () => [cropWindow(image, window), cropWindow(mask, window)] as const,
     );
@@ -160,7 +162,7 @@ export async function prepareRequest(
       sourceWidthPx: image.widthPx,
       widthPx: window.widthPx,
       heightPx: window.heightPx,
-      image: await encodeQuickPng(seen),
+      image: await encodeQuickPng(windowImage),
       mask: await encodeQuickPng(maskPicture(drawnOn, input.maskStyle)),
     }));
   }

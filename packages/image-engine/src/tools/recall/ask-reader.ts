@@ -24,7 +24,7 @@ export async function askReader(
   issuer: string | null,
   signal: AbortSignal,
 ): Promise<FromReader> {
-  const asked: ToReader = {
+  const request: ToReader = {
     file: new Uint8Array(file),
     format: `image/${format}`,
     settings: settingsFor(issuer),
@@ -36,7 +36,7 @@ export async function askReader(
   const overdue = setTimeout(giveUp, PATIENCE_MS);
   signal.addEventListener('abort', giveUp, { once: true });
   try {
-    thread.postMessage(asked, [asked.file.buffer]);
+    thread.postMessage(request, [request.file.buffer]);
     return await promise;
   } finally {
     clearTimeout(overdue);

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwnSigner } from '../../credentials/index.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { imageFormatOf } from '../../pixels/file/header/probe.ts';
-import { envelopeOf } from '../../pixels/file/metadata/envelope-of.ts';
+import { detectImageFormat } from '../../pixels/file/header/probe.ts';
+import { inspectEnvelope } from '../../pixels/file/metadata/envelope-of.ts';
 import { readCredentials } from '../../testing/read-credentials.ts';
 
 const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
@@ -32,8 +32,8 @@ beforeAll(async () => {
   for (const format of FORMATS) {
     const files = [{ bytes: new Uint8Array(await picture.toFormat(format).toBuffer()) }];
     const provenance = beginning(['photo']);
-    const { files: done } = await engine.run('sign', { files, provenance, identity }, { sign });
-    signed.set(format, Buffer.from(done[0] ?? []));
+    const { files: signedFiles } = await engine.run('sign', { files, provenance, identity }, { sign });
+    signed.set(format, Buffer.from(signedFiles[0] ?? []));
   }
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const fileOf = (format: string): Buffer => signed.get(format) ?? Buffer.of();
+const getSignedFile = (format: string): Buffer => signed.get(format) ?? Buffer.of();
 
 function turnedOver(file: Uint8Array, place: number, bit: number): Uint8Array {
   const flipped = Uint8Array.from(file);
@@ -62,19 +62,19 @@ function unhashedIn(file: Buffer): number[] {
 }
 
 it.each(FORMATS)('each bit that no signature covers is found in the envelope: %s', (format) => {
-  const file = fileOf(format);
-  expect(imageFormatOf(file)).toBe(format);
-  expect(envelopeOf(file)).toBe('sound');
+  const file = getSignedFile(format);
+  expect(detectImageFormat(file)).toBe(format);
+  expect(inspectEnvelope(file)).toBe('sound');
   const places = unhashedIn(file);
   expect(places.length).toBeGreaterThan(250);
   const overlooked = places.filter((place) =>
-    [0, 1, 2, 3, 4, 5, 6, 7].some((bit) => envelopeOf(turnedOver(file, place, bit)) === 'sound'),
+    [0, 1, 2, 3, 4, 5, 6, 7].some((bit) => inspectEnvelope(turnedOver(file, place, bit)) === 'sound'),
   );
   expect(overlooked).toEqual([]);
 });
 
 it.each(FORMATS)('a bit anywhere in the credentials is found by the one or the other: %s', async (format) => {
-  const file = fileOf(format);
+  const file = getSignedFile(format);
   const { state } = await readCredentials(file, root);
   expect(state).toBe('Trusted');
   const [from, to] = [file.indexOf('jumdc2pa'), file.indexOf('jumdc2cs') + 500];
@@ -82,7 +82,7 @@ it.each(FORMATS)('a bit anywhere in the credentials is found by the one or the o
     const place = from + Math.floor(((at + 0.5) * (to - from)) / ASKED_OF_THE_READER);
     const flipped = turnedOver(file, place, at % 8);
     const { state: read } = await readCredentials(flipped, root);
-    const isFound = envelopeOf(flipped) !== 'sound' || !['Trusted', 'Valid'].includes(read);
+    const isFound = inspectEnvelope(flipped) !== 'sound' || !['Trusted', 'Valid'].includes(read);
     expect({ place, isFound }).toEqual({ place, isFound: true });
   }
 });
@@ -109,20 +109,20 @@ it.each(Object.entries(HOSTILE))(
   'credentials %s are believed by nobody, and break nothing',
   async (_what, bend) => {
     for (const format of FORMATS) {
-      const bent = Buffer.from(fileOf(format));
+      const bent = Buffer.from(getSignedFile(format));
       const [from, to] = [bent.indexOf('jumdc2pa') - 12, bent.indexOf('jumdc2cs') + 500];
       bend(bent.subarray(from, to));
       const { state } = await readCredentials(bent, root);
-      expect([format, envelopeOf(bent) === 'sound', ['Trusted', 'Valid'].includes(state)]).toEqual([
+      expect([format, inspectEnvelope(bent) === 'sound', ['Trusted', 'Valid'].includes(state)]).toEqual([
         format,
         false,
         false,
       ]);
       for (const share of [0.3, 0.6, 0.9]) {
-        const cut = fileOf(format).subarray(0, from + Math.round(share * (to - from)));
-        expect([format, share, envelopeOf(cut)]).toEqual([format, share, 'broken']);
+        const cut = getSignedFile(format).subarray(0, from + Math.round(share * (to - from)));
+        expect([format, share, inspectEnvelope(cut)]).toEqual([format, share, 'broken']);
       }
     }
-    expect((await readCredentials(fileOf('png'), root)).state).toBe('Trusted');
+    expect((await readCredentials(getSignedFile('png'), root)).state).toBe('Trusted');
   },
 );

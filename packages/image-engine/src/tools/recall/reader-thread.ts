@@ -35,6 +35,6 @@ async function read({ file, format, settings }: ToReader): Promise<FromReader> {
   }
 }
 
-port.once('message', (asked: ToReader) => {
-  void read(asked).then((read) => port.postMessage(read));
+port.once('message', (request: ToReader) => {
+  void read(request).then((read) => port.postMessage(read));
 });

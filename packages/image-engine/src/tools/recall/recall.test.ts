@@ -6,7 +6,7 @@ import { beginning, withStep } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificatesIn, openOwnSigner, signerOf as signerWith } from '../../credentials/index.ts';
+import { certificatesIn, openOwnSigner, createSigner as signerWith } from '../../credentials/index.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
 import { embedXmp } from '../../pixels/file/metadata/embed.ts';
@@ -35,15 +35,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const signerOf = (name: string) => openOwnSigner(join(folder, name), { now: () => new Date() })();
+const openSigner = (name: string) => openOwnSigner(join(folder, name), { now: () => new Date() })();
 
-async function signedBy(name: string, provenance = MADE, said = provenance): Promise<Uint8Array> {
+async function signedBy(name: string, provenance = MADE, statedProvenance = provenance): Promise<Uint8Array> {
   const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#c02020' } })
     .png()
     .toBuffer();
-  const packet = xmpPacket({ altText: '', provenance: said });
+  const packet = xmpPacket({ altText: '', provenance: statedProvenance });
   const bytes = Buffer.concat(embedXmp(new Uint8Array(png), packet));
-  const { sign, ...identity } = signerOf(name);
+  const { sign, ...identity } = openSigner(name);
   const { files } = await engine.run('sign', { files: [{ bytes }], provenance, identity }, { sign });
   return files[0] ?? new Uint8Array();
 }
@@ -53,7 +53,7 @@ const recalled = async (file: Uint8Array, knownBy: KnownBy): Promise<Provenance 
 
 describe('what this installation has signed', () => {
   it('is known again by its root, and under an authority that issues to others by its number', async () => {
-    const { knownBy } = signerOf('own');
+    const { knownBy } = openSigner('own');
     const file = await signedBy('own');
     expect(await recalled(file, knownBy)).toEqual(MADE);
     const [own, root] = ['signer.pem', 'root.pem'].map(
@@ -68,7 +68,7 @@ describe('what this installation has signed', () => {
   });
 
   it('is not what others have signed, what was changed, or what nobody signed', async () => {
-    const { knownBy } = signerOf('own');
+    const { knownBy } = openSigner('own');
     const file = await signedBy('own');
     expect(await recalled(await signedBy('other'), knownBy)).toBeNull();
     for (const word of ['IDAT', 'packshot:provenance', 'Still water']) {
@@ -90,10 +90,10 @@ describe('what this installation has signed', () => {
   });
 
   it('is no history that its own assertions do not repeat', async () => {
-    const { knownBy } = signerOf('own');
+    const { knownBy } = openSigner('own');
     const [step] = MADE.steps;
     if (!step) throw new Error('There is a step');
-    for (const said of [
+    for (const falseProvenance of [
       { ...MADE, contents: ['photo' as const] },
       { ...MADE, original: { sha256: 'b'.repeat(64), type: 'image/jpeg' } },
       { ...MADE, steps: [{ ...step, parameters: { seed: 8 } }] },
@@ -101,6 +101,6 @@ describe('what this installation has signed', () => {
       { ...MADE, steps: [{ ...step, ingredient: { kind: 'studio-set' as const, name: 'Other' } }] },
       withStep(MADE, step),
     ])
-      expect(await recalled(await signedBy('own', MADE, said), knownBy)).toBeNull();
+      expect(await recalled(await signedBy('own', MADE, falseProvenance), knownBy)).toBeNull();
   });
 });

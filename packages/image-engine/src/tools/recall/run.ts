@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { z } from 'zod';
-import { imageFormatOf } from '../../pixels/file/header/probe.ts';
-import { envelopeOf } from '../../pixels/file/metadata/envelope-of.ts';
-import { manifestOf } from '../../pixels/file/metadata/manifest.ts';
+import { detectImageFormat } from '../../pixels/file/header/probe.ts';
+import { inspectEnvelope } from '../../pixels/file/metadata/envelope-of.ts';
+import { createManifest } from '../../pixels/file/metadata/manifest.ts';
 import type { ManifestDefinition } from '../../pixels/file/metadata/manifest.ts';
 import { stepsIn } from '../../pixels/file/metadata/provenance-in-file.ts';
 import { library } from '../sign/library.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import { askReader } from './ask-reader.ts';
 import type { FromReader } from './reader-thread.ts';
@@ -37,15 +37,15 @@ export const keeps = [library];
 
 /** Throws only the signal's reason; an unreadable file has no provenance. */
 export async function run({ file, knownBy }: RecallInput, context: ToolContext): Promise<RecallResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const provenance = await stages.run('read', async () => {
-    const said = stepsIn(file);
-    const format = imageFormatOf(file);
-    if (said === null || format === null || knownBy.issuer === null) return null;
-    if (envelopeOf(file) !== 'sound') return null;
+    const statedProvenance = stepsIn(file);
+    const format = detectImageFormat(file);
+    if (statedProvenance === null || format === null || knownBy.issuer === null) return null;
+    if (inspectEnvelope(file) !== 'sound') return null;
     const read = await askReader(file, format, knownBy.issuer, context.signal);
     const manifest = activeManifestIn(read, knownBy);
-    return manifest !== null && isSaidBy(manifest, said) ? said : null;
+    return manifest !== null && isSaidBy(manifest, statedProvenance) ? statedProvenance : null;
   });
   return { provenance, stagesMs: stages.durationsMs };
 }
@@ -82,15 +82,15 @@ function isSaidBy(manifest: ReadManifest, provenance: Provenance): boolean {
   const recipe = recipeAssertionSchema.safeParse(
     manifest.assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
   );
-  const expected = manifestOf(provenance);
-  const steps = stepsOf(manifest.assertions);
+  const expected = createManifest(provenance);
+  const steps = listSteps(manifest.assertions);
   return (
     recipe.success &&
     steps !== null &&
     isDeepStrictEqual(recipe.data.contents, provenance.contents) &&
     isDeepStrictEqual(recipe.data.original, provenance.original) &&
-    isDeepStrictEqual(steps, stepsOf(expected.assertions)) &&
-    isDeepStrictEqual(titlesOf(manifest.ingredients), titlesOf(expected.ingredients))
+    isDeepStrictEqual(steps, listSteps(expected.assertions)) &&
+    isDeepStrictEqual(listTitles(manifest.ingredients), listTitles(expected.ingredients))
   );
 }
 
@@ -105,11 +105,11 @@ const actionsSchema = z.object({
 });
 
 /** Actions, software and settings of our steps; null if the assertions don't have our form. */
-function stepsOf(
+function listSteps(
   assertions: ReadManifest['assertions'] | ManifestDefinition['assertions'],
 ): readonly object[] | null {
-  const found = assertions.find(({ label }) => label.startsWith(ACTIONS_LABEL));
-  const actions = actionsSchema.safeParse(found?.data);
+  const actionsAssertion = assertions.find(({ label }) => label.startsWith(ACTIONS_LABEL));
+  const actions = actionsSchema.safeParse(actionsAssertion?.data);
   if (!actions.success) return null;
   return actions.data.actions.flatMap(({ softwareAgent, parameters = {} }) => {
     const ours = Object.entries(parameters).filter(([name]) => name.startsWith('packshot.'));
@@ -117,5 +117,5 @@ function stepsOf(
   });
 }
 
-const titlesOf = (ingredients: readonly { readonly title?: string | undefined }[]): unknown =>
+const listTitles = (ingredients: readonly { readonly title?: string | undefined }[]): unknown =>
   ingredients.map(({ title }) => title);

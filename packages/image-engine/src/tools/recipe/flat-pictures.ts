@@ -1,7 +1,7 @@
 import { shadowOfPose } from '@packshot/contract';
 import type { Ground, Recipe, RecipeOutput } from '@packshot/contract';
 import { resizePart } from '../../codec/resize-part.ts';
-import { alphaOf } from '../../pixels/raster/alpha.ts';
+import { extractAlpha } from '../../pixels/raster/alpha.ts';
 import { computedShade, ownShade } from '../../pixels/light/flat-shade.ts';
 import type { PlacedProduct } from '../../pixels/light/flat-shade.ts';
 import { placeProduct, productBoxes } from '../../pixels/scene/frame-product.ts';
@@ -13,7 +13,7 @@ import { emptyRaster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import type { Stages } from '../stages.ts';
-import { scaleOf } from './scale-of.ts';
+import { computeScale } from './scale-of.ts';
 import type { MadePicture, RecipeProduct } from './product.ts';
 
 interface FlatOrder {
@@ -31,15 +31,22 @@ export async function* flatPictures(
   if (boxes === undefined) throw new ImageRefusal('NO_SUBJECT');
   const { seen: box } = boxes;
   for (const output of order.recipe.outputs) {
-    const at = placeProduct(boxes, order.recipe.steps.framing, sizeOf(output));
+    const at = placeProduct(boxes, order.recipe.steps.framing, toSize(output));
     const { picture, product, hasShade } = await order.stages.run('compose', () =>
       flatPicture(order, box, at, output),
     );
     const style = () => measureStyle({ picture, product, shadow: hasShade ? 'measured' : null });
-    const known = knownBy(wholeMatte(product, picture), picture);
+    const knownProduct = knownBy(wholeMatte(product, picture), picture);
     yield {
       output,
-      made: { picture, title: null, placed: { part: box, at }, scale: scaleOf(box, at), known, style },
+      made: {
+        picture,
+        title: null,
+        placed: { part: box, at },
+        scale: computeScale(box, at),
+        known: knownProduct,
+        style,
+      },
     };
   }
 }
@@ -55,7 +62,7 @@ function wholeMatte({ matte, at }: SeenProduct, { widthPx, heightPx }: RgbaRaste
   return whole;
 }
 
-const sizeOf = ({ width: widthPx, height: heightPx }: RecipeOutput) => ({ widthPx, heightPx });
+const toSize = ({ width: widthPx, height: heightPx }: RecipeOutput) => ({ widthPx, heightPx });
 
 async function flatPicture(
   { product, ground, recipe }: FlatOrder,
@@ -64,13 +71,13 @@ async function flatPicture(
   output: RecipeOutput,
 ): Promise<{ readonly picture: RgbaRaster; readonly product: SeenProduct; readonly hasShade: boolean }> {
   const { image, planes } = product;
-  const size = sizeOf(output);
+  const size = toSize(output);
   const placed: PlacedProduct = { part: await resizePart(image, box, at), at };
-  const shade = shadeOf(product, recipe, { placed, box, at, size });
+  const shade = createShade(product, recipe, { placed, box, at, size });
   const clear = planes.through === undefined ? null : { through: planes.through, photo: image, box };
   return {
-    picture: layFlat(placed, clear, { color: colorOf(ground), shade }, size),
-    product: { matte: alphaOf(placed.part), at },
+    picture: layFlat(placed, clear, { color: toGroundColor(ground), shade }, size),
+    product: { matte: extractAlpha(placed.part), at },
     hasShade: shade !== null,
   };
 }
@@ -82,19 +89,19 @@ interface Placing {
   readonly size: { readonly widthPx: number; readonly heightPx: number };
 }
 
-function shadeOf(
-  { image, planes, pose: poseOf }: RecipeProduct,
+function createShade(
+  { image, planes, pose: readPose }: RecipeProduct,
   { steps: { shadow } }: Recipe,
   { placed, box, at, size }: Placing,
 ): AlphaRaster | null {
   if (shadow.kind === 'none' || shadow.strength === 0) return null;
   if (shadow.kind === 'own' && planes.ownShadow !== undefined)
     return ownShade(planes.ownShadow, { photo: image, box }, at, size, shadow.strength);
-  const pose = poseOf();
+  const pose = readPose();
   return computedShade(placed, size, { ...shadowOfPose(pose), opacity: shadow.strength }, pose);
 }
 
-const colorOf = (ground: FlatOrder['ground']): readonly [number, number, number] | null => {
+const toGroundColor = (ground: FlatOrder['ground']): readonly [number, number, number] | null => {
   if (ground.kind === 'transparent') return null;
   const part = (place: number): number =>
     Number.parseInt(ground.color.slice(1 + place * 2, 3 + place * 2), 16);

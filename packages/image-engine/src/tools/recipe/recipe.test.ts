@@ -10,7 +10,7 @@ import { frameProduct, placeProduct, productBoxes } from '../../pixels/scene/fra
 import { provenanceIn } from '../../pixels/file/metadata/provenance-in-file.ts';
 import { emptyRaster } from '../../pixels/raster/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
-import { recipeHashOf } from '../../recipe-hash.ts';
+import { hashRecipe } from '../../recipe-hash.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 
 /** A cut-out, so that no network is needed. */
@@ -47,7 +47,7 @@ describe('a recipe', () => {
     expect(first.outputs.map(({ id }) => id)).toEqual(['shop', 'wide']);
     expect(again.outputs).toEqual(first.outputs);
     const steps = first.outputs.map(({ file }) => provenanceIn(file).steps.at(-1));
-    for (const step of steps) expect(step?.parameters?.['recipe']).toBe(recipeHashOf(white));
+    for (const step of steps) expect(step?.parameters?.['recipe']).toBe(hashRecipe(white));
   });
 
   it('stands on its baseline, on a white that is exact where no shadow falls', async () => {
@@ -74,7 +74,7 @@ describe('a recipe', () => {
       });
       return (await decodePhoto(outputs[0]?.file ?? new Uint8Array())).image;
     };
-    const [shirt, panel] = [await encodePng(cutOutOf(isInShirt)), await encodePng(cutOutOf(isInPanel))];
+    const [shirt, panel] = [await encodePng(drawCutOut(isInShirt)), await encodePng(drawCutOut(isInPanel))];
     const [lying, standing] = [await engineOn(shirt), await engineOn(panel)];
     expect(darkBeside(lying, 3)).toBeGreaterThan(8);
     expect(darkBeside(lying, 30)).toBeLessThan(1);
@@ -91,7 +91,7 @@ const isInShirt = (x: number, y: number): boolean => {
 const isInPanel = (x: number, y: number): boolean => Math.abs(x - 0.5) < 0.23 && Math.abs(y - 0.5) < 0.38;
 
 /** Blue where `isInside` is true, from 0 to 1 across and down. */
-function cutOutOf(isInside: (x: number, y: number) => boolean) {
+function drawCutOut(isInside: (x: number, y: number) => boolean) {
   const image = emptyRaster(CUT_OUT_PX, CUT_OUT_PX, 4);
   for (let y = 0; y < CUT_OUT_PX; y++)
     for (let x = 0; x < CUT_OUT_PX; x++)

@@ -14,18 +14,18 @@ import type {
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
-import { rimElevationOf } from '../../pixels/words/scene-prompt/read-product.ts';
+import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { isCutOut, visibleBounds } from '../../pixels/raster/alpha.ts';
 import { withProduct } from '../../pixels/quality/channels/product-in-file.ts';
 import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
-import { recipeHashOf } from '../../recipe-hash.ts';
+import { hashRecipe } from '../../recipe-hash.ts';
 import { cutFrom } from '../cut-out/run.ts';
 import { segmenter } from '../networks.ts';
 import { studio } from '../scene/run.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { flatPictures } from './flat-pictures.ts';
 import type { MadePicture, RecipeProduct } from './product.ts';
@@ -97,9 +97,9 @@ const THUMB_LONGEST_SIDE_PX = 480;
  */
 export async function run(input: RecipeInput, context: JobContext): Promise<RecipeResult> {
   const { recipe } = input;
-  const recipeHash = recipeHashOf(recipe);
+  const recipeHash = hashRecipe(recipe);
   const { ground } = recipe.steps;
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const product = await prepare(input, stages, context);
   const pictures =
     ground.kind === 'set'
@@ -112,19 +112,19 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   let style: StyleFacts | null = null;
   // One after another, because each is as large as a photo.
   for await (const { output, made } of pictures) {
-    provenance = provenanceOf(input.provenance, ground, made.title, recipeHash);
+    provenance = createProvenance(input.provenance, ground, made.title, recipeHash);
     const packet = withProduct(xmpPacket({ altText: '', provenance }), made.known);
     // Encoders run on other threads, so measuring in parallel costs no time.
     const encoded = stages.run('encode', () =>
       encodeFile(made.picture, output.format, { quality: output.quality, xmp: packet }),
     );
     const isFirst = outputs.length === 0;
-    const [file, small, seen] = await Promise.all([
+    const [file, small, measuredStyle] = await Promise.all([
       encoded,
       isFirst ? encodeStandardWebp(made.picture, THUMB_LONGEST_SIDE_PX) : null,
       isFirst && input.measuresStyle === true ? stages.run('style', made.style) : null,
     ]);
-    if (isFirst) [thumb, style, doubtfulAt] = [small, seen, doubtfulPlace(product, made)];
+    if (isFirst) [thumb, style, doubtfulAt] = [small, measuredStyle, doubtfulPlace(product, made)];
     const { id, format, width: widthPx, height: heightPx } = output;
     outputs.push({ id, file, format, widthPx, heightPx, scale: made.scale });
   }
@@ -150,7 +150,7 @@ function doubtfulPlace({ image, cutOut }: RecipeProduct, { picture, placed }: Ma
 
 async function prepare(
   { photo, recipe: { steps } }: RecipeInput,
-  stages: ReturnType<typeof stagesOf<RecipeStage>>,
+  stages: ReturnType<typeof createStages<RecipeStage>>,
   context: JobContext,
 ): Promise<RecipeProduct> {
   const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
@@ -158,13 +158,13 @@ async function prepare(
   if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
-    const pose = poseOf(() => viewOfCutOut(image, rimElevationOf(image)));
+    const pose = createPoseReader(() => viewOfCutOut(image, measureRimElevation(image)));
     return { image, planes: { ...laid, ...(await decodePlanes(photo)) }, cutOut: null, pose };
   }
   const network = await segmenter.open(context);
   // On a flat background only a computed shadow depends on the view.
-  const asked = { hasGround: true, readsView: steps.ground.kind === 'set' };
-  const { facts, planes, readView } = await cutFrom(image, photo, stages, network, asked);
+  const cutOptions = { hasGround: true, readsView: steps.ground.kind === 'set' };
+  const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = facts;
   const { clear, shadow } = await stages.run('planes', planes);
   // Measured only if shown, because it takes half a second per photo.
@@ -174,18 +174,23 @@ async function prepare(
     image,
     planes: { ...ownShadow, ...clear },
     cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
-    pose: poseOf(() => view ?? readView()),
+    pose: createPoseReader(() => view ?? readView()),
   };
 }
 
 /** Reads the view once, for the first picture that needs it. */
-function poseOf(readView: () => ReadView | null | undefined): () => Pose | null {
+function createPoseReader(readView: () => ReadView | null | undefined): () => Pose | null {
   let pose: Pose | null | undefined;
   return () => (pose ??= likelyView(readView() ?? null)?.pose ?? null);
 }
 
 /** Adds the steps of the recipe: the cut-out and the background. */
-function provenanceOf(before: Provenance, ground: Ground, title: string | null, recipe: string): Provenance {
+function createProvenance(
+  before: Provenance,
+  ground: Ground,
+  title: string | null,
+  recipe: string,
+): Provenance {
   const engine = { name: PRODUCT_TITLE, version: PRODUCT_VERSION };
   const cut = withStep(before, { tool: 'cut-out', effect: 'alter', engine, parameters: { recipe } });
   const put = stepOnto(ground, title);

@@ -4,5 +4,5 @@ interface Size {
 }
 
 /** Size of a product in a picture relative to its photo. Uses the larger ratio, because a set may hide a part. */
-export const scaleOf = (inPhoto: Size, inPicture: Size): number =>
+export const computeScale = (inPhoto: Size, inPicture: Size): number =>
   Math.max(inPicture.widthPx / inPhoto.widthPx, inPicture.heightPx / inPhoto.heightPx);

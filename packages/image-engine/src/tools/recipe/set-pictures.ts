@@ -8,7 +8,7 @@ import {
 import type { Ground, Recipe, RecipeOutput, Shadow } from '@packshot/contract';
 import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
-import { cutOutOf } from '../../pixels/scene/cut-out.ts';
+import { createCutOut } from '../../pixels/scene/cut-out.ts';
 import { measureStyle } from '../../pixels/quality/measure-style.ts';
 import type { SeenProduct } from '../../pixels/quality/shadow-direction.ts';
 import { visibleBounds } from '../../pixels/raster/alpha.ts';
@@ -21,7 +21,7 @@ import { composeVariant, openStudio, studio } from '../scene/run.ts';
 import type { ReadyProduct } from '../scene/run.ts';
 import type { Stages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
-import { scaleOf } from './scale-of.ts';
+import { computeScale } from './scale-of.ts';
 import type { MadePicture, RecipeProduct } from './product.ts';
 
 interface SetOrder {
@@ -46,10 +46,10 @@ interface Composed {
 export async function* setPictures(
   order: SetOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
-  const ready = readyOf(order.product);
+  const ready = toReadyProduct(order.product);
   const composed = new Map<string, Composed>();
   for (const output of order.recipe.outputs) {
-    const shape = shapeOf(output);
+    const shape = findNearestShape(output);
     const name = `${shape.aspectRatioId} ${shape.largerSidePx}`;
     const of = composed.get(name) ?? (await composedIn(order, ready, shape));
     composed.set(name, of);
@@ -69,8 +69,8 @@ export async function* setPictures(
   }
 }
 
-function readyOf({ image, planes, cutOut: facts }: RecipeProduct): ReadyProduct {
-  const cutOut = cutOutOf(image, planes);
+function toReadyProduct({ image, planes, cutOut: facts }: RecipeProduct): ReadyProduct {
+  const cutOut = createCutOut(image, planes);
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   const reading = readProduct(image);
   const isAlone = facts === null;
@@ -84,7 +84,7 @@ interface Shape {
 }
 
 /** Nearest aspect ratio of scenes; the larger size if it reduces enlarging. */
-function shapeOf({ width, height }: RecipeOutput): Shape {
+function findNearestShape({ width, height }: RecipeOutput): Shape {
   const apart = (value: number): number => Math.abs(Math.log(value / (width / height)));
   const nearest = ASPECT_RATIOS.toSorted((a, b) => apart(a.value) - apart(b.value))[0];
   const [usual, larger] = SCENE_LARGER_SIDES_PX;
@@ -103,7 +103,7 @@ async function composedIn(
   const { picture, facts, covered } = await composeVariant(
     {
       ...optionsOfWire(SCENE_OPTIONS, ground),
-      shadow: shadowOf(recipe),
+      shadow: toShadow(recipe),
       aspectRatioId: shape.aspectRatioId,
       isLarger: true,
       largerSidePx: shape.largerSidePx,
@@ -120,28 +120,30 @@ async function composedIn(
 }
 
 /** Cover of the product in a set’s picture, cropped and scaled like the picture. */
-function seenIn(made: Size, { picture: { widthPx, heightPx }, covered }: Composed): SeenProduct {
-  const scale = Math.max(made.widthPx / widthPx, made.heightPx / heightPx);
+function seenIn(targetSize: Size, { picture: { widthPx, heightPx }, covered }: Composed): SeenProduct {
+  const scale = Math.max(targetSize.widthPx / widthPx, targetSize.heightPx / heightPx);
   const from = (at: number, side: number, of: number): number =>
     Math.min(of - 1, Math.max(0, Math.floor((at + 0.5 - side / 2) / scale + of / 2)));
-  const columns = Int32Array.from({ length: made.widthPx }, (_, x) => from(x, made.widthPx, widthPx));
-  const data = new Uint8Array(made.widthPx * made.heightPx);
-  for (let y = 0, at = 0; covered !== null && y < made.heightPx; y++) {
-    const row = from(y, made.heightPx, heightPx) * widthPx;
-    for (let x = 0; x < made.widthPx; x++, at++) data[at] = Math.round(255 * covered[row + columns[x]]);
+  const columns = Int32Array.from({ length: targetSize.widthPx }, (_, x) =>
+    from(x, targetSize.widthPx, widthPx),
+  );
+  const data = new Uint8Array(targetSize.widthPx * targetSize.heightPx);
+  for (let y = 0, at = 0; covered !== null && y < targetSize.heightPx; y++) {
+    const row = from(y, targetSize.heightPx, heightPx) * widthPx;
+    for (let x = 0; x < targetSize.widthPx; x++, at++) data[at] = Math.round(255 * covered[row + columns[x]]);
   }
-  return { matte: raster(data, made.widthPx, made.heightPx, 1), at: { xPx: 0, yPx: 0 } };
+  return { matte: raster(data, targetSize.widthPx, targetSize.heightPx, 1), at: { xPx: 0, yPx: 0 } };
 }
 
 /** Size of the product relative to its photo, or null if the product isn't visible. */
-function scaleIn(made: Size, { picture, covered }: Composed, { image }: RecipeProduct): number | null {
+function scaleIn(targetSize: Size, { picture, covered }: Composed, { image }: RecipeProduct): number | null {
   const inPhoto = visibleBounds(image, INSIDE - 1);
   if (covered === null || inPhoto === undefined) return null;
   const matte = Uint8Array.from(covered, (share) => Math.round(255 * share));
   const inSet = visibleBounds(raster(matte, picture.widthPx, picture.heightPx, 1), INSIDE - 1);
   if (inSet === undefined) return null;
-  const cover = Math.max(made.widthPx / picture.widthPx, made.heightPx / picture.heightPx);
-  return cover * scaleOf(inPhoto, inSet);
+  const cover = Math.max(targetSize.widthPx / picture.widthPx, targetSize.heightPx / picture.heightPx);
+  return cover * computeScale(inPhoto, inSet);
 }
 
 interface Size {
@@ -149,7 +151,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-function shadowOf({ steps: { shadow } }: Recipe): Shadow {
+function toShadow({ steps: { shadow } }: Recipe): Shadow {
   const kind = { own: 'photo', computed: 'contact', none: 'none' } as const;
   return { ...DEFAULT_SHADOW, kind: kind[shadow.kind], opacity: shadow.strength };
 }

@@ -1,14 +1,14 @@
 import { decodePhoto, decodeScaled } from '../../codec/decode.ts';
-import { imageFormatOf } from '../../pixels/file/header/probe.ts';
+import { detectImageFormat } from '../../pixels/file/header/probe.ts';
 import { readPlanes } from '../../pixels/file/map-container.ts';
 import { raster } from '../../pixels/raster/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { hasHiddenColors } from '../../pixels/quality/hidden-colors.ts';
-import { LAYER_FINENESS, resemblanceOf } from '../../pixels/quality/resemblance.ts';
+import { LAYER_FINENESS, measureResemblance } from '../../pixels/quality/resemblance.ts';
 import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/quality/resemblance.ts';
 import { countedPixels, pixelPlace } from '../../pixels/quality/whole-pixels.ts';
 import type { CountedProduct } from '../../pixels/quality/whole-pixels.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 interface DrawnPicture {
@@ -62,7 +62,7 @@ export async function run(
   context: ToolContext,
 ): Promise<RecognizeResult> {
   const { signal, checkpoint } = context;
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const [cells, layers] = await stages.run('decode', async () => {
     const whole = await decodeScaled(
       file,
@@ -74,14 +74,14 @@ export async function run(
       },
       signal,
     );
-    const drawn: (DrawnLayer & { isCropped: boolean })[] = [];
+    const drawnLayers: (DrawnLayer & { isCropped: boolean })[] = [];
     for (const picture of pictures) {
       await checkpoint();
-      drawn.push(await layerOf(picture, whole, signal));
+      drawnLayers.push(await createLayer(picture, whole, signal));
     }
-    return [whole, drawn] as const;
+    return [whole, drawnLayers] as const;
   });
-  const resemblance = await stages.run('compare', () => resemblanceOf(cells.image, layers, ground));
+  const resemblance = await stages.run('compare', () => measureResemblance(cells.image, layers, ground));
   const { widthPx, heightPx } = cells;
   const isCropped = layers[0]?.isCropped ?? false;
   const isHiding = await stages.run('hidden', () => isHidingColors(file, cells.image, signal));
@@ -89,7 +89,7 @@ export async function run(
   const [top] = pictures;
   const product =
     top === undefined || isTopWhole ? null : await stages.run('count', () => countIn(file, top, signal));
-  const scales = pictures.map(({ matrix }) => scalesOf(matrix));
+  const scales = pictures.map(({ matrix }) => computeScales(matrix));
   return {
     ...resemblance,
     widthPx,
@@ -109,7 +109,7 @@ export async function run(
 async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: AbortSignal): Promise<boolean> {
   if (isOpaque(cells)) return false;
   const { image } = await decodePhoto(file, signal);
-  return hasHiddenColors(image, imageFormatOf(file) === 'png');
+  return hasHiddenColors(image, detectImageFormat(file) === 'png');
 }
 
 const isOpaque = ({ data }: RgbaRaster): boolean => data.every((value, i) => i % 4 !== 3 || value === 255);
@@ -120,7 +120,7 @@ async function countIn(
   { bytes, matrix }: DrawnPicture,
   signal: AbortSignal,
 ): Promise<CountedProduct | null> {
-  if (imageFormatOf(file) !== 'png') return null;
+  if (detectImageFormat(file) !== 'png') return null;
   const { image: product } = await decodePhoto(bytes, signal);
   const place = pixelPlace(matrix, product.widthPx);
   if (place === null) return null;
@@ -140,7 +140,7 @@ function inCells([a, b, c, d, e, f]: Matrix, { image, widthPx, heightPx }: Scale
 }
 
 /** Largest and smallest factor of a matrix: its singular values. */
-function scalesOf([a, b, c, d]: Matrix): readonly [most: number, least: number] {
+function computeScales([a, b, c, d]: Matrix): readonly [most: number, least: number] {
   const squares = a * a + b * b + c * c + d * d;
   const area = Math.abs(a * d - b * c);
   const most = Math.sqrt((squares + Math.sqrt(Math.max(0, squares ** 2 - 4 * area ** 2))) / 2);
@@ -148,20 +148,20 @@ function scalesOf([a, b, c, d]: Matrix): readonly [most: number, least: number] 
 }
 
 /** Reads a layer nearly as coarse as the cells, so that each cell averages all that it shows, limited to the visible region. */
-async function layerOf(
+async function createLayer(
   { bytes, matrix, isOwn }: DrawnPicture,
   whole: Scaled,
   signal: AbortSignal,
 ): Promise<DrawnLayer & { isCropped: boolean }> {
   const inWhole = inCells(matrix, whole);
   const [a, b, c, d, e, f] = inWhole;
-  const scaleOf = (cells: number): number => Math.min(1, LAYER_FINENESS * cells);
-  const scales = [scaleOf(Math.hypot(a, b)), scaleOf(Math.hypot(c, d))] as const;
-  const shown = (size: Size) => {
+  const toLayerScale = (cells: number): number => Math.min(1, LAYER_FINENESS * cells);
+  const scales = [toLayerScale(Math.hypot(a, b)), toLayerScale(Math.hypot(c, d))] as const;
+  const chooseVisible = (size: Size) => {
     const part = partShown(inWhole, size, whole.image);
     return { scales, ...(part && { part }) };
   };
-  const { image, part, widthPx, heightPx } = await decodeScaled(bytes, shown, signal);
+  const { image, part, widthPx, heightPx } = await decodeScaled(bytes, chooseVisible, signal);
   const [across, down] = [part.widthPx / image.widthPx, part.heightPx / image.heightPx];
   const [x, y] = [a * part.xPx + c * part.yPx + e, b * part.xPx + d * part.yPx + f];
   const toCells = [a * across, b * across, c * down, d * down, x, y] as const;
@@ -217,8 +217,8 @@ async function ownShadowIn(
     },
     signal,
   );
-  const taken = image.data.map((_value, i) => (i % 4 === 3 ? 255 - (image.data[i - 3] ?? 255) : 0));
-  return raster(new Uint8Array(taken), image.widthPx, image.heightPx, 4);
+  const samples = image.data.map((_value, i) => (i % 4 === 3 ? 255 - (image.data[i - 3] ?? 255) : 0));
+  return raster(new Uint8Array(samples), image.widthPx, image.heightPx, 4);
 }
 
 interface Size {

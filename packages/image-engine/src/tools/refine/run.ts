@@ -17,7 +17,7 @@ import { showsSubject } from '../../pixels/matte/subject.ts';
 import { segmenter as network } from '../networks.ts';
 import { searchIn } from '../search.ts';
 import type { Segmenter } from '../segment.ts';
-import { drive, stagesOf } from '../stages.ts';
+import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
@@ -73,13 +73,13 @@ const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
  */
 export async function refine(input: RefineInput, context: RefineContext): Promise<RefineResult> {
   const { signal, checkpoint } = context;
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { find } = input;
   const { photo, cutOut, strokes, drawn, seen, planes } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
     // Reduced here, while only the photo is in memory.
-    const seen = isCutOut(image) ? undefined : await fitForModel(image, SEEN_SIDE_PX, SEEN_SIDE_PX);
+    const inputPhoto = isCutOut(image) ? undefined : await fitForModel(image, SEEN_SIDE_PX, SEEN_SIDE_PX);
     // Never holds three frames at once: the strokes' colors are freed before the cut-out is decoded.
     const { strokes, drawn } = await drawnOn(input, image, signal);
     await checkpoint();
@@ -88,17 +88,17 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
     const cutOut = earlierCutOut(earlier.image, image);
     // Auxiliary maps are valid only for this cut-out; any other picture contributes only its alpha.
     const planes = cutOut === earlier.image ? await decodePlanes(input.cutOut) : {};
-    return { photo: image, cutOut, strokes, drawn, seen, planes };
+    return { photo: image, cutOut, strokes, drawn, seen: inputPhoto, planes };
   });
   const before = gridForChanges(cutOut, planes);
   // Searches before applying the strokes, which consume the photo.
-  const found =
+  const foundObject =
     drawn && find
       ? await stages.run('find', async () =>
           searchIn(photo, cutOut, drawn, find, await context.openSegmenter()),
         )
       : undefined;
-  if (found && photo.widthPx * photo.heightPx > LARGE_PIXELS) await context.closeSegmenter?.();
+  if (foundObject && photo.widthPx * photo.heightPx > LARGE_PIXELS) await context.closeSegmenter?.();
   const changedFraction = await stages.run('refine', async () => {
     const byHand = strokes
       ? await drive(
@@ -107,7 +107,7 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
           context,
         )
       : 0;
-    return byHand + (found ? joinFound(cutOut, found) : 0);
+    return byHand + (foundObject ? joinFound(cutOut, foundObject) : 0);
   });
   const after = seen === undefined ? {} : planesAfter(cutOut, seen, planes, before);
   if (!showsSubject(after.coverage ?? cutOut)) throw new ImageRefusal('NOTHING_LEFT');
@@ -128,7 +128,7 @@ async function drawnOn(
   const { image } = await decodePhoto(bytes, signal);
   if (!isMaskShape(image, photo)) throw new ImageRefusal('MASK_MISMATCH');
   const strokes = strokesIn(image, photo);
-  const drawn = find && areaIn(image, photo);
-  if (!strokes && !drawn) throw new ImageRefusal('EMPTY_MASK');
-  return { strokes, drawn };
+  const drawnArea = find && areaIn(image, photo);
+  if (!strokes && !drawnArea) throw new ImageRefusal('EMPTY_MASK');
+  return { strokes, drawn: drawnArea };
 }

@@ -17,21 +17,21 @@ import { isCutOut } from '../../pixels/raster/alpha.ts';
 import type { Planes } from '../../pixels/matte/auxiliary-maps.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { expectedInScene } from '../../pixels/quality/expected-product.ts';
-import { planesOf } from '../../pixels/light/measure-maps.ts';
+import { measureAllPlanes } from '../../pixels/light/measure-maps.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { planScene } from '../../pixels/words/scene-prompt/plan-scenes.ts';
-import { hasLook, lookOf, planOfLook } from '../../pixels/words/scene-prompt/scene-look.ts';
-import { readProduct, rimElevationOf } from '../../pixels/words/scene-prompt/read-product.ts';
+import { hasLook, toSceneLook, planOfLook } from '../../pixels/words/scene-prompt/scene-look.ts';
+import { readProduct, measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/scene/compose-scene.ts';
 import type { ComposedScene } from '../../pixels/scene/compose-scene.ts';
 import type { ProductLight } from '../../pixels/light/light-field.ts';
-import { cutOutOf } from '../../pixels/scene/cut-out.ts';
+import { createCutOut } from '../../pixels/scene/cut-out.ts';
 import type { CutOut } from '../../pixels/scene/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/stage/scene-plan.ts';
 import type { StudioSet } from '../../pixels/stage/studio-set.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
-import { readViewOf, viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
+import { readProductView, viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import type { SceneLayers } from '../../pixels/scene/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
@@ -41,7 +41,7 @@ import type { ProductProof } from '../product-proof.ts';
 import { segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
-import { drive, stagesOf } from '../stages.ts';
+import { drive, createStages } from '../stages.ts';
 import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
@@ -139,7 +139,7 @@ const STAGES = {
  */
 export async function makeScene(input: SceneInput, context: SceneContext): Promise<SceneResult> {
   const { product } = input;
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const ready =
     product === null
       ? null
@@ -182,8 +182,8 @@ export async function composeVariant(
   stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>,
   context: ToolContext & Pick<Studio, 'descriptions' | 'sets' | 'references'>,
 ): Promise<ComposedVariant> {
-  const view = viewOf(ready, input);
-  const reading = readingOf(ready, view);
+  const view = chooseView(ready, input);
+  const reading = toReading(ready, view);
   // A caller that states the view has the photo, which reveals the product's size better than the cut-out.
   const isReadAlone = ready?.isAlone === true && input.view !== undefined;
   const scale = input.scale ?? (isReadAlone ? undefined : ready?.view?.scale);
@@ -214,7 +214,7 @@ export async function composeVariant(
     ),
   );
   const { series, shadow } = composed;
-  const handedOn = look ?? (series && lookOf(plan, series, input, seed));
+  const handedOn = look ?? (series && toSceneLook(plan, series, input, seed));
   const facts = { ...plan.facts, ...(shadow && { shadow }), ...(handedOn && { look: handedOn }) };
   return { ...composed, facts, matchPercent };
 }
@@ -223,7 +223,7 @@ export async function composeVariant(
  * View of the product: as stated by the caller, otherwise as read from its photo. A view read from an outline alone
  * never excludes a product from a series.
  */
-function viewOf(
+function chooseView(
   ready: ReadyProduct | null,
   { view, look }: Pick<SceneInput, 'view' | 'look'>,
 ): ProductView | null {
@@ -233,7 +233,7 @@ function viewOf(
 }
 
 /** The view takes precedence over the elevation read from the product's outline. */
-function readingOf(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
+function toReading(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
   const reading = ready?.reading ?? null;
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
 }
@@ -243,7 +243,7 @@ function usualShadow(view: ProductView | null, { hasNoShadow }: ScenePlan): Shad
   return view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
 }
 
-type SceneStages = ReturnType<typeof stagesOf<keyof typeof STAGES>>;
+type SceneStages = ReturnType<typeof createStages<keyof typeof STAGES>>;
 
 async function readyProduct(
   bytes: Uint8Array,
@@ -258,18 +258,18 @@ async function readyProduct(
     const laid = takeShadowOff(image);
     planes = { ...laid, ...(await decodePlanes(bytes)) };
   } else {
-    const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
+    const segmentation = await stages.run('segment', async () => segment(image, await openSegmenter()));
     planes = await stages.run('refine', () => {
-      cutAlong(image, found);
-      view = readViewOf(image, found.seen, rimElevationOf);
-      return planesOf(image, found.guide);
+      cutAlong(image, segmentation);
+      view = readProductView(image, segmentation.seen, measureRimElevation);
+      return measureAllPlanes(image, segmentation.guide);
     });
   }
-  const cutOut = showsSubject(planes.coverage ?? image) ? cutOutOf(image, planes) : undefined;
+  const cutOut = showsSubject(planes.coverage ?? image) ? createCutOut(image, planes) : undefined;
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   const reading = readProduct(image);
-  const seen = isAlone ? viewOfCutOut(image, reading.elevationDeg) : (view ?? null);
-  return { cutOut, reading, view: seen, isAlone };
+  const productView = isAlone ? viewOfCutOut(image, reading.elevationDeg) : (view ?? null);
+  return { cutOut, reading, view: productView, isAlone };
 }
 
 async function planVariant(

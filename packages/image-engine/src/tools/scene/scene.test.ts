@@ -73,14 +73,16 @@ describe('generating a scene', () => {
     const first = await engine.run('scene', { product: bottle, ...request, variant: 1 });
     const { look } = first.facts;
     // Prompt, seed and variant are ignored with a scene lock.
-    const asked = { ...request, prompt: 'snow', seed: 99, variant: 0, count: 1, look };
-    const again = await engine.run('scene', { product: bottle, ...asked });
+    const order = { ...request, prompt: 'snow', seed: 99, variant: 0, count: 1, look };
+    const again = await engine.run('scene', { product: bottle, ...order });
     expect(Buffer.compare(again.full, first.full)).toBe(0);
     expect(again.facts).toMatchObject({ look, title: first.facts.title, ignored: ['snow'] });
-    const gone = look && { ...look, setId: 'the-moon' };
-    await expect(engine.run('scene', { product: bottle, ...asked, look: gone })).rejects.toMatchObject({
-      code: 'LOOK_GONE',
-    });
+    const missingLook = look && { ...look, setId: 'the-moon' };
+    await expect(engine.run('scene', { product: bottle, ...order, look: missingLook })).rejects.toMatchObject(
+      {
+        code: 'LOOK_GONE',
+      },
+    );
   });
 
   it('puts what its photo shows to be furniture into a room', async () => {
@@ -89,20 +91,20 @@ describe('generating a scene', () => {
     const alpha = await sharp(join(folder, 'alpha.png')).extractChannel(0).raw().toBuffer();
     for (const [i, value] of alpha.entries()) shelf.image.data[i * 4 + 3] = value;
     const product = await encodePng(shelf.image);
-    const asked = { ...request, product, prompt: 'bright room with a plain wall' };
-    const { facts } = await engine.run('scene', asked);
+    const order = { ...request, product, prompt: 'bright room with a plain wall' };
+    const { facts } = await engine.run('scene', order);
     expect(['living-room', 'plaster-room']).toContain(facts.reference_id);
-    const small = await engine.run('scene', { ...asked, scale: 'table' });
+    const small = await engine.run('scene', { ...order, scale: 'table' });
     expect(['living-room', 'plaster-room']).not.toContain(small.facts.reference_id);
     // A caller that states the view has read the whole photo, and didn't state that the product is furniture.
-    const seen = { pose: 'stands', elevationDeg: 8 } as const;
-    const unsaid = await engine.run('scene', { ...asked, prompt: 'oak, morning sun', view: seen });
+    const productView = { pose: 'stands', elevationDeg: 8 } as const;
+    const unsaid = await engine.run('scene', { ...order, prompt: 'oak, morning sun', view: productView });
     expect(['living-room', 'plaster-room']).not.toContain(unsaid.facts.reference_id);
   });
 
   it('throws no shadow where the words want none, and burns the ground out', async () => {
-    const asked = { ...request, product: bottle, prompt: 'pure white, no shadow' };
-    const { facts, full } = await engine.run('scene', asked);
+    const order = { ...request, product: bottle, prompt: 'pure white, no shadow' };
+    const { facts, full } = await engine.run('scene', order);
     expect(facts.shadow).toBe('none');
     const { image } = await decodePhoto(full);
     const at = (x: number, y: number): number =>
@@ -163,7 +165,7 @@ describe('generating a scene', () => {
       return (await encodeRenditions(image, () => ({ ownShadow }))).full;
     };
     const sweep: Partial<SceneInput> = { prompt: 'pure white, seamless', isLarger: true };
-    const made = async (input: Partial<SceneInput>) => {
+    const composeScene = async (input: Partial<SceneInput>) => {
       const scene = await engine.run('scene', { product: await withShadow(), ...request, ...input });
       const { image } = await decodePhoto(scene.full);
       const { centerX = 0, centerY = 0, width = 0 } = scene.placement ?? {};
@@ -179,7 +181,7 @@ describe('generating a scene', () => {
     };
 
     it('lays it on a plain ground, which is as white as was asked for elsewhere', async () => {
-      const { facts, at } = await made({ ...sweep, view: { pose: 'stands', elevationDeg: 25 } });
+      const { facts, at } = await composeScene({ ...sweep, view: { pose: 'stands', elevationDeg: 25 } });
       expect(facts).toMatchObject({ reference_id: 'plain-sweep', shadow: 'photo' });
       // Half of the light is 188 of 255 in sRGB.
       expect(Math.abs(at(0.75, 0.3) - 188)).toBeLessThan(4);
@@ -188,11 +190,15 @@ describe('generating a scene', () => {
 
     it('computes one where it was chosen, and where the scene is seen from elsewhere', async () => {
       const contact = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 } as const;
-      expect((await made({ ...sweep, shadow: contact })).facts.shadow).toBe('computed');
+      expect((await composeScene({ ...sweep, shadow: contact })).facts.shadow).toBe('computed');
       const flat = { prompt: 'flat lay on oak, top view', view: { pose: 'lies', elevationDeg: 40 } } as const;
-      expect((await made(flat)).facts.shadow).toBe('computed');
-      expect((await made({ ...flat, shadow: { ...contact, kind: 'photo' } })).facts.shadow).toBe('photo');
-      expect((await made({ ...sweep, shadow: { ...contact, kind: 'none' } })).facts.shadow).toBe('none');
+      expect((await composeScene(flat)).facts.shadow).toBe('computed');
+      expect((await composeScene({ ...flat, shadow: { ...contact, kind: 'photo' } })).facts.shadow).toBe(
+        'photo',
+      );
+      expect((await composeScene({ ...sweep, shadow: { ...contact, kind: 'none' } })).facts.shadow).toBe(
+        'none',
+      );
     });
   });
 
@@ -221,8 +227,8 @@ describe('generating a scene', () => {
     const fractions = heard.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((one, other) => one - other));
     const { full: cutOut, view = null } = await engine.run('cut-out', { photo });
-    const seen = { view: likelyView(view) ?? undefined };
-    const again = await engine.run('scene', { product: cutOut, ...request, ...seen });
+    const viewInput = { view: likelyView(view) ?? undefined };
+    const again = await engine.run('scene', { product: cutOut, ...request, ...viewInput });
     expect(Buffer.compare(made.full, again.full)).toBe(0);
   }, 240_000);
 
@@ -236,11 +242,11 @@ describe('generating a scene', () => {
     const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
     const photo = await mug.jpeg({ quality: 92 }).toBuffer();
     const { view = null } = await engine.run('cut-out', { photo });
-    const sceneOf = async (said: Partial<SceneInput>) =>
+    const planElevation = async (said: Partial<SceneInput>) =>
       (await engine.run('scene', { product: photo, ...request, prompt: 'oak', ...said })).facts.elevation_deg;
     expect(likelyView(view)?.elevationDeg).toBeGreaterThan(18);
-    expect(await sceneOf({})).toBe(25);
-    expect(await sceneOf({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);
+    expect(await planElevation({})).toBe(25);
+    expect(await planElevation({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);
   });
 
   it('goes by a cut-out’s outline where its photo is gone', async () => {
@@ -285,7 +291,7 @@ describe('generating a scene', () => {
   it('stops when it is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
-    const made = engine.run(
+    const pendingScene = engine.run(
       'scene',
       { product: bottle, ...request, seed: 12 },
       {
@@ -293,6 +299,6 @@ describe('generating a scene', () => {
         onProgress: (_, stage) => stage === 'compose' && controller.abort(reason),
       },
     );
-    await expect(made).rejects.toBe(reason);
+    await expect(pendingScene).rejects.toBe(reason);
   });
 });

@@ -28,7 +28,7 @@ const signatureBytes = ({ algorithm, rsaBytes }: SigningIdentity): number =>
 
 /** Exact length of a signature, for which the file reserves space; unused bytes would be unprotected. */
 export const reservedBytes = (identity: SigningIdentity): number =>
-  coseSign1(headerOf(identity), new Uint8Array(signatureBytes(identity))).length;
+  coseSign1(createProtectedHeader(identity), new Uint8Array(signatureBytes(identity))).length;
 
 /**
  * Signs a claim.
@@ -39,7 +39,7 @@ export async function coseSignature(
   identity: SigningIdentity,
   signBytes: SignBytes,
 ): Promise<Uint8Array> {
-  const header = headerOf(identity);
+  const header = createProtectedHeader(identity);
   const signed = array([text('Signature1'), bytes(header), bytes(new Uint8Array(0)), bytes(claim)]);
   const signature = await signBytes(signed);
   if (signature.length !== signatureBytes(identity))
@@ -47,7 +47,7 @@ export async function coseSignature(
   return coseSign1(header, signature);
 }
 
-function headerOf({ algorithm, certificates }: SigningIdentity): Uint8Array {
+function createProtectedHeader({ algorithm, certificates }: SigningIdentity): Uint8Array {
   const [only] = certificates;
   const chain =
     certificates.length === 1 && only !== undefined

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { MeasuredFile, Provenance } from '@packshot/contract';
-import { imageFormatOf } from '../../pixels/file/header/probe.ts';
-import { manifestOf } from '../../pixels/file/metadata/manifest.ts';
+import { detectImageFormat } from '../../pixels/file/header/probe.ts';
+import { createManifest } from '../../pixels/file/metadata/manifest.ts';
 import { Kept } from '../kept.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { coseSignature, reservedBytes } from './cose.ts';
 import { library, openLibrary } from './library.ts';
@@ -46,24 +46,24 @@ export async function run(
   { files, provenance, identity }: SignInput,
   context: JobContext,
 ): Promise<SignResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const sign = async ({ bytes, measured }: FileToSign): Promise<Uint8Array> => {
-    const asked = {
+    const request = {
       file: new Uint8Array(bytes),
-      format: formatOf(bytes),
-      manifest: manifestOf(provenance, measured),
+      format: getSignableFormat(bytes),
+      manifest: createManifest(provenance, measured),
       algorithm: identity.algorithm,
       reservedBytes: reservedBytes(identity),
     };
-    return signedBy(await openSigner(), asked, (claim) => coseSignature(claim, identity, context.sign));
+    return signedBy(await openSigner(), request, (claim) => coseSignature(claim, identity, context.sign));
   };
   const signed = await stages.run('sign', async () => {
-    const done: Uint8Array[] = [];
+    const signedFiles: Uint8Array[] = [];
     for (const file of files) {
-      done.push(await sign(file));
+      signedFiles.push(await sign(file));
       await context.checkpoint();
     }
-    return done;
+    return signedFiles;
   });
   return { files: signed, stagesMs: stages.durationsMs };
 }
@@ -76,19 +76,19 @@ async function openSigner(): Promise<Worker> {
 /** Signs one file in the thread. A thread that failed or has grown isn't reused. */
 async function signedBy(
   thread: Worker,
-  asked: ToSigner,
-  signatureOf: (claim: Uint8Array) => Promise<Uint8Array>,
+  request: ToSigner,
+  requestSignature: (claim: Uint8Array) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Extract<FromSigner, { kind: 'signed' }>>();
   const hear = (message: FromSigner): void => {
     if (message.kind === 'signed') resolve(message);
     else if (message.kind === 'failed') reject(new Error(message.message));
-    else signatureOf(message.claim).then((signature) => thread.postMessage(signature), reject);
+    else requestSignature(message.claim).then((signature) => thread.postMessage(signature), reject);
   };
   const ended = (): void => reject(new Error('The thread that signs has ended'));
   thread.on('message', hear).on('error', reject).on('exit', ended);
   try {
-    thread.postMessage(asked, [asked.file.buffer]);
+    thread.postMessage(request, [request.file.buffer]);
     const { file, heldBytes } = await promise;
     if (heldBytes > WORTH_KEEPING_BYTES) await signer.letGo();
     return file;
@@ -100,8 +100,8 @@ async function signedBy(
   }
 }
 
-function formatOf(file: Uint8Array): string {
-  const format = imageFormatOf(file);
+function getSignableFormat(file: Uint8Array): string {
+  const format = detectImageFormat(file);
   if (format === null || format === 'heic') {
     throw new Error('Credentials are written into PNG, JPEG, WebP and AVIF alone');
   }

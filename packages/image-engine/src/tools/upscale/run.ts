@@ -14,7 +14,7 @@ import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
 import { upscaler } from '../networks.ts';
-import { drive, stagesOf } from '../stages.ts';
+import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { assertUpscalable, enlargeTiled } from './enlarge-tiled.ts';
@@ -80,7 +80,7 @@ export async function upscale(
   context: UpscaleContext,
 ): Promise<UpscaleResult> {
   const starts = isCleaned ? CLEANING_STAGES : STAGES;
-  const stages = stagesOf(starts, context);
+  const stages = createStages(starts, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   assertUpscalable(image.widthPx, image.heightPx, factor);
   // Don't charge for an invisible result.
@@ -121,9 +121,9 @@ export const interpolating = (factor: UpscaleFactor): Enlarger => ({
  */
 export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarger {
   const enlarge = async (part: RgbRaster): Promise<RgbRaster> => {
-    const drawn = await network.enlarge(part);
-    if (factor === NETWORK_FACTOR) return drawn;
-    return resample(drawn, part.widthPx * factor, part.heightPx * factor, 'cubic');
+    const enlargedPart = await network.enlarge(part);
+    if (factor === NETWORK_FACTOR) return enlargedPart;
+    return resample(enlargedPart, part.widthPx * factor, part.heightPx * factor, 'cubic');
   };
   return {
     factor,

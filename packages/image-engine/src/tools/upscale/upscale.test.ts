@@ -144,8 +144,10 @@ test('a white ground stays white, up to the edge of the picture', async () => {
 test('the network draws better than interpolation, in 8 bits', async () => {
   const truth = detail(160);
   const small = resample(truth, 40, 40, 'cubic');
-  const drawn = await quantized.enlarge(small);
-  expect(psnrDb(truth, drawn)).toBeGreaterThan(psnrDb(truth, resample(small, 160, 160, 'lanczos3')) + 1);
+  const enlargedPicture = await quantized.enlarge(small);
+  expect(psnrDb(truth, enlargedPicture)).toBeGreaterThan(
+    psnrDb(truth, resample(small, 160, 160, 'lanczos3')) + 1,
+  );
   expect(precision).toBe('int8');
 });
 

@@ -2,7 +2,7 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { watermark } from '../../pixels/file/watermark.ts';
-import { stagesOf } from '../stages.ts';
+import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface WatermarkInput {
@@ -19,7 +19,7 @@ const STAGES = { decode: 0, encode: 0.3 } as const;
 
 /** Renders both renditions with the watermark of test keys; drops the auxiliary maps. */
 export async function run({ picture }: WatermarkInput, context: ToolContext): Promise<WatermarkResult> {
-  const stages = stagesOf(STAGES, context);
+  const stages = createStages(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(picture, context.signal));
   await context.checkpoint();
   watermark(image);

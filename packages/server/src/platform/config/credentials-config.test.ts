@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { certificateOf } from '@packshot/image-engine/credentials';
+import { createCertificate } from '@packshot/image-engine/credentials';
 import type { CertificateOrder } from '@packshot/image-engine/credentials';
 import { ConfigError, loadConfig } from './config.ts';
 
@@ -33,7 +33,7 @@ const issued = (key: KeyObject, more: Partial<CertificateOrder> = {}): string =>
     issuer: ROOT,
     ...more,
   };
-  return new X509Certificate(certificateOf(order)).toString();
+  return new X509Certificate(createCertificate(order)).toString();
 };
 const root = issued(rootKey, { kind: 'root', commonName: 'Root' });
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();

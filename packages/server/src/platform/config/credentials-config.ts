@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { X509Certificate } from 'node:crypto';
-import { algorithmOf, certificatesIn, privateKeyIn } from '@packshot/image-engine/credentials';
+import { getSigningAlgorithm, certificatesIn, privateKeyIn } from '@packshot/image-engine/credentials';
 import type { KeyWithCertificates } from '@packshot/image-engine/credentials';
 import type { ConfigValues } from './keys.ts';
 
@@ -18,7 +18,7 @@ export function credentialsConfig({
   if (chainFile === undefined || keyFile === undefined) return null;
   const key = attempt(() => privateKeyIn(readFileSync(keyFile, 'utf8')));
   if (key === null) return 'CREDENTIALS_KEY_FILE: must hold a private key in PEM without a password';
-  if (algorithmOf(key) === null)
+  if (getSigningAlgorithm(key) === null)
     return 'CREDENTIALS_KEY_FILE: must be a key on P-256 or P-384, Ed25519, or RSA of at least 2048 bits';
   const certificates = attempt(() => certificatesIn(readFileSync(chainFile, 'utf8'))) ?? [];
   const problem = problemOf(certificates, (own) => own.checkPrivateKey(key));

@@ -1,5 +1,5 @@
 import type { DescriptionToPromptResponse, EngineOffer, EngineTool } from '@packshot/contract';
-import { createProvider, ProviderFailure, rowOf } from '@packshot/image-engine/providers';
+import { createProvider, ProviderFailure, findRow } from '@packshot/image-engine/providers';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { EnginesConfig } from '../../platform/config/engines-config.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -61,7 +61,7 @@ export function createEngineCatalog(
         tools.map(async (tool): Promise<EngineOffer | null> => {
           const provider = providerFor(tool);
           const capability = CAPABILITIES[tool];
-          const row = provider && capability && rowOf(provider, capability);
+          const row = provider && capability && findRow(provider, capability);
           if (!provider || !row || !(await isWell(provider))) return null;
           return {
             tool,

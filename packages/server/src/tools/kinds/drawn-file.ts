@@ -26,7 +26,7 @@ import type { ImageEngine, ToolResult } from '@packshot/image-engine';
 import {
   ALIKE_LEVELS,
   bareFile,
-  imageFormatOf,
+  detectImageFormat,
   marksIn,
   probeImageHeader,
 } from '@packshot/image-engine/pixels';
@@ -107,7 +107,7 @@ export async function drawnBy(
   const { engine, provenanceOf, pixelsOf, readPhoto, readDrawing, options } = context;
   const { pictures, ground } = drawnFrom;
   const sent = await readDrawing(imageKey);
-  const format = imageFormatOf(sent);
+  const format = detectImageFormat(sent);
   if (format !== 'png' && format !== 'jpeg' && format !== 'webp')
     throw new TaskRefusal('FILE_NOT_RECOGNIZED');
   // A result is used as it is. A photo is compared like any other file, so that its metadata about people and places is

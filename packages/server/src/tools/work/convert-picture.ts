@@ -1,6 +1,6 @@
 import { beginning } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
-import { IMAGE_MAX_PIXELS, imageFormatOf } from '@packshot/image-engine/pixels';
+import { IMAGE_MAX_PIXELS, detectImageFormat } from '@packshot/image-engine/pixels';
 import type { ConvertPicture, JudgePicture } from '../../uploads/view-service.ts';
 import { engineRefusal } from './engine-refusal.ts';
 import { indecencyOf } from './pictures.ts';
@@ -19,7 +19,7 @@ export const createPictureConverter =
   (engine: () => Promise<ImageEngine>): ConvertPicture =>
   async (picture, signal) => {
     const opened = await engine();
-    const format = OPAQUE.includes(imageFormatOf(picture)) ? 'jpeg' : 'webp';
+    const format = OPAQUE.includes(detectImageFormat(picture)) ? 'jpeg' : 'webp';
     try {
       return (await opened.run('arrange', { picture, ...WHOLE, format }, { signal })).file;
     } catch (error) {

@@ -13,7 +13,7 @@ import type {
   ToolInput,
 } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
-import { provenanceAfter, stepOf } from '@packshot/image-engine/provenance';
+import { provenanceAfter, createStep } from '@packshot/image-engine/provenance';
 import type { Capability } from '@packshot/image-engine/providers';
 import type { Caller } from '../../platform/access/caller.ts';
 import type { Stores } from '../stores.ts';
@@ -216,7 +216,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
         task,
         deps,
         signal,
-        provenance: provenanceAfter([before], step && stepOf(task.input, step, null)),
+        provenance: provenanceAfter([before], step && createStep(task.input, step, null)),
       });
     },
     capabilities: provider?.capabilities ?? {},
@@ -226,7 +226,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const { task, deps, context } = work;
       const input = ownInput(task.input);
       const before = await createSources(deps, task, context.signal).of(madeFrom(input));
-      const step = stepOf(task.input, provider.step(input), work.provider);
+      const step = createStep(task.input, provider.step(input), work.provider);
       return provider.provide({ ...work, provenance: provenanceAfter([before], step) }, input);
     },
     stepIn({ input: given, result }) {
@@ -237,7 +237,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const said = isProviders ? provider?.step(input) : definition.step?.(input, facts);
       return {
         madeFrom: madeFrom(input),
-        step: said ? stepOf(given, said, isProviders ? engine : null) : null,
+        step: said ? createStep(given, said, isProviders ? engine : null) : null,
       };
     },
   };

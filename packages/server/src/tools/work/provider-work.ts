@@ -1,7 +1,7 @@
 import { workingWith } from '@packshot/contract';
 import type { EngineRecord, Provenance } from '@packshot/contract';
 import type { ToolInput, ToolResult } from '@packshot/image-engine';
-import { ProviderFailure, rowOf } from '@packshot/image-engine/providers';
+import { ProviderFailure, findRow } from '@packshot/image-engine/providers';
 import type { Capability, CapabilityRow, ImageProvider, RequestOf } from '@packshot/image-engine/providers';
 import type { ClaimedTask, StoredTaskResult } from '../model.ts';
 import { indecencyOf, readDrawing, readPhoto, storePicture } from './pictures.ts';
@@ -28,7 +28,7 @@ const FINISHED_AT = 0.95;
 
 /** The provider's limits for a capability. Throws ProviderFailure if it lacks the capability. */
 export function rowFor({ provider }: ProviderWork, capability: Capability): CapabilityRow {
-  const row = rowOf(provider, capability);
+  const row = findRow(provider, capability);
   if (row === undefined) {
     throw new ProviderFailure(provider.id, 'ENGINE_REJECTED', `${capability} is not among what it does`);
   }

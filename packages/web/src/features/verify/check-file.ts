@@ -5,7 +5,7 @@ import type { Report } from '@packshot/contract/provenance/credentials-report';
 import {
   hasUnsignedFilling,
   ImageRefusal,
-  imageFormatOf,
+  detectImageFormat,
   probeImageHeader,
   unsignedReport,
 } from '@packshot/image-engine/pixels';
@@ -63,7 +63,7 @@ export function createFileChecks(ask: typeof askThread = askThread, rootOf: type
     // Its bytes decide, not its name.
     if (new TextDecoder().decode(head.subarray(0, PHOTOSHOP.length)) === PHOTOSHOP)
       return { kind: 'report', report: unsignedReport(head), isPhotoshop: true };
-    const format = imageFormatOf(head);
+    const format = detectImageFormat(head);
     if (format === null)
       return refused('This is no PNG, JPEG, WebP, AVIF, HEIC or PSD picture: only those are read here.');
     try {

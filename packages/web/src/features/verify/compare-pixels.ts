@@ -1,4 +1,10 @@
-import { ALIKE_LEVELS, colorDifference, labOf, raster, resemblanceOf } from '@packshot/image-engine/pixels';
+import {
+  ALIKE_LEVELS,
+  colorDifference,
+  toLab,
+  raster,
+  measureResemblance,
+} from '@packshot/image-engine/pixels';
 import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 
 /** Smaller differences of a channel come from decoders. */
@@ -41,7 +47,7 @@ function likenessOf(made: Pixels, from: Pixels): Likeness {
     const [r = 0, g = 0, b = 0] = made.data.subarray(i, i + 3);
     const [r0 = 0, g0 = 0, b0 = 0] = from.data.subarray(i, i + 3);
     if (Math.max(Math.abs(r - r0), Math.abs(g - g0), Math.abs(b - b0)) <= SAME_LEVELS) continue;
-    if (colorDifference(labOf(r, g, b), labOf(r0, g0, b0)) > VISIBLE_DELTA_E) changed += 1;
+    if (colorDifference(toLab(r, g, b), toLab(r0, g0, b0)) > VISIBLE_DELTA_E) changed += 1;
   }
   return { total, changed };
 }
@@ -68,7 +74,11 @@ function likenessInSquares(made: Shown, from: Shown): LikenessInSquares | NotCom
     return raster(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, 4);
   };
   // The picture lies on its original: only where it is opaque are the two compared.
-  const { top, rest, tint } = resemblanceOf(coarse(from), [{ image: coarse(made), toCells: AS_IT_IS }], null);
+  const { top, rest, tint } = measureResemblance(
+    coarse(from),
+    [{ image: coarse(made), toCells: AS_IT_IS }],
+    null,
+  );
   return {
     squares: top.cells,
     changed: top.unlike,

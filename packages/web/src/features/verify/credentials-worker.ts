@@ -4,7 +4,7 @@ import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
 import { decodeImage, readPixels, surface } from '../../lib/canvas/surface.ts';
 import { assertReadBackTrue } from '../../lib/canvas/trust.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { envelopeOf } from '@packshot/image-engine/pixels';
+import { inspectEnvelope } from '@packshot/image-engine/pixels';
 import { comparePixels } from './compare-pixels.ts';
 import type { Shown } from './compare-pixels.ts';
 import type { Asked, Answer } from './credentials-messages.ts';
@@ -22,7 +22,7 @@ async function read({ file, type, root }: Extract<Asked, { kind: 'read' }>): Pro
   await opened;
   const bytes = new Uint8Array(await file.arrayBuffer());
   const said = await saidIn(bytes, type, root);
-  return { kind: 'read', said, envelope: envelopeOf(bytes) };
+  return { kind: 'read', said, envelope: inspectEnvelope(bytes) };
 }
 
 async function saidIn(bytes: Uint8Array, type: string, root: string | null): Promise<string | null> {

@@ -1,6 +1,6 @@
 /** Assembles ICC profiles from files and checks them before a program converts by them (ICC.1:2022, section 7). */
 import { ByteReader } from '../header/bytes.ts';
-import { isStartOfFrame, segmentsOf } from '../header/jpeg.ts';
+import { isStartOfFrame, iterateSegments } from '../header/jpeg.ts';
 
 type ProfileSpace = 'RGB' | 'GRAY' | 'CMYK';
 
@@ -75,9 +75,9 @@ interface IccPart {
 }
 
 /** Parts of profiles in a JPEG, in the order of the file. */
-export function iccPartsOf(reader: ByteReader): IccPart[] {
+export function listIccParts(reader: ByteReader): IccPart[] {
   const parts: IccPart[] = [];
-  for (const { marker, at } of segmentsOf(reader)) {
+  for (const { marker, at } of iterateSegments(reader)) {
     const end = at + 2 + reader.u16(at + 2);
     if (marker !== APP2 || reader.text(at + 4, SIGNATURE.length) !== SIGNATURE || end < at + 18) continue;
     if (!reader.has(at + 16, 2)) continue;
@@ -93,13 +93,13 @@ export function iccPartsOf(reader: ByteReader): IccPart[] {
 /** Profile of a JPEG, whose numbered parts may be in any order; null if one is missing (ICC.1:2022, B.4). */
 export function jpegProfile(file: Uint8Array): JpegColor {
   const reader = new ByteReader(file);
-  const frame = [...segmentsOf(reader)].find(
+  const frame = [...iterateSegments(reader)].find(
     ({ marker, at }) => isStartOfFrame(marker) && reader.has(at + 9, 1),
   );
   const channels = frame === undefined ? 3 : reader.u8(frame.at + 9);
   const parts = new Map<number, Uint8Array>();
   let count = 0;
-  for (const part of iccPartsOf(reader)) {
+  for (const part of listIccParts(reader)) {
     count ||= part.count;
     if (part.number > 0 && !parts.has(part.number)) parts.set(part.number, part.content);
   }

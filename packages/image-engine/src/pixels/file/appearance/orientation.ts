@@ -29,7 +29,7 @@ export function orientationEntries(reader: ByteReader, start: number, end: numbe
   const directory = start + reader.u32(start + 4, isLittleEndian);
   if (!has(directory, 2)) return [];
   const count = reader.u16(directory, isLittleEndian);
-  const found: (Orientation | null)[] = [];
+  const orientations: (Orientation | null)[] = [];
   for (let i = 0; i < count; i++) {
     const entry = directory + 2 + i * ENTRY_BYTES;
     if (!has(entry, ENTRY_BYTES)) break;
@@ -37,9 +37,9 @@ export function orientationEntries(reader: ByteReader, start: number, end: numbe
     const isOneShort =
       reader.u16(entry + 2, isLittleEndian) === SHORT && reader.u32(entry + 4, isLittleEndian) === 1;
     const value = reader.u16(entry + 8, isLittleEndian);
-    found.push((isOneShort && ORIENTATIONS.find((candidate) => candidate === value)) || null);
+    orientations.push((isOneShort && ORIENTATIONS.find((candidate) => candidate === value)) || null);
   }
-  return found;
+  return orientations;
 }
 
 /** Orientations whose stored rows or columns run backwards in the upright picture. */

@@ -4,7 +4,7 @@
  */
 import { ByteReader, crc32 } from '../header/bytes.ts';
 import { inflated } from '../metadata/inflate.ts';
-import { chunksOf } from '../metadata/walk.ts';
+import { iterateChunks } from '../metadata/walk.ts';
 import type { StatedColor } from './rgb-space.ts';
 import { fitsChannels, profileSpace } from './icc-profile.ts';
 import { codePointSpace, gammaSpace } from './rgb-space.ts';
@@ -38,7 +38,7 @@ export function pngColor(file: Uint8Array): StatedColor {
 function colorChunks(file: Uint8Array): Map<string, Uint8Array> {
   const chunks = new Map<string, Uint8Array>();
   let isBehindPalette = false;
-  for (const { type, start, end, at } of chunksOf(file)) {
+  for (const { type, start, end, at } of iterateChunks(file)) {
     if (type === 'IDAT') break;
     if (type === 'PLTE') isBehindPalette = true;
     if (!COLOR_CHUNKS.has(type) || chunks.has(type) || (type === 'cICP' && isBehindPalette)) continue;

@@ -1,10 +1,10 @@
 /** Tells files that every browser shows as the engine reads them from files whose color or orientation browsers read differently. */
 import { ByteReader } from '../header/bytes.ts';
 import { readHeicHeader } from '../header/heic.ts';
-import { isExif, segmentsOf } from '../header/jpeg.ts';
-import { imageFormatOf } from '../header/probe.ts';
-import { chunksOf } from '../metadata/walk.ts';
-import { fitsChannels, iccPartsOf, isPlainProfile, jpegProfile } from './icc-profile.ts';
+import { isExif, iterateSegments } from '../header/jpeg.ts';
+import { detectImageFormat } from '../header/probe.ts';
+import { iterateChunks } from '../metadata/walk.ts';
+import { fitsChannels, listIccParts, isPlainProfile, jpegProfile } from './icc-profile.ts';
 import { orientationEntries, orientationInTiff } from './orientation.ts';
 import { pngColor } from './png-color.ts';
 
@@ -14,7 +14,7 @@ import { pngColor } from './png-color.ts';
  * @param file a whole picture; true for an unknown format
  */
 export function isReadAlike(file: Uint8Array): boolean {
-  switch (imageFormatOf(file)) {
+  switch (detectImageFormat(file)) {
     case 'png':
       return isPlainPng(file);
     case 'jpeg':
@@ -39,7 +39,7 @@ const TOLERANCE = 100;
 function isPlainPng(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
   const isNear = (at: number, value: number): boolean => Math.abs(reader.u32(at) - value) <= TOLERANCE;
-  for (const { type, start, end } of chunksOf(file)) {
+  for (const { type, start, end } of iterateChunks(file)) {
     // An animation's first frame may differ from its still picture.
     if (type === 'cICP' || type === 'acTL') return false;
     if (type === 'gAMA' && !(end === start + 4 && isNear(start, SRGB_GAMMA))) return false;
@@ -59,11 +59,11 @@ const INKS = 4;
 
 function isPlainJpeg(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
-  const exif = [...segmentsOf(reader)].filter(({ marker, at }) => isExif(reader, marker, at));
+  const exif = [...iterateSegments(reader)].filter(({ marker, at }) => isExif(reader, marker, at));
   if (exif.length > 1 || exif.some(({ at }) => !isPlainExif(reader, at))) return false;
   const { profile, channels } = jpegProfile(file);
   if (channels === INKS) return false;
-  const parts = iccPartsOf(reader);
+  const parts = listIccParts(reader);
   if (parts.length === 0) return true;
   const isInOrder = parts.every(({ number, count }, i) => number === i + 1 && count === parts.length);
   const space = profile === null ? null : fitsChannels(profile, channels);
@@ -80,7 +80,7 @@ function isPlainExif(reader: ByteReader, at: number): boolean {
 
 function isPlainWebp(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
-  return [...chunksOf(file)].every(({ type, start, end }) => {
+  return [...iterateChunks(file)].every(({ type, start, end }) => {
     if (type === 'ICCP') {
       const profile = file.subarray(start, end);
       return fitsChannels(profile, 3) === 'RGB' && isPlainProfile(profile);

@@ -151,7 +151,7 @@ function conversion(from: Chromaticities, to: Chromaticities): Matrix | null {
   return matrix.every(Number.isFinite) ? matrix : null;
 }
 
-const xyzOf = ([x, y]: Xy): readonly [number, number, number] => [x / y, 1, (1 - x - y) / y];
+const chromaticityToXyz = ([x, y]: Xy): readonly [number, number, number] => [x / y, 1, (1 - x - y) / y];
 
 function toXyz({ white, red, green, blue }: Chromaticities): Matrix | null {
   const colorants: Matrix = [
@@ -161,12 +161,12 @@ function toXyz({ white, red, green, blue }: Chromaticities): Matrix | null {
   ];
   const back = inverse(colorants);
   if (back === null || white[1] <= 0) return null;
-  const [r, g, b] = applied(back, xyzOf(white));
+  const [r, g, b] = applied(back, chromaticityToXyz(white));
   return product(colorants, [r, 0, 0, 0, g, 0, 0, 0, b]);
 }
 
 function adaptation(from: Xy, to: Xy): Matrix {
-  const [a, b] = [applied(BRADFORD, xyzOf(from)), applied(BRADFORD, xyzOf(to))];
+  const [a, b] = [applied(BRADFORD, chromaticityToXyz(from)), applied(BRADFORD, chromaticityToXyz(to))];
   const scale: Matrix = [b[0] / a[0], 0, 0, 0, b[1] / a[1], 0, 0, 0, b[2] / a[2]];
   return product(inverse(BRADFORD) ?? BRADFORD, product(scale, BRADFORD));
 }

@@ -1,7 +1,7 @@
 /** Determines the color space that a file states. When several statements conflict, the same one wins as in Chromium. */
 import { ByteReader } from '../header/bytes.ts';
 import type { ImageFormat } from '../header/probe.ts';
-import { chunksOf } from '../metadata/walk.ts';
+import { iterateChunks } from '../metadata/walk.ts';
 import { fitsChannels, jpegProfile } from './icc-profile.ts';
 import type { StatedColor } from './rgb-space.ts';
 import { pngColor } from './png-color.ts';
@@ -34,7 +34,7 @@ const WEBP_FLAGS_AT = 20;
 function webpColor(file: Uint8Array): StatedColor {
   const reader = new ByteReader(file);
   if (reader.text(12, 4) !== 'VP8X' || (reader.u8(WEBP_FLAGS_AT) & WEBP_PROFILE_FLAG) === 0) return SRGB;
-  for (const { type, start, end } of chunksOf(file)) {
+  for (const { type, start, end } of iterateChunks(file)) {
     if (type !== 'ICCP') continue;
     const profile = file.subarray(start, end);
     if (fitsChannels(profile, 3) === null) return SRGB;

@@ -21,7 +21,7 @@ const PEAK = 1000 / 203;
 const GAINS = [-1, -1.05, -1.153, -1.276, -1.427, -1.58, -1.735, -1.906, -2.079, -2.266, -2.5];
 const STEPS_PER_DOUBLING = 4;
 
-function gainOf(light: number): number {
+function gainForLight(light: number): number {
   if (light <= 1) return 0.5;
   if (light >= PEAK) return 1 / light;
   const at = Math.log2(light) * STEPS_PER_DOUBLING;
@@ -81,8 +81,8 @@ function convertHighRange(
     const green = m[3] * a + m[4] * b + m[5] * c;
     const blue = m[6] * a + m[7] * b + m[8] * c;
     const luminance = LUMINANCE[0] * red + LUMINANCE[1] * green + LUMINANCE[2] * blue;
-    const shown = isHlg ? PEAK * Math.max(0, luminance) ** HLG_EXPONENT : 1;
-    const gain = shown * gainOf(shown * Math.max(red, green, blue));
+    const displayLight = isHlg ? PEAK * Math.max(0, luminance) ** HLG_EXPONENT : 1;
+    const gain = displayLight * gainForLight(displayLight * Math.max(red, green, blue));
     samples[i] = encode(gain * (w[0] * red + w[1] * green + w[2] * blue));
     samples[i + 1] = encode(gain * (w[3] * red + w[4] * green + w[5] * blue));
     samples[i + 2] = encode(gain * (w[6] * red + w[7] * green + w[8] * blue));

@@ -79,7 +79,7 @@ function primaryItemId(reader: ByteReader, pitm: BmffBox): number {
 }
 
 /** One-based property numbers of an item (box `ipma`, ISO/IEC 23008-12, section 9.3.1). */
-function propertiesOf(reader: ByteReader, ipma: BmffBox, itemId: number): number[] {
+function listItemProperties(reader: ByteReader, ipma: BmffBox, itemId: number): number[] {
   const version = reader.u8(ipma.start);
   const wide = (reader.u8(ipma.start + 3) & 1) === 1;
   const count = reader.u32(ipma.start + 4);
@@ -106,7 +106,7 @@ const HEVC_ITEMS = new Set(['hvc1', 'hev1', ...DERIVED]);
 const AV1_ITEMS = new Set(['av01', ...DERIVED]);
 
 /** Item type by the box `iinf` (ISO/IEC 14496-12, section 8.11.6); undefined if the box doesn't state it. */
-function codingOf(reader: ByteReader, from: number, to: number, itemId: number): string | undefined {
+function findItemCoding(reader: ByteReader, from: number, to: number, itemId: number): string | undefined {
   for (const iinf of boxes(reader, from, to)) {
     if (iinf.type !== 'iinf') continue;
     const entries = iinf.start + (reader.u8(iinf.start) === 0 ? 6 : 8);
@@ -137,7 +137,7 @@ function readProperties(reader: ByteReader): HeicFacts {
   const meta = find(reader, 0, reader.length, 'meta');
   const inMeta = meta.start + 4;
   const itemId = primaryItemId(reader, find(reader, inMeta, meta.end, 'pitm'));
-  const coding = codingOf(reader, inMeta, meta.end, itemId);
+  const coding = findItemCoding(reader, inMeta, meta.end, itemId);
   const readable = isHeic(reader) ? HEVC_ITEMS : AV1_ITEMS;
   if (coding !== undefined && !readable.has(coding)) throw new ImageRefusal('UNSUPPORTED_CODING');
   const iprp = find(reader, inMeta, meta.end, 'iprp');
@@ -149,7 +149,7 @@ function readProperties(reader: ByteReader): HeicFacts {
   let iccProfile: Uint8Array | undefined;
   let colorPrimaries: number | undefined;
   let transfer: number | undefined;
-  for (const number of propertiesOf(reader, ipma, itemId)) {
+  for (const number of listItemProperties(reader, ipma, itemId)) {
     const box = properties[number - 1];
     if (box?.type === 'ispe') {
       size = { widthPx: reader.u32(box.start + 4), heightPx: reader.u32(box.start + 8) };

@@ -1,5 +1,5 @@
 import { ByteReader } from './bytes.ts';
-import { exifOrientation, isExif, isJpeg, isStartOfFrame, segmentsOf, START_OF_SCAN } from './jpeg.ts';
+import { exifOrientation, isExif, isJpeg, isStartOfFrame, iterateSegments, START_OF_SCAN } from './jpeg.ts';
 
 /** Coding of a JPEG's picture, before it is rotated upright. */
 export interface JpegCoding {
@@ -31,14 +31,14 @@ export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
   const tables = new Map<number, Float32Array>();
   let orientation: number | undefined;
   let frameAt: number | undefined;
-  for (const { marker, at } of segmentsOf(reader)) {
+  for (const { marker, at } of iterateSegments(reader)) {
     if (marker === START_OF_SCAN) break;
     if (marker === DEFINE_QUANTIZATION) readTables(reader, at, tables);
     else if (isStartOfFrame(marker)) frameAt ??= at;
     else if (isExif(reader, marker, at)) orientation ??= exifOrientation(reader, at);
     else if (isAdobeRgb(reader, marker, at)) return null;
   }
-  return frameAt === undefined ? null : codingOf(reader, frameAt, orientation ?? 1, tables);
+  return frameAt === undefined ? null : parseCoding(reader, frameAt, orientation ?? 1, tables);
 }
 
 /** True for three components that Adobe's marker declares as RGB rather than luma and chroma. */
@@ -65,7 +65,7 @@ function readTables(reader: ByteReader, at: number, tables: Map<number, Float32A
   }
 }
 
-function codingOf(
+function parseCoding(
   reader: ByteReader,
   at: number,
   orientation: number,

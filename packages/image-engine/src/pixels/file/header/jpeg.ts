@@ -29,7 +29,7 @@ export const START_OF_SCAN = 0xda;
 export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
   let orientation: Orientation | undefined;
   let size: { widthPx: number; heightPx: number } | undefined;
-  for (const { marker, at } of segmentsOf(reader)) {
+  for (const { marker, at } of iterateSegments(reader)) {
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
       // Scan data or the end of the file before any frame.
       if (size === undefined) throw new ImageRefusal('CORRUPT_IMAGE');
@@ -67,7 +67,7 @@ interface JpegSegment {
 const STEPS_MAX = 100_000;
 
 /** Yields the segments that begin within the reader, up to the scan data. */
-export function* segmentsOf(reader: ByteReader): Generator<JpegSegment> {
+export function* iterateSegments(reader: ByteReader): Generator<JpegSegment> {
   let at = 2;
   for (let steps = 0; steps < STEPS_MAX && reader.has(at, 4); steps += 1) {
     const marker = reader.u8(at + 1);

@@ -71,7 +71,7 @@ const FORMATS: Readonly<Record<ImageFormat, (reader: ByteReader) => boolean>> = 
 };
 
 /** Format of a file by its first bytes, regardless of size and damage; null if it isn't a picture. */
-export function imageFormatOf(head: Uint8Array): ImageFormat | null {
+export function detectImageFormat(head: Uint8Array): ImageFormat | null {
   const reader = new ByteReader(head);
   return (Object.keys(FORMATS) as ImageFormat[]).find((format) => FORMATS[format](reader)) ?? null;
 }

@@ -8,7 +8,7 @@ import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
 import { embedPlanes, readPlanes } from '../map-container.ts';
 import { joined } from './chunks.ts';
-import { chunksOf, START_OF_SCAN, withoutChunks } from './walk.ts';
+import { iterateChunks, START_OF_SCAN, withoutChunks } from './walk.ts';
 
 const PNG_KEPT: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'IDAT', 'IEND'];
 const WEBP_KEPT: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L'];
@@ -26,12 +26,14 @@ const isNote = (marker: string): boolean => /^FF(?:E[0-9A-F]|FE)$/.test(marker) 
  * @param file a PNG, JPEG or WebP
  */
 export function bareFile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const planes = Object.entries(readPlanes(file)).map(([name, plane]) => [name, pictureOf(plane)] as const);
-  const bare = pictureOf(file);
+  const planes = Object.entries(readPlanes(file)).map(
+    ([name, plane]) => [name, extractPicture(plane)] as const,
+  );
+  const bare = extractPicture(file);
   return planes.length === 0 ? bare : joined(...embedPlanes(bare, Object.fromEntries(planes)));
 }
 
-function pictureOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function extractPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const isUnwanted = ({ type, start, end }: { type: string; start: number; end: number }): boolean =>
     type.startsWith('FF')
       ? isNote(type) && !(type === 'FFE0' && end - start === JFIF_BYTES)
@@ -52,7 +54,7 @@ function withoutTail(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(file);
   if (isWebp(reader)) return file.subarray(0, Math.min(file.length, 8 + reader.u32(4, true)));
   let walked = 0;
-  for (const { type, next } of chunksOf(file)) {
+  for (const { type, next } of iterateChunks(file)) {
     walked = next;
     if (type === 'IEND') break;
   }
@@ -66,7 +68,7 @@ const END_OF_IMAGE = 0xd9;
  * @param from offset of the first scan
  */
 function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): Uint8Array<ArrayBuffer> {
-  const kept: Uint8Array[] = [file.subarray(0, from)];
+  const retainedParts: Uint8Array[] = [file.subarray(0, from)];
   for (let at = from; at + 2 <= file.length && file[at] === 0xff;) {
     const marker = file[at + 1] ?? 0;
     if (marker === 0xff) {
@@ -74,16 +76,16 @@ function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): 
       continue;
     }
     if (marker === END_OF_IMAGE) {
-      kept.push(file.subarray(at, at + 2));
+      retainedParts.push(file.subarray(at, at + 2));
       break;
     }
     const end = at + 2 + ((file[at + 2] ?? 0) << 8) + (file[at + 3] ?? 0);
     if (end < at + 4 || end > file.length) break;
     const next = marker === START_OF_SCAN ? endOfScan(file, end) : end;
-    if (!isNote(`FF${marker.toString(16).toUpperCase()}`)) kept.push(file.subarray(at, next));
+    if (!isNote(`FF${marker.toString(16).toUpperCase()}`)) retainedParts.push(file.subarray(at, next));
     at = next;
   }
-  return joined(...kept);
+  return joined(...retainedParts);
 }
 
 /** Offset of the next marker that is neither a stuffed byte nor a restart within the scan. */

@@ -54,7 +54,7 @@ const MAY_HAVE_LABEL = 2;
  * Parses a superbox.
  * @returns null if the box doesn't start with a description or lacks a declared field
  */
-export function superBoxOf({ type, content }: Box): SuperBox | null {
+export function parseSuperBox({ type, content }: Box): SuperBox | null {
   const boxes = type === 'jumb' ? boxesIn(content) : null;
   const [first, ...others] = boxes ?? [];
   if (first?.type !== DESCRIPTION || first.content.length <= UUID_BYTES) return null;
@@ -63,7 +63,7 @@ export function superBoxOf({ type, content }: Box): SuperBox | null {
   const end = (toggles & MAY_HAVE_LABEL) === 0 ? -1 : description.indexOf(0, UUID_BYTES + 1);
   const hasLabel = end !== -1;
   return {
-    kind: kindOf(description.subarray(0, UUID_BYTES)),
+    kind: formatKind(description.subarray(0, UUID_BYTES)),
     toggles,
     label: hasLabel ? new TextDecoder().decode(description.subarray(UUID_BYTES + 1, end)) : '',
     rest: description.subarray(hasLabel ? end + 1 : UUID_BYTES + 1),
@@ -71,7 +71,7 @@ export function superBoxOf({ type, content }: Box): SuperBox | null {
   };
 }
 
-function kindOf(uuid: Uint8Array): string {
+function formatKind(uuid: Uint8Array): string {
   const digits = Array.from(uuid, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return digits.endsWith(NAMED_UUID) ? String.fromCharCode(...uuid.subarray(0, 4)) : digits;
 }

@@ -33,7 +33,7 @@ const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, t
  * Parses bytes that contain exactly one value.
  * @returns null for anything else
  */
-export function cborOf(bytes: Uint8Array): CborValue | null {
+export function parseCbor(bytes: Uint8Array): CborValue | null {
   try {
     const reader = new Reading(bytes);
     const value = reader.value(0);

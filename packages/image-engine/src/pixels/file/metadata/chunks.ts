@@ -22,7 +22,11 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-export function bytesOf(value: number, bytes: 2 | 3 | 4, isLittleEndian: boolean): Uint8Array<ArrayBuffer> {
+export function encodeInteger(
+  value: number,
+  bytes: 2 | 3 | 4,
+  isLittleEndian: boolean,
+): Uint8Array<ArrayBuffer> {
   const written = new Uint8Array(bytes);
   for (let at = 0; at < bytes; at += 1) {
     const shift = 8 * (isLittleEndian ? at : bytes - 1 - at);
@@ -37,7 +41,7 @@ const PNG_HEAD_BYTES = 8 + 25;
 /** Inserts a chunk before the picture data. */
 export function withPngChunk(file: Uint8Array<ArrayBuffer>, type: string, content: Uint8Array): FileParts {
   const data = joined(latin1(type), content);
-  const chunk = joined(bytesOf(content.length, 4, false), data, bytesOf(crc32(data), 4, false));
+  const chunk = joined(encodeInteger(content.length, 4, false), data, encodeInteger(crc32(data), 4, false));
   return [file.subarray(0, PNG_HEAD_BYTES), chunk, file.subarray(PNG_HEAD_BYTES)];
 }
 
@@ -61,15 +65,15 @@ export function withWebpChunk(
   const flags = hasExtendedHeader ? reader.u8(20) : hasAlpha ? WEBP_ALPHA_FLAG : 0;
   const extended = joined(
     latin1('VP8X'),
-    bytesOf(10, 4, true),
+    encodeInteger(10, 4, true),
     Uint8Array.of(flags | flag, 0, 0, 0),
-    bytesOf(widthPx - 1, 3, true),
-    bytesOf(heightPx - 1, 3, true),
+    encodeInteger(widthPx - 1, 3, true),
+    encodeInteger(heightPx - 1, 3, true),
   );
   const picture = file.subarray(WEBP_HEAD_BYTES + (hasExtendedHeader ? VP8X_BYTES : 0));
   const padding = new Uint8Array(content.length & 1);
-  const chunk = joined(latin1(type), bytesOf(content.length, 4, true), content, padding);
+  const chunk = joined(latin1(type), encodeInteger(content.length, 4, true), content, padding);
   const size = 4 + extended.length + picture.length + chunk.length;
-  const head = joined(latin1('RIFF'), bytesOf(size, 4, true), latin1('WEBP'), extended);
+  const head = joined(latin1('RIFF'), encodeInteger(size, 4, true), latin1('WEBP'), extended);
   return [head, picture, chunk];
 }

@@ -1,6 +1,6 @@
 /** Finds the Content Credentials of an untrusted file. Source: C2PA 2.1, annex A. */
 import { ByteReader } from '../header/bytes.ts';
-import { chunksOf } from './walk.ts';
+import { iterateChunks } from './walk.ts';
 
 /** Chunk types that hold a manifest: PNG, WebP, JPEG (JUMBF in APP11). */
 const PLACES: readonly string[] = ['caBX', 'C2PA', 'FFEB'];
@@ -8,7 +8,7 @@ const PLACES: readonly string[] = ['caBX', 'C2PA', 'FFEB'];
 export const isCredentials = ({ type }: { readonly type: string }): boolean => PLACES.includes(type);
 
 export function isSigned(file: Uint8Array): boolean {
-  for (const chunk of chunksOf(file)) if (isCredentials(chunk)) return true;
+  for (const chunk of iterateChunks(file)) if (isCredentials(chunk)) return true;
   return false;
 }
 
@@ -32,7 +32,7 @@ interface Range {
 }
 
 function* manifestsIn(file: Uint8Array): Generator<Range> {
-  for (const chunk of chunksOf(file)) if (isCredentials(chunk)) yield chunk;
+  for (const chunk of iterateChunks(file)) if (isCredentials(chunk)) yield chunk;
   yield* manifestBoxesIn(new ByteReader(file));
 }
 

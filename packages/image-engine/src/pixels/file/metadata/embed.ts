@@ -6,7 +6,7 @@ import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
-import { bytesOf, joined, latin1, withPngChunk, withWebpChunk } from './chunks.ts';
+import { encodeInteger, joined, latin1, withPngChunk, withWebpChunk } from './chunks.ts';
 import type { FileParts } from './chunks.ts';
 import { isCredentials, isSigned } from './credentials-in-file.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
@@ -45,7 +45,7 @@ const APP0 = 0xe0;
 function inJpeg(file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts {
   const data = joined(latin1(JPEG_XMP_NAME), xmp);
   if (data.length + 2 > JPEG_SEGMENT_MAX) throw new RangeError('This XMP is too long for a JPEG.');
-  const segment = joined(Uint8Array.of(0xff, 0xe1), bytesOf(data.length + 2, 2, false), data);
+  const segment = joined(Uint8Array.of(0xff, 0xe1), encodeInteger(data.length + 2, 2, false), data);
   // JFIF requires its own segment to be first.
   const at = file[3] === APP0 ? 4 + new ByteReader(file).u16(4) : 2;
   return [file.subarray(0, at), segment, file.subarray(at)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, joined, latin1, withPngChunk } from './chunks.ts';
-import { cborOf } from './cbor.ts';
-import { envelopeOf } from './envelope-of.ts';
+import { encodeInteger, joined, latin1, withPngChunk } from './chunks.ts';
+import { parseCbor } from './cbor.ts';
+import { inspectEnvelope } from './envelope-of.ts';
 
 const PNG = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='),
@@ -9,7 +9,7 @@ const PNG = Uint8Array.from(
 );
 const box = (type: string, ...content: readonly Uint8Array[]): Uint8Array => {
   const whole = joined(...content);
-  return joined(bytesOf(whole.length + 8, 4, false), latin1(type), whole);
+  return joined(encodeInteger(whole.length + 8, 4, false), latin1(type), whole);
 };
 const UUID_END = Uint8Array.of(0, 0x11, 0, 0x10, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71);
 const described = (kind: string, label: string, toggles = 3): Uint8Array =>
@@ -27,7 +27,7 @@ const sign1 = (unsigned: Uint8Array, payload: Uint8Array = NULL): Uint8Array =>
   joined(Uint8Array.of(0xd2, 0x84), bytes(0xa0), unsigned, payload, bytes(1, 2, 3));
 
 const MANIFEST = 'urn:c2pa:1';
-const claimOf = (signature = `self#jumbf=/c2pa/${MANIFEST}/c2pa.signature`): Uint8Array =>
+const createClaim = (signature = `self#jumbf=/c2pa/${MANIFEST}/c2pa.signature`): Uint8Array =>
   map(
     text('signature'),
     text(signature),
@@ -44,7 +44,7 @@ interface Parts {
 const MINE = superBox('cbor', 'mine', box('cbor', map()));
 const flagged = (toggles: number): Uint8Array =>
   box('jumb', described('cbor', 'mine', toggles), box('cbor', map()));
-const manifestOf = ({
+const createManifest = ({
   claim,
   cose,
   assertions = [MINE],
@@ -55,104 +55,113 @@ const manifestOf = ({
     'c2ma',
     label,
     superBox('c2as', 'c2pa.assertions', ...assertions),
-    superBox('c2cl', 'c2pa.claim.v2', box('cbor', claim ?? claimOf())),
+    superBox('c2cl', 'c2pa.claim.v2', box('cbor', claim ?? createClaim())),
     superBox('c2cs', 'c2pa.signature', box('cbor', cose ?? sign1(map()))),
     ...more,
   );
-const storeOf = (...manifests: readonly Uint8Array[]): Uint8Array => superBox('c2pa', 'c2pa', ...manifests);
+const createStore = (...manifests: readonly Uint8Array[]): Uint8Array =>
+  superBox('c2pa', 'c2pa', ...manifests);
 const inPng = (...stores: readonly Uint8Array[]): Uint8Array =>
   stores.reduce<Uint8Array<ArrayBuffer>>(
     (file, store) => joined(...withPngChunk(file, 'caBX', store)),
     PNG.slice(),
   );
-const envelopeIn = (store: Uint8Array): string => envelopeOf(inPng(store));
+const envelopeIn = (store: Uint8Array): string => inspectEnvelope(inPng(store));
 
 describe('what lies around the credentials of a file', () => {
   it('is sound as programs write it, with everything that the standard has a name for', () => {
-    expect(envelopeIn(storeOf(manifestOf()))).toBe('sound');
-    const relative = manifestOf({ claim: claimOf('self#jumbf=c2pa.signature'), label: 'urn:c2pa:2' });
-    expect(envelopeIn(storeOf(manifestOf(), relative))).toBe('sound');
+    expect(envelopeIn(createStore(createManifest()))).toBe('sound');
+    const relative = createManifest({ claim: createClaim('self#jumbf=c2pa.signature'), label: 'urn:c2pa:2' });
+    expect(envelopeIn(createStore(createManifest(), relative))).toBe('sound');
     const stamped = map(text('sigTst'), map(), text('pad'), bytes(0, 0), Uint8Array.of(0x18, 33), bytes(1));
-    expect(envelopeIn(storeOf(manifestOf({ cose: sign1(stamped) })))).toBe('sound');
+    expect(envelopeIn(createStore(createManifest({ cose: sign1(stamped) })))).toBe('sound');
     const salted = box(
       'jumb',
       box('jumd', latin1('cbor'), UUID_END, Uint8Array.of(0x13), latin1('mine\0'), box('c2sh', bytes(1))),
     );
-    expect(envelopeIn(storeOf(manifestOf({ assertions: [salted] })))).toBe('sound');
+    expect(envelopeIn(createStore(createManifest({ assertions: [salted] })))).toBe('sound');
     const stores = ['c2vc c2pa.credentials', 'c2db c2pa.databoxes'].map((one) =>
       superBox(...(one.split(' ') as [string, string]), MINE),
     );
-    expect(envelopeIn(storeOf(manifestOf({ more: stores })))).toBe('sound');
-    expect(envelopeIn(storeOf(superBox('c2cm', 'urn:c2pa:3', box('brob', bytes(1)))))).toBe('sound');
+    expect(envelopeIn(createStore(createManifest({ more: stores })))).toBe('sound');
+    expect(envelopeIn(createStore(superBox('c2cm', 'urn:c2pa:3', box('brob', bytes(1)))))).toBe('sound');
   });
 
   it('is none in a file without any, and broken where only a part is left', () => {
-    expect(envelopeOf(PNG)).toBe('none');
-    expect(envelopeOf(new TextEncoder().encode('jumbo c2pa.claim'))).toBe('none');
-    const file = inPng(storeOf(manifestOf()));
-    expect(envelopeOf(file.subarray(0, file.length - 200))).toBe('broken');
+    expect(inspectEnvelope(PNG)).toBe('none');
+    expect(inspectEnvelope(new TextEncoder().encode('jumbo c2pa.claim'))).toBe('none');
+    const file = inPng(createStore(createManifest()));
+    expect(inspectEnvelope(file.subarray(0, file.length - 200))).toBe('broken');
     const renamed = file.slice();
     renamed.set(latin1('caBY'), 37);
-    expect(envelopeOf(renamed)).toBe('broken');
+    expect(inspectEnvelope(renamed)).toBe('broken');
   });
 
   it.each<[string, Uint8Array]>([
-    ['two stores', inPng(storeOf(manifestOf()), storeOf(manifestOf()))],
+    ['two stores', inPng(createStore(createManifest()), createStore(createManifest()))],
     [
       'a checksum that does not fit',
-      inPng(storeOf(manifestOf())).map((byte, at) => (at === 45 ? byte ^ 1 : byte)),
+      inPng(createStore(createManifest())).map((byte, at) => (at === 45 ? byte ^ 1 : byte)),
     ],
-    ['two manifests of one name', inPng(storeOf(manifestOf(), manifestOf()))],
-    ['no manifest', inPng(storeOf())],
-    ['bytes behind the store', inPng(joined(storeOf(manifestOf()), Uint8Array.of(0)))],
-    ['a manifest of another name than its claim says', inPng(storeOf(manifestOf({ label: 'urn:c2pa:2' })))],
+    ['two manifests of one name', inPng(createStore(createManifest(), createManifest()))],
+    ['no manifest', inPng(createStore())],
+    ['bytes behind the store', inPng(joined(createStore(createManifest()), Uint8Array.of(0)))],
+    [
+      'a manifest of another name than its claim says',
+      inPng(createStore(createManifest({ label: 'urn:c2pa:2' }))),
+    ],
     [
       'an assertion that nobody has claimed',
-      inPng(storeOf(manifestOf({ assertions: [MINE, superBox('cbor', 'other')] }))),
+      inPng(createStore(createManifest({ assertions: [MINE, superBox('cbor', 'other')] }))),
     ],
     [
       'an assertion with a flag that nothing follows',
-      inPng(storeOf(manifestOf({ assertions: [flagged(0x43)] }))),
+      inPng(createStore(createManifest({ assertions: [flagged(0x43)] }))),
     ],
-    ['an assertion with salt that is none', inPng(storeOf(manifestOf({ assertions: [flagged(0x13)] })))],
-    ['a box of filling', inPng(storeOf(manifestOf({ more: [box('free', latin1('hidden'))] })))],
+    [
+      'an assertion with salt that is none',
+      inPng(createStore(createManifest({ assertions: [flagged(0x13)] }))),
+    ],
+    ['a box of filling', inPng(createStore(createManifest({ more: [box('free', latin1('hidden'))] })))],
     [
       'two claims',
-      inPng(storeOf(manifestOf({ more: [superBox('c2cl', 'c2pa.claim', box('cbor', claimOf()))] }))),
+      inPng(
+        createStore(createManifest({ more: [superBox('c2cl', 'c2pa.claim', box('cbor', createClaim()))] })),
+      ),
     ],
-    ['a claim that is none', inPng(storeOf(manifestOf({ claim: text('claim') })))],
-    ['bytes behind the claim', inPng(storeOf(manifestOf({ claim: joined(claimOf(), NULL) })))],
-    ['a signature with its own claim', inPng(storeOf(manifestOf({ cose: sign1(map(), bytes(1)) })))],
-    ['a signature that is none', inPng(storeOf(manifestOf({ cose: map() })))],
+    ['a claim that is none', inPng(createStore(createManifest({ claim: text('claim') })))],
+    ['bytes behind the claim', inPng(createStore(createManifest({ claim: joined(createClaim(), NULL) })))],
+    ['a signature with its own claim', inPng(createStore(createManifest({ cose: sign1(map(), bytes(1)) })))],
+    ['a signature that is none', inPng(createStore(createManifest({ cose: map() })))],
     [
       'a signature whose filling is none',
-      inPng(storeOf(manifestOf({ cose: sign1(map(text('pad'), bytes(0, 1))) }))),
+      inPng(createStore(createManifest({ cose: sign1(map(text('pad'), bytes(0, 1))) }))),
     ],
-    ['another kind of manifest', inPng(storeOf(superBox('c2mb', 'urn:c2pa:4')))],
+    ['another kind of manifest', inPng(createStore(superBox('c2mb', 'urn:c2pa:4')))],
     [
       'a kind without a name',
       inPng(box('jumb', box('jumd', new Uint8Array(16), Uint8Array.of(3), latin1('c2pa\0')))),
     ],
   ])('is broken by %s', (_what, file) => {
-    expect(envelopeOf(file)).toBe('broken');
+    expect(inspectEnvelope(file)).toBe('broken');
   });
 
   it('is filled where something stands beside the signature that the standard has no name for', () => {
-    expect(envelopeIn(storeOf(manifestOf({ cose: sign1(map(text('note'), text('anything'))) })))).toBe(
-      'filled',
-    );
+    expect(
+      envelopeIn(createStore(createManifest({ cose: sign1(map(text('note'), text('anything'))) }))),
+    ).toBe('filled');
   });
 
   it('is looked at to an end, whatever sizes are stated', () => {
-    const file = inPng(storeOf(manifestOf()));
-    const store = storeOf(manifestOf());
+    const file = inPng(createStore(createManifest()));
+    const store = createStore(createManifest());
     for (let at = 0; at + 4 <= store.length; at += 3)
       for (const size of [0, 1, 7, 0x7fffffff, 0xffffffff]) {
         const bent = store.slice();
         new DataView(bent.buffer).setUint32(at, size);
         envelopeIn(bent);
       }
-    for (let end = 0; end < file.length; end += 7) envelopeOf(file.subarray(0, end));
+    for (let end = 0; end < file.length; end += 7) inspectEnvelope(file.subarray(0, end));
     const deep = joined(...Array.from({ length: 1_000 }, () => Uint8Array.of(0x81)));
     for (const claim of [
       deep,
@@ -160,7 +169,7 @@ describe('what lies around the credentials of a file', () => {
       Uint8Array.of(0x9f),
       Uint8Array.of(0x7b),
     ])
-      expect(envelopeIn(storeOf(manifestOf({ claim })))).toBe('broken');
+      expect(envelopeIn(createStore(createManifest({ claim })))).toBe('broken');
     const FREE = box('free');
     const boxes = joined(...Array.from({ length: 21_000 }, () => FREE));
     expect(envelopeIn(superBox('c2pa', 'c2pa', boxes))).toBe('broken');
@@ -178,6 +187,6 @@ describe('CBOR', () => {
     ['nothing', [], null],
     ['a length that is none', [0x1c], null],
   ])('is read: %s', (_what, written, value) => {
-    expect(cborOf(Uint8Array.from(written))).toEqual(value);
+    expect(parseCbor(Uint8Array.from(written))).toEqual(value);
   });
 });

@@ -6,20 +6,20 @@
  */
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
 import { ByteReader } from '../header/bytes.ts';
-import { boxesIn, superBoxOf } from './boxes.ts';
+import { boxesIn, parseSuperBox } from './boxes.ts';
 import type { SuperBox } from './boxes.ts';
-import { CBOR_NULL, cborOf } from './cbor.ts';
+import { CBOR_NULL, parseCbor } from './cbor.ts';
 import type { CborValue } from './cbor.ts';
 import { storeIn } from './store-in-file.ts';
 
 /** Checks a file's envelope. */
-export function envelopeOf(file: Uint8Array): Envelope {
+export function inspectEnvelope(file: Uint8Array): Envelope {
   const store = storeIn(file);
   if (store === null) return hasRemains(file) ? 'broken' : 'none';
   const [box, ...others] = boxesIn(store) ?? [];
-  const whole = box && others.length === 0 ? superBoxOf(box) : null;
+  const whole = box && others.length === 0 ? parseSuperBox(box) : null;
   if (whole === null || !isNamed(whole, 'c2pa', ['c2pa'])) return 'broken';
-  const manifests = whole.boxes.map((one) => superBoxOf(one));
+  const manifests = whole.boxes.map((one) => parseSuperBox(one));
   const labels = new Set(manifests.map((manifest) => manifest?.label));
   if (manifests.length === 0 || labels.size < manifests.length) return 'broken';
   const envelopes = manifests.map(envelopeOfManifest);
@@ -43,9 +43,9 @@ const PARTS = [
 
 const isNamed = (
   { kind, toggles, label, rest }: SuperBox,
-  named: string,
+  expectedKind: string,
   labels: readonly string[],
-): boolean => kind === named && labels.includes(label) && toggles === TOGGLES && rest.length === 0;
+): boolean => kind === expectedKind && labels.includes(label) && toggles === TOGGLES && rest.length === 0;
 
 function envelopeOfManifest(manifest: SuperBox | null): Envelope {
   if (manifest === null || manifest.label === '' || manifest.toggles !== TOGGLES || manifest.rest.length > 0)
@@ -53,14 +53,18 @@ function envelopeOfManifest(manifest: SuperBox | null): Envelope {
   // The C2PA library unpacks compressed manifests; this check doesn't.
   if (manifest.kind === COMPRESSED_KIND) return 'sound';
   if (!MANIFEST_KINDS.includes(manifest.kind)) return 'broken';
-  const found = new Map<string, SuperBox>();
+  const partsByKind = new Map<string, SuperBox>();
   for (const box of manifest.boxes) {
-    const part = superBoxOf(box);
-    const known = PARTS.find(({ kind, labels }) => part !== null && isNamed(part, kind, labels));
-    if (part === null || known === undefined || found.has(known.kind)) return 'broken';
-    found.set(known.kind, part);
+    const part = parseSuperBox(box);
+    const knownPart = PARTS.find(({ kind, labels }) => part !== null && isNamed(part, kind, labels));
+    if (part === null || knownPart === undefined || partsByKind.has(knownPart.kind)) return 'broken';
+    partsByKind.set(knownPart.kind, part);
   }
-  const [assertions, claim, signature] = [found.get('c2as'), found.get('c2cl'), found.get('c2cs')];
+  const [assertions, claim, signature] = [
+    partsByKind.get('c2as'),
+    partsByKind.get('c2cl'),
+    partsByKind.get('c2cs'),
+  ];
   if (assertions === undefined || claim === undefined || signature === undefined) return 'broken';
   const claimed = cborIn(claim);
   const isClaimed =
@@ -73,7 +77,7 @@ function envelopeOfManifest(manifest: SuperBox | null): Envelope {
 /** CBOR value of a box that holds exactly one. */
 function cborIn({ boxes }: SuperBox): CborValue | null {
   const [only, ...others] = boxes;
-  return only?.type === 'cbor' && others.length === 0 ? cborOf(only.content) : null;
+  return only?.type === 'cbor' && others.length === 0 ? parseCbor(only.content) : null;
 }
 
 const SIGNATURE_LABEL = 'c2pa.signature';
@@ -101,7 +105,7 @@ function hasClaimedOnly({ boxes }: SuperBox, claim: ReadonlyMap<CborValue, CborV
     }),
   );
   return boxes.every((box) => {
-    const assertion = superBoxOf(box);
+    const assertion = parseSuperBox(box);
     return assertion !== null && claimed.has(assertion.label) && hasKnownToggles(assertion);
   });
 }

@@ -77,7 +77,7 @@ class BitReader {
   }
 }
 
-function codesOf(lengths: readonly number[]): Codes {
+function buildCodes(lengths: readonly number[]): Codes {
   const counts = Array.from({ length: LONGEST_CODE + 1 }, (_, length) =>
     length === 0 ? 0 : lengths.filter((each) => each === length).length,
   );
@@ -90,15 +90,19 @@ function codesOf(lengths: readonly number[]): Codes {
 const repeated = (value: number, times: number): readonly number[] =>
   Array.from({ length: times }, () => value);
 const FIXED = [
-  codesOf([...repeated(8, 144), ...repeated(9, 112), ...repeated(7, 24), ...repeated(8, 8)]),
-  codesOf(repeated(5, 30)),
+  buildCodes([...repeated(8, 144), ...repeated(9, 112), ...repeated(7, 24), ...repeated(8, 8)]),
+  buildCodes(repeated(5, 30)),
 ] as const;
 
 function codesIn(reader: BitReader): readonly [Codes, Codes] {
-  const [literals, distances, given] = [reader.bits(5) + 257, reader.bits(5) + 1, reader.bits(4) + 4];
+  const [literals, distances, codeLengthCount] = [
+    reader.bits(5) + 257,
+    reader.bits(5) + 1,
+    reader.bits(4) + 4,
+  ];
   const ordered = Array.from({ length: CODE_LENGTHS_ORDER.length }, () => 0);
-  for (const symbol of CODE_LENGTHS_ORDER.slice(0, given)) ordered[symbol] = reader.bits(3);
-  const codes = codesOf(ordered);
+  for (const symbol of CODE_LENGTHS_ORDER.slice(0, codeLengthCount)) ordered[symbol] = reader.bits(3);
+  const codes = buildCodes(ordered);
   const lengths: number[] = [];
   while (lengths.length < literals + distances) {
     const symbol = reader.symbol(codes);
@@ -106,7 +110,7 @@ function codesIn(reader: BitReader): readonly [Codes, Codes] {
     else if (symbol === 16) lengths.push(...repeated(lengths.at(-1) ?? 0, 3 + reader.bits(2)));
     else lengths.push(...repeated(0, symbol === 17 ? 3 + reader.bits(3) : 11 + reader.bits(7)));
   }
-  return [codesOf(lengths.slice(0, literals)), codesOf(lengths.slice(literals, literals + distances))];
+  return [buildCodes(lengths.slice(0, literals)), buildCodes(lengths.slice(literals, literals + distances))];
 }
 
 /**
@@ -116,47 +120,47 @@ function codesIn(reader: BitReader): readonly [Codes, Codes] {
  * @returns the bytes decoded so far
  */
 export function inflated(file: Uint8Array, from: number, mostBytes: number): Uint8Array {
-  const made: number[] = [];
+  const output: number[] = [];
   const reader = new BitReader(file, from + 2);
   try {
-    for (let isLast = false; !isLast && made.length < mostBytes;) {
+    for (let isLast = false; !isLast && output.length < mostBytes;) {
       isLast = reader.bits(1) === 1;
       const kind = reader.bits(2);
-      if (kind === 0) copyStored(reader, made, mostBytes);
+      if (kind === 0) copyStored(reader, output, mostBytes);
       else if (kind === 3) break;
-      else readBlock(reader, kind === 1 ? FIXED : codesIn(reader), made, mostBytes);
+      else readBlock(reader, kind === 1 ? FIXED : codesIn(reader), output, mostBytes);
     }
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
   }
-  return Uint8Array.from(made.slice(0, mostBytes));
+  return Uint8Array.from(output.slice(0, mostBytes));
 }
 
-function copyStored(reader: BitReader, made: number[], mostBytes: number): void {
+function copyStored(reader: BitReader, output: number[], mostBytes: number): void {
   reader.dropBits();
   const length = reader.byte() | (reader.byte() << 8);
   reader.byte();
   reader.byte();
-  for (let i = 0; i < length && made.length < mostBytes; i += 1) made.push(reader.byte());
+  for (let i = 0; i < length && output.length < mostBytes; i += 1) output.push(reader.byte());
 }
 
 function readBlock(
   reader: BitReader,
   [literals, distances]: readonly [Codes, Codes],
-  made: number[],
+  output: number[],
   mostBytes: number,
 ): void {
-  while (made.length < mostBytes) {
+  while (output.length < mostBytes) {
     const symbol = reader.symbol(literals);
     if (symbol === END_OF_BLOCK) return;
     if (symbol < END_OF_BLOCK) {
-      made.push(symbol);
+      output.push(symbol);
       continue;
     }
     const length = (LENGTH_BASES[symbol - 257] ?? 0) + reader.bits(LENGTH_BITS[symbol - 257] ?? 0);
     const far = reader.symbol(distances);
     const distance = (DISTANCE_BASES[far] ?? 0) + reader.bits(DISTANCE_BITS[far] ?? 0);
-    if (distance === 0 || distance > made.length) throw new Damaged();
-    for (let i = 0; i < length; i += 1) made.push(made[made.length - distance] ?? 0);
+    if (distance === 0 || distance > output.length) throw new Damaged();
+    for (let i = 0; i < length; i += 1) output.push(output[output.length - distance] ?? 0);
   }
 }

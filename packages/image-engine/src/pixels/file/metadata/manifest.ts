@@ -61,7 +61,7 @@ const UNKNOWN_FORMAT = 'application/octet-stream';
  * Builds the manifest definition.
  * @param measured results measured on this very file, if any
  */
-export function manifestOf(provenance: Provenance, measured?: MeasuredFile): ManifestDefinition {
+export function createManifest(provenance: Provenance, measured?: MeasuredFile): ManifestDefinition {
   const { steps, earlierSteps, original } = provenance;
   const [first] = steps;
   const isCreated =
@@ -69,24 +69,24 @@ export function manifestOf(provenance: Provenance, measured?: MeasuredFile): Man
   const opened: Action = { action: 'c2pa.opened', parameters: { ingredientIds: [ORIGINAL] } };
   const actions = [
     ...(isCreated ? [] : [opened]),
-    ...steps.flatMap((step, at) => actionsOf(step, at, isCreated)),
+    ...steps.flatMap((step, at) => toActions(step, at, isCreated)),
   ];
   return {
     claim_generator_info: [{ name: PRODUCT_TITLE, version: PRODUCT_VERSION }],
-    ingredients: [...(isCreated ? [] : [originalOf(provenance)]), ...steps.flatMap(placedIn)],
+    ingredients: [...(isCreated ? [] : [toOriginalIngredient(provenance)]), ...steps.flatMap(placedIn)],
     assertions: [
       {
         label: 'c2pa.actions.v2',
         created: true,
         data: { actions, allActionsIncluded: earlierSteps === 0 },
       },
-      { label: RECIPE_ASSERTION, created: true, data: recipeOf(provenance, measured) },
+      { label: RECIPE_ASSERTION, created: true, data: toRecipeAssertion(provenance, measured) },
     ],
   };
 }
 
 /** Identifies the original by its hash as a standard URI (RFC 6920); our own assertion has the hash in hexadecimal. */
-function originalOf({ original }: Provenance): Ingredient {
+function toOriginalIngredient({ original }: Provenance): Ingredient {
   return {
     label: ORIGINAL,
     title: 'Original',
@@ -113,40 +113,42 @@ function placedIn({ ingredient }: ProvenanceStep, at: number): readonly Ingredie
   ];
 }
 
-function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readonly Action[] {
+function toActions(step: ProvenanceStep, at: number, isCreated: boolean): readonly Action[] {
   const { effect, engine, tool, parameters = {} } = step;
   const creates = isCreated && at === 0;
   const softwareAgent = { name: engine.name, ...(engine.version !== null && { version: engine.version }) };
-  const said = Object.entries({ tool, effect, ...parameters }).map(([name, value]) => [
+  const stepParameters = Object.entries({ tool, effect, ...parameters }).map(([name, value]) => [
     `packshot.${name}`,
     value,
   ]);
   const isPlaced = placedIn(step, at).length > 0;
   const placed = { ingredientIds: [placedLabel(at)] };
-  const done: Action = {
-    action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : editOf(step),
+  const mainAction: Action = {
+    action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : getEditAction(step),
     description: describedStep(step),
     softwareAgent,
-    ...sourceOf(effect, creates),
-    parameters: { ...Object.fromEntries(said), ...(isPlaced && !creates && placed) },
+    ...toActionSource(effect, creates),
+    parameters: { ...Object.fromEntries(stepParameters), ...(isPlaced && !creates && placed) },
   };
-  return creates && isPlaced ? [done, { action: 'c2pa.placed', softwareAgent, parameters: placed }] : [done];
+  return creates && isPlaced
+    ? [mainAction, { action: 'c2pa.placed', softwareAgent, parameters: placed }]
+    : [mainAction];
 }
 
 /** C2PA action for a step without ingredients. */
-function editOf({ effect, parameters = {} }: ProvenanceStep): string {
+function getEditAction({ effect, parameters = {} }: ProvenanceStep): string {
   if (effect !== 'alter' || typeof parameters['format'] !== 'string') return 'c2pa.edited';
   return parameters['cropped'] === true ? 'c2pa.cropped' : 'c2pa.converted';
 }
 
 /** Source type of a picture of unknown origin plus the step's effect. An added picture states its own source type. */
-function sourceOf(effect: Effect, creates: boolean): Pick<Action, 'digitalSourceType'> {
+function toActionSource(effect: Effect, creates: boolean): Pick<Action, 'digitalSourceType'> {
   if (effect === 'put-on-picture') return {};
   const added: readonly Content[] = EFFECTS[effect];
   return { digitalSourceType: digitalSourceUri(sourceTypeOf(creates ? added : ['picture', ...added])) };
 }
 
-function recipeOf(provenance: Provenance, measured: MeasuredFile | undefined): RecipeAssertion {
+function toRecipeAssertion(provenance: Provenance, measured: MeasuredFile | undefined): RecipeAssertion {
   const { contents, original, steps } = provenance;
   const seed = steps.findLast(({ parameters }) => typeof parameters?.['seed'] === 'number')?.parameters?.[
     'seed'

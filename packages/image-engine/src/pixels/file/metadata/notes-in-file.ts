@@ -1,7 +1,7 @@
 /** Collects all metadata text of a file, however programs encode it. Suitable for finding a word, not for parsing. */
 import { joined } from './chunks.ts';
 import { inflated } from './inflate.ts';
-import { chunksOf } from './walk.ts';
+import { iterateChunks } from './walk.ts';
 
 /** Limit for all metadata together, and for one unpacked entry. */
 const NOTES_MAX_BYTES = 8 * 1024 ** 2;
@@ -21,8 +21,8 @@ const BOX_HEAD_BYTES = 8;
 export function notesIn(file: Uint8Array): string {
   const parts: string[] = [];
   let bytes = 0;
-  for (const { type, start, end } of chunksOf(file)) {
-    const note = noteOf(type, file.subarray(start, end));
+  for (const { type, start, end } of iterateChunks(file)) {
+    const note = readNote(type, file.subarray(start, end));
     bytes += note.length;
     if (bytes > NOTES_MAX_BYTES) break;
     parts.push(note);
@@ -34,7 +34,7 @@ export function notesIn(file: Uint8Array): string {
 const ends = (file: Uint8Array): Uint8Array =>
   file.length <= 2 * ENDS_BYTES ? file : joined(file.subarray(0, ENDS_BYTES), file.subarray(-ENDS_BYTES));
 
-function noteOf(type: string, content: Uint8Array): string {
+function readNote(type: string, content: Uint8Array): string {
   switch (type) {
     case 'tEXt':
     case 'iTXt':

@@ -12,7 +12,7 @@ import {
 import type { Content, Provenance } from '@packshot/contract';
 import { textOfCredentials } from './credentials-in-file.ts';
 import { notesIn } from './notes-in-file.ts';
-import { chunksOf } from './walk.ts';
+import { iterateChunks } from './walk.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
 import { PROVENANCE_ELEMENT, unescaped, withoutNumbers } from './xmp.ts';
 
@@ -33,7 +33,8 @@ export function provenanceIn(file: Uint8Array): Provenance {
   const steps = stepsInPacket(packet);
   const stated = statedIn(`${withoutNumbers(packet)}\n${textOfCredentials(file)}`);
   // Another program may have edited the picture since and added its own statement.
-  if (steps !== null) return stated.reduce<Provenance>((known, type) => atLeast(known, type), steps);
+  if (steps !== null)
+    return stated.reduce<Provenance>((provenance, type) => atLeast(provenance, type), steps);
   const contents = stated.map((type) => beginning(contentsOfType(type) ?? []));
   const [first, ...others] = contents;
   return first === undefined ? beginning([unstatedIn(file)]) : joinedBy(first, others);
@@ -44,21 +45,24 @@ export function provenanceIn(file: Uint8Array): Provenance {
  * them. Its most generated statement can only add to the origin that the format implies. Never throws.
  */
 export function marksIn(file: Uint8Array): Provenance {
-  const shown = unstatedIn(file);
+  const impliedContent = unstatedIn(file);
   const packet = readXmp(file);
   const steps = stepsInPacket(packet);
   const text = `${withoutNumbers(packet)}\n${textOfCredentials(file)}`;
   const stated = [...statedIn(text), ...namedIn(`${text}\n${withoutNumbers(notesIn(file))}`)];
   const types = steps === null ? stated : [...stated, digitalSourceOf(steps)];
   const contents = types.map((type) => contentsOfType(type) ?? []);
-  const most = contents.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one), []);
+  const most = contents.reduce((one, other) => (rankContents(other) > rankContents(one) ? other : one), []);
   // Only the format may imply a camera photo, not a statement.
   return beginning(
-    rankOf(most) > 0 ? most.map((content) => (content === 'photo' ? shown : content)) : [shown],
+    rankContents(most) > 0
+      ? most.map((content) => (content === 'photo' ? impliedContent : content))
+      : [impliedContent],
   );
 }
 
-const rankOf = (contents: readonly Content[]): number => DIGITAL_SOURCE_TYPES.indexOf(sourceTypeOf(contents));
+const rankContents = (contents: readonly Content[]): number =>
+  DIGITAL_SOURCE_TYPES.indexOf(sourceTypeOf(contents));
 
 function stepsInPacket(packet: string): Provenance | null {
   const opening = `<${PROVENANCE_ELEMENT}>`;
@@ -93,7 +97,7 @@ function namedIn(text: string): readonly string[] {
 
 /** Implied origin of a file without statements: cameras write JPEG with EXIF, or HEIC. */
 function unstatedIn(file: Uint8Array): Content {
-  for (const part of chunksOf(file)) if (part.type === 'FFE1' && !isXmp(part, file)) return 'photo';
+  for (const part of iterateChunks(file)) if (part.type === 'FFE1' && !isXmp(part, file)) return 'photo';
   const brand = String.fromCharCode(...file.subarray(4, 12));
   return /^ftyp(?:heic|heix|mif1|msf1)$/.test(brand) ? 'photo' : 'picture';
 }

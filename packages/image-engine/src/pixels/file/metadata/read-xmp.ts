@@ -4,7 +4,7 @@ import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
 import { inflated } from './inflate.ts';
-import { chunksOf } from './walk.ts';
+import { iterateChunks } from './walk.ts';
 
 /** Longer packets are ignored: ours have a few kilobytes, those of photo editors some tens. */
 const PACKET_MAX_BYTES = 512 * 1024;
@@ -36,16 +36,16 @@ export function readXmp(file: Uint8Array): string {
 
 function packetInParts(file: Uint8Array): string {
   let text = '';
-  for (const part of chunksOf(file)) {
+  for (const part of iterateChunks(file)) {
     if (!isXmp(part, file) || part.end - part.start > PACKET_MAX_BYTES) continue;
-    text += textOf(part, file);
+    text += readText(part, file);
     if (text.length > PACKET_MAX_BYTES) break;
   }
   return text;
 }
 
 /** Reads the packet's text. A PNG may compress it, as `zTXt` or by a flag after the keyword. */
-function textOf({ type, start, end }: Part, file: Uint8Array): string {
+function readText({ type, start, end }: Part, file: Uint8Array): string {
   const flagAt = start + PNG_KEYWORD.length;
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && file[flagAt] === 1);
   if (!isCompressed) return decoded(file, start, end);

@@ -3,14 +3,14 @@ import { ByteReader, crc32 } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { joined } from './chunks.ts';
 import { isCredentials, manifestBoxesIn } from './credentials-in-file.ts';
-import { chunksOf } from './walk.ts';
+import { iterateChunks } from './walk.ts';
 
 /**
  * Manifest store of a file.
  * @returns null if there is none, more than one, or one in a position that the format doesn't allow
  */
 export function storeIn(file: Uint8Array): Uint8Array | null {
-  const chunks = [...chunksOf(file)].filter(isCredentials);
+  const chunks = [...iterateChunks(file)].filter(isCredentials);
   if (isJpeg(new ByteReader(file))) return storeInSegments(file, chunks);
   const boxes = [...manifestBoxesIn(new ByteReader(file))];
   const [chunk, box] = [chunks[0], boxes[0]];
@@ -19,7 +19,7 @@ export function storeIn(file: Uint8Array): Uint8Array | null {
   return box === undefined ? null : storeInUuidBox(file.subarray(box.start, box.end));
 }
 
-type Chunk = ReturnType<typeof chunksOf> extends Iterable<infer One> ? One : never;
+type Chunk = ReturnType<typeof iterateChunks> extends Iterable<infer One> ? One : never;
 
 function storeInChunk(file: Uint8Array, { type, at, start, end, next }: Chunk): Uint8Array | null {
   const reader = new ByteReader(file);

@@ -6,7 +6,7 @@ import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
-import { bytesOf, joined, WEBP_HEAD_BYTES } from './chunks.ts';
+import { encodeInteger, joined, WEBP_HEAD_BYTES } from './chunks.ts';
 
 interface Chunk {
   /** Four letters, or a JPEG segment's marker, as `FFE1`. */
@@ -22,7 +22,7 @@ interface Chunk {
 const MOST_CHUNKS = 65_536;
 
 /** Chunks of a file; empty for other formats. */
-export function chunksOf(file: Uint8Array): Iterable<Chunk> {
+export function iterateChunks(file: Uint8Array): Iterable<Chunk> {
   const reader = new ByteReader(file);
   if (isPng(reader)) return pngChunks(reader);
   if (isWebp(reader)) return webpChunks(reader);
@@ -37,16 +37,16 @@ export function withoutChunks(
   file: Uint8Array<ArrayBuffer>,
   isUnwanted: (chunk: Chunk, file: Uint8Array) => boolean,
 ): Uint8Array<ArrayBuffer> {
-  const found = [...chunksOf(file)].filter((chunk) => isUnwanted(chunk, file));
-  if (found.length === 0) return file;
-  const kept: Uint8Array[] = [];
+  const unwantedChunks = [...iterateChunks(file)].filter((chunk) => isUnwanted(chunk, file));
+  if (unwantedChunks.length === 0) return file;
+  const retainedParts: Uint8Array[] = [];
   let from = 0;
-  for (const { at, next } of found) {
-    kept.push(file.subarray(from, at));
+  for (const { at, next } of unwantedChunks) {
+    retainedParts.push(file.subarray(from, at));
     from = next;
   }
-  const bare = joined(...kept, file.subarray(from));
-  if (isWebp(new ByteReader(bare))) bare.set(bytesOf(bare.length - 8, 4, true), 4);
+  const bare = joined(...retainedParts, file.subarray(from));
+  if (isWebp(new ByteReader(bare))) bare.set(encodeInteger(bare.length - 8, 4, true), 4);
   return bare;
 }
 

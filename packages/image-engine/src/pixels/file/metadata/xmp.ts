@@ -39,8 +39,8 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
     alternative,
     element('Iptc4xmpExt:DigitalSourceType', digitalSourceUri(digitalSourceOf(provenance))),
     element('xmp:CreatorTool', MADE_WITH),
-    element('photoshop:Credit', creditOf(provenance)),
-    ...systemsOf(provenance),
+    element('photoshop:Credit', formatCredit(provenance)),
+    ...listSystems(provenance),
     // The schema's order of fields makes a read and rewritten packet identical.
     element(PROVENANCE_ELEMENT, JSON.stringify(provenanceSchema.parse(provenance))),
     '</rdf:Description>',
@@ -57,13 +57,13 @@ const element = (name: string, text: string): string => `<${name}>${escaped(text
 const GENERATES: readonly string[] = ['generate', 'generate-ground', 'generate-part'];
 
 /** Credit line, depending on generated content. */
-function creditOf({ contents }: Provenance): string {
+function formatCredit({ contents }: Provenance): string {
   const hasGenerated = contents.some(isGenerated);
   return hasGenerated ? `Made with AI in ${PRODUCT_TITLE}` : `Edited in ${PRODUCT_TITLE}`;
 }
 
 /** Last generative model that worked on the picture. */
-function systemsOf({ steps }: Provenance): readonly string[] {
+function listSystems({ steps }: Provenance): readonly string[] {
   const engine = steps.findLast(({ effect }) => GENERATES.includes(effect))?.engine;
   if (engine === undefined) return [];
   const system = element('Iptc4xmpExt:AISystemUsed', engine.name);

@@ -44,13 +44,13 @@ function noisy(image: RgbaRaster, deviation: number): RgbaRaster {
   return raster(data, image.widthPx, image.heightPx, 4);
 }
 
-const jpegOf = ({ data, widthPx, heightPx }: RgbaRaster, quality: number): Promise<Buffer> =>
+const encodeTestJpeg = ({ data, widthPx, heightPx }: RgbaRaster, quality: number): Promise<Buffer> =>
   sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } })
     .removeAlpha()
     .jpeg({ quality })
     .toBuffer();
 
-const copyOf = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
+const copyRaster = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
   raster(data.slice(), widthPx, heightPx, 4);
 
 function psnrDb(a: RgbaRaster, b: RgbaRaster): number {
@@ -91,17 +91,17 @@ describe('cleaning up', () => {
   test('edges and letters stay: what was sharp is as sharp', () => {
     const image = noisy(drawing(), 8);
     finish(cleanUp(image, null));
-    const middlesOf = (first: number): number[] =>
+    const readMiddles = (first: number): number[] =>
       [first, first + 6, first + 12, first + 18].map((x) => image.data[(30 * WIDTH_PX + x) * 4]);
-    expect(Math.max(...middlesOf(103))).toBeLessThan(50);
-    expect(Math.min(...middlesOf(100))).toBeGreaterThan(85);
+    expect(Math.max(...readMiddles(103))).toBeLessThan(50);
+    expect(Math.min(...readMiddles(100))).toBeGreaterThan(85);
   });
 
   test.each([20, 40])('blocks of a JPEG at quality %i go, within what the file says', async (quality) => {
-    const file = await jpegOf(drawing(), quality);
+    const file = await encodeTestJpeg(drawing(), quality);
     const { image } = await decodePhoto(file);
     const coding = readJpegCoding(file);
-    const decoded = copyOf(image);
+    const decoded = copyRaster(image);
     const { jpegStep } = finish(cleanUp(image, coding));
     expect(jpegStep).toBeGreaterThan(5);
     expect(psnrDb(image, drawing())).toBeGreaterThan(psnrDb(decoded, drawing()) + 0.5);
@@ -128,13 +128,13 @@ describe('cleaning up', () => {
   });
 
   test('what a JPEG left in a cut-out is found in its pixels, and its alpha stays', async () => {
-    const { image } = await decodePhoto(await jpegOf(drawing(), 40));
+    const { image } = await decodePhoto(await encodeTestJpeg(drawing(), 40));
     for (let y = 0; y < HEIGHT_PX; y++)
       for (let x = 0; x < 20; x++) image.data[(y * WIDTH_PX + x) * 4 + 3] = x * 12;
     const alpha = (picture: RgbaRaster): Uint8Array => picture.data.filter((_, i) => i % 4 === 3);
-    const before = copyOf(image);
-    const found = findCompression(image);
-    expect([found?.luma.offsetXPx, found?.luma.offsetYPx]).toEqual([0, 0]);
+    const before = copyRaster(image);
+    const compression = findCompression(image);
+    expect([compression?.luma.offsetXPx, compression?.luma.offsetYPx]).toEqual([0, 0]);
     expect(finish(cleanUp(image, null)).isChanged).toBe(true);
     expect(alpha(image)).toEqual(alpha(before));
   });

@@ -2,11 +2,11 @@ import type { JpegCoding } from '../../file/header/jpeg-coding.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { portion } from '../../raster/work.ts';
 import type { Work } from '../../raster/work.ts';
-import { compressionOf, findCompression } from './compression.ts';
+import { toCompression, findCompression } from './compression.ts';
 import type { BlockGrid, Compression } from './compression.ts';
 import { constrain } from './constrain.ts';
 import { BLOCK_SIDE, BLOCK_SIZE } from './dct.ts';
-import { bandOf, measureNoise } from './noise-level.ts';
+import { getBand, measureNoise } from './noise-level.ts';
 import type { BandLevels } from './noise-level.ts';
 import { PLANES, readRows, scaledLength } from './color-planes.ts';
 import type { Plane, Scale } from './color-planes.ts';
@@ -57,19 +57,19 @@ export function* cleanUp(image: RgbaRaster, coding: JpegCoding | null): Work<Cle
   const { widthPx, heightPx } = image;
   if (Math.min(widthPx, heightPx) < 4 * BLOCK_SIDE)
     return { noise: 0, jpegStep: undefined, isChanged: false };
-  const compression = coding === null ? findCompression(image) : compressionOf(coding);
+  const compression = coding === null ? findCompression(image) : toCompression(coding);
   yield 0;
   const plans: PlanePlan[] = [];
   let lumaNoise = 0;
   for (const plane of PLANES) {
-    const { plan, level } = planOf(image, plane, compression);
+    const { plan, level } = createPlan(image, plane, compression);
     if (plane === 'luma') lumaNoise = level;
     if (plan) plans.push(plan);
     yield 0;
   }
   const changes = new Map<Plane, PlaneChange>();
   for (const [i, plan] of plans.entries()) {
-    const work = changeOf(image, plan);
+    const work = computeChange(image, plan);
     changes.set(plan.plane, yield* portion(work, i / plans.length, (i + 1) / plans.length));
   }
   apply(image, changes);
@@ -80,7 +80,7 @@ export function* cleanUp(image: RgbaRaster, coding: JpegCoding | null): Work<Cle
   };
 }
 
-function planOf(
+function createPlan(
   image: RgbaRaster,
   plane: Plane,
   compression: Compression | null,
@@ -89,14 +89,14 @@ function planOf(
   const scale = isLuma ? 1 : (compression?.colorScale ?? 1);
   const steps = isLuma ? compression?.luma.steps : compression?.colorSteps;
   const levels = measureNoise(image, plane, scale);
-  const bands = levels === null ? [0, 0, 0, 0] : noiseOf(levels, steps);
+  const bands = levels === null ? [0, 0, 0, 0] : computeNoise(levels, steps);
   const level = Math.max(...bands);
   const isNoisy = level >= NOISE_MIN;
   const isCompressed = steps !== undefined && coarseStep(steps) >= STEP_MIN;
   if (!isNoisy && !isCompressed) return { plan: null, level: 0 };
   const noise = new Float32Array(BLOCK_SIZE);
   for (let i = 0; i < BLOCK_SIZE; i++) {
-    const ofSensor = isNoisy ? bands[bandOf(i)] : 0;
+    const ofSensor = isNoisy ? bands[getBand(i)] : 0;
     const ofSteps = isCompressed ? steps[i] * STEP_NOISE : 0;
     noise[i] = Math.hypot(ofSensor, ofSteps);
   }
@@ -109,7 +109,7 @@ function planOf(
  * counts as noise in coarse ones, which may be picture content. If quantization removed the fine noise, the coarse
  * noise beyond the quantization's own artifacts counts.
  */
-function noiseOf(levels: BandLevels, steps: Float32Array | undefined): BandLevels {
+function computeNoise(levels: BandLevels, steps: Float32Array | undefined): BandLevels {
   const fine = Math.min(levels[2], levels[3]);
   if (steps === undefined)
     return levels.map((level) => Math.min(level, fine * 1.25)) as unknown as BandLevels;
@@ -135,7 +135,7 @@ interface PlaneChange {
   readonly scale: Scale;
 }
 
-function* changeOf(image: RgbaRaster, { plane, scale, noise, grid }: PlanePlan): Work<PlaneChange> {
+function* computeChange(image: RgbaRaster, { plane, scale, noise, grid }: PlanePlan): Work<PlaneChange> {
   const widthPx = scaledLength(image.widthPx, scale);
   const heightPx = scaledLength(image.heightPx, scale);
   const units = new Int8Array(widthPx * heightPx);
@@ -161,13 +161,13 @@ function* changeOf(image: RgbaRaster, { plane, scale, noise, grid }: PlanePlan):
 
 function apply(image: RgbaRaster, changes: ReadonlyMap<Plane, PlaneChange>): void {
   const { data, widthPx, heightPx } = image;
-  const lineOf = new Map([...changes.keys()].map((plane) => [plane, new Float32Array(widthPx)]));
+  const lineByPlane = new Map([...changes.keys()].map((plane) => [plane, new Float32Array(widthPx)]));
   const none = new Float32Array(widthPx);
   for (let y = 0; y < heightPx; y++) {
-    for (const [plane, change] of changes) readLine(change, y, heightPx, lineOf.get(plane) ?? none);
-    const luma = lineOf.get('luma') ?? none;
-    const blue = lineOf.get('blue') ?? none;
-    const red = lineOf.get('red') ?? none;
+    for (const [plane, change] of changes) readLine(change, y, heightPx, lineByPlane.get(plane) ?? none);
+    const luma = lineByPlane.get('luma') ?? none;
+    const blue = lineByPlane.get('blue') ?? none;
+    const red = lineByPlane.get('red') ?? none;
     for (let x = 0, at = y * widthPx * 4; x < widthPx; x++, at += 4) {
       const [l, b, r] = [luma[x], blue[x], red[x]];
       if (l === 0 && b === 0 && r === 0) continue;

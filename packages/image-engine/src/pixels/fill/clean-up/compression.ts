@@ -20,7 +20,7 @@ export interface Compression {
 }
 
 /** Compression that a JPEG file states, for its upright picture. */
-export function compressionOf(coding: JpegCoding): Compression {
+export function toCompression(coding: JpegCoding): Compression {
   const { widthPx, heightPx, orientation } = coding;
   const isTurned = orientation >= 5;
   const [width, height] = isTurned ? [heightPx, widthPx] : [widthPx, heightPx];
@@ -152,7 +152,7 @@ function strongestPhase(image: RgbaRaster, direction: 'across' | 'down'): number
 
 /** Lowest quality whose quantization steps fit the coefficients, or null. */
 function recognizeQuality(image: RgbaRaster, offsetXPx: number, offsetYPx: number): number | null {
-  const coefficients = coefficientsOf(image, offsetXPx, offsetYPx);
+  const coefficients = sampleCoefficients(image, offsetXPx, offsetYPx);
   for (const quality of QUALITIES) {
     const steps = stepsAt(LUMA_TABLE, quality);
     let sum = 0;
@@ -171,7 +171,7 @@ function recognizeQuality(image: RgbaRaster, offsetXPx: number, offsetYPx: numbe
   return null;
 }
 
-function coefficientsOf(image: RgbaRaster, offsetXPx: number, offsetYPx: number): Float32Array[] {
+function sampleCoefficients(image: RgbaRaster, offsetXPx: number, offsetYPx: number): Float32Array[] {
   const { data, widthPx, heightPx } = image;
   const columns = Math.floor((widthPx - offsetXPx) / BLOCK_SIDE);
   const rows = Math.floor((heightPx - offsetYPx) / BLOCK_SIDE);

@@ -10,12 +10,12 @@ const BAND_STARTS = [3, 5, 8] as const;
 export type BandLevels = readonly [number, number, number, number];
 
 /** Band of a coefficient, 0 to 3. */
-export function bandOf(coefficient: number): number {
+export function getBand(coefficient: number): number {
   const periods = (coefficient % BLOCK_SIDE) + Math.floor(coefficient / BLOCK_SIDE);
   return BAND_STARTS.filter((start) => periods >= start).length;
 }
 
-const BANDS = Uint8Array.from({ length: BLOCK_SIZE }, (_, i) => bandOf(i));
+const BANDS = Uint8Array.from({ length: BLOCK_SIZE }, (_, i) => getBand(i));
 const BAND_SIZES = [0, 1, 2, 3].map((band) =>
   BANDS.reduce((count, of, i) => count + Number(i > 0 && of === band), 0),
 );
@@ -57,11 +57,11 @@ export function measureNoise(image: RgbaRaster, plane: Plane, scale: Scale): Ban
     for (let column = 0; column < columns; column++) {
       const left = column * BLOCK_SIDE + BLOCK_SIDE / 2;
       const cutOff = cutOffShare(image, left * scale, top * scale, BLOCK_SIDE * scale);
-      if (cutOff <= CUT_OFF_SHARES[0]) whole.push(energyOf(rows.data, left, widthPx));
-      else if (cutOff <= CUT_OFF_SHARES[1]) cut.push(energyOf(rows.data, left, widthPx));
+      if (cutOff <= CUT_OFF_SHARES[0]) whole.push(measureEnergy(rows.data, left, widthPx));
+      else if (cutOff <= CUT_OFF_SHARES[1]) cut.push(measureEnergy(rows.data, left, widthPx));
     }
   }
-  return levelsOf(whole, 1) ?? levelsOf(cut, CUT_IN_HALF);
+  return computeLevels(whole, 1) ?? computeLevels(cut, CUT_IN_HALF);
 }
 
 interface BlockEnergy {
@@ -69,7 +69,7 @@ interface BlockEnergy {
   readonly bands: Float32Array;
 }
 
-function energyOf(data: Float32Array, left: number, widthPx: number): BlockEnergy {
+function measureEnergy(data: Float32Array, left: number, widthPx: number): BlockEnergy {
   const block = new Float32Array(BLOCK_SIZE);
   for (let row = 0; row < BLOCK_SIDE; row++) {
     const from = row * widthPx + left;
@@ -86,7 +86,7 @@ function energyOf(data: Float32Array, left: number, widthPx: number): BlockEnerg
   return { all, bands };
 }
 
-function levelsOf(blocks: BlockEnergy[], factor: number): BandLevels | null {
+function computeLevels(blocks: BlockEnergy[], factor: number): BandLevels | null {
   if (blocks.length < 4 * CALM_MIN) return null;
   const calm = blocks
     .toSorted((a, b) => a.all - b.all)

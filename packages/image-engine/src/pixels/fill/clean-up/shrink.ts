@@ -103,13 +103,13 @@ function copyWindow({ data, widthPx, topPx }: Rows, x: number, y: number, block:
 
 function dropNoise(block: Float32Array, noise: Float32Array): number {
   forwardDct(block);
-  let kept = 1;
+  let retainedCount = 1;
   for (let i = 1; i < BLOCK_SIZE; i++) {
     if (Math.abs(block[i]) < THRESHOLD * noise[i]) block[i] = 0;
-    else kept++;
+    else retainedCount++;
   }
   inverseDct(block);
-  return 1 / kept;
+  return 1 / retainedCount;
 }
 
 function weigh(block: Float32Array, guide: Float32Array, noise: Float32Array): number {

@@ -18,7 +18,7 @@ const paint = (side: number, colorAt: (x: number, y: number) => Rgb): RgbaRaster
     side,
     4,
   );
-const maskOf = (side: number, inside: (x: number, y: number) => boolean): AlphaRaster =>
+const createMask = (side: number, inside: (x: number, y: number) => boolean): AlphaRaster =>
   raster(
     Uint8Array.from({ length: side * side }, (_, i) => (inside(i % side, Math.floor(i / side)) ? 255 : 0)),
     side,
@@ -29,7 +29,7 @@ const edited = (image: RgbaRaster, mask: AlphaRaster, ...edits: MaskedEdit[]): R
   finish(applyMaskedEdits(image, mask, edits, { featherPx: 1 }));
   return image;
 };
-const everywhere = (side: number): AlphaRaster => maskOf(side, () => true);
+const everywhere = (side: number): AlphaRaster => createMask(side, () => true);
 const pixel = ({ data, widthPx }: RgbaRaster, x: number, y: number): number[] => [
   ...data.subarray((y * widthPx + x) * 4, (y * widthPx + x) * 4 + 3),
 ];
@@ -86,7 +86,7 @@ test('an empty mask is refused', () => {
   expect(() =>
     edited(
       paint(4, () => [9, 9, 9]),
-      maskOf(4, () => false),
+      createMask(4, () => false),
       { kind: 'blur', amount: 1 },
     ),
   ).toThrow(expect.objectContaining({ code: 'EMPTY_MASK' }));
@@ -195,7 +195,7 @@ describe('blurring and sharpening', () => {
     const image = paint(48, (x) => (x < 24 ? [255, 0, 0] : [40, 40, 40]));
     const result = edited(
       image,
-      maskOf(48, (x) => x >= 24),
+      createMask(48, (x) => x >= 24),
       { kind: 'blur', amount: 1 },
     );
     expect(pixel(result, 26, 24)).toEqual([40, 40, 40]);

@@ -6,7 +6,7 @@ import { blurSelection, sharpenSelection } from './blur-masked.ts';
 import type { MaskedEdit } from './edit.ts';
 import { cleanWhite, neutralize, warm } from './balance.ts';
 import { recolor } from './recolor.ts';
-import { defaultFeatherPx, selectionOf } from './selection.ts';
+import { defaultFeatherPx, createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { appearance, changeOklab, softLimit } from './pixelwise.ts';
 
@@ -65,7 +65,7 @@ export function* applyMaskedEdits(
 ): Work {
   if (mask.widthPx !== image.widthPx || mask.heightPx !== image.heightPx)
     throw new RangeError('A mask needs the size of its image');
-  const selection = yield* portion(selectionOf(mask, featherPx), 0, SELECTING_SHARE);
+  const selection = yield* portion(createSelection(mask, featherPx), 0, SELECTING_SHARE);
   if (selection === undefined) throw new ImageRefusal('EMPTY_MASK');
   const share = (1 - SELECTING_SHARE) / edits.length;
   for (const [i, edit] of edits.entries()) {

@@ -1,4 +1,4 @@
-import { luminanceOf, linearOfSrgb, oklabOfSrgb, srgbOfLinear, srgbOfOklab } from '../../color/oklab.ts';
+import { toLuminance, linearOfSrgb, oklabOfSrgb, srgbOfLinear, srgbOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';
@@ -77,7 +77,7 @@ function castGains(image: RgbaRaster, selection: Selection): Triple {
   const cast: Triple = [0, 0, 0];
   srgbOfOklab(lightness / total, a / total, b / total, cast);
   const light = cast.map((sample) => Math.max(1e-3, linearOfSrgb(Math.round(sample)))) as Triple;
-  const gray = luminanceOf(light);
+  const gray = toLuminance(light);
   return light.map((channel) => Math.max(1 / MAX_GAIN, Math.min(MAX_GAIN, gray / channel))) as Triple;
 }
 
@@ -90,8 +90,8 @@ function scaleChannels(image: RgbaRaster, selection: Selection, gains: Triple): 
       was[c] = linearOfSrgb(data[at + c]);
       scaled[c] = was[c] * gains[c];
     }
-    const after = luminanceOf(scaled);
-    const keep = after > 0 ? luminanceOf(was) / after : 1;
+    const after = toLuminance(scaled);
+    const keep = after > 0 ? toLuminance(was) / after : 1;
     for (let c = 0; c < 3; c++) into[c] = srgbOfLinear(scaled[c] * keep);
   });
 }

@@ -25,7 +25,7 @@ export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heigh
  * Weights from the mask's values, feathered inward from its edge over `featherPx` pixels; 0 where the mask is 0.
  * Undefined for an empty mask.
  */
-export function* selectionOf(mask: AlphaRaster, featherPx: number): Work<Selection | undefined> {
+export function* createSelection(mask: AlphaRaster, featherPx: number): Work<Selection | undefined> {
   const bounds = maskBounds(mask);
   if (bounds === undefined) return undefined;
   // Adds one pixel on each side to detect the mask's edge.

@@ -61,14 +61,14 @@ export function isBackdrop(working: Level): boolean {
 export function* separateBase(level: Level): Work<Float32Array> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
   const size = w * h;
-  const known = Float32Array.from(hole, (unknown) => 1 - unknown);
+  const isKnown = Float32Array.from(hole, (unknown) => 1 - unknown);
   const scratch = new Float32Array(size);
   const knownMean = new Float32Array(size);
-  boxMean(known, knownMean, w, h, BASE_RADIUS_PX, scratch);
+  boxMean(isKnown, knownMean, w, h, BASE_RADIUS_PX, scratch);
   const base = new Float32Array(3 * size);
   for (let c = 0; c < 3; c++) {
     const plane = base.subarray(c * size, (c + 1) * size);
-    for (let i = 0; i < size; i++) plane[i] = known[i] === 1 ? samples[i * channels + c] : 0;
+    for (let i = 0; i < size; i++) plane[i] = isKnown[i] === 1 ? samples[i * channels + c] : 0;
     yield 0;
     boxMean(plane, plane, w, h, BASE_RADIUS_PX, scratch);
     yield 0;

@@ -24,16 +24,16 @@ export class FillFront {
 
   /** Returns the pixel of the highest priority, the first in reading order if several are equal. */
   next(): number {
-    let found = -1;
+    let bestPixel = -1;
     let most = -1;
     for (const [pixel, priority] of this.#priorities) {
-      if (priority > most || (priority === most && pixel < found)) {
+      if (priority > most || (priority === most && pixel < bestPixel)) {
         most = priority;
-        found = pixel;
+        bestPixel = pixel;
       }
     }
-    if (found < 0) throw new Error('A hole without any known pixel around it');
-    return found;
+    if (bestPixel < 0) throw new Error('A hole without any known pixel around it');
+    return bestPixel;
   }
 
   /** Confidence of the patch's known pixels, averaged over the whole patch. */
@@ -65,9 +65,9 @@ export class FillFront {
     const { widthPx: w, heightPx: h } = this.#level;
     const x = pixel % w;
     const y = (pixel - x) / w;
-    const known = (px: number, py: number): number =>
+    const countKnown = (px: number, py: number): number =>
       px >= 0 && py >= 0 && px < w && py < h && this.#sure[py * w + px] !== UNKNOWN ? 1 : 0;
-    const beside = known(x - 1, y) + known(x + 1, y) + known(x, y - 1) + known(x, y + 1);
+    const beside = countKnown(x - 1, y) + countKnown(x + 1, y) + countKnown(x, y - 1) + countKnown(x, y + 1);
     if (this.#sure[pixel] !== UNKNOWN || beside === 0) {
       this.#priorities.delete(pixel);
       return;

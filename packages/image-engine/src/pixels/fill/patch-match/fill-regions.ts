@@ -79,7 +79,7 @@ function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: nu
   const thickness = thicknessByCell(cells);
   const columns = Math.ceil(part.widthPx / CELL_PX);
   const rows = Math.ceil(part.heightPx / CELL_PX);
-  const found = Array.from({ length: columns * rows }, () => ({
+  const cellBounds = Array.from({ length: columns * rows }, () => ({
     left: Infinity,
     top: Infinity,
     right: -1,
@@ -89,7 +89,7 @@ function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: nu
     const row = Math.floor(y / CELL_PX) * columns;
     for (let x = 0; x < part.widthPx; x++, i++) {
       if (cells.data[i] === 0) continue;
-      const cell = found[row + Math.floor(x / CELL_PX)];
+      const cell = cellBounds[row + Math.floor(x / CELL_PX)];
       if (x < cell.left) cell.left = x;
       if (x > cell.right) cell.right = x;
       if (y < cell.top) cell.top = y;
@@ -97,14 +97,14 @@ function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: nu
     }
   }
   const groups: { holes: Box; thicknessPx: number }[] = [];
-  const seen = new Uint8Array(columns * rows);
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start] === 1 || found[start].right < 0) continue;
+  const visited = new Uint8Array(columns * rows);
+  for (let start = 0; start < visited.length; start++) {
+    if (visited[start] === 1 || cellBounds[start].right < 0) continue;
     const all = { left: Infinity, top: Infinity, right: -1, bottom: -1, most: 0 };
     const open = [start];
-    seen[start] = 1;
+    visited[start] = 1;
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const cell = found[at];
+      const cell = cellBounds[at];
       all.left = Math.min(all.left, cell.left);
       all.top = Math.min(all.top, cell.top);
       all.right = Math.max(all.right, cell.right);
@@ -115,8 +115,8 @@ function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: nu
       for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
         for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c++) {
           const next = r * columns + c;
-          if (seen[next] === 1 || found[next].right < 0) continue;
-          seen[next] = 1;
+          if (visited[next] === 1 || cellBounds[next].right < 0) continue;
+          visited[next] = 1;
           open.push(next);
         }
       }

@@ -17,7 +17,7 @@ const paint = (widthPx: number, heightPx: number, at: Paint): RgbaRaster =>
     heightPx,
     4,
   );
-const maskOf = (w: number, h: number, value: (x: number, y: number) => boolean | number): AlphaRaster =>
+const createMask = (w: number, h: number, value: (x: number, y: number) => boolean | number): AlphaRaster =>
   raster(
     Uint8Array.from({ length: w * h }, (_, i) => Number(value(i % w, Math.floor(i / w))) * 255),
     w,
@@ -47,13 +47,13 @@ const tiles: Paint = (x, y) => opaque(x % 12 < 2 || y % 12 < 2 ? [210, 200, 190]
 describe('inpainting', () => {
   test('a periodic texture continues (PSNR of at least 30 dB)', () => {
     const truth = paint(96, 96, tiles);
-    const mask = maskOf(96, 96, (x, y) => x >= 34 && x < 62 && y >= 34 && y < 62);
+    const mask = createMask(96, 96, (x, y) => x >= 34 && x < 62 && y >= 34 && y < 62);
     expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(30);
   });
 
   test('a light falloff continues without a seam (at most 3 steps off)', () => {
     const truth = paint(120, 90, (x, y) => opaque([230 - x * 0.3, 226 - x * 0.3 - y * 0.1, 220 - y * 0.2]));
-    const mask = maskOf(120, 90, (x, y) => Math.hypot(x - 60, y - 45) < 22);
+    const mask = createMask(120, 90, (x, y) => Math.hypot(x - 60, y - 45) < 22);
     expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThanOrEqual(3);
   });
 
@@ -63,7 +63,7 @@ describe('inpainting', () => {
       const grain = random(21) - 10;
       return opaque([200 + grain, 200 + grain, 200 + grain]);
     });
-    const mask = maskOf(100, 100, (x, y) => Math.hypot(x - 50, y - 50) < 18);
+    const mask = createMask(100, 100, (x, y) => Math.hypot(x - 50, y - 50) < 18);
     const result = restored(truth, mask);
     const inside = [...mask.data.keys()].filter((i) => mask.data[i] > 0).map((i) => result.data[4 * i]);
     const mean = inside.reduce((sum, v) => sum + v, 0) / inside.length;
@@ -79,32 +79,32 @@ describe('inpainting', () => {
     ['a thin line', (x, y) => opaque(Math.abs(y - 30 - x * 0.25) < 2 ? [40, 40, 45] : [205, 200, 190])],
   ])('%s continues through the hole', (_, at) => {
     const truth = paint(110, 90, at);
-    const mask = maskOf(110, 90, (x, y) => Math.hypot(x - 50, y - 45) < 16);
+    const mask = createMask(110, 90, (x, y) => Math.hypot(x - 50, y - 45) < 16);
     const errors = errorsInside(restored(truth, mask), truth, mask);
     expect(errors.filter((e) => e > 40).length / errors.length).toBeLessThan(0.04);
   });
 
   test('holes at the border and in the corner are filled', () => {
     const truth = paint(90, 70, tiles);
-    const mask = maskOf(90, 70, (x, y) => (x < 14 && y < 20) || (x > 70 && y > 20 && y < 44) || y > 62);
+    const mask = createMask(90, 70, (x, y) => (x < 14 && y < 20) || (x > 70 && y > 20 && y < 44) || y > 62);
     expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(18);
   });
 
   test('several holes far apart are filled', () => {
     const truth = paint(300, 80, tiles);
-    const mask = maskOf(300, 80, (x, y) => Math.hypot((x % 140) - 30, y - 40) < 9);
+    const mask = createMask(300, 80, (x, y) => Math.hypot((x % 140) - 30, y - 40) < 9);
     expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(28);
   });
 
   test('a hole larger than the rest of the photo is filled', () => {
     const truth = paint(60, 60, (x) => opaque([100 + x, 120, 140]));
-    const mask = maskOf(60, 60, (x, y) => x > 5 && x < 54 && y > 5 && y < 54);
+    const mask = createMask(60, 60, (x, y) => x > 5 && x < 54 && y > 5 && y < 54);
     expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThan(25);
   });
 
   test("a cut-out's alpha is filled too", () => {
     const truth = paint(80, 80, (x) => (x < 40 ? [0, 0, 0, 0] : [180, 40, 30, 255]));
-    const mask = maskOf(80, 80, (x, y) => Math.hypot(x - 40, y - 40) < 13);
+    const mask = createMask(80, 80, (x, y) => Math.hypot(x - 40, y - 40) < 13);
     const result = restored(truth, mask);
     const alphaAt = (x: number): number => result.data[(40 * 80 + x) * 4 + 3];
     expect(alphaAt(31)).toBeLessThan(30);
@@ -114,14 +114,16 @@ describe('inpainting', () => {
 
   test('a photo too small for any patch is blended across', () => {
     const truth = paint(8, 8, (x) => opaque([10 * x, 100, 200]));
-    const mask = maskOf(8, 8, (x, y) => x > 1 && x < 6 && y > 1 && y < 6);
+    const mask = createMask(8, 8, (x, y) => x > 1 && x < 6 && y > 1 && y < 6);
     expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThan(40);
   });
 });
 
 test('from half a mask on the old content is fully replaced; below, it is blended', () => {
   const truth = paint(40, 40, () => [200, 200, 200, 255]);
-  const mask = maskOf(40, 40, (x, y) => (y > 15 && y < 24 && x > 15 && x < 24 ? (x < 20 ? 0.25 : 0.51) : 0));
+  const mask = createMask(40, 40, (x, y) =>
+    y > 15 && y < 24 && x > 15 && x < 24 ? (x < 20 ? 0.25 : 0.51) : 0,
+  );
   const result = restored(truth, mask);
   const green = (x: number): number => result.data[(20 * 40 + x) * 4 + 1];
   expect(green(22)).toBe(200);
@@ -146,7 +148,7 @@ test('no byte outside the mask changes, for any photo and mask', () => {
     fc.property(scenes, ({ image, opaque: solid, x, y, radius, specks, seed }) => {
       const { widthPx: w, heightPx: h } = image;
       if (solid) for (let i = 3; i < image.data.length; i += 4) image.data[i] = 255;
-      const mask = maskOf(w, h, (px, py) => Math.hypot(px - x, py - y) < radius);
+      const mask = createMask(w, h, (px, py) => Math.hypot(px - x, py - y) < radius);
       for (const [at, value] of specks) mask.data[at] = value;
       fc.pre(mask.data.filter((value) => value === 0).length > 0.02 * w * h);
       const before = Uint8Array.from(image.data);
@@ -163,7 +165,7 @@ test('no byte outside the mask changes, for any photo and mask', () => {
 test('the same seed gives the same bytes, and progress only rises', () => {
   const random = seededRandom(3);
   const truth = paint(70, 60, () => opaque([random(256), random(256), random(256)]));
-  const mask = maskOf(70, 60, (x, y) => Math.hypot(x - 30, y - 30) < 12);
+  const mask = createMask(70, 60, (x, y) => Math.hypot(x - 30, y - 30) < 12);
   expect(restored(truth, mask, 5).data).toEqual(restored(truth, mask, 5).data);
   const steps = [...fillMasked(truth, mask)];
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
@@ -179,7 +181,7 @@ test.each([
     finish(
       fillMasked(
         image,
-        maskOf(30, 30, () => value),
+        createMask(30, 30, () => value),
       ),
     ),
   ).toThrow(expect.objectContaining({ code }));
@@ -194,7 +196,7 @@ describe('lines that lead through a hole', () => {
       const [r, g, b] = y > floor ? [120, 84, 56] : x < 96 ? [205, 200, 190] : [150, 147, 140];
       return [r + grain, g + grain, b + grain, 255];
     });
-    const mask = maskOf(200, 150, (x, y) => Math.abs(x - 100) < 24 && Math.abs(y - 78) < 36);
+    const mask = createMask(200, 150, (x, y) => Math.abs(x - 100) < 24 && Math.abs(y - 78) < 36);
     const errors = errorsInside(restored(truth, mask), truth, mask);
     expect(errors.filter((e) => e > 25).length / errors.length).toBeLessThan(0.03);
   });

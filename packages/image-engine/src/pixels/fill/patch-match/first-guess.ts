@@ -25,13 +25,13 @@ export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, ra
   const sure = Float32Array.from(hole, (unknown) => (unknown === 1 ? UNKNOWN : 1));
   const shift = new Int32Array(w * h).fill(UNKNOWN);
   const front = new FillFront(level, sure, r);
-  const known = { level, patches, rule, sure };
-  for (let left = front.unknown; left > 0; left = front.unknown) {
+  const knownPart = { level, patches, rule, sure };
+  for (let remaining = front.unknown; remaining > 0; remaining = front.unknown) {
     const center = front.next();
     const x = center % w;
     const y = (center - x) / w;
-    const source = bestKnownMatch(known, x, y, random);
-    const offsets = knownOffsets(known, x, y, source);
+    const source = bestKnownMatch(knownPart, x, y, random);
+    const offsets = knownOffsets(knownPart, x, y, source);
     const trust = front.confidence(x, y);
     for (let dy = Math.max(-r, -y); dy <= r && y + dy < h; dy++) {
       for (let dx = Math.max(-r, -x); dx <= r && x + dx < w; dx++) {
@@ -48,7 +48,7 @@ export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, ra
       }
     }
     front.update(x, y);
-    yield 1 - left / front.total;
+    yield 1 - remaining / front.total;
   }
   const field = emptyField(patches, rule);
   for (let t = 0; t < targets.length; t++) {
@@ -66,7 +66,7 @@ export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, ra
  */
 export function smoothGuess(level: Level, patches: Patches, rule: OffsetRule, random: Random): Field {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
-  const known = hole.map((unknown) => 1 - unknown);
+  const isKnown = hole.map((unknown) => 1 - unknown);
   const distance = finish(distanceInside(raster(hole, w, h, 1)));
   const order = [...hole.keys()].filter((i) => hole[i] === 1).toSorted((a, b) => distance[a] - distance[b]);
   for (const pixel of order) {
@@ -76,12 +76,12 @@ export function smoothGuess(level: Level, patches: Patches, rule: OffsetRule, ra
     let count = 0;
     for (let py = Math.max(0, y - 1); py <= Math.min(h - 1, y + 1); py++) {
       for (let px = Math.max(0, x - 1); px <= Math.min(w - 1, x + 1); px++) {
-        if (known[py * w + px] === 0) continue;
+        if (isKnown[py * w + px] === 0) continue;
         count++;
         for (let c = 0; c < channels; c++) sums[c] += samples[(py * w + px) * channels + c];
       }
     }
-    known[pixel] = 1;
+    isKnown[pixel] = 1;
     for (let c = 0; c < filledSamples(level); c++)
       samples[pixel * channels + c] = Math.round(sums[c] / Math.max(1, count));
   }

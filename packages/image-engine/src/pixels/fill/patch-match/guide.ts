@@ -1,4 +1,4 @@
-import { joinAcross, pieceOf } from './join-lines.ts';
+import { joinAcross, toPiece } from './join-lines.ts';
 import type { Line, Piece } from './join-lines.ts';
 import type { Level } from './level.ts';
 import { halved } from './level.ts';
@@ -53,7 +53,7 @@ export function guideThrough(working: Level, thicknessPx: number): Guide | undef
   });
   return {
     through: lines.map((line) => line.map(inWorking)),
-    beside: others.map((segment) => [inWorking(pieceOf(segment))]),
+    beside: others.map((segment) => [inWorking(toPiece(segment))]),
   };
 }
 
@@ -72,8 +72,8 @@ export function withGuide(level: Level, guide: Guide, scale: number): Level {
   const samples = new Uint8Array(w * h * 6);
   for (let i = 0; i < w * h; i++)
     for (let c = 0; c < 5; c++) samples[i * 6 + c] = level.samples[i * channels + c];
-  const drawn = drawLines(guide, w, h, scale);
-  for (let i = 0; i < w * h; i++) samples[i * 6 + GUIDE] = Math.max(0, Math.min(255, FLAT + drawn[i]));
+  const lineLevels = drawLines(guide, w, h, scale);
+  for (let i = 0; i < w * h; i++) samples[i * 6 + GUIDE] = Math.max(0, Math.min(255, FLAT + lineLevels[i]));
   return { ...level, channels: 6, sixth: 'guide', samples };
 }
 
@@ -134,16 +134,16 @@ const PRESENT_SHARE = 0.5;
 /** Share of the lines' length in the hole where they are visible in the level's content; 1 if none can be visible at this scale. */
 export function shownShare(level: Level, { through }: Guide, scale: number): number {
   let length = 0;
-  let shown = 0;
+  let visibleLength = 0;
   for (const line of through) {
-    const known = line.slice(0, -1).flatMap((piece) => stepsAlong(level, piece, scale));
-    const expected = known.reduce((sum, step) => sum + step, 0) / Math.max(1, known.length);
+    const outerSteps = line.slice(0, -1).flatMap((piece) => stepsAlong(level, piece, scale));
+    const expected = outerSteps.reduce((sum, step) => sum + step, 0) / Math.max(1, outerSteps.length);
     if (expected < LEAST_STEP) continue;
     const inside = line.slice(-1).flatMap((piece) => stepsAlong(level, piece, scale));
     length += inside.length;
-    shown += inside.filter((step) => step > PRESENT_SHARE * expected).length;
+    visibleLength += inside.filter((step) => step > PRESENT_SHARE * expected).length;
   }
-  return length === 0 ? 1 : shown / length;
+  return length === 0 ? 1 : visibleLength / length;
 }
 
 /** Step from left to right across a piece, pixel by pixel. */

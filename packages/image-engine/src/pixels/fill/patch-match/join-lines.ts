@@ -62,12 +62,12 @@ interface Joined {
  * edge, or at a corner with another one.
  */
 export function joinAcross(level: Level, segments: readonly Segment[], thicknessPx: number): Joined {
-  const entries = segments.flatMap((segment) => entriesOf(level, segment));
+  const entries = segments.flatMap((segment) => listEntries(level, segment));
   const free = new Set(entries);
   const lines: Line[] = [];
   const used = new Set<Segment>();
-  const take = (...taken: Entry[]): void => {
-    for (const entry of taken) {
+  const take = (...newEntries: Entry[]): void => {
+    for (const entry of newEntries) {
       free.delete(entry);
       used.add(entry.segment);
     }
@@ -76,8 +76,8 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
     if (!free.has(a) || !free.has(b)) continue;
     take(a, b);
     lines.push([
-      pieceOf(a.segment),
-      ...(a.segment === b.segment ? [] : [pieceOf(b.segment)]),
+      toPiece(a.segment),
+      ...(a.segment === b.segment ? [] : [toPiece(b.segment)]),
       between(a, b.x, b.y),
     ]);
   }
@@ -88,13 +88,13 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
     if (!entry.leaves || !strong(entry)) continue;
     const x = entry.x + entry.throughPx * entry.dx;
     const y = entry.y + entry.throughPx * entry.dy;
-    lines.push([pieceOf(entry.segment), between(entry, x, y)]);
+    lines.push([toPiece(entry.segment), between(entry, x, y)]);
     take(entry);
   }
   const corners = meetings([...free].filter(strong));
   for (const { a, b, x, y } of corners) {
     if (!free.has(a) || !free.has(b)) continue;
-    lines.push([pieceOf(a.segment), between(a, x, y)], [pieceOf(b.segment), between(b, x, y)]);
+    lines.push([toPiece(a.segment), between(a, x, y)], [toPiece(b.segment), between(b, x, y)]);
     take(a, b);
   }
   const ends = [...lines];
@@ -102,12 +102,12 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
     const reach = firstCrossing(entry, ends);
     if (reach === undefined) continue;
     lines.push([
-      pieceOf(entry.segment),
+      toPiece(entry.segment),
       between(entry, entry.x + reach * entry.dx, entry.y + reach * entry.dy),
     ]);
     take(entry);
   }
-  const weightOf = (all: readonly Entry[]): number =>
+  const sumWeights = (all: readonly Entry[]): number =>
     all.reduce(
       (sum, { segment: { lengthPx, contrast } }) => sum + Math.min(thicknessPx, lengthPx) * contrast,
       0,
@@ -115,11 +115,11 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
   return {
     lines,
     used,
-    explained: weightOf(entries.filter((entry) => !free.has(entry))) / Math.max(1e-6, weightOf(entries)),
+    explained: sumWeights(entries.filter((entry) => !free.has(entry))) / Math.max(1e-6, sumWeights(entries)),
   };
 }
 
-export const pieceOf = ({ x0, y0, x1, y1 }: Segment): Piece => ({ x0, y0, x1, y1 });
+export const toPiece = ({ x0, y0, x1, y1 }: Segment): Piece => ({ x0, y0, x1, y1 });
 
 /** Piece from an entry to a point, in the direction of its segment. */
 function between({ segment, x, y, dx, dy }: Entry, toX: number, toY: number): Piece {
@@ -127,10 +127,10 @@ function between({ segment, x, y, dx, dy }: Entry, toX: number, toY: number): Pi
   return forward ? { x0: x, y0: y, x1: toX, y1: toY } : { x0: toX, y0: toY, x1: x, y1: y };
 }
 
-function entriesOf(level: Level, segment: Segment): Entry[] {
+function listEntries(level: Level, segment: Segment): Entry[] {
   const { widthPx: w, heightPx: h, hole } = level;
   const { x0, y0, x1, y1, alongX, alongY } = segment;
-  const lost = LOST_PX + Math.min(LOST_PX, LOST_SHARE * segment.lengthPx);
+  const fadingPx = LOST_PX + Math.min(LOST_PX, LOST_SHARE * segment.lengthPx);
   return [
     { x: x0, y: y0, dx: -alongX, dy: -alongY },
     { x: x1, y: y1, dx: alongX, dy: alongY },
@@ -141,7 +141,7 @@ function entriesOf(level: Level, segment: Segment): Entry[] {
       const py = Math.round(y + t * dy);
       const outside = px < 0 || py < 0 || px >= w || py >= h;
       if (entered < 0) {
-        if (outside || t > lost) return [];
+        if (outside || t > fadingPx) return [];
         if (hole[py * w + px] === 1) entered = t;
       } else if (outside || hole[py * w + px] === 0) {
         return t - entered < 4 ? [] : [{ segment, x, y, dx, dy, throughPx: t, leaves: outside }];
@@ -158,17 +158,17 @@ interface Pair {
 
 /** Entries that continue each other, the best first. */
 function pairs(entries: readonly Entry[]): Pair[] {
-  const found: Pair[] = [];
+  const matches: Pair[] = [];
   for (const [i, a] of entries.entries()) {
     for (const b of entries.slice(i + 1)) {
-      const misfit = misfitOf(a, b);
-      if (misfit !== undefined) found.push({ a, b, misfit });
+      const misfit = measureMisfit(a, b);
+      if (misfit !== undefined) matches.push({ a, b, misfit });
     }
   }
-  return found.toSorted((a, b) => a.misfit - b.misfit);
+  return matches.toSorted((a, b) => a.misfit - b.misfit);
 }
 
-function misfitOf(a: Entry, b: Entry): number | undefined {
+function measureMisfit(a: Entry, b: Entry): number | undefined {
   if (a.segment === b.segment) return undefined;
   const facing = a.dx * b.dx + a.dy * b.dy;
   const turn = Math.abs(a.dx * b.dy - a.dy * b.dx);
@@ -190,14 +190,14 @@ function misfitOf(a: Entry, b: Entry): number | undefined {
   const contrast = Math.abs(Math.log(a.segment.contrast / b.segment.contrast));
   if (contrast > Math.log(MAX_CONTRAST_RATIO)) return undefined;
   const color = Math.max(
-    differenceOf(a.segment.darkSide, b.segment.darkSide),
-    differenceOf(a.segment.brightSide, b.segment.brightSide),
+    colorDistance(a.segment.darkSide, b.segment.darkSide),
+    colorDistance(a.segment.brightSide, b.segment.brightSide),
   );
   if (color > MAX_COLOR_DIFFERENCE) return undefined;
   return misfit + contrast + (2 * color) / MAX_COLOR_DIFFERENCE;
 }
 
-const differenceOf = (a: readonly number[], b: readonly number[]): number =>
+const colorDistance = (a: readonly number[], b: readonly number[]): number =>
   Math.hypot(...a.map((value, c) => value - b[c]));
 
 interface Meeting {

@@ -20,22 +20,22 @@ interface KnownPart {
 }
 
 /** The source most similar to the known part of the patch around (x, y). */
-export function bestKnownMatch(known: KnownPart, x: number, y: number, random: Random): number {
-  const { widthPx: w, heightPx: h } = known.level;
-  const { isSource, sources } = known.patches;
+export function bestKnownMatch(knownPart: KnownPart, x: number, y: number, random: Random): number {
+  const { widthPx: w, heightPx: h } = knownPart.level;
+  const { isSource, sources } = knownPart.patches;
   let best = Infinity;
-  let found = sources[random(sources.length)];
+  let bestSource = sources[random(sources.length)];
   const attempt = (source: number): void => {
-    const cost = knownCost(known, x, y, source);
+    const cost = knownCost(knownPart, x, y, source);
     if (cost < best) {
       best = cost;
-      found = source;
+      bestSource = source;
     }
   };
   if (sources.length <= MAX_TRIES) for (const source of sources) attempt(source);
   else {
     for (let k = 0; k < MAX_TRIES; k++) attempt(sources[random(sources.length)]);
-    const sampled = found;
+    const sampled = bestSource;
     const sx = sampled % w;
     const sy = (sampled - sx) / w;
     for (let py = Math.max(0, sy - LOCAL_SEARCH_PX); py <= Math.min(h - 1, sy + LOCAL_SEARCH_PX); py++) {
@@ -44,13 +44,13 @@ export function bestKnownMatch(known: KnownPart, x: number, y: number, random: R
       }
     }
   }
-  return found;
+  return bestSource;
 }
 
 /** Offsets for red, green and blue when a source is copied to (x, y): the mean difference over the known pixels, within the limit. */
-export function knownOffsets(known: KnownPart, x: number, y: number, source: number): number[] {
-  const { sums, count } = compareKnown(known, x, y, source);
-  return sums.map((sum) => allowedOffset(sum / count, known.rule));
+export function knownOffsets(knownPart: KnownPart, x: number, y: number, source: number): number[] {
+  const { sums, count } = compareKnown(knownPart, x, y, source);
+  return sums.map((sum) => allowedOffset(sum / count, knownPart.rule));
 }
 
 interface KnownComparison {
@@ -106,9 +106,9 @@ function compareKnown(
 }
 
 /** Cost of a source for the known part of the patch around (x, y), after the allowed offset. */
-function knownCost(known: KnownPart, x: number, y: number, source: number): number {
-  const { squares, sums, count } = compareKnown(known, x, y, source);
-  const { rule } = known;
+function knownCost(knownPart: KnownPart, x: number, y: number, source: number): number {
+  const { squares, sums, count } = compareKnown(knownPart, x, y, source);
+  const { rule } = knownPart;
   return squares - gain(sums[0], count, rule) - gain(sums[1], count, rule) - gain(sums[2], count, rule);
 }
 

@@ -53,11 +53,11 @@ export function* levelFromImage(image: RgbaRaster, mask: AlphaRaster, box: Box, 
     for (let x = 0; x < widthPx; x++, i++) {
       const left = box.xPx + x * scale;
       const beyond = Math.min(right, left + scale);
-      let [known, r, g, b, a] = [0, 0, 0, 0, 0];
+      let [knownCount, r, g, b, a] = [0, 0, 0, 0, 0];
       for (let py = top; py < below; py++) {
         for (let px = left, p = py * image.widthPx + left; px < beyond; px++, p++) {
           if (mask.data[p] !== 0) continue;
-          known++;
+          knownCount++;
           const at = p * 4;
           const alpha = image.data[at + 3];
           const part = alpha / 255;
@@ -67,13 +67,13 @@ export function* levelFromImage(image: RgbaRaster, mask: AlphaRaster, box: Box, 
           a += alpha;
         }
       }
-      if (known * 2 < (below - top) * (beyond - left)) hole[i] = 1;
-      if (known === 0) continue;
+      if (knownCount * 2 < (below - top) * (beyond - left)) hole[i] = 1;
+      if (knownCount === 0) continue;
       const at = i * channels;
-      samples[at] = r / known + 0.5;
-      samples[at + 1] = g / known + 0.5;
-      samples[at + 2] = b / known + 0.5;
-      if (!opaque) samples[at + ALPHA] = a / known + 0.5;
+      samples[at] = r / knownCount + 0.5;
+      samples[at + 1] = g / knownCount + 0.5;
+      samples[at + 2] = b / knownCount + 0.5;
+      if (!opaque) samples[at + ALPHA] = a / knownCount + 0.5;
     }
     if (y % ROWS_PER_STEP === 0) yield y / heightPx;
   }
@@ -104,23 +104,23 @@ function* writeTexture(level: Level): Work {
     [TEXTURE_DOWN, w],
   ] as const) {
     const difference = new Float32Array(w * h);
-    const known = new Float32Array(w * h);
+    const isKnown = new Float32Array(w * h);
     for (let y = 0, i = 0; y < h; y++) {
       for (let x = 0; x < w; x++, i++) {
         if (step === 1 ? x + 1 === w : y + 1 === h) continue;
         if (hole[i] !== 0 || hole[i + step] !== 0) continue;
         difference[i] = Math.abs(luma(i) - luma(i + step));
-        known[i] = 1;
+        isKnown[i] = 1;
       }
     }
     const scratch = new Float32Array(w * h);
     yield 1;
     boxMean(difference, difference, w, h, TEXTURE_RADIUS_PX, scratch);
     yield 1;
-    boxMean(known, known, w, h, TEXTURE_RADIUS_PX, scratch);
+    boxMean(isKnown, isKnown, w, h, TEXTURE_RADIUS_PX, scratch);
     yield 1;
     for (let i = 0; i < w * h; i++) {
-      const mean = known[i] > 1e-4 ? difference[i] / known[i] : 0;
+      const mean = isKnown[i] > 1e-4 ? difference[i] / isKnown[i] : 0;
       samples[i * channels + channel] = Math.min(255, Math.round(TEXTURE_GAIN * Math.log2(1 + mean)));
     }
   }
@@ -136,7 +136,7 @@ export function halved(level: Level): Level {
   const sums = new Float64Array(channels);
   for (let y = 0, i = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, i++) {
-      let known = 0;
+      let knownCount = 0;
       let present = 0;
       sums.fill(0);
       for (let dy = 0; dy < 2; dy++) {
@@ -147,12 +147,13 @@ export function halved(level: Level): Level {
           present++;
           const from = fy * w + fx;
           if (level.hole[from] !== 0) continue;
-          known++;
+          knownCount++;
           for (let c = 0; c < channels; c++) sums[c] += level.samples[from * channels + c];
         }
       }
-      if (known * 2 < present) hole[i] = 1;
-      if (known > 0) for (let c = 0; c < channels; c++) samples[i * channels + c] = sums[c] / known + 0.5;
+      if (knownCount * 2 < present) hole[i] = 1;
+      if (knownCount > 0)
+        for (let c = 0; c < channels; c++) samples[i * channels + c] = sums[c] / knownCount + 0.5;
     }
   }
   return { widthPx, heightPx, channels, sixth: level.sixth, samples, hole };

@@ -10,7 +10,7 @@ const W = 160;
 const H = 120;
 const isHole = (x: number, y: number): boolean => Math.hypot(x - 80, y - 60) < 22;
 /** A picture whose hole is gray. */
-const levelOf = (brightness: (x: number, y: number) => number): Level => {
+const createLevel = (brightness: (x: number, y: number) => number): Level => {
   const place = (i: number): [number, number] => [i % W, Math.floor(i / W)];
   const data = Uint8Array.from({ length: W * H * 4 }, (_, k) =>
     k % 4 === 3 ? 255 : isHole(...place(k >> 2)) ? 128 : brightness(...place(k >> 2)),
@@ -24,7 +24,7 @@ const soft = (below: number): number => 200 - 110 * Math.max(0, Math.min(1, belo
 const edge = (x: number, y: number): number => soft(y - 50 - 0.12 * x);
 
 test('an edge is found on both sides of the hole, with its darker side', () => {
-  const [first, second, ...others] = findSegments(levelOf(edge), 10);
+  const [first, second, ...others] = findSegments(createLevel(edge), 10);
   expect(others).toEqual([]);
   for (const segment of [first, second]) {
     expect(segment.alongY / segment.alongX).toBeCloseTo(0.12, 1);
@@ -34,7 +34,7 @@ test('an edge is found on both sides of the hole, with its darker side', () => {
 });
 
 test('an edge leads through the hole, where it is missed', () => {
-  const level = levelOf(edge);
+  const level = createLevel(edge);
   const guide = guideThrough(level, 44);
   const [line, ...others] = guide?.through ?? [];
   expect(others).toEqual([]);
@@ -54,5 +54,5 @@ test('an edge leads through the hole, where it is missed', () => {
 
 test('edges that do not continue each other are not joined', () => {
   const step = (x: number, y: number): number => soft(y - (x < 80 ? 45 : 75));
-  expect(guideThrough(levelOf(step), 44)).toBeUndefined();
+  expect(guideThrough(createLevel(step), 44)).toBeUndefined();
 });

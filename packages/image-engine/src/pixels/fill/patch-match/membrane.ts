@@ -49,10 +49,10 @@ export class Membrane {
    * screened Poisson equation).
    */
   settle(fadePx = Infinity): void {
-    const given = this.#counts.map((count) => (count > 0 ? 1 : 0));
-    this.#smoothGiven(given);
-    if (fadePx === Infinity) this.#spread(given);
-    this.#relax(given, (this.#cellPx / fadePx) ** 2);
+    const isGiven = this.#counts.map((count) => (count > 0 ? 1 : 0));
+    this.#smoothGiven(isGiven);
+    if (fadePx === Infinity) this.#spread(isGiven);
+    this.#relax(isGiven, (this.#cellPx / fadePx) ** 2);
   }
 
   /** Writes the correction at a pixel to `into`. */
@@ -82,11 +82,11 @@ export class Membrane {
   }
 
   /** Averages each given value with its neighbors along the hole's edge. */
-  #smoothGiven(given: Float32Array): void {
+  #smoothGiven(isGiven: Float32Array): void {
     const sums = Float32Array.from(this.#values);
     const counts = Float32Array.from(this.#counts);
-    for (let cell = 0; cell < given.length; cell++) {
-      if (given[cell] === 0) continue;
+    for (let cell = 0; cell < isGiven.length; cell++) {
+      if (isGiven[cell] === 0) continue;
       let total = counts[cell];
       for (const near of this.#neighbors(cell)) total += counts[near];
       for (let c = 0; c < this.#channels; c++) {
@@ -98,9 +98,9 @@ export class Membrane {
   }
 
   /** Initializes all other cells of the hole breadth first, with the value of the neighboring cell. */
-  #spread(given: Float32Array): void {
-    const reached = Uint8Array.from(given);
-    let front = [...given.keys()].filter((cell) => given[cell] === 1);
+  #spread(isGiven: Float32Array): void {
+    const reached = Uint8Array.from(isGiven);
+    let front = [...isGiven.keys()].filter((cell) => isGiven[cell] === 1);
     while (front.length > 0) {
       const next: number[] = [];
       for (const cell of front) {
@@ -118,10 +118,10 @@ export class Membrane {
   }
 
   /** Gauss–Seidel with over-relaxation: each free cell becomes the mean of its neighbors. */
-  #relax(given: Float32Array, screening: number): void {
-    const free = [...given.keys()].filter((cell) => given[cell] === 0 && this.#inside[cell] === 1);
+  #relax(isGiven: Float32Array, screening: number): void {
+    const free = [...isGiven.keys()].filter((cell) => isGiven[cell] === 0 && this.#inside[cell] === 1);
     const around = free.map((cell) =>
-      this.#neighbors(cell).filter((n) => given[n] === 1 || this.#inside[n] === 1),
+      this.#neighbors(cell).filter((n) => isGiven[n] === 1 || this.#inside[n] === 1),
     );
     const sweeps = Math.min(MAX_SWEEPS, 8 + 2 * Math.max(this.#columns, this.#rows));
     for (let sweep = 0; sweep < sweeps; sweep++) {

@@ -73,10 +73,10 @@ interface Fit {
  * same side of the hole.
  */
 export function findSegments(level: Level, most: number): Segment[] {
-  const gradients = gradientsOf(level);
+  const gradients = computeGradients(level);
   const fits = grown(level, gradients);
   return joinedPieces(level, fits)
-    .map((fit) => segmentOf(level, fit))
+    .map((fit) => toSegment(level, fit))
     .filter(({ lengthPx }) => lengthPx >= LEAST_LENGTH_PX)
     .toSorted((a, b) => b.lengthPx - a.lengthPx)
     .slice(0, most);
@@ -89,7 +89,7 @@ interface Gradients {
 }
 
 /** Sobel gradients of the channel that changes most; 0 near unknown pixels. */
-function gradientsOf({ widthPx: w, heightPx: h, channels: n, samples, hole }: Level): Gradients {
+function computeGradients({ widthPx: w, heightPx: h, channels: n, samples, hole }: Level): Gradients {
   const across = new Float32Array(w * h);
   const down = new Float32Array(w * h);
   const strength = new Float32Array(w * h);
@@ -254,7 +254,7 @@ function united({ moments: a }: Fit, { moments: b }: Fit, w: number): Fit {
   );
 }
 
-function segmentOf({ widthPx: w, heightPx: h, channels, samples, hole }: Level, fit: Fit): Segment {
+function toSegment({ widthPx: w, heightPx: h, channels, samples, hole }: Level, fit: Fit): Segment {
   const { cx, cy, alongX, alongY, from, to, moments } = fit;
   const sides = [-1, 1].map((side) => {
     const sums = [0, 0, 0];

@@ -63,12 +63,16 @@ export function* solve(
       : { pyramid: plain, start: yield* portion(bestStart(plain, 1, NO_OFFSET, random), 0.1, 0.4) };
   const rest = pyramid.slice(0, start.index).toReversed();
   const total = rest.reduce((sum, scene) => sum + effortUnits(scene), 1);
-  let [stage, done] = [start, 0];
+  let [stage, completedUnits] = [start, 0];
   for (const [i, scene] of rest.entries()) {
-    const from = 0.4 + (0.6 * done) / total;
-    done += effortUnits(scene);
+    const from = 0.4 + (0.6 * completedUnits) / total;
+    completedUnits += effortUnits(scene);
     const last = i === rest.length - 1;
-    stage = yield* portion(finerStage(scene, stage, !last, random), from, 0.4 + (0.6 * done) / total);
+    stage = yield* portion(
+      finerStage(scene, stage, !last, random),
+      from,
+      0.4 + (0.6 * completedUnits) / total,
+    );
   }
   if (base !== undefined) matchGrainToBase(base, stage.scene.patches, stage.field, working.widthPx);
   return { scale, ...stage.scene, field: stage.field, weights: stage.weights };
@@ -142,13 +146,13 @@ function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Sce
       ? guideThrough(working, yield* portion(thicknessPx(working), 0.5, 0.5))
       : undefined;
   if (guide === undefined) return { pyramid, start };
-  const shown = shownShare(start.scene.level, guide, 2 ** start.index);
+  const unguidedShare = shownShare(start.scene.level, guide, 2 ** start.index);
   const guidedPyramid = pyramid.map(({ level, patches }, index) => ({
     level: withGuide(level, guide, 2 ** index),
     patches,
   }));
   const guided = yield* portion(bestStart(guidedPyramid, STARTS, SOME_OFFSET, random), 0.5, 1);
-  const gain = shownShare(guided.scene.level, guide, 2 ** guided.index) - shown;
+  const gain = shownShare(guided.scene.level, guide, 2 ** guided.index) - unguidedShare;
   const ratio = contentCost(guided) / contentCost(start);
   return gain < LEAST_GAIN || ratio > COST_RATIO + COST_PER_GAIN * gain
     ? { pyramid, start }
@@ -157,10 +161,10 @@ function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Sce
 
 /** Cost of a stage's patches, without its guide. */
 function contentCost({ scene: { level, patches }, field }: Stage): number {
-  const seen = level.sixth === 'guide' ? withoutGuide(level) : level;
+  const contentLevel = level.sixth === 'guide' ? withoutGuide(level) : level;
   const n = patches.targets.length;
   const own = { ...field, cost: new Float32Array(n), targetMeans: new Float32Array(3 * n) };
-  measure(seen, patches, own, 0, n);
+  measure(contentLevel, patches, own, 0, n);
   return own.cost.reduce((sum, value) => sum + value, 1);
 }
 
@@ -211,14 +215,14 @@ function effortUnits(scene: Scene): number {
 function* buildPyramid(working: Level, scale: number): Work<Scene[]> {
   let level = working;
   const thickness = yield* portion(thicknessPx(level), 0, 0);
-  const wanted = Math.max(0, Math.ceil(Math.log2(thickness / COARSEST_THICKNESS_PX)));
+  const targetLevels = Math.max(0, Math.ceil(Math.log2(thickness / COARSEST_THICKNESS_PX)));
   const pyramid: Scene[] = [];
   for (let radiusPx = PATCH_RADIUS_PX; radiusPx >= 1 && pyramid.length === 0; radiusPx--) {
     const patches = listPatches(level, radiusPx, scale === 1 ? GUARD_PX : 1);
     if (patches.sources.length > 0) pyramid.push({ level, patches });
     yield 0;
   }
-  while (pyramid.length > 0 && pyramid.length <= wanted) {
+  while (pyramid.length > 0 && pyramid.length <= targetLevels) {
     level = halved(level);
     if (Math.min(level.widthPx, level.heightPx) < COARSEST_SIDE_PX) break;
     const patches = listPatches(level, pyramid[0].patches.radiusPx, 0);

@@ -40,9 +40,9 @@ export function* applyShadow(
       if (alpha.data[i] === 255) continue;
       const density = sampleAt(shadow.density, scene.widthPx, scene.heightPx, (x + 0.5) * cellsPerPxX, cellY);
       if (density <= 0) continue;
-      const kept = 1 - strength * density * (1 - alpha.data[i] / 255);
+      const remainingLight = 1 - strength * density * (1 - alpha.data[i] / 255);
       for (let at = i * 4; at < i * 4 + 3; at++)
-        data[at] = Math.round(srgbOfLinear(linearOfSrgb(data[at]) * kept));
+        data[at] = Math.round(srgbOfLinear(linearOfSrgb(data[at]) * remainingLight));
     }
   }
 }
@@ -57,7 +57,7 @@ export function* applyToProduct(
   { plan, light, strength }: { plan: HarmonizePlan; light: ProductLight; strength: number },
 ): Work {
   const { data, widthPx: w } = image;
-  const gainsOf = gainRows(light.field, light);
+  const readGains = gainRows(light.field, light);
   // Adds one pixel on each side so that the distance transform finds the outline.
   const box = expanded(light, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
@@ -67,7 +67,7 @@ export function* applyToProduct(
   const now: Triple = [0, 0, 0];
   for (let y = light.yPx; y < light.yPx + light.heightPx; y++) {
     if (y % ROWS_PER_STEP === 0) yield 0.25 + (0.75 * (y - light.yPx)) / light.heightPx;
-    const gain = gainsOf(y - light.yPx);
+    const gain = readGains(y - light.yPx);
     for (let x = light.xPx, g = 0; x < light.xPx + light.widthPx; x++, g += 3) {
       const i = y * w + x;
       const at = i * 4;

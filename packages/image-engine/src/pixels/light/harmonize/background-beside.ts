@@ -28,17 +28,17 @@ const DARKEST_LIGHT = 0.02;
  * background is visible or its pattern is too coarse.
  */
 export function groundBeside(scene: Scene, base: Base): number {
-  const found: number[] = [];
+  const differences: number[] = [];
   const contrasts: number[] = [];
   for (const direction of DIRECTIONS_DEG) {
     const near: number[] = [];
     const far: number[] = [];
     for (const aside of RAYS_DEG) lightAlong(scene, base, direction + aside, { near, far });
     if (near.length < LEAST_NEAR || far.length < LEAST_FAR) continue;
-    found.push(at(LIGHT_PARTS_SHARE, near) - at(LIGHT_PARTS_SHARE, far));
+    differences.push(at(LIGHT_PARTS_SHARE, near) - at(LIGHT_PARTS_SHARE, far));
     contrasts.push(at(0.8, far) - at(0.2, far));
   }
-  return at(0.5, contrasts) > MOST_CONTRAST ? 0 : at(DARKER_SHARE, found);
+  return at(0.5, contrasts) > MOST_CONTRAST ? 0 : at(DARKER_SHARE, differences);
 }
 
 interface Light {

@@ -45,7 +45,7 @@ export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShado
   const footY = base.bottom - (base.widthPx * flat) / 2;
   const covered = new Float32Array(w * h);
   const heights = new Float32Array(w * h);
-  for (const { left, right, y } of runsOf(scene, base.bottom)) {
+  for (const { left, right, y } of iterateRuns(scene, base.bottom)) {
     const height = Math.max(0, base.bottom - y);
     const far = height / tallPx;
     const radius = (right - left + 1) / 2;
@@ -63,11 +63,11 @@ export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShado
   const near = smooth(covered, w, h, Math.max(1, NEAR_SIGMA_SHARE * base.sizePx));
   const wide = smooth(covered, w, h, Math.max(1.5, FAR_SIGMA_SHARE * base.sizePx));
   const away = smooth(heights, w, h, Math.max(1.5, FAR_SIGMA_SHARE * base.sizePx));
-  return shadowOf(scene, on, (i) => near[i] + (wide[i] - near[i]) * Math.min(1, 2 * away[i]));
+  return buildShadow(scene, on, (i) => near[i] + (wide[i] - near[i]) * Math.min(1, 2 * away[i]));
 }
 
 /** Yields the unbroken runs of each row of the product. */
-function* runsOf(
+function* iterateRuns(
   { alpha, widthPx: w }: Scene,
   bottom: number,
 ): Generator<{ left: number; right: number; y: number }> {
@@ -97,7 +97,7 @@ function layDisk(
   }
 }
 
-function shadowOf(
+function buildShadow(
   { widthPx: w, heightPx: h }: Scene,
   { groundLine, density }: ThrownOn,
   shadeAt: (i: number) => number,

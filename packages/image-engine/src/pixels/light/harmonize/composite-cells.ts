@@ -33,7 +33,7 @@ export interface Scene {
 }
 
 /** Averages linear light (not sRGB samples) over the cells of a small picture. */
-export function* sceneOf(image: RgbaRaster, alpha: AlphaRaster): Work<Scene> {
+export function* createScene(image: RgbaRaster, alpha: AlphaRaster): Work<Scene> {
   const { data, widthPx: w, heightPx: h } = image;
   const scale = Math.min(1, SCENE_LONGEST_SIDE_PX / Math.max(w, h));
   const widthPx = Math.max(1, Math.round(w * scale));

@@ -54,17 +54,17 @@ function lightnessBelow(
   fromDepth: number,
   toDepth: number,
 ): number | undefined {
-  const seen: number[] = [];
+  const lightness: number[] = [];
   for (let x = base.left; x <= base.right; x++) {
     if (base.isContact[x] === 0) continue;
     const last = Math.min(h - 1, Math.round(base.bottoms[x] + toDepth));
     for (let y = Math.round(base.bottoms[x] + fromDepth); y <= last; y++) {
       const i = y * w + x;
-      if (background.share[i] > 0) seen.push(background.lightness[i]);
+      if (background.share[i] > 0) lightness.push(background.lightness[i]);
     }
   }
-  if (seen.length === 0) return undefined;
-  return seen.toSorted((one, other) => one - other)[Math.floor(LIGHT_PARTS_SHARE * seen.length)];
+  if (lightness.length === 0) return undefined;
+  return lightness.toSorted((one, other) => one - other)[Math.floor(LIGHT_PARTS_SHARE * lightness.length)];
 }
 
 /**

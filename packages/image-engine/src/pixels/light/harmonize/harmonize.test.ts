@@ -12,7 +12,7 @@ import { HARMONIZE_LIMITS, whiteness } from './guard.ts';
 import { maskBounds } from '../../raster/mask.ts';
 import { harmonize } from './harmonize.ts';
 import type { HarmonizeOptions } from './harmonize.ts';
-import { gainRows, lightFieldOf } from '../light-field.ts';
+import { gainRows, createLightField } from '../light-field.ts';
 import type { ProductLight } from '../light-field.ts';
 import { expectedInLight, productWithin } from '../../quality/expected-product.ts';
 import { productDifference } from '../../quality/product-difference.ts';
@@ -32,7 +32,7 @@ const paint = (colorAt: (x: number, y: number) => Rgb, side = SIDE): RgbaRaster 
     side,
     4,
   );
-const maskOf = (inside: (x: number, y: number) => boolean, side = SIDE): AlphaRaster =>
+const createMask = (inside: (x: number, y: number) => boolean, side = SIDE): AlphaRaster =>
   raster(
     Uint8Array.from({ length: side * side }, (_, i) => (inside(i % side, Math.floor(i / side)) ? 255 : 0)),
     side,
@@ -44,7 +44,7 @@ const maskOf = (inside: (x: number, y: number) => boolean, side = SIDE): AlphaRa
 const BOX = { left: 55, right: 105, top: 45, bottom: 125 };
 const inBox = (x: number, y: number): boolean =>
   x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
-const boxMask = maskOf(inBox);
+const boxMask = createMask(inBox);
 const scene = (product: Rgb, background: (x: number, y: number) => Rgb): RgbaRaster =>
   paint((x, y) => (inBox(x, y) ? product : background(x, y)));
 const gray = (level: number): Rgb => [level, level, level];
@@ -81,10 +81,10 @@ const litOnly = (image: RgbaRaster, mask: AlphaRaster, strength: number): ((i: n
   const box = maskBounds(mask);
   const light = estimates(image, mask)?.light;
   if (!box || !light) return (i) => lab(image.data, i);
-  const rowOf = gainRows(lightFieldOf(light.gains, light.columns, light.rows, strength), box);
+  const readGainRow = gainRows(createLightField(light.gains, light.columns, light.rows, strength), box);
   return (i) => {
     const [x, y] = [i % image.widthPx, Math.floor(i / image.widthPx)];
-    const gain = rowOf(y - box.yPx).slice(3 * (x - box.xPx), 3 * (x - box.xPx) + 3);
+    const gain = readGainRow(y - box.yPx).slice(3 * (x - box.xPx), 3 * (x - box.xPx) + 3);
     const into: Triple = [0, 0, 0];
     const cover = (mask.data[i] ?? NaN) / 255;
     const [r, g, b] = [0, 1, 2].map((c) =>
@@ -518,7 +518,7 @@ describe('contact shadow', () => {
     const stool = (x: number, y: number): boolean =>
       x >= 50 && x < 110 && y >= 40 && y < 125 && (y < 60 || x < 54 || x >= 106);
     const image = paint((x, y) => (stool(x, y) ? [40, 90, 160] : table()));
-    const { after } = run(image, maskOf(stool));
+    const { after } = run(image, createMask(stool));
     expect(after[4 * (126 * SIDE + 52)]).toBeLessThan(180);
     expect(after[4 * (126 * SIDE + 108)]).toBeLessThan(180);
   });
@@ -529,7 +529,7 @@ describe('contact shadow', () => {
     ['hanging by a point', (x: number, y: number) => y > 30 && y < 130 && Math.abs(x - 80) < (130 - y) * 0.4],
   ])('no contact shadow is added %s', (_, inside) => {
     const image = paint((x, y) => (inside(x, y) ? [40, 90, 160] : table()));
-    const mask = maskOf(inside);
+    const mask = createMask(inside);
     const { after } = run(image, mask);
     const outside = [...mask.data.keys()].filter((i) => mask.data[i] === 0);
     expect(outside.filter((i) => after[4 * i] !== 200)).toEqual([]);
@@ -552,8 +552,8 @@ test('step-by-step work reports its progress, and can be stopped', () => {
 describe('refusals', () => {
   const image = scene(gray(150), () => gray(90));
   test.each([
-    ['EMPTY_MASK', maskOf(() => false)],
-    ['FULL_MASK', maskOf(() => true)],
+    ['EMPTY_MASK', createMask(() => false)],
+    ['FULL_MASK', createMask(() => true)],
   ])('a useless mask is refused with %s', (code, mask) => {
     expect(() => run(image, mask)).toThrow(expect.objectContaining({ code }));
   });
@@ -566,7 +566,7 @@ describe('refusals', () => {
     expect(() =>
       run(
         image,
-        maskOf(() => true, 40),
+        createMask(() => true, 40),
       ),
     ).toThrow(RangeError);
   });

@@ -1,6 +1,6 @@
 import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
 import type { Surroundings } from '@packshot/contract';
-import { lightFieldOf } from '../light-field.ts';
+import { createLightField } from '../light-field.ts';
 import type { ProductLight } from '../light-field.ts';
 import { maskBounds } from '../../raster/mask.ts';
 import type { AlphaRaster, RgbaRaster } from '../../raster/raster.ts';
@@ -49,7 +49,7 @@ export function* harmonize(
     yield* portion(applyShadow(image, alpha, { scene, strength, shadow }), PLAN_SHARE, SHADOW_SHARE);
   }
   const { gains, columns, rows } = plan.light;
-  const light = { ...product, field: lightFieldOf(gains, columns, rows, strength) };
+  const light = { ...product, field: createLightField(gains, columns, rows, strength) };
   yield* portion(applyToProduct(image, alpha, { plan, light, strength }), SHADOW_SHARE, 1);
   return light;
 }

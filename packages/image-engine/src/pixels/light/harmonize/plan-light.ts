@@ -14,10 +14,10 @@ import { groundBeside } from './background-beside.ts';
 import { ownLight } from './product-own-light.ts';
 import { productGains } from './product-light.ts';
 import type { ProductGains } from './product-light.ts';
-import { sceneOf } from './composite-cells.ts';
+import { createScene } from './composite-cells.ts';
 import type { Scene } from './composite-cells.ts';
 import { ramp, smooth, smoothWeighted } from '../../raster/smooth.ts';
-import { elevationOf, estimateSurroundings } from './surroundings.ts';
+import { estimateElevation, estimateSurroundings } from './surroundings.ts';
 import type { EstimatedSurroundings, Standing } from './surroundings.ts';
 
 /** All estimates from the picture, which determine the change at full strength. */
@@ -46,12 +46,12 @@ export function* planFor(
   product: Box,
   set: Surroundings = ESTIMATED_SURROUNDINGS,
 ): Work<HarmonizePlan | undefined> {
-  const scene = yield* portion(sceneOf(image, alpha), 0, 0.6);
+  const scene = yield* portion(createScene(image, alpha), 0, 0.6);
   const { widthPx } = scene;
   const weight = nearnessWeight(scene);
   yield 0.62;
   const productWeight = scene.product.share;
-  if (totalOf(productWeight) < 1e-6 || totalOf(scene.background.share) < MIN_BACKGROUND_CELLS)
+  if (sumShares(productWeight) < 1e-6 || sumShares(scene.background.share) < MIN_BACKGROUND_CELLS)
     return undefined;
   const castWeight = weight.map((value, i) => value * midToneWeight(scene.background.lightness[i]));
   const sceneCast = estimateCast(scene.background, castWeight, widthPx);
@@ -61,13 +61,13 @@ export function* planFor(
   const soft = softBackground(scene);
   yield 0.72;
   const base = findBase(scene);
-  const estimated = estimateSurroundings(scene, base && standingOf(scene, base));
+  const estimated = estimateSurroundings(scene, base && toStanding(scene, base));
   yield 0.78;
   const own = ownLight(scene);
   yield 0.82;
   const light = productGains(scene, product, { estimated, set, own, sceneCast, productCast, base });
   yield 0.85;
-  const shadows = base === undefined ? NO_SHADOWS : shadowsOf(scene, base, estimated, set);
+  const shadows = base === undefined ? NO_SHADOWS : planShadows(scene, base, estimated, set);
   yield 0.9;
   return {
     scene,
@@ -92,7 +92,7 @@ const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;
 
 /** Missing shadows; none if the background has one or the product isn't standing. */
-function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, set: Surroundings): Shadows {
+function planShadows(scene: Scene, base: Base, estimated: EstimatedSurroundings, set: Surroundings): Shadows {
   // A background that is darker all around a foot already has a soft shadow, even if its light parts don't show it.
   const beside = groundBeside(scene, base);
   const amount = missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
@@ -103,10 +103,11 @@ function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, s
   const sure = set.light === null ? estimated.confidence.light : 1;
   const aside = -Math.sin((light.fromDeg * Math.PI) / 180) * sure;
   const elevationDeg =
-    set.elevationDeg ?? (set.groundLine === null ? estimated.elevationDeg : elevationOf(set.groundLine, 1));
+    set.elevationDeg ??
+    (set.groundLine === null ? estimated.elevationDeg : estimateElevation(set.groundLine, 1));
   // A steep view contains no horizon line of the ground.
-  const seen = elevationDeg > STEEP_FROM_DEG ? 0 : estimated.groundLine;
-  const groundLine = set.groundLine ?? seen * Math.round(estimated.confidence.groundLine);
+  const visibleGroundLine = elevationDeg > STEEP_FROM_DEG ? 0 : estimated.groundLine;
+  const groundLine = set.groundLine ?? visibleGroundLine * Math.round(estimated.confidence.groundLine);
   return {
     shadow: contactShadow(scene, base, aside, amount),
     thrown:
@@ -116,9 +117,9 @@ function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, s
   };
 }
 
-const totalOf = (shares: Float32Array): number => shares.reduce((sum, share) => sum + share, 0);
+const sumShares = (shares: Float32Array): number => shares.reduce((sum, share) => sum + share, 0);
 
-const standingOf = ({ heightPx }: Scene, { top, bottom }: Base): Standing => ({
+const toStanding = ({ heightPx }: Scene, { top, bottom }: Base): Standing => ({
   bottom: (bottom + 1) / heightPx,
   height: (bottom + 1 - top) / heightPx,
 });

@@ -69,9 +69,9 @@ export function productGains(scene: Scene, box: Box, light: LightToFollow): Prod
   }
   const normals = silhouetteNormals(alpha, columns, rows);
   const shade = shading(normals, alpha, light);
-  const bounce = bounceOf(scene, light.base);
-  const color = colorOf(light);
-  const level = levelOf(light);
+  const bounce = measureBounce(scene, light.base);
+  const color = computeLightColor(light);
+  const level = getLightLevel(light);
   const gains = new Float32Array(columns * rows * 3);
   for (let i = 0; i < alpha.length; i++) {
     const height = 1 - (Math.floor(i / columns) + 0.5) / rows;
@@ -96,12 +96,12 @@ function shading(
   const directed = set.light === null ? estimated.directed : DIRECTED_WHEN_SET;
   const tiltDeg = set.elevationDeg ?? CAMERA_DOWN_DEG;
   const [right, down, toward] = towardLight(direction, tiltDeg);
-  const asked = SLOPE_PER_DIRECTED * directed * right;
+  const targetSlope = SLOPE_PER_DIRECTED * directed * right;
   const has = Math.max(-MOST_OWN_SLOPE, Math.min(MOST_OWN_SLOPE, OWN_TRUST * own.side));
-  const fits = asked === 0 ? 0 : Math.max(0, Math.min(1, own.side / (FITS_FROM * asked)));
+  const fits = targetSlope === 0 ? 0 : Math.max(0, Math.min(1, own.side / (FITS_FROM * targetSlope)));
   const missing = directed * (1 - (1 - FITS_LEFT) * (set.light === null ? fits : fits * OWN_TRUST));
   // Removes light from the opposite side first.
-  const wrong = asked * has < 0 ? -has * Math.min(1, directed / MOST_OWN_SLOPE) : 0;
+  const wrong = targetSlope * has < 0 ? -has * Math.min(1, directed / MOST_OWN_SLOPE) : 0;
   const lambert = (cosine: number): number => Math.max(0, (cosine + WRAP) / (1 + WRAP));
   const falling = new Float32Array(alpha.length);
   let [sum, whole] = [0, 1e-6];
@@ -115,13 +115,13 @@ function shading(
   const facing =
     set.light === null
       ? 1
-      : facingOf(mean, lambert(towardLight({ fromDeg: 0, heightDeg: 45 }, tiltDeg)[2]), directed);
+      : computeFacingGain(mean, lambert(towardLight({ fromDeg: 0, heightDeg: 45 }, tiltDeg)[2]), directed);
   return falling.map(
     (value, i) => facing * (1 - missing + (missing * value) / mean) * Math.exp(wrong * normals[i * 3]),
   );
 }
 
-const facingOf = (mean: number, usual: number, directed: number): number =>
+const computeFacingGain = (mean: number, usual: number, directed: number): number =>
   1 + directed * ((mean / usual) ** FOLLOWS_FACING - 1);
 
 /** Direction toward a light in camera coordinates: right, down, toward the camera. */
@@ -143,7 +143,7 @@ function towardLight(
 const GROUND_ROWS_SHARE = 0.35;
 
 /** Linear color of the ground in front of the product; a white table's if none is visible. */
-function bounceOf({ background, widthPx, heightPx }: Scene, base: Base | undefined): Triple {
+function measureBounce({ background, widthPx, heightPx }: Scene, base: Base | undefined): Triple {
   const usual: Triple = [USUAL_BOUNCE, USUAL_BOUNCE, USUAL_BOUNCE];
   if (base === undefined) return usual;
   const sum: Triple = [0, 0, 0];
@@ -166,7 +166,7 @@ function bounceOf({ background, widthPx, heightPx }: Scene, base: Base | undefin
 }
 
 /** Color of the light, relative to that of the product's photo, at luminance 1. */
-function colorOf({ estimated, set, own, sceneCast, productCast }: LightToFollow): Triple {
+function computeLightColor({ estimated, set, own, sceneCast, productCast }: LightToFollow): Triple {
   const into: Triple = [1, 1, 1];
   if (set.warmth === null) {
     const [a, b] = castShift(
@@ -182,7 +182,7 @@ function colorOf({ estimated, set, own, sceneCast, productCast }: LightToFollow)
   return into.map((value) => value / level) as Triple;
 }
 
-const levelOf = ({ estimated, set }: LightToFollow): number =>
+const getLightLevel = ({ estimated, set }: LightToFollow): number =>
   set.brightness === null ? estimated.level : BRIGHTEST ** set.brightness;
 
 /** Limits the gains of the cell at index `at`, and keeps their hue. */
@@ -192,6 +192,7 @@ function limitGains(gains: Float32Array, at: number): void {
   const logs = [0, 1, 2].map((c) => Math.log(Math.max(1e-4, gains[at + c]) / level));
   const spread = Math.max(...logs) - Math.min(...logs);
   const scale = Math.min(1, Math.log(colorRatio) / Math.max(1e-6, spread));
-  const kept = Math.max(min, Math.min(max, level));
-  for (let c = 0; c < 3; c++) gains[at + c] = Math.max(min, Math.min(max, kept * Math.exp(scale * logs[c])));
+  const limitedLevel = Math.max(min, Math.min(max, level));
+  for (let c = 0; c < 3; c++)
+    gains[at + c] = Math.max(min, Math.min(max, limitedLevel * Math.exp(scale * logs[c])));
 }

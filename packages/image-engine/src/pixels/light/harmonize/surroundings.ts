@@ -6,7 +6,7 @@ import type { WhiteRange } from './white-range.ts';
 import { emptyRaster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { finish } from '../../raster/work.ts';
-import { sceneOf } from './composite-cells.ts';
+import { createScene } from './composite-cells.ts';
 
 /** A background layer at a small size. */
 interface SmallPicture {
@@ -66,7 +66,7 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
   const clearness = ramp(Math.abs(slope.across), SLIGHT_SLOPE, CLEAR_SLOPE);
   const side = ramp(Math.abs(slope.across) * Math.sqrt(slope.explained), SIDE_GUESSED, SIDE_SURE);
   const fromDeg = FROM_DEG.slight + (FROM_DEG.clear - FROM_DEG.slight) * clearness;
-  const level = levelOf(picture.background);
+  const level = estimateLevel(picture.background);
   return {
     light:
       side > 0
@@ -74,7 +74,7 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
         : USUAL_LIGHT,
     directed: side * Math.min(MOST_DIRECTED, DIRECTED_PER_SLOPE * Math.abs(slope.across)),
     groundLine: line.confidence > 0 ? line.row / picture.heightPx : USUAL_GROUND_LINE,
-    elevationDeg: elevationOf(line.row / picture.heightPx, line.confidence),
+    elevationDeg: estimateElevation(line.row / picture.heightPx, line.confidence),
     white: whiteRange(picture.background, picture.background.share),
     level: level.factor,
     confidence: { light: side, groundLine: line.confidence, level: level.confidence },
@@ -87,7 +87,7 @@ const LESS_DOWN_DEG = 55;
 const LEAST_DOWN_DEG = 7;
 
 /** Elevation of the camera by the ground's horizon line. Without a visible line the ground fills the picture. */
-export const elevationOf = (groundLine: number, confidence: number): number =>
+export const estimateElevation = (groundLine: number, confidence: number): number =>
   Math.round(Math.max(LEAST_DOWN_DEG, DOWN_AT_TOP_DEG - LESS_DOWN_DEG * groundLine * Math.round(confidence)));
 
 /** Slope of light to the right, over the picture's longer side, from a plane fitted to its logarithm. */
@@ -138,10 +138,14 @@ const BRIGHT_SHARE = 0.95;
 const LAMP_SHARE = 0.995;
 const DARKEST_LEVEL = 0.35;
 
-function levelOf({ lightness, share }: Layer): { readonly factor: number; readonly confidence: number } {
-  const seen = lightness.filter((_, i) => share[i] > 0).sort();
-  if (seen.length === 0) return { factor: 1, confidence: 0 };
-  const at = (part: number): number => seen[Math.floor(part * (seen.length - 1))] ** 3;
+function estimateLevel({ lightness, share }: Layer): {
+  readonly factor: number;
+  readonly confidence: number;
+} {
+  const visibleLightness = lightness.filter((_, i) => share[i] > 0).sort();
+  if (visibleLightness.length === 0) return { factor: 1, confidence: 0 };
+  const at = (part: number): number =>
+    visibleLightness[Math.floor(part * (visibleLightness.length - 1))] ** 3;
   const white = at(BRIGHT_SHARE);
   const lamps = ramp(
     Math.log(at(LAMP_SHARE) / Math.max(1e-3, at(0.5))),
@@ -183,7 +187,7 @@ function findGroundLine(
 ): { readonly row: number; readonly confidence: number } {
   const { widthPx, heightPx } = picture;
   const step = Math.max(2, Math.round(STEP_SHARE * heightPx));
-  const steps = stepsOf(picture, step);
+  const steps = measureSteps(picture, step);
   const scores = new Float64Array(heightPx);
   for (let row = Math.round(HIGHEST * heightPx); row < LOWEST * heightPx; row++) {
     for (const tilt of TILTS) {
@@ -194,7 +198,7 @@ function findGroundLine(
           along.push(y * widthPx + x);
       }
       if (along.length < (MIN_COLUMNS_SHARE * widthPx) / COLUMN_STEP) continue;
-      scores[row] = Math.max(scores[row], scoreOf(along, steps));
+      scores[row] = Math.max(scores[row], scoreRow(along, steps));
     }
   }
   const lowest = stands === undefined ? 1 : stands.bottom - BEHIND_SHARE * stands.height;
@@ -217,7 +221,7 @@ interface Steps extends Pick<Layer, 'lightness' | 'a' | 'b'> {
   readonly isSeen: Uint8Array;
 }
 
-function scoreOf(along: readonly number[], { lightness, a, b }: Steps): number {
+function scoreRow(along: readonly number[], { lightness, a, b }: Steps): number {
   const mean = { l: 0, a: 0, b: 0 };
   for (const i of along) {
     mean.l += lightness[i] / along.length;
@@ -234,13 +238,13 @@ function scoreOf(along: readonly number[], { lightness, a, b }: Steps): number {
   return share < MIN_AGREEMENT ? 0 : size * share ** 2;
 }
 
-function stepsOf({ background, widthPx: w, heightPx: h }: SmallPicture, step: number): Steps {
+function measureSteps({ background, widthPx: w, heightPx: h }: SmallPicture, step: number): Steps {
   const { share } = background;
   const isSeen = new Uint8Array(w * h);
-  const seen = columnSums(share, w, h);
+  const visibleSums = columnSums(share, w, h);
   const sides = (i: number): readonly [number, number] => [
-    seen[i] - seen[i - step * w],
-    seen[i + step * w] - seen[i],
+    visibleSums[i] - visibleSums[i - step * w],
+    visibleSums[i + step * w] - visibleSums[i],
   ];
   for (let i = step * w; i <= (h - step) * w - 1; i++) isSeen[i] = Math.min(...sides(i)) >= step / 2 ? 1 : 0;
   const [lightness, a, b] = [background.lightness, background.a, background.b].map((values) => {
@@ -267,4 +271,7 @@ function columnSums(values: Float32Array, w: number, h: number): Float64Array {
 
 /** Light and background of a picture at the place of the product, measured before the product is added. */
 export const surroundingsIn = (picture: RgbaRaster, stands?: Standing): EstimatedSurroundings =>
-  estimateSurroundings(finish(sceneOf(picture, emptyRaster(picture.widthPx, picture.heightPx, 1))), stands);
+  estimateSurroundings(
+    finish(createScene(picture, emptyRaster(picture.widthPx, picture.heightPx, 1))),
+    stands,
+  );

@@ -37,27 +37,27 @@ export function whiteRange({ lightness, a, b }: Layer, weight: Float32Array): Wh
   for (let i = 0; i < weight.length; i++) {
     const level = lightness[i];
     if (weight[i] === 0 || level < from || level > LIGHTNESS_TO) continue;
-    counts[0][binOf(a[i] / level)] += weight[i] * level;
-    counts[1][binOf(b[i] / level)] += weight[i] * level;
+    counts[0][toBin(a[i] / level)] += weight[i] * level;
+    counts[1][toBin(b[i] / level)] += weight[i] * level;
   }
   if (counts[0].every((count) => count === 0)) return undefined;
-  return { a: rangeOf(counts[0]), b: rangeOf(counts[1]) };
+  return { a: toRange(counts[0]), b: toRange(counts[1]) };
 }
 
-const rangeOf = (counts: Float64Array): Range => ({
-  low: colorOf(binAt(counts, PAINT_SHARE)),
-  high: colorOf(binAt(counts, 1 - PAINT_SHARE)),
+const toRange = (counts: Float64Array): Range => ({
+  low: toColor(binAt(counts, PAINT_SHARE)),
+  high: toColor(binAt(counts, 1 - PAINT_SHARE)),
 });
 
-const binOf = (color: number): number =>
+const toBin = (color: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((color + FARTHEST) / (2 * FARTHEST)) * BINS)));
 
-const colorOf = (bin: number): number => ((bin + 0.5) / BINS) * 2 * FARTHEST - FARTHEST;
+const toColor = (bin: number): number => ((bin + 0.5) / BINS) * 2 * FARTHEST - FARTHEST;
 
 /** Quantile as a bin of the histogram. */
 function binAt(counts: Float64Array, share: number): number {
-  let left = share * counts.reduce((sum, count) => sum + count, 0);
-  const bin = counts.findIndex((count) => (left -= count) <= 0);
+  let remaining = share * counts.reduce((sum, count) => sum + count, 0);
+  const bin = counts.findIndex((count) => (remaining -= count) <= 0);
   return Math.max(0, bin);
 }
 

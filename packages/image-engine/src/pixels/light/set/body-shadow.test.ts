@@ -2,37 +2,37 @@ import { describe, expect, it } from 'vitest';
 import { syntheticSet } from '../../../testing/synthetic-set.ts';
 import { raster } from '../../raster/raster.ts';
 import { bodyShadow } from './body-shadow.ts';
-import { cameraOf } from '../../stage/camera.ts';
-import { cutOutOf } from '../../scene/cut-out.ts';
-import { outlineOf } from '../../stage/outline.ts';
+import { toCamera } from '../../stage/camera.ts';
+import { createCutOut } from '../../scene/cut-out.ts';
+import { computeOutline } from '../../stage/outline.ts';
 import type { Outline } from '../../stage/outline.ts';
 import { poseProduct } from '../../scene/posed-product.ts';
 
 const ELEVATION_DEG = 40;
 const SIN = Math.sin((ELEVATION_DEG * Math.PI) / 180);
 const COS = Math.cos((ELEVATION_DEG * Math.PI) / 180);
-const camera = cameraOf(syntheticSet({ elevationDeg: ELEVATION_DEG }).set);
+const camera = toCamera(syntheticSet({ elevationDeg: ELEVATION_DEG }).set);
 /** A decimeter is 100 px. */
 const stand = { groundDm: [0, 0, 0], depthDm: 13, liftDm: 0, dmPerPx: 0.01 } as const;
 
 /** Outline of a shape: opaque where `isIn` is true. */
-function drawn(widthPx: number, heightPx: number, isIn: (x: number, y: number) => boolean): Outline {
+function drawOutline(widthPx: number, heightPx: number, isIn: (x: number, y: number) => boolean): Outline {
   const image = raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
   for (let y = 0; y < heightPx; y++)
     for (let x = 0; x < widthPx; x++) image.data[(y * widthPx + x) * 4 + 3] = isIn(x, y) ? 255 : 0;
-  const cutOut = cutOutOf(image);
+  const cutOut = createCutOut(image);
   if (cutOut === undefined) throw new Error('It is visible');
   const placement = { centerX: 0.5, centerY: 0.5, width: widthPx / 800, rotationDeg: 0, isFlipped: false };
   const posed = poseProduct(cutOut, placement, { widthPx: 800, heightPx: 800 });
   if (posed === undefined) throw new Error('It is inside');
-  return outlineOf(posed.raster, ELEVATION_DEG);
+  return computeOutline(posed.raster, ELEVATION_DEG);
 }
 
 /** An upright cylinder, 1 dm wide and 2 dm high, seen from above. */
 const RADIUS_PX = 50;
 const half = RADIUS_PX * SIN;
 const bodyPx = 200 * COS;
-const cylinder = drawn(2 * RADIUS_PX, Math.ceil(bodyPx + 2 * half), (x, y) => {
+const cylinder = drawOutline(2 * RADIUS_PX, Math.ceil(bodyPx + 2 * half), (x, y) => {
   const side = Math.sqrt(Math.max(0, 1 - ((x + 0.5 - RADIUS_PX) / RADIUS_PX) ** 2)) * half;
   return y >= half - side && y <= half + bodyPx + side;
 });
@@ -54,7 +54,7 @@ describe('a standing body that is seen from above', () => {
 });
 
 describe('a body that grows wider, under a light from the side', () => {
-  const cone = drawn(200, 260, (x, y) => Math.abs(x + 0.5 - 100) < 95 - y / 3.5);
+  const cone = drawOutline(200, 260, (x, y) => Math.abs(x + 0.5 - 100) < 95 - y / 3.5);
   const cast = bodyShadow(cone, stand, camera, ELEVATION_DEG)([-0.7, -0.5, 0.5], 0.5);
 
   it('throws a shadow whose edge has no steps', () => {
@@ -68,7 +68,7 @@ describe('a body that grows wider, under a light from the side', () => {
 });
 
 describe('leaves over a pot', () => {
-  const pot = drawn(
+  const pot = drawOutline(
     200,
     200,
     (x, y) => (y >= 120 && Math.abs(x - 100) < 40) || (y < 120 && (x + 3 * y) % 24 < 4),
@@ -88,7 +88,7 @@ describe('leaves over a pot', () => {
 describe('feet', () => {
   /** A board on two legs, the right one 0.6 dm farther away. */
   const behindPx = Math.round(60 * SIN);
-  const table = drawn(200, 200, (x, y) =>
+  const table = drawOutline(200, 200, (x, y) =>
     y < 90 ? true : x < 20 ? true : x >= 150 && x < 170 && y < 200 - behindPx,
   );
 
@@ -110,8 +110,14 @@ describe('feet', () => {
   });
 
   it('are no handles, and are not looked for at eye level', () => {
-    const mug = drawn(200, 200, (x, y) => x < 130 || (y > 60 && y < 150 && !(x < 185 && y > 75 && y < 138)));
+    const mug = drawOutline(
+      200,
+      200,
+      (x, y) => x < 130 || (y > 60 && y < 150 && !(x < 185 && y > 75 && y < 138)),
+    );
     expect(mug.feet).toHaveLength(1);
-    expect(outlineOf({ widthPx: 2, heightPx: 2, data: new Float32Array(16).fill(1) }, 8).feet).toEqual([]);
+    expect(computeOutline({ widthPx: 2, heightPx: 2, data: new Float32Array(16).fill(1) }, 8).feet).toEqual(
+      [],
+    );
   });
 });

@@ -64,7 +64,7 @@ export function bodyShadow(
   camera: Camera,
   elevationDeg: number,
 ): (direction: Vector3, angularSizeDeg: number) => Occluder {
-  const body = bodyOf(outline, stand, elevationDeg);
+  const body = createBody(outline, stand, elevationDeg);
   const { groundDm, liftDm } = stand;
   const flat = Math.hypot(camera.right[0], camera.right[1]);
   const [rx, ry] = [camera.right[0] / flat, camera.right[1] / flat];
@@ -140,8 +140,8 @@ export function bodyShadow(
         if (beside > rim) continue;
         const blurPx = blurDm * pxPerDm;
         const sigmaPx = Math.sqrt(blurPx * blurPx + stepBlurPx * stepBlurPx);
-        const seen = readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaPx));
-        const value = beside < -rim ? seen : seen * (0.5 - (0.5 * beside) / rim);
+        const blockedShare = readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaPx));
+        const value = beside < -rim ? blockedShare : blockedShare * (0.5 - (0.5 * beside) / rim);
         if (value > most) most = value;
         if (most > WHOLE) return 1;
       }
@@ -150,7 +150,7 @@ export function bodyShadow(
   };
 }
 
-function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
+function createBody(outline: Outline, stand: Stand, elevationDeg: number): Body {
   const { stack, data, w, h, margin, scale, ...size } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
   const { widthPx: stackW, heightPx: stackH } = size;
   const pxPerDm = scale / stand.dmPerPx;

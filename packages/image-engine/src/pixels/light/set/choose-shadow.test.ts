@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { committedSets } from '../../../testing/studio-sets.ts';
 import { raster } from '../../raster/raster.ts';
-import { cameraOf } from '../../stage/camera.ts';
+import { toCamera } from '../../stage/camera.ts';
 import { bulkBeside, chooseShadow } from './choose-shadow.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 
@@ -10,7 +10,7 @@ const plane = raster(new Uint8Array(4).fill(200), 2, 2, 1);
 const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFlipped: false };
 
 /** Chosen shadow if the photo's shadow falls to a side of the picture: 1 is right. */
-function chosen(id: string, elevationDeg: number | null, side: number, more: object = {}): string {
+function chooseKind(id: string, elevationDeg: number | null, side: number, more: object = {}): string {
   const set = sets.get(id);
   if (set === undefined) throw new Error(`${id} is missing`);
   const photo = {
@@ -30,38 +30,38 @@ function chosen(id: string, elevationDeg: number | null, side: number, more: obj
   }));
   const light = { keyShare: 0.6, keySoftness: 30 };
   const order = { asked: undefined, photo, seen: { pose: null, elevationDeg }, set, placement, ...light };
-  return chooseShadow({ ...order, camera: cameraOf(set), layers: layers as never, ...more });
+  return chooseShadow({ ...order, camera: toCamera(set), layers: layers as never, ...more });
 }
 /** Side to which the key light of a set casts shadows. */
-const fallOf = ({ lights }: StudioSet): number =>
+const getShadowSide = ({ lights }: StudioSet): number =>
   -Math.sign(lights.find(({ id }) => id === 'key')?.direction[0] ?? 0);
 
 it('the photo’s shadow lies where the scene is seen from about the photo’s own height', () => {
-  expect(chosen('plain-sweep-above', 30, 1)).toBe('photo');
-  expect(chosen('plain-sweep-above', null, 1)).toBe('photo');
-  expect(chosen('plain-sweep-top', 20, 1)).toBe('computed');
+  expect(chooseKind('plain-sweep-above', 30, 1)).toBe('photo');
+  expect(chooseKind('plain-sweep-above', null, 1)).toBe('photo');
+  expect(chooseKind('plain-sweep-top', 20, 1)).toBe('computed');
 });
 
 it('things beside the product must throw theirs to the same side', () => {
   const set = sets.get('oak-window-above');
   if (set === undefined) throw new Error('The oak table is missing');
-  const fall = fallOf(set);
+  const fall = getShadowSide(set);
   expect(fall).not.toBe(0);
-  expect(chosen(set.id, 25, fall)).toBe('photo');
-  expect(chosen(set.id, 25, -fall)).toBe('computed');
+  expect(chooseKind(set.id, 25, fall)).toBe('photo');
+  expect(chooseKind(set.id, 25, -fall)).toBe('computed');
   // Hard light casts shadows with an edge that the photo’s doesn't have; light from all sides never contradicts it.
-  expect(chosen(set.id, 25, fall, { keySoftness: 1 })).toBe('computed');
-  expect(chosen(set.id, 25, -fall, { keyShare: 0.1, keySoftness: 1 })).toBe('photo');
+  expect(chooseKind(set.id, 25, fall, { keySoftness: 1 })).toBe('computed');
+  expect(chooseKind(set.id, 25, -fall, { keyShare: 0.1, keySoftness: 1 })).toBe('photo');
 });
 
 it('what hangs or floats throws another, and a choice counts', () => {
-  const seen = { pose: 'hangs', elevationDeg: 25 } as const;
-  expect(chosen('plain-sweep-above', 25, 1, { seen })).toBe('computed');
-  const asked = (kind: string) => ({ asked: { kind, directionDeg: null, softness: null, opacity: 1 } });
-  expect(chosen('plain-sweep-above', 25, 1, asked('contact'))).toBe('computed');
-  expect(chosen('plain-sweep-top', 5, 1, asked('photo'))).toBe('photo');
-  expect(chosen('plain-sweep-above', 25, 1, { ...asked('photo'), photo: undefined })).toBe('computed');
-  expect(chosen('plain-sweep-above', 25, 1, asked('none'))).toBe('none');
+  const hangingView = { pose: 'hangs', elevationDeg: 25 } as const;
+  expect(chooseKind('plain-sweep-above', 25, 1, { seen: hangingView })).toBe('computed');
+  const withKind = (kind: string) => ({ asked: { kind, directionDeg: null, softness: null, opacity: 1 } });
+  expect(chooseKind('plain-sweep-above', 25, 1, withKind('contact'))).toBe('computed');
+  expect(chooseKind('plain-sweep-top', 5, 1, withKind('photo'))).toBe('photo');
+  expect(chooseKind('plain-sweep-above', 25, 1, { ...withKind('photo'), photo: undefined })).toBe('computed');
+  expect(chooseKind('plain-sweep-above', 25, 1, withKind('none'))).toBe('none');
 });
 
 it('a shadow so faint that what it holds would hover gives way to a computed one', () => {
@@ -76,7 +76,7 @@ it('a shadow so faint that what it holds would hover gives way to a computed one
     bulk: 0.1,
   };
   const choose = (pose: string | null, elevationDeg: number | null): string =>
-    chosen('plain-sweep-above', 25, 1, { photo: faint, seen: { pose, elevationDeg } });
+    chooseKind('plain-sweep-above', 25, 1, { photo: faint, seen: { pose, elevationDeg } });
   expect(choose('stands', 25)).toBe('computed');
   expect(choose('lies', 25)).toBe('computed');
   expect(choose('lies', null)).toBe('photo');

@@ -4,7 +4,7 @@ import { placedLean } from '../lay-photo-shadow.ts';
 import type { PhotoShadow } from '../lay-photo-shadow.ts';
 import { isHangingIn, isPlain } from '../../stage/set-kinds.ts';
 import type { LitLayer } from './relight.ts';
-import { keyLightOf } from './shadow-light.ts';
+import { findKeyLight } from './shadow-light.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 
 /** Pose and camera elevation of the product in its photo, or null if unknown. */
@@ -81,7 +81,7 @@ function isSeenAlike({ seen: { pose, elevationDeg }, set }: ShadowChoice): boole
 /** True if objects in the set cast their shadows clearly to another side. A plain set has no such objects. */
 function isFromAnotherSide(choice: ShadowChoice, photo: PhotoShadow): boolean {
   const { set, camera, placement, layers, keyShare } = choice;
-  const key = keyLightOf(layers);
+  const key = findKeyLight(layers);
   if (isPlain(set) || key === undefined || keyShare < KEY_SHARE) return false;
   const own = placedLean(photo, placement);
   const fall = shadowOnPicture(key.direction, camera);
@@ -94,7 +94,7 @@ function isFromAnotherSide(choice: ShadowChoice, photo: PhotoShadow): boolean {
 
 /** True if objects in the set cast shadows with an edge, beside which the photo's soft shadow would look wrong. */
 function hasHardLight({ set, layers, keyShare, keySoftness }: ShadowChoice): boolean {
-  const key = keyLightOf(layers);
+  const key = findKeyLight(layers);
   return (
     !isPlain(set) &&
     key !== undefined &&

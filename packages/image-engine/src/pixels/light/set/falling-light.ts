@@ -47,24 +47,24 @@ export function fallingLight(
   const { columns, rows, depthDm } = cells;
   const count = columns * rows;
   const seen = new Float32Array(count);
-  const known = new Float32Array(count);
+  const isKnown = new Float32Array(count);
   for (let row = 0, i = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i++) {
       const { x, y } = cells.at(column, row);
       const hit = behind(unproject(camera, x, y, depthDm), direction, camera, depthAt);
       if (hit === undefined) continue;
-      const facing = facingOf(hit, direction, camera, depthAt);
+      const facing = computeFacing(hit, direction, camera, depthAt);
       if (facing === undefined || facing < LEAST_FACING) continue;
       seen[i] = Math.log(Math.max(1e-3, lightAt(plane, hit, isMirrored) / facing));
-      known[i] = 1;
+      isKnown[i] = 1;
     }
   }
   const flat = new Float32Array(count).fill(1);
   const reach = SMOOTH_SHARE * Math.max(columns, rows);
-  const nearby = smooth(known, columns, rows, reach);
-  if (!known.includes(1)) return flat;
-  const usual = smoothWeighted(seen, nearby, known, columns, rows, reach);
-  const pattern = seen.map((value, i) => known[i] * (value - usual[i]));
+  const nearby = smooth(isKnown, columns, rows, reach);
+  if (!isKnown.includes(1)) return flat;
+  const usual = smoothWeighted(seen, nearby, isKnown, columns, rows, reach);
+  const pattern = seen.map((value, i) => isKnown[i] * (value - usual[i]));
   const softened = smooth(pattern, columns, rows, SOFTENED_CELLS);
   return softened.map((value) => Math.min(MOST, Math.max(LEAST, Math.exp(STRENGTH * value))));
 }
@@ -94,7 +94,7 @@ function behind(
 }
 
 /** The cosine between the light and the surface seen at a position; undefined at edges. */
-function facingOf(
+function computeFacing(
   { x, y }: { readonly x: number; readonly y: number },
   direction: Vector3,
   camera: Camera,

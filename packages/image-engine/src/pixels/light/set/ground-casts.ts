@@ -50,7 +50,7 @@ export function groundCasts(
     }
     return isKnown[corner] === SMOOTH;
   };
-  const kindOf = (column: number, row: number): number => {
+  const classifyBlock = (column: number, row: number): number => {
     for (const [x, y] of [
       [0, 0],
       [1, 0],
@@ -63,10 +63,10 @@ export function groundCasts(
     const first = (row * across + column) * count;
     const below = first + across * count;
     for (let k = 0; k < count; k++) {
-      const said =
+      const interpolatedCast =
         (corners[first + k] + corners[first + count + k] + corners[below + k] + corners[below + count + k]) /
         4;
-      if (Math.abs(said - middle[k]) > SAME_CAST) return UNEVEN;
+      if (Math.abs(interpolatedCast - middle[k]) > SAME_CAST) return UNEVEN;
     }
     return SMOOTH;
   };
@@ -84,7 +84,7 @@ export function groundCasts(
       for (let k = 0; k < count; k++) into[k] = corners[first + k];
       return true;
     }
-    if (blocks[block] === UNKNOWN) blocks[block] = kindOf(column, row);
+    if (blocks[block] === UNKNOWN) blocks[block] = classifyBlock(column, row);
     if (blocks[block] === UNEVEN) return false;
     const below = first + across * count;
     for (let k = 0; k < count; k++) {

@@ -43,7 +43,7 @@ export function hangingShadow({ outline, stand, xPx, yPx, camera, crop, picture 
   const pxPerDm = scale / stand.dmPerPx;
   const { position, right, up, forward, halfAtUnitDepth } = camera;
   const planeDm = stand.depthDm;
-  const depthOf = (x: number, y: number, z: number): number =>
+  const measureDepth = (x: number, y: number, z: number): number =>
     (x - position[0]) * forward[0] + (y - position[1]) * forward[1] + (z - position[2]) * forward[2];
   const side = 2 * halfAtUnitDepth * planeDm;
   // Reads the outline at a point of the product's plane.
@@ -67,14 +67,14 @@ export function hangingShadow({ outline, stand, xPx, yPx, camera, crop, picture 
       const least = Math.max(LEAST_FACING, facing);
       const spread = 0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360);
       return (x, y, z) => {
-        const behind = depthOf(x, y, z) - planeDm;
+        const behind = measureDepth(x, y, z) - planeDm;
         if (behind <= 0) return 0;
         const way = behind / least;
         return read(x + way * dx, y + way * dy, z + way * dz, sigmaPx(way * spread));
       };
     },
     ambient: (x, y, z) => {
-      const behind = depthOf(x, y, z) - planeDm;
+      const behind = measureDepth(x, y, z) - planeDm;
       if (behind <= 0) return 0;
       const strength = AMBIENT.density * Math.exp(-behind / AMBIENT.fadesDm);
       return (

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { committedSets } from '../../../testing/studio-sets.ts';
 import { raster } from '../../raster/raster.ts';
-import { cameraOf, project } from '../../stage/camera.ts';
-import { cutOutOf } from '../../scene/cut-out.ts';
+import { toCamera, project } from '../../stage/camera.ts';
+import { createCutOut } from '../../scene/cut-out.ts';
 import { isLyingOn } from '../../stage/set-kinds.ts';
 import { litFromBehind } from './shadow-light.ts';
 import { liesOn, lyingShadow } from './lying-shadow.ts';
-import { outlineOf } from '../../stage/outline.ts';
+import { computeOutline } from '../../stage/outline.ts';
 import { poseProduct } from '../../scene/posed-product.ts';
 
 const SIDE = 400;
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
 const [top] = committedSets().filter(({ id }) => id === 'plain-sweep-top');
 if (top === undefined) throw new Error('The sweep from above is missing');
-const camera = cameraOf(top);
+const camera = toCamera(top);
 
 /** An opaque square of 100 of 400 px in the center of the picture, or another shape of that size. */
 function square(image = raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100, 4)) {
-  const cutOut = cutOutOf(image);
+  const cutOut = createCutOut(image);
   if (cutOut === undefined) throw new Error('A square is visible');
   const placement = { centerX: 0.5, centerY: 0.5, width: 0.25, rotationDeg: 0, isFlipped: false };
   const picture = { widthPx: SIDE, heightPx: SIDE };
@@ -25,15 +25,15 @@ function square(image = raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100
   if (posed === undefined) throw new Error('It is inside');
   const dmPerPx = (2 * camera.halfAtUnitDepth * camera.position[2]) / SIDE;
   const stand = { groundDm: [0, 0, 0], depthDm: camera.position[2], liftDm: 0, dmPerPx } as const;
-  return { outline: outlineOf(posed.raster), stand, ...posed, camera, crop: WHOLE, picture };
+  return { outline: computeOutline(posed.raster), stand, ...posed, camera, crop: WHOLE, picture };
 }
 
 /** A point of the ground, in pixels from the center of the picture. */
 function groundAt(right: number, down: number): [number, number, number] {
   const { dmPerPx } = square().stand;
   const [x, y] = [camera.position[0] + right * dmPerPx, camera.position[1] - down * dmPerPx];
-  const seen = project(camera, [x, y, 0]);
-  expect(seen.x * SIDE).toBeCloseTo(SIDE / 2 + right, 0);
+  const imagePoint = project(camera, [x, y, 0]);
+  expect(imagePoint.x * SIDE).toBeCloseTo(SIDE / 2 + right, 0);
   return [x, y, 0];
 }
 

@@ -50,7 +50,7 @@ const STRAIGHT_FROM_DEG = 80;
  * Outlines at rising heights, each without the parts that are too thin to be that high. A lying product is nowhere
  * higher than wide: a cable is flat, and the handle of a pan is lower than the pan.
  */
-function tiersOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
+function createTiers({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
   const covered = Uint8Array.from(data, (value) => 255 * value);
   return Array.from({ length: TIERS }, (_, k) => {
     const radius = Math.round((k * thicknessPx) / TIERS / 2);
@@ -66,7 +66,7 @@ function tiersOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: 
 }
 
 /** Peak of a parabola through three values if the middle one is the highest. A thin part is then as dark between slices as at one. */
-const peakOf = (before: number, middle: number, after: number): number =>
+const parabolaPeak = (before: number, middle: number, after: number): number =>
   middle > before && middle >= after
     ? middle + (before - after) ** 2 / (8 * (2 * middle - before - after))
     : middle;
@@ -167,9 +167,9 @@ export function lyingShadow({
       : Math.min(1, Math.max(BY_SHADOW.least, BY_SHADOW.perBulk * bulk) / share);
   const thicknessDm = thinner * Math.min(maxDm, share * sideDm);
   const ambientDm = sideDm * Math.max(LEAST_AMBIENT, thinner);
-  const tiers = isTall ? [stack] : tiersOf(small, thicknessDm * pxPerDm);
+  const tiers = isTall ? [stack] : createTiers(small, thicknessDm * pxPerDm);
   // Projects a point of the product to pixels of the stack, whatever its height.
-  const seen = { x: 0, y: 0 };
+  const stackPoint = { x: 0, y: 0 };
   const { position, right, up: above, forward, halfAtUnitDepth } = camera;
   const [acrossPx, downPx] = [
     (picture.widthPx / crop.width) * scale,
@@ -182,14 +182,14 @@ export function lyingShadow({
   const look = (x: number, y: number, z: number): void => {
     const [fx, fy, fz] = [x - position[0], y - position[1], z - position[2]];
     const side = 2 * halfAtUnitDepth * (fx * forward[0] + fy * forward[1] + fz * forward[2]);
-    seen.x = originX + (0.5 + (fx * right[0] + fy * right[1] + fz * right[2]) / side) * acrossPx;
-    seen.y = originY + (0.5 - (fx * above[0] + fy * above[1] + fz * above[2]) / side) * downPx;
+    stackPoint.x = originX + (0.5 + (fx * right[0] + fy * right[1] + fz * right[2]) / side) * acrossPx;
+    stackPoint.y = originY + (0.5 - (fx * above[0] + fy * above[1] + fz * above[2]) / side) * downPx;
   };
   const isNear = (reachPx: number): boolean =>
-    seen.x > margin - reachPx &&
-    seen.y > margin - reachPx &&
-    seen.x < margin + w + reachPx &&
-    seen.y < margin + h + reachPx;
+    stackPoint.x > margin - reachPx &&
+    stackPoint.y > margin - reachPx &&
+    stackPoint.x < margin + w + reachPx &&
+    stackPoint.y < margin + h + reachPx;
   const farthestPx = 2 + 3 * Math.hypot(AMBIENT[2].sigmaShare * ambientDm, 0.5 * stand.liftDm) * pxPerDm;
   return {
     cast([dx, dy, dz], angularSizeDeg) {
@@ -201,10 +201,10 @@ export function lyingShadow({
       return (x, y, z) => {
         look(x, y, z);
         if (!isNear(reachPx)) return 0;
-        const [startX, startY] = [seen.x, seen.y];
+        const [startX, startY] = [stackPoint.x, stackPoint.y];
         // Perspective is nearly linear over this short distance.
         look(x + (highest * dx) / rise, y + (highest * dy) / rise, z + highest);
-        const [wayX, wayY] = [(seen.x - startX) / highest, (seen.y - startY) / highest];
+        const [wayX, wayY] = [(stackPoint.x - startX) / highest, (stackPoint.y - startY) / highest];
         let most = 0;
         let before = 0;
         let last = 0;
@@ -215,7 +215,7 @@ export function lyingShadow({
           const tier = tiers[Math.floor(((i - 1) * tiers.length) / SLICES)];
           const value = readBlurred(tier, startX + up * wayX, startY + up * wayY, sigma);
           if (value > WHOLE) return 1;
-          if (last > most) most = Math.max(most, peakOf(before, last, value));
+          if (last > most) most = Math.max(most, parabolaPeak(before, last, value));
           before = last;
           last = value;
         }
@@ -225,7 +225,7 @@ export function lyingShadow({
     ambient: (x, y, z) => {
       look(x, y, z);
       if (!isNear(farthestPx)) return 0;
-      const { x: px, y: py } = seen;
+      const { x: px, y: py } = stackPoint;
       let open = 1;
       for (const { sigmaShare, density } of AMBIENT) {
         const sigmaDm = Math.hypot(sigmaShare * ambientDm, 0.5 * stand.liftDm);

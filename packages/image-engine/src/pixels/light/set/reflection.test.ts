@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { drawnProduct } from '../../../testing/drawn-product.ts';
 import { syntheticSet } from '../../../testing/synthetic-set.ts';
-import { cameraOf } from '../../stage/camera.ts';
+import { toCamera } from '../../stage/camera.ts';
 import { cutOutAt } from '../../scene/cut-out.ts';
-import { outlineOf } from '../../stage/outline.ts';
-import { mirrorOf } from './reflection.ts';
+import { computeOutline } from '../../stage/outline.ts';
+import { createReflection } from './reflection.ts';
 
 const DM_PER_PX = 0.01;
 const SIDE_PX = 120;
@@ -14,7 +14,7 @@ test('the reflection sets in without an edge, neither in front of the foot nor b
   const product = cutOutAt(drawnProduct(SIDE_PX, SIDE_PX), SIDE_PX, SIDE_PX, false);
   const stand = { groundDm: set.stage.worldDm, depthDm: 13, liftDm: 0, dmPerPx: DM_PER_PX };
 
-  const mirror = mirrorOf(product, outlineOf(product), stand, cameraOf(set), set);
+  const mirror = createReflection(product, computeOutline(product), stand, toCamera(set), set);
   const [stageX, stageY] = set.stage.worldDm;
   const into = new Float32Array(4);
   const strengthAt = (x: number, y: number): number =>

@@ -44,7 +44,7 @@ const schlick = (cosine: number): number =>
   UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
 
 /** Reflection of the product in its floor, or undefined if the floor is matte. */
-export function mirrorOf(
+export function createReflection(
   product: LightRaster,
   outline: Outline,
   stand: Stand,

@@ -71,11 +71,11 @@ describe('relighting', () => {
     });
     const look = { tints: { wall: '#808285' }, lights: { key: [1, 1, 1], env: [1, 1, 1] } } as const;
     for (const picture of [relight(dark, look), relight(dark, { ...look, seen: ['wall'] })]) {
-      const wanted = hexToLinear('#808285');
+      const expectedColor = hexToLinear('#808285');
       for (let pixel = 0; pixel < SIDE / 2; pixel++) {
         const [r = 0, g = 0, b = 0] = picture.data.slice(pixel * 3, pixel * 3 + 3);
-        expect(r / g).toBeCloseTo(wanted[0] / wanted[1], 1);
-        expect(b / g).toBeCloseTo(wanted[2] / wanted[1], 1);
+        expect(r / g).toBeCloseTo(expectedColor[0] / expectedColor[1], 1);
+        expect(b / g).toBeCloseTo(expectedColor[2] / expectedColor[1], 1);
       }
     }
   });
@@ -99,13 +99,15 @@ describe('relighting', () => {
       albedo: () => 0.3,
       light: (id, x) => (id === 'key' && x < 1 ? 8 : 0.1),
     });
-    const asked = { tints: { wall: '#2e8b3d' } };
-    const [paint, seen] = [asked, { ...asked, seen: ['wall'] }].map((look) => relight(spotlit, look).data);
+    const greenWall = { tints: { wall: '#2e8b3d' } };
+    const [paint, visiblePaint] = [greenWall, { ...greenWall, seen: ['wall'] }].map(
+      (look) => relight(spotlit, look).data,
+    );
     // Ratio of green between the lit and the dim part.
     const rise = (data: Float32Array | undefined) => (data?.[1] ?? 0) / (data?.[5 * 3 + 1] ?? 1);
     expect(rise(paint)).toBeGreaterThan(6);
-    expect(rise(seen)).toBeGreaterThan(1.5);
-    expect(rise(seen)).toBeLessThan(0.6 * rise(paint));
+    expect(rise(visiblePaint)).toBeGreaterThan(1.5);
+    expect(rise(visiblePaint)).toBeLessThan(0.6 * rise(paint));
   });
 
   it('a part, and a mirrored part, show the same picture', () => {

@@ -5,7 +5,7 @@ import { fullBox } from '../../stage/layers.ts';
 import type { DecodedStudioSet, LayerPlane } from '../../stage/layers.ts';
 import type { LinearPicture } from '../../raster/light-raster.ts';
 import { luminance } from '../../color/oklab.ts';
-import { paintsOf, reflected } from '../../stage/paint.ts';
+import { computePaints, reflected } from '../../stage/paint.ts';
 import type { Paint } from '../../stage/paint.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioLight } from '../../stage/studio-set.ts';
@@ -76,7 +76,7 @@ export function* relightWork(
   }
   const data = new Float32Array(widthPx * heightPx * 3);
   const lit = litLayers(decoded, look);
-  const paints = paintsOf(decoded, lit, { tints: look.tints ?? {}, seen: look.seen ?? [] });
+  const paints = computePaints(decoded, lit, { tints: look.tints ?? {}, seen: look.seen ?? [] });
   const reflectance = new Float32Array(widthPx * 3);
   const step = isMirrored ? -3 : 3;
   for (let y = 0; y < heightPx; y++) {
@@ -139,10 +139,10 @@ function paintRow(
     const share = mask.data[pixel] / 255;
     const light = reflected(albedo, set.albedo.floor, lit, pixel);
     const level = luminance(light[0], light[1], light[2]);
-    const left = level > knee ? (knee / level) * (1 + Math.log(level / knee)) : 1;
-    row[i] += share * (light[0] * left * red - row[i]);
-    row[i + 1] += share * (light[1] * left * green - row[i + 1]);
-    row[i + 2] += share * (light[2] * left * blue - row[i + 2]);
+    const shoulder = level > knee ? (knee / level) * (1 + Math.log(level / knee)) : 1;
+    row[i] += share * (light[0] * shoulder * red - row[i]);
+    row[i + 1] += share * (light[1] * shoulder * green - row[i + 1]);
+    row[i + 2] += share * (light[2] * shoulder * blue - row[i + 2]);
   }
 }
 

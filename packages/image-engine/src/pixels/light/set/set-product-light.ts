@@ -1,8 +1,8 @@
-import { cellsFor, lightFieldOf } from '../light-field.ts';
+import { cellsFor, createLightField } from '../light-field.ts';
 import type { LightField } from '../light-field.ts';
 import { ramp } from '../../raster/smooth.ts';
 import { silhouetteNormals } from '../silhouette-normals.ts';
-import { luminance, luminanceOf } from '../../color/oklab.ts';
+import { luminance, toLuminance } from '../../color/oklab.ts';
 import type { Box } from '../../raster/raster.ts';
 import type { Camera } from '../../stage/camera.ts';
 import { lightOver } from './relight.ts';
@@ -103,12 +103,12 @@ export function productLight(scene: ProductInLight, strength: number): LightFiel
   const { posed, lit, stage, isMirrored } = scene;
   const size = cellsFor(posed.raster);
   if (strength === 0)
-    return lightFieldOf(new Float32Array(size.columns * size.rows * 3), size.columns, size.rows, 0);
-  const cells = cellsOf(posed, size.columns, size.rows);
+    return createLightField(new Float32Array(size.columns * size.rows * 3), size.columns, size.rows, 0);
+  const cells = toCells(posed, size.columns, size.rows);
   const arriving = lightOnCells(scene, cells);
   const onStage = lightOver(lit, stage, isMirrored);
-  return lightFieldOf(
-    gainsOf(arriving, onStage, scene.highlight, cells),
+  return createLightField(
+    computeGains(arriving, onStage, scene.highlight, cells),
     cells.columns,
     cells.rows,
     strength,
@@ -130,16 +130,16 @@ export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: B
 }
 
 /** The 90 % quantile of a lit set's luminance. */
-export function highlightOf({ data, widthPx, heightPx }: LinearPicture): number {
+export function measureHighlight({ data, widthPx, heightPx }: LinearPicture): number {
   const step = 3 * Math.max(1, Math.floor((widthPx * heightPx) / HIGHLIGHT_SAMPLES));
-  const seen = new Float32Array(Math.ceil(data.length / step));
+  const luminances = new Float32Array(Math.ceil(data.length / step));
   for (let i = 0, n = 0; i + 2 < data.length; i += step, n++) {
-    seen[n] = luminance(data[i], data[i + 1], data[i + 2]);
+    luminances[n] = luminance(data[i], data[i + 1], data[i + 2]);
   }
-  return seen.sort()[Math.floor(0.9 * (seen.length - 1))] ?? 0;
+  return luminances.sort()[Math.floor(0.9 * (luminances.length - 1))] ?? 0;
 }
 
-function cellsOf({ raster, veil }: PosedProduct, columns: number, rows: number): Cells {
+function toCells({ raster, veil }: PosedProduct, columns: number, rows: number): Cells {
   const { data, widthPx, heightPx } = raster;
   const covered = (veil ?? raster).data;
   const alpha = new Float32Array(columns * rows);
@@ -181,12 +181,12 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
     depthDm: stand.depthDm,
   };
   const light = new Float32Array(columns * rows * 3);
-  const whole = luminanceOf(lightOver(lit, stage, isMirrored));
+  const whole = toLuminance(lightOver(lit, stage, isMirrored));
   for (const layer of lit) {
     const onGround = lightOver([layer], stage, isMirrored);
-    if (luminanceOf(onGround) < 1e-4) continue;
+    if (toLuminance(onGround) < 1e-4) continue;
     if (layer.light.kind === 'environment') {
-      addShaded(light, normals, onGround, (n) => SIDE_SHARE + (1 - SIDE_SHARE) * upOf(n, camera));
+      addShaded(light, normals, onGround, (n) => SIDE_SHARE + (1 - SIDE_SHARE) * computeUpward(n, camera));
       continue;
     }
     const { direction, angularSizeDeg } = layer.light;
@@ -195,7 +195,7 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
     const lambert = (cosine: number): number => Math.max(0, (cosine + wrap) / (1 + wrap));
     const ground = lambert(Math.max(LEAST_RISE, isHanging ? toward : direction[2]));
     const pattern =
-      angularSizeDeg <= PATTERN_SIZE_DEG && luminanceOf(onGround) >= PATTERN_SHARE * whole
+      angularSizeDeg <= PATTERN_SIZE_DEG && toLuminance(onGround) >= PATTERN_SHARE * whole
         ? fallingLight(inSet, layer.light, layer.plane, { camera, depthAt, isMirrored })
         : undefined;
     addShaded(
@@ -216,7 +216,7 @@ function seenFrom({ right, up, forward }: Camera, [x, y, z]: Vector3): Vector3 {
   return [along(right), -along(up), -along(forward)];
 }
 
-const upOf = ([x, y, z]: Vector3, { right, up, forward }: Camera): number =>
+const computeUpward = ([x, y, z]: Vector3, { right, up, forward }: Camera): number =>
   x * right[2] - y * up[2] - z * forward[2];
 
 function addShaded(
@@ -234,30 +234,30 @@ function addShaded(
 /** Adds the light that the lit ground reflects to cells that face it, near the ground. */
 function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInLight, columns: number): void {
   const rows = light.length / 3 / columns;
-  const level = luminanceOf(scene.ground);
+  const level = toLuminance(scene.ground);
   const ground = scene.ground.map((value) => level + BOUNCE_CHROMA * (value - level));
   for (let i = 0; i < light.length; i += 3) {
     const height = 1 - (Math.floor(i / 3 / columns) + 0.5) / rows;
-    const up = upOf([normals[i], normals[i + 1], normals[i + 2]], scene.camera);
+    const up = computeUpward([normals[i], normals[i + 1], normals[i + 2]], scene.camera);
     const share = ((BOUNCE_SHARE * (1 - up)) / 2) * Math.max(0, 1 - height / BOUNCE_HEIGHT);
     for (let c = 0; c < 3; c++) light[i + c] += share * ground[c];
   }
 }
 
 /** Converts the light on each cell and on the stage to the product's gains. */
-function gainsOf(
+function computeGains(
   arriving: Float32Array,
   onStage: LinearRgb,
   highlight: number,
   { alpha, peak }: Cells,
 ): Float32Array {
-  const mean = meanOf(arriving, alpha);
-  const [meanLevel, stageLevel] = [Math.max(1e-4, luminanceOf(mean)), Math.max(1e-4, luminanceOf(onStage))];
+  const mean = computeMean(arriving, alpha);
+  const [meanLevel, stageLevel] = [Math.max(1e-4, toLuminance(mean)), Math.max(1e-4, toLuminance(onStage))];
   const facing = within((meanLevel / stageLevel) ** FOLLOWS_FACING, FACING_LIMITS);
   const usual = Math.max(stageLevel, FOLLOWS_HIGHLIGHT * Math.min(USUAL_LIGHT, highlight));
   const level = within(facing * (usual / USUAL_LIGHT) ** FOLLOWS_LEVEL, LEVEL_LIMITS);
   const dark = 1 - ramp(usual, NIGHT_TO, DAY_FROM);
-  const color = tintOf(
+  const color = computeTint(
     mean,
     FOLLOWS_COLOR,
     MAX_COLOR_RATIO.day + dark * (MAX_COLOR_RATIO.night - MAX_COLOR_RATIO.day),
@@ -265,15 +265,15 @@ function gainsOf(
   const gains = new Float32Array(arriving.length);
   for (let i = 0; i < gains.length; i += 3) {
     const here: LinearRgb = [arriving[i] / mean[0], arriving[i + 1] / mean[1], arriving[i + 2] / mean[2]];
-    const shade = within(luminanceOf(here) ** FOLLOWS_SHADE, SHADE_LIMITS);
-    const tint = tintOf(here, FOLLOWS_COLOR, MAX_SHADE_COLOR_RATIO);
+    const shade = within(toLuminance(here) ** FOLLOWS_SHADE, SHADE_LIMITS);
+    const tint = computeTint(here, FOLLOWS_COLOR, MAX_SHADE_COLOR_RATIO);
     for (const c of [0, 1, 2] as const) gains[i + c] = level * shade * color[c] * tint[c];
   }
   const scale = headroomScale(gains, alpha, peak);
   return gains.map((gain) => gain * scale);
 }
 
-function meanOf(light: Float32Array, alpha: Float32Array): LinearRgb {
+function computeMean(light: Float32Array, alpha: Float32Array): LinearRgb {
   const sum = [1e-6, 1e-6, 1e-6];
   let whole = 1e-3;
   for (let i = 0; i < alpha.length; i++) {
@@ -284,16 +284,16 @@ function meanOf(light: Float32Array, alpha: Float32Array): LinearRgb {
 }
 
 /** Color of a light at luminance 1, weakened and limited while keeping its hue. */
-function tintOf(light: LinearRgb, follows: number, maxRatio: number): LinearRgb {
-  const level = Math.max(1e-5, luminanceOf(light));
+function computeTint(light: LinearRgb, follows: number, maxRatio: number): LinearRgb {
+  const level = Math.max(1e-5, toLuminance(light));
   const logs = light.map((value) => follows * Math.log(Math.max(1e-5, value) / level));
   const most = Math.max(...logs.map((log) => Math.abs(log)));
   const limit = Math.log(maxRatio);
   const red = Math.abs(logs[0] - logs[1]);
   const scale = Math.min(1, limit / Math.max(1e-6, most), (RED_SHARE * limit) / Math.max(1e-6, red));
   const tint: LinearRgb = [Math.exp(scale * logs[0]), Math.exp(scale * logs[1]), Math.exp(scale * logs[2])];
-  const kept = luminanceOf(tint);
-  return [tint[0] / kept, tint[1] / kept, tint[2] / kept];
+  const tintLuminance = toLuminance(tint);
+  return [tint[0] / tintLuminance, tint[1] / tintLuminance, tint[2] / tintLuminance];
 }
 
 /** Factor that dims a field so that hardly more than gloss exceeds white. */

@@ -8,7 +8,7 @@ import type { LinearPicture } from '../../raster/light-raster.ts';
 import type { Mirror } from './reflection.ts';
 import { groundCasts } from './ground-casts.ts';
 import type { GroundCasts } from './ground-casts.ts';
-import { keyLightOf } from './shadow-light.ts';
+import { findKeyLight } from './shadow-light.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import { flattened, floorReader } from '../../stage/scene-depth.ts';
@@ -62,17 +62,17 @@ const ON_GROUND_DM = 0.005;
 const EXCESS_SHARE = 0.45;
 
 /** Indirect part of a layer's light on the stage, for each channel. */
-function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
-  const seen: number[][] = [[], [], []];
+function measureIndirect({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
+  const levels: number[][] = [[], [], []];
   const step = Math.max(1, Math.floor(Math.sqrt((stage.widthPx * stage.heightPx) / 1500)));
   for (let y = stage.yPx; y < stage.yPx + stage.heightPx; y += step) {
     for (let x = stage.xPx; x < stage.xPx + stage.widthPx; x += step) {
       const at = (y * plane.widthPx + (isMirrored ? plane.widthPx - 1 - x : x)) * 3;
-      for (let c = 0; c < 3; c++) seen[c].push(plane.values[plane.samples[at + c]]);
+      for (let c = 0; c < 3; c++) levels[c].push(plane.values[plane.samples[at + c]]);
     }
   }
   const level = (c: number): number => {
-    const sorted = seen[c].toSorted((a, b) => a - b);
+    const sorted = levels[c].toSorted((a, b) => a - b);
     const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     return Math.min(at(INDIRECT_QUANTILE), INDIRECT_SHARE * at(0.8));
   };
@@ -177,15 +177,15 @@ class PixelShader {
     this.#shading = shading;
     this.#side = decoded.albedo.widthPx;
     const lit = litLayers(decoded, look);
-    const key = keyLightOf(lit);
-    const sumOf = (layers: readonly LitLayer[]): number =>
+    const key = findKeyLight(lit);
+    const sumLight = (layers: readonly LitLayer[]): number =>
       lightOver(layers, stage, view.isMirrored).reduce((sum, v) => sum + v, 0);
-    const whole = sumOf(lit);
+    const whole = sumLight(lit);
     this.#layers = lit.map((layer) => ({
       ...layer,
-      share: whole > 0 ? sumOf([layer]) / whole : 1,
+      share: whole > 0 ? sumLight([layer]) / whole : 1,
       cast: influence.casts.get(layer.light.id),
-      indirect: indirectOf(layer, stage, view.isMirrored),
+      indirect: measureIndirect(layer, stage, view.isMirrored),
       isAmbient: layer.light.kind === 'environment',
       isKey: layer.light === key,
     }));
@@ -249,17 +249,17 @@ class PixelShader {
         continue;
       }
       const cast = this.#casts[k];
-      const lost = isKey ? Math.max(ofKey, Math.min(1, cast * opacity)) : Math.min(1, cast * opacity);
+      const blockedShare = isKey ? Math.max(ofKey, Math.min(1, cast * opacity)) : Math.min(1, cast * opacity);
       if (opacity > 1) excess = Math.max(excess, cast * (opacity - 1) * EXCESS_SHARE);
-      red += weight[0] * without(e0, indirect[0], lost, ambient);
-      green += weight[1] * without(e1, indirect[1], lost, ambient);
-      blue += weight[2] * without(e2, indirect[2], lost, ambient);
+      red += weight[0] * without(e0, indirect[0], blockedShare, ambient);
+      green += weight[1] * without(e1, indirect[1], blockedShare, ambient);
+      blue += weight[2] * without(e2, indirect[2], blockedShare, ambient);
     }
-    const left = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
+    const remainingShare = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
     // Scales the pixel by the remaining share of light, which keeps paint and texture.
-    if (whole[0] > 0) data[at] *= (red * left) / whole[0];
-    if (whole[1] > 0) data[at + 1] *= (green * left) / whole[1];
-    if (whole[2] > 0) data[at + 2] *= (blue * left) / whole[2];
+    if (whole[0] > 0) data[at] *= (red * remainingShare) / whole[0];
+    if (whole[1] > 0) data[at + 1] *= (green * remainingShare) / whole[1];
+    if (whole[2] > 0) data[at + 2] *= (blue * remainingShare) / whole[2];
     const rest = 1 - this.#mirrored[3];
     for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
   }
@@ -329,7 +329,7 @@ class PixelShader {
 }
 
 /** Removes the blocked direct part of a light; only ambient occlusion reduces the indirect part. */
-function without(light: number, indirect: number, lost: number, ambient: number): number {
+function without(light: number, indirect: number, blockedShare: number, ambient: number): number {
   const rest = Math.min(light, indirect);
-  return rest * (1 - ambient) + (light - rest) * (1 - lost);
+  return rest * (1 - ambient) + (light - rest) * (1 - blockedShare);
 }

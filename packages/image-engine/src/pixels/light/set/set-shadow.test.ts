@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { drawnProduct } from '../../../testing/drawn-product.ts';
 import { syntheticSet } from '../../../testing/synthetic-set.ts';
-import { cameraOf } from '../../stage/camera.ts';
+import { toCamera } from '../../stage/camera.ts';
 import { ambientOcclusion, contactLine } from './set-contact.ts';
 import { cutOutAt } from '../../scene/cut-out.ts';
 import { litLayers } from './relight.ts';
-import { keyLightOf, lightForShadow } from './shadow-light.ts';
-import { outlineOf } from '../../stage/outline.ts';
+import { findKeyLight, lightForShadow } from './shadow-light.ts';
+import { computeOutline } from '../../stage/outline.ts';
 import type { Outline } from '../../stage/outline.ts';
 import type { Vector3 } from '../../stage/studio-set.ts';
-import { castShadow, volumeOf } from '../../stage/volume.ts';
+import { castShadow, createVolume } from '../../stage/volume.ts';
 import type { Occluder } from '../../stage/volume.ts';
 
 const DM_PER_PX = 0.01;
 const WIDTH_DM = 0.4;
 const HEIGHT_DM = 2;
 const [WIDTH_PX, HEIGHT_PX] = [WIDTH_DM / DM_PER_PX, HEIGHT_DM / DM_PER_PX];
-const outline = outlineOf(cutOutAt(drawnProduct(WIDTH_PX, HEIGHT_PX), WIDTH_PX, HEIGHT_PX, false));
+const outline = computeOutline(cutOutAt(drawnProduct(WIDTH_PX, HEIGHT_PX), WIDTH_PX, HEIGHT_PX, false));
 const stand = (liftDm = 0) => ({ groundDm: [0, 0, 0] as const, depthDm: 13, liftDm, dmPerPx: DM_PER_PX });
 /** A bar, 0.4 dm wide and 2 dm high, seen from straight ahead. */
-const volume = volumeOf(outline, stand(), 0);
+const volume = createVolume(outline, stand(), 0);
 
 const toward = (x: number, y: number, z: number): Vector3 => {
   const length = Math.hypot(x, y, z);
@@ -27,7 +27,7 @@ const toward = (x: number, y: number, z: number): Vector3 => {
 };
 
 /** Distance along a direction on the floor at which the shadow falls to half its depth. */
-function lengthOf(cast: Occluder, x: number, y: number): number {
+function measureLength(cast: Occluder, x: number, y: number): number {
   for (let along = 8; along > 0; along -= 0.01) if (cast(x * along, y * along, 0) > 0.5) return along;
   return 0;
 }
@@ -45,8 +45,8 @@ function penumbraAt(cast: Occluder, y: number): number {
 describe('a shadow on the floor', () => {
   it('begins on the foot of what is wide and thin, also under an oblique light', () => {
     const [widthPx, heightPx] = [200, 60];
-    const wide = outlineOf(cutOutAt(drawnProduct(widthPx, heightPx), widthPx, heightPx, false));
-    const volumeOfWide = volumeOf(wide, stand(), 0);
+    const wide = computeOutline(cutOutAt(drawnProduct(widthPx, heightPx), widthPx, heightPx, false));
+    const volumeOfWide = createVolume(wide, stand(), 0);
     const cast = castShadow(volumeOfWide, toward(-1, -1, 1), 0.5);
     const front = -volumeOfWide.baseDepthDm / 2 - 0.05;
     for (let x = -1; x <= 1; x += 0.02) expect(cast(x, front, 0)).toBeLessThan(0.05);
@@ -78,7 +78,7 @@ describe('a shadow on the floor', () => {
     const angle = (elevationDeg * Math.PI) / 180;
     const cast = castShadow(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
     const length = HEIGHT_DM / Math.tan(angle);
-    expect(Math.abs(lengthOf(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
+    expect(Math.abs(measureLength(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
   });
 
   it("a shadow is sharp at the foot, and wider with distance and with the light's size", () => {
@@ -97,7 +97,7 @@ describe('a shadow on the floor', () => {
   });
 
   it("a hovering product's shadow begins away from it", () => {
-    const cast = castShadow(volumeOf(outline, stand(1), 0), toward(0, -1, 1), 0.5);
+    const cast = castShadow(createVolume(outline, stand(1), 0), toward(0, -1, 1), 0.5);
     expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
     expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
   });
@@ -105,8 +105,8 @@ describe('a shadow on the floor', () => {
 
 describe('a shadow placed by the user', () => {
   const { set } = syntheticSet({ elevationDeg: 20 });
-  const camera = cameraOf(set);
-  const key = keyLightOf(litLayers(syntheticSet(), {}));
+  const camera = toCamera(set);
+  const key = findKeyLight(litLayers(syntheticSet(), {}));
   if (key === undefined) throw new Error('The set has a key light');
 
   it.each([0, 45, 120, 200, 290, 340])('a shadow falls at %i° as seen in the picture', (directionDeg) => {
@@ -126,7 +126,7 @@ describe('a shadow placed by the user', () => {
 });
 
 describe('ambient occlusion at a foot', () => {
-  const camera = cameraOf(syntheticSet().set);
+  const camera = toCamera(syntheticSet().set);
   const around = ambientOcclusion(outline, stand(), camera);
 
   it('ambient occlusion is darkest beside the foot and gone a few widths away', () => {
@@ -146,7 +146,7 @@ describe('ambient occlusion at a foot', () => {
 
 describe('the dark line under a foot', () => {
   const below = (outline: Outline, x: number, y: number) => contactLine(outline, 5).at(x, HEIGHT_PX + y);
-  const wide = outlineOf(cutOutAt(drawnProduct(HEIGHT_PX, HEIGHT_PX), HEIGHT_PX, HEIGHT_PX, false));
+  const wide = computeOutline(cutOutAt(drawnProduct(HEIGHT_PX, HEIGHT_PX), HEIGHT_PX, HEIGHT_PX, false));
   /** Two legs, each a tenth as wide as the base. */
   const legs = { ...wide, bottoms: wide.bottoms.map((y, x) => (x < 20 || x >= 180 ? y : 60)) };
 

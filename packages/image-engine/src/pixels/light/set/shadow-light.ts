@@ -1,7 +1,7 @@
 import type { Shadow } from '@packshot/contract';
 import type { Box } from '../../raster/raster.ts';
 import type { Camera } from '../../stage/camera.ts';
-import { luminanceOf } from '../../color/oklab.ts';
+import { toLuminance } from '../../color/oklab.ts';
 import { lightOver } from './relight.ts';
 import { isLyingOn, isPlain } from '../../stage/set-kinds.ts';
 import type { LitLayer } from './relight.ts';
@@ -15,7 +15,7 @@ const LEAST_FLAT = 0.25;
 const LEAST_RISE = 0.15;
 
 /** Light of the most visible shadow: the key light, or the brightest directional one. */
-export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
+export function findKeyLight(lit: readonly LitLayer[]): StudioLight | undefined {
   const directed = lit.filter(({ light }) => light.kind !== 'environment');
   const brightness = ({ weight, plane }: LitLayer): number =>
     (weight[0] + weight[1] + weight[2]) * (plane.values[plane.values.length - 1] ?? 0);
@@ -26,9 +26,9 @@ export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
 }
 
 /** Share of the key light in all light, by luminance. */
-export function keyShareOf(lit: readonly LitLayer[], stage: Box, isMirrored: boolean): number {
-  const key = keyLightOf(lit);
-  const sum = (layers: readonly LitLayer[]): number => luminanceOf(lightOver(layers, stage, isMirrored));
+export function computeKeyShare(lit: readonly LitLayer[], stage: Box, isMirrored: boolean): number {
+  const key = findKeyLight(lit);
+  const sum = (layers: readonly LitLayer[]): number => toLuminance(lightOver(layers, stage, isMirrored));
   const whole = sum(lit);
   return whole > 0 ? sum(lit.filter(({ light }) => light === key)) / whole : 0;
 }

@@ -8,17 +8,17 @@ const LEAST_GROUND_SHARE = 0.0005;
 /** Marks each cell with 1 if its color belongs to the background. */
 export function groundColors({ data }: RgbRaster, isGround: (cell: number) => boolean): Uint8Array {
   const counts = new Uint32Array(LEVELS ** 3);
-  const binOf = (i: number): number =>
+  const toBin = (i: number): number =>
     ((data[3 * i] >> 3) * LEVELS + (data[3 * i + 1] >> 3)) * LEVELS + (data[3 * i + 2] >> 3);
   const alike = new Uint8Array(data.length / 3);
   let ground = 0;
   for (let i = 0; i < alike.length; i++) {
     if (!isGround(i)) continue;
     ground++;
-    counts[binOf(i)]++;
+    counts[toBin(i)]++;
   }
   const isAlike = binsAround(counts, LEAST_GROUND_SHARE * ground);
-  for (let i = 0; i < alike.length; i++) alike[i] = isAlike[binOf(i)];
+  for (let i = 0; i < alike.length; i++) alike[i] = isAlike[toBin(i)];
   return alike;
 }
 

@@ -3,7 +3,7 @@ import { emptyRaster } from '../../raster/raster.ts';
 import type { AlphaRaster, Raster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
 /** Takes every second sample in both directions. Quality flags concern regions, so this resolution suffices. */
-export function halfOf<Channels extends 1 | 3>(whole: Raster<Channels>): Raster<Channels> {
+export function halveRaster<Channels extends 1 | 3>(whole: Raster<Channels>): Raster<Channels> {
   const { data, widthPx, heightPx, channels } = whole;
   const half = emptyRaster(widthPx >> 1, heightPx >> 1, channels);
   for (let y = 0, to = 0; y < half.heightPx; y++) {

@@ -10,20 +10,20 @@ const TEAL: Color = [110, 190, 185];
 const SHADED: Color = [66, 130, 128];
 const PINK: Color = [220, 90, 110];
 
-const radiusOf = (i: number): number => Math.hypot((i % SIDE) - 60, Math.floor(i / SIDE) - 60);
+const computeRadius = (i: number): number => Math.hypot((i % SIDE) - 60, Math.floor(i / SIDE) - 60);
 
 /** A pink disc, with the colors of `within` up to a radius of 20. */
 function photo(within: (i: number) => Color): RgbRaster {
   const drawn = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE * SIDE; i++)
-    drawn.data.set(radiusOf(i) < 20 ? within(i) : radiusOf(i) < 45 ? PINK : TEAL, i * 3);
+    drawn.data.set(computeRadius(i) < 20 ? within(i) : computeRadius(i) < 45 ? PINK : TEAL, i * 3);
   return drawn;
 }
 
 function mask(isInside: (radius: number) => boolean): AlphaRaster {
-  const drawn = emptyRaster(SIDE, SIDE, 1);
-  for (let i = 0; i < SIDE * SIDE; i++) drawn.data[i] = isInside(radiusOf(i)) ? 255 : 0;
-  return drawn;
+  const drawing = emptyRaster(SIDE, SIDE, 1);
+  for (let i = 0; i < SIDE * SIDE; i++) drawing.data[i] = isInside(computeRadius(i)) ? 255 : 0;
+  return drawing;
 }
 
 const disc = mask((radius) => radius < 45);
@@ -35,7 +35,7 @@ describe('what looks like a hole', () => {
   test('has the colors of the ground, all around it the thing, which has others', () => {
     const [hole, ...others] = likeHoles(swimRing, disc);
     expect(others).toEqual([]);
-    expect(hole?.cells.every((cell) => radiusOf(cell) < 20 && !isShaded(cell))).toBe(true);
+    expect(hole?.cells.every((cell) => computeRadius(cell) < 20 && !isShaded(cell))).toBe(true);
     expect(
       likeHoles(
         photo(() => [255, 240, 80]),
@@ -74,9 +74,9 @@ describe('a hole is opened', () => {
 
 describe('a film inside a ring', () => {
   const film = (value: number): AlphaRaster => {
-    const drawn = mask((radius) => radius < 45);
-    for (let i = 0; i < SIDE * SIDE; i++) if (radiusOf(i) < 20) drawn.data[i] = value;
-    return drawn;
+    const drawing = mask((radius) => radius < 45);
+    for (let i = 0; i < SIDE * SIDE; i++) if (computeRadius(i) < 20) drawing.data[i] = value;
+    return drawing;
   };
   const cleared = (picture: RgbRaster, veiled: AlphaRaster): AlphaRaster => {
     clearFilm(picture, veiled);
@@ -87,7 +87,7 @@ describe('a film inside a ring', () => {
   test('goes where the photo shows the ground, and the ring stays', () => {
     const { data } = cleared(plainRing, film(40));
     const within = (from: number, to: number): Set<number> =>
-      new Set(data.filter((_, i) => radiusOf(i) >= from && radiusOf(i) < to));
+      new Set(data.filter((_, i) => computeRadius(i) >= from && computeRadius(i) < to));
     expect(within(0, 15)).toEqual(new Set([0]));
     expect(within(20, 45)).toEqual(new Set([255]));
     expect(within(45, SIDE)).toEqual(new Set([0]));

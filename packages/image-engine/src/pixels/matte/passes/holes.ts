@@ -6,7 +6,7 @@ import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { groundColors } from './background-colors.ts';
 import { blendedAround } from './blended.ts';
-import { meanIn, regionsOf } from '../../raster/regions.ts';
+import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 
 const INSIDE = 128;
@@ -42,11 +42,11 @@ export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
     marks[i] = isAlike[i];
   }
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, 1);
-  const candidates = regionsOf(cores, widthPx).filter(
+  const candidates = findConnectedRegions(cores, widthPx).filter(
     ({ cells }) => cells.length >= LEAST_SHARE * inside && isEnclosed(cells, data, widthPx),
   );
-  const found = candidates.reduce((sum, { cells }) => sum + cells.length, 0);
-  return alike - found <= MOST_ALIKE * (inside - found) ? candidates : [];
+  const candidateCells = candidates.reduce((sum, { cells }) => sum + cells.length, 0);
+  return alike - candidateCells <= MOST_ALIKE * (inside - candidateCells) ? candidates : [];
 }
 
 /** Marks each cell with 1 if it has a color of the background around the object. Undefined without an object. */
@@ -107,16 +107,20 @@ export function openHoles(
   const open = holes.filter((hole) => votesFor(hole) >= VOTES);
   const isDisputed = holes.some((hole) => votesFor(hole) === VOTES - 1);
   if (open.length === 0) return { mask, isDisputed };
-  const seen = data.map((_, i) => looks.map((look) => look.data[i]).toSorted((a, b) => a - b)[VOTES - 1]);
-  const isEmpty = seen.map((value, i) => (value < INSIDE && data[i] >= INSIDE ? 1 : 0));
+  const votedAlpha = data.map(
+    (_, i) => looks.map((look) => look.data[i]).toSorted((a, b) => a - b)[VOTES - 1],
+  );
+  const isEmpty = votedAlpha.map((value, i) => (value < INSIDE && data[i] >= INSIDE ? 1 : 0));
   const marks = new Uint8Array(data.length);
   for (const hole of open) {
     for (const cell of hole.cells) marks[cell] = 1;
     addShadows(marks, hole, photo, isEmpty);
   }
   const weights = blendedAround(marks, widthPx, heightPx);
-  const left = data.map((value, i) => Math.min(value, Math.round(value + weights[i] * (seen[i] - value))));
-  return { mask: raster(left, widthPx, heightPx, 1), isDisputed };
+  const remainingAlpha = data.map((value, i) =>
+    Math.min(value, Math.round(value + weights[i] * (votedAlpha[i] - value))),
+  );
+  return { mask: raster(remainingAlpha, widthPx, heightPx, 1), isDisputed };
 }
 
 /** Adds the connected empty region of the hole's color, because the object casts its shadow into it. */
@@ -162,7 +166,7 @@ export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
     if (data[i] >= INSIDE) inside++;
     else if (data[i] < EMPTY_BELOW) faint[i] = 1;
   }
-  const films = regionsOf(faint, widthPx).filter((region) => {
+  const films = findConnectedRegions(faint, widthPx).filter((region) => {
     const mean = meanIn(mask, region);
     return (
       region.cells.length >= LEAST_SHARE * inside &&

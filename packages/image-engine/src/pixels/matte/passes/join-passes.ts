@@ -3,7 +3,7 @@ import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { overlap } from '../../raster/box.ts';
 import { blendedAround, smoothed } from './blended.ts';
-import { meanIn, regionsOf } from '../../raster/regions.ts';
+import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import { isWitness } from './scout.ts';
 import { isShade } from './pass-shade.ts';
 import type { Region } from '../../raster/regions.ts';
@@ -81,7 +81,7 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
       WEIGHTS.far * meanIn(far, thing) +
       scoutWeight * meanIn(scout, thing)) /
     (WEIGHTS.usual + WEIGHTS.far + scoutWeight);
-  const alone = maskOf(object, joined);
+  const alone = toMask(object, joined);
   // A translucent object, or one right beside the main object, may be glass that belongs to it.
   const mayBeGlass = (thing: Region): boolean =>
     meanIn(joined, thing) < SOLID_FROM || isAtObject(thing, alone);
@@ -113,7 +113,7 @@ export const largestIn = (mask: AlphaRaster): Unsure[] =>
     .map((thing) => ({ ...thing, isApart: false }));
 
 /** Mask of a single object. */
-function maskOf(thing: Region | undefined, { widthPx, heightPx }: AlphaRaster): AlphaRaster {
+function toMask(thing: Region | undefined, { widthPx, heightPx }: AlphaRaster): AlphaRaster {
   const mask = emptyRaster(widthPx, heightPx, 1);
   for (const cell of thing?.cells ?? []) mask.data[cell] = 255;
   return mask;
@@ -136,7 +136,7 @@ function borderShare({ cells }: Region, { widthPx, heightPx }: AlphaRaster): num
 /** Connected components of a mask, the largest first. */
 export function thingsIn({ data, widthPx }: AlphaRaster): Region[] {
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
-  return regionsOf(marks, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
+  return findConnectedRegions(marks, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
 }
 
 /** True for objects that are wide enough to be visible in the far pass, unlike links of a chain or hairs. */
@@ -150,14 +150,14 @@ export function isWide({ data, widthPx, heightPx }: AlphaRaster): (thing: Region
 export function withoutThings(mask: AlphaRaster, things: readonly Region[]): AlphaRaster {
   if (things.length === 0) return mask;
   const { widthPx, heightPx } = mask;
-  const gone = new Uint8Array(mask.data.length);
-  for (const { cells } of things) for (const cell of cells) gone[cell] = 1;
-  const others = mask.data.map((value, i) => (value >= INSIDE && gone[i] === 0 ? 1 : 0));
-  const { max: kept } = windowExtremes(others, widthPx, heightPx, HALO_CELLS);
-  const { max: around } = windowExtremes(gone, widthPx, heightPx, SHADOW_CELLS);
+  const isRemoved = new Uint8Array(mask.data.length);
+  for (const { cells } of things) for (const cell of cells) isRemoved[cell] = 1;
+  const others = mask.data.map((value, i) => (value >= INSIDE && isRemoved[i] === 0 ? 1 : 0));
+  const { max: nearOthers } = windowExtremes(others, widthPx, heightPx, HALO_CELLS);
+  const { max: around } = windowExtremes(isRemoved, widthPx, heightPx, SHADOW_CELLS);
   const data = mask.data.slice();
-  const marks = data.map((value, i) => (value > 0 && (kept[i] === 0 || gone[i] === 1) ? 1 : 0));
-  for (const { cells } of regionsOf(marks, widthPx)) {
+  const marks = data.map((value, i) => (value > 0 && (nearOthers[i] === 0 || isRemoved[i] === 1) ? 1 : 0));
+  for (const { cells } of findConnectedRegions(marks, widthPx)) {
     if (cells.some((cell) => around[cell] === 1)) for (const cell of cells) data[cell] = 0;
   }
   return raster(data, widthPx, heightPx, 1);
@@ -184,7 +184,7 @@ function partsIn(one: Float32Array, other: Float32Array, { widthPx, heightPx }: 
     if (one[i] >= INSIDE && one[i] - other[i] >= MORE_FROM) marks[i] = 1;
   }
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, CORE_RADIUS_CELLS);
-  return regionsOf(cores, widthPx);
+  return findConnectedRegions(cores, widthPx);
 }
 
 /** Usual pass, with the far pass where it shows more in these regions. */

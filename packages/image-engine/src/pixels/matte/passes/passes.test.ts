@@ -4,7 +4,7 @@ import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { frameAround, framed, unframed } from './pass-frame.ts';
 import { joinLooks } from './join-passes.ts';
-import { regionsOf } from '../../raster/regions.ts';
+import { findConnectedRegions } from '../../raster/regions.ts';
 import { straysIn } from './strays.ts';
 import { addedByScout, coarse, isWitness } from './scout.ts';
 
@@ -14,10 +14,10 @@ type Rectangle = readonly [left: number, top: number, right: number, bottom: num
 
 /** Mask of rectangles with one value. */
 function mask(rectangles: readonly Rectangle[], value = 255): AlphaRaster {
-  const drawn = emptyRaster(SIDE, SIDE, 1);
+  const drawing = emptyRaster(SIDE, SIDE, 1);
   for (const [left, top, right, bottom] of rectangles)
-    for (let y = top; y < bottom; y++) drawn.data.fill(value, y * SIDE + left, y * SIDE + right);
-  return drawn;
+    for (let y = top; y < bottom; y++) drawing.data.fill(value, y * SIDE + left, y * SIDE + right);
+  return drawing;
 }
 
 const BODY: Rectangle = [60, 60, 160, 200];
@@ -86,9 +86,9 @@ describe('joining views', () => {
   it('leaves out a thing beside the object that the other views do not show, and keeps one that most show', () => {
     const usual = mask([BODY, BOLLARD]);
     expect(joinLooks({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
-    const kept = joinLooks({ usual, far: usual, scout: body });
-    expect(kept.mask.data).toEqual(usual.data);
-    expect(kept.unsure).toMatchObject([{ isApart: true, box: { xPx: 220, widthPx: 20 } }]);
+    const joinedLooks = joinLooks({ usual, far: usual, scout: body });
+    expect(joinedLooks.mask.data).toEqual(usual.data);
+    expect(joinedLooks.unsure).toMatchObject([{ isApart: true, box: { xPx: 220, widthPx: 20 } }]);
     expect(joinLooks({ usual, far: usual, scout: usual })).toEqual({ mask: usual, unsure: [] });
   });
 
@@ -245,9 +245,9 @@ describe('a frame around a photo', () => {
 
   it('gives back the photo’s own part of a mask', () => {
     const frame = frameAround(photo, 40, 56, 8);
-    const seen = emptyRaster(frame.widthPx, frame.heightPx, 1);
-    for (let y = 6; y < 26; y++) seen.data.fill(255, y * 56 + 8, y * 56 + 28);
-    const { data, widthPx, heightPx } = unframed(seen, frame, { widthPx: 80, heightPx: 40 });
+    const framedMask = emptyRaster(frame.widthPx, frame.heightPx, 1);
+    for (let y = 6; y < 26; y++) framedMask.data.fill(255, y * 56 + 8, y * 56 + 28);
+    const { data, widthPx, heightPx } = unframed(framedMask, frame, { widthPx: 80, heightPx: 40 });
     expect([widthPx, heightPx]).toEqual([80, 40]);
     expect([data[0], data[39 * 80 + 35], data[45], data[39 * 80 + 79]]).toEqual([255, 255, 0, 0]);
   });
@@ -256,7 +256,7 @@ describe('a frame around a photo', () => {
 describe('regions', () => {
   it('are connected by sides, not by corners, and not across the picture’s border', () => {
     const marks = Uint8Array.of(1, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0);
-    expect(regionsOf(marks, 4).map(({ cells, box }) => [cells.length, box])).toEqual([
+    expect(findConnectedRegions(marks, 4).map(({ cells, box }) => [cells.length, box])).toEqual([
       [1, { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }],
       [1, { xPx: 3, yPx: 0, widthPx: 1, heightPx: 1 }],
       [3, { xPx: 1, yPx: 1, widthPx: 2, heightPx: 2 }],

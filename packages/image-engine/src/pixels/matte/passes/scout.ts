@@ -30,13 +30,13 @@ const MIN_SURE_SHARE = 0.0003;
  * background, and is ignored.
  */
 export function isWitness(view: AlphaRaster, usual: AlphaRaster): boolean {
-  let [cells, seen] = [0, 0];
+  let [cells, witnessed] = [0, 0];
   for (let i = 0; i < usual.data.length; i++) {
     if (usual.data[i] < SURE_FROM) continue;
     cells++;
-    seen += view.data[i];
+    witnessed += view.data[i];
   }
-  return cells < MIN_SURE_SHARE * usual.data.length || seen >= WITNESSED_FROM * cells;
+  return cells < MIN_SURE_SHARE * usual.data.length || witnessed >= WITNESSED_FROM * cells;
 }
 
 /** Minimum excess of the scout over the usual pass, of 255. */
@@ -50,10 +50,10 @@ const SEEN_FROM = 128;
 export function addedByScout(usual: AlphaRaster, scout: AlphaRaster): number {
   const marks = scout.data.map((value, i) => (value - usual.data[i] >= MORE_FROM ? 1 : 0));
   const { min: cores } = windowExtremes(marks, usual.widthPx, usual.heightPx, 1);
-  let [added, seen] = [0, 0];
+  let [added, visibleCells] = [0, 0];
   for (let i = 0; i < cores.length; i++) {
     added += cores[i];
-    if (usual.data[i] >= SEEN_FROM || scout.data[i] >= SEEN_FROM || cores[i] === 1) seen++;
+    if (usual.data[i] >= SEEN_FROM || scout.data[i] >= SEEN_FROM || cores[i] === 1) visibleCells++;
   }
-  return seen === 0 ? 0 : added / seen;
+  return visibleCells === 0 ? 0 : added / visibleCells;
 }

@@ -20,7 +20,7 @@ const showing = (...boxes: readonly Box[]): AlphaRaster =>
     1,
   );
 /** Gray background with red objects. */
-function photoOf(...boxes: readonly Box[]): RgbRaster {
+function createPhoto(...boxes: readonly Box[]): RgbRaster {
   const photo = emptyRaster(SIDE, SIDE, 3);
   for (let i = 0; i < SIDE ** 2; i++)
     photo.data.set(boxes.some((box) => isIn(box, i)) ? [200, 30, 30] : [150, 150, 150], 3 * i);
@@ -34,24 +34,24 @@ const TABLE: Box = [0, 60, 100, 100];
 const everywhere = { left: true, top: true, right: true, bottom: true };
 
 function search(looks: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
-  const found = searchLooks({
+  const result = searchLooks({
     looks,
     present: emptyRaster(SIDE, SIDE, 1),
     area: showing(AREA),
-    photo: photoOf(JAR, CUP),
+    photo: createPhoto(JAR, CUP),
     goesOn: everywhere,
     ...rest,
   });
   const shows = ([left, top, right, bottom]: Box): boolean =>
-    (found.mask.data[Math.floor((top + bottom) / 2) * SIDE + Math.floor((left + right) / 2)] ?? 0) >= 250;
-  return { ...found, shows };
+    (result.mask.data[Math.floor((top + bottom) / 2) * SIDE + Math.floor((left + right) / 2)] ?? 0) >= 250;
+  return { ...result, shows };
 }
 
 describe('what is looked for in a drawn area', () => {
   test('is what two looks show, and one alone is asked again', () => {
-    const found = search([showing(JAR, CUP), showing(JAR)]);
-    expect([JAR, CUP].map(found.shows)).toEqual([true, false]);
-    expect(found.isDisputed).toBe(true);
+    const result = search([showing(JAR, CUP), showing(JAR)]);
+    expect([JAR, CUP].map(result.shows)).toEqual([true, false]);
+    expect(result.isDisputed).toBe(true);
     const decided = search([showing(JAR, CUP), showing(JAR), showing(CUP)]);
     expect([JAR, CUP].map(decided.shows)).toEqual([true, true]);
     expect(search([showing(JAR), showing(JAR)]).isDisputed).toBe(false);
@@ -84,15 +84,15 @@ describe('what is looked for in a drawn area', () => {
     );
     const isFilled = (photo: RgbRaster): boolean =>
       search([frame, showing(whole)], { present: holed, photo }).shows(hole);
-    expect(isFilled(photoOf())).toBe(false);
-    expect(isFilled(photoOf(whole))).toBe(true);
+    expect(isFilled(createPhoto())).toBe(false);
+    expect(isFilled(createPhoto(whole))).toBe(true);
     const mesh = raster(
       frame.data.map((value, i) => (i % 3 === 0 ? value : 0)),
       SIDE,
       SIDE,
       1,
     );
-    const filled = search([frame, showing(whole)], { present: mesh, photo: photoOf(whole) });
+    const filled = search([frame, showing(whole)], { present: mesh, photo: createPhoto(whole) });
     expect(Math.max(...filled.mask.data)).toBe(0);
   });
 });
@@ -107,8 +107,8 @@ describe('what hangs together', () => {
   test('beside the area goes with the corner of it that lies inside, unless nothing else is there', () => {
     const ball: Box = [75, 40, 99, 50];
     const at = (mask: AlphaRaster, x: number) => mask.data[45 * SIDE + x];
-    const kept = onlyIn(showing(JAR, ball), showing(AREA));
-    expect([at(kept, 40), at(kept, 77), at(kept, 95)]).toEqual([255, 0, 0]);
+    const limitedArea = onlyIn(showing(JAR, ball), showing(AREA));
+    expect([at(limitedArea, 40), at(limitedArea, 77), at(limitedArea, 95)]).toEqual([255, 0, 0]);
     expect(at(onlyIn(showing(ball), showing(AREA)), 77)).toBe(255);
   });
 });

@@ -3,7 +3,7 @@ import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { groundColors } from './background-colors.ts';
 import { blendedAround, smoothed } from './blended.ts';
-import { meanIn, regionsOf } from '../../raster/regions.ts';
+import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 
 /** A crop of a photo in which an object is searched, all on one grid. */
@@ -55,7 +55,7 @@ const LEAST_SHARE = 0.0003;
 export function searchLooks(searched: Searched): SearchFound {
   const { looks, present, area } = searched;
   const { widthPx, heightPx } = area;
-  const reach = reachOf(area);
+  const reach = expandArea(area);
   const own = smoothed(present);
   const isPresent = present.data.map((value) => (value >= INSIDE ? 1 : 0));
   const { max: near } = windowExtremes(isPresent, widthPx, heightPx, EDGE_CELLS);
@@ -64,14 +64,14 @@ export function searchLooks(searched: Searched): SearchFound {
   const data = new Uint8Array(area.data.length);
   let isDisputed = false;
   for (const look of looks) {
-    const seen = smoothed(look);
-    const marks = Uint8Array.from(seen, (value, i) =>
+    const smoothedAlpha = smoothed(look);
+    const marks = Uint8Array.from(smoothedAlpha, (value, i) =>
       value >= INSIDE && value - own[i] >= MORE_FROM ? 1 : 0,
     );
     const { min: cores } = windowExtremes(marks, widthPx, heightPx, CORE_RADIUS_CELLS);
     const candidates = marks.map((mark, i) => (cores[i] === 1 || (mark === 1 && near[i] === 0) ? 1 : 0));
-    const taken = new Uint8Array(data.length);
-    for (const part of regionsOf(candidates, widthPx)) {
+    const isAccepted = new Uint8Array(data.length);
+    for (const part of findConnectedRegions(candidates, widthPx)) {
       if (part.cells.length < LEAST_SHARE * data.length || meanIn(look, part) < SURE_FROM) continue;
       if (
         !isMeant(part) ||
@@ -86,9 +86,9 @@ export function searchLooks(searched: Searched): SearchFound {
         isDisputed = true;
         continue;
       }
-      for (const cell of part.cells) taken[cell] = 1;
+      for (const cell of part.cells) isAccepted[cell] = 1;
     }
-    const weights = blendedAround(taken, widthPx, heightPx);
+    const weights = blendedAround(isAccepted, widthPx, heightPx);
     for (let i = 0; i < data.length; i++)
       data[i] = Math.max(data[i], Math.round((weights[i] * look.data[i] * reach.data[i]) / 255));
   }
@@ -101,7 +101,7 @@ const REACH_SHARE = 0.04;
 const ONLY_REACH_SHARE = 0.01;
 
 /** Expands a drawn area softly by the tolerance for rough drawing. */
-function reachOf({ data, widthPx, heightPx }: AlphaRaster, share = REACH_SHARE): AlphaRaster {
+function expandArea({ data, widthPx, heightPx }: AlphaRaster, share = REACH_SHARE): AlphaRaster {
   const cells = Math.max(1, Math.round(share * Math.max(widthPx, heightPx)));
   const weights = Float32Array.from(windowExtremes(data, widthPx, heightPx, cells).max);
   boxMean(weights, weights, widthPx, heightPx, Math.ceil(cells / 2), new Float32Array(data.length));
@@ -164,10 +164,10 @@ function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, 
 /** Mask of the existing connected components that lie entirely in an area; needs no pass of the network. */
 export function wholeIn(present: AlphaRaster, area: AlphaRaster): AlphaRaster {
   const { widthPx, heightPx } = present;
-  const reach = reachOf(area);
+  const reach = expandArea(area);
   const marks = present.data.map((value) => (value > FAINT ? 1 : 0));
   const data = new Uint8Array(present.data.length);
-  for (const { cells } of regionsOf(marks, widthPx)) {
+  for (const { cells } of findConnectedRegions(marks, widthPx)) {
     if (!cells.every((cell) => reach.data[cell] >= INSIDE)) continue;
     if (cells.some((cell) => area.data[cell] >= INSIDE)) for (const cell of cells) data[cell] = 255;
   }
@@ -182,16 +182,16 @@ const FAINT = 16;
  * stay whole; neighboring objects are removed, including their corners inside.
  */
 export function onlyIn(mask: AlphaRaster, area: AlphaRaster): AlphaRaster {
-  const kept = reachOf(area, ONLY_REACH_SHARE);
+  const limitedArea = expandArea(area, ONLY_REACH_SHARE);
   const marks = mask.data.map((value) => (value > FAINT ? 1 : 0));
-  const insideOf = ({ cells }: Region): number =>
+  const insideShare = ({ cells }: Region): number =>
     cells.reduce((count, cell) => count + (area.data[cell] >= INSIDE ? 1 : 0), 0) / cells.length;
-  const things = regionsOf(marks, mask.widthPx);
-  const isBeside = (thing: Region): boolean => insideOf(thing) < LEAST_INSIDE;
+  const things = findConnectedRegions(marks, mask.widthPx);
+  const isBeside = (thing: Region): boolean => insideShare(thing) < LEAST_INSIDE;
   // If no object lies mostly inside, the user drew the area too small.
   const beside = things.every(isBeside)
-    ? things.filter((thing) => insideOf(thing) === 0)
+    ? things.filter((thing) => insideShare(thing) === 0)
     : things.filter(isBeside);
-  for (const { cells } of beside) for (const cell of cells) kept.data[cell] = 0;
-  return kept;
+  for (const { cells } of beside) for (const cell of cells) limitedArea.data[cell] = 0;
+  return limitedArea;
 }

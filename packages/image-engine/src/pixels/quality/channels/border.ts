@@ -26,22 +26,22 @@ const RINGS_PX = 18;
 const LINES_AT_ONCE = 16;
 
 /** Thickness of the band at each side in pixels, or 0. A band on one side alone doesn't count. */
-export function bandsOf(source: PixelSource): Readonly<Record<Side, number>> {
+export function measureBands(source: PixelSource): Readonly<Record<Side, number>> {
   const depth = (side: Side): number => bandDepth(source, side);
   const bands = { left: depth('left'), right: depth('right'), top: depth('top'), bottom: depth('bottom') };
   const isAround = (bands.left > 0 && bands.right > 0) || (bands.top > 0 && bands.bottom > 0);
   if (!isAround) return { left: 0, right: 0, top: 0, bottom: 0 };
   // If three sides have a band, the fourth has one, too, hidden by the picture's color beside it.
-  const found = SIDES.filter((side) => bands[side] > 0);
+  const bandSides = SIDES.filter((side) => bands[side] > 0);
   const [missing] = SIDES.filter((side) => bands[side] === 0);
-  if (found.length === 3 && missing !== undefined)
-    bands[missing] = Math.min(...found.map((side) => bands[side]));
+  if (bandSides.length === 3 && missing !== undefined)
+    bands[missing] = Math.min(...bandSides.map((side) => bands[side]));
   return bands;
 }
 
 /** Facts about the frame, or null without one. */
-export function borderOf(source: PixelSource): PixelFacts['border'] {
-  const bands = bandsOf(source);
+export function describeBorder(source: PixelSource): PixelFacts['border'] {
+  const bands = measureBands(source);
   const sides = SIDES.filter((side) => bands[side] > 0);
   if (sides.length === 0) return null;
   return { sides, thicknessPx: Math.min(...sides.map((side) => bands[side])) };
@@ -62,12 +62,12 @@ function bandDepth(source: PixelSource, side: Side): number {
     const block = linesFrom(source, side, from, count);
     for (let at = 0; at < count; at++) {
       const line = (i: number): number => block.offset(at, i);
-      band ??= bandOf(block.data, line, length);
+      band ??= readBand(block.data, line, length);
       if (band.scatter > SCATTER.most) return 0;
       const { same, other } = compare(block.data, line, length, band);
       if (behindPx === 0 && same >= SAME_SHARE) {
         depthPx++;
-        if (depthPx > most || depthPx > mostOf(band.color, lines)) return 0;
+        if (depthPx > most || depthPx > maxDepth(band.color, lines)) return 0;
         continue;
       }
       if (depthPx === 0) return 0;
@@ -78,7 +78,7 @@ function bandDepth(source: PixelSource, side: Side): number {
   return 0;
 }
 
-function mostOf(color: readonly [number, number, number], lines: number): number {
+function maxDepth(color: readonly [number, number, number], lines: number): number {
   const isLight = Math.min(...color) >= LIGHT.from && Math.max(...color) - Math.min(...color) <= LIGHT.apart;
   return isLight ? LIGHT.mostShare * lines : lines;
 }
@@ -111,7 +111,7 @@ interface Band {
 }
 
 /** Band of the outermost line: the median color. */
-function bandOf(data: ArrayLike<number>, at: (i: number) => number, length: number): Band {
+function readBand(data: ArrayLike<number>, at: (i: number) => number, length: number): Band {
   const middle = (channel: number): number =>
     Uint8Array.from({ length }, (_, i) => data[at(i) + channel]).sort()[length >> 1];
   const color = [middle(0), middle(1), middle(2)] as const;

@@ -1,5 +1,5 @@
 /** Reduces a picture to a coarse grid in one pass from top to bottom, which suffices to find the product and needs little memory. */
-import { stripsOf } from './pixel-source.ts';
+import { iterateStrips } from './pixel-source.ts';
 import type { PixelSource } from './pixel-source.ts';
 
 /** Cells along the longer side; their size is the precision of the product's bounding box. */
@@ -30,20 +30,22 @@ export function cellGrid({ widthPx, heightPx }: Pick<PixelSource, 'widthPx' | 'h
   };
 }
 
-export function cellsOf(source: PixelSource): Cells {
+export function toCells(source: PixelSource): Cells {
   const { widthPx, heightPx } = source;
   const { widthCells, heightCells } = cellGrid(source);
   const count = widthCells * heightCells;
   const [red, green, blue, alpha, pixels] = Array.from({ length: 5 }, () => new Float32Array(count));
   const least = new Uint8Array(count).fill(255);
   const most = new Uint8Array(count);
-  const columnOf = Int32Array.from({ length: widthPx }, (_, x) => Math.floor((x * widthCells) / widthPx));
+  const columnByPixel = Int32Array.from({ length: widthPx }, (_, x) =>
+    Math.floor((x * widthCells) / widthPx),
+  );
   let transparentPixels = 0;
-  for (const { box, data } of stripsOf(source)) {
+  for (const { box, data } of iterateStrips(source)) {
     for (let y = 0, at = 0; y < box.heightPx; y++) {
       const row = Math.floor(((y + box.yPx) * heightCells) / heightPx) * widthCells;
       for (let x = 0; x < widthPx; x++, at += 4) {
-        const cell = row + columnOf[x];
+        const cell = row + columnByPixel[x];
         const share = data[at + 3] / 255;
         if (share < 1) transparentPixels++;
         red[cell] += data[at] * share;
@@ -58,10 +60,10 @@ export function cellsOf(source: PixelSource): Cells {
   }
   const range = new Uint8Array(count);
   for (let cell = 0; cell < count; cell++) {
-    const seen = alpha[cell] || 1;
-    red[cell] /= seen;
-    green[cell] /= seen;
-    blue[cell] /= seen;
+    const coverage = alpha[cell] || 1;
+    red[cell] /= coverage;
+    green[cell] /= coverage;
+    blue[cell] /= coverage;
     alpha[cell] *= 255 / pixels[cell];
     range[cell] = Math.max(0, most[cell] - least[cell]);
   }

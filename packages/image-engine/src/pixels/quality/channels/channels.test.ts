@@ -8,14 +8,14 @@ import { channelPictures, PLANTED, rulePictures } from '../../../testing/channel
 import { IS_THOROUGH } from '../../../testing/thorough.ts';
 import type { ChannelPicture } from '../../../testing/channel-pictures.ts';
 import { measurePixels } from './measure-pixels.ts';
-import { sourceOf } from './pixel-source.ts';
+import { toPixelSource } from './pixel-source.ts';
 
 const TODAY = '2026-11-24';
 const OF_EACH = 20;
 const OF_EACH_RULE = IS_THOROUGH ? 20 : 2;
 const isRefusal = ({ level }: { readonly level: string }): boolean => level === 'refused';
 
-const fileOf = ({ image, name, format, isCmyk, paddingBytes }: ChannelPicture): FileFacts => ({
+const toFileFacts = ({ image, name, format, isCmyk, paddingBytes }: ChannelPicture): FileFacts => ({
   name,
   bytes: 200_000 + paddingBytes,
   format,
@@ -30,12 +30,12 @@ const fileOf = ({ image, name, format, isCmyk, paddingBytes }: ChannelPicture): 
 function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judged: string[] } {
   const wrong = { exact: [] as string[], judged: [] as string[] };
   for (const picture of channelPictures(channel, OF_EACH, 0)) {
-    const facts = { file: fileOf(picture), pixels: measurePixels(sourceOf(picture.image)) };
-    const found = findingsOf(channel, facts, TODAY);
-    if (picture.fault !== null && !found.some(({ kind }) => kind === picture.fault))
+    const facts = { file: toFileFacts(picture), pixels: measurePixels(toPixelSource(picture.image)) };
+    const findings = findingsOf(channel, facts, TODAY);
+    if (picture.fault !== null && !findings.some(({ kind }) => kind === picture.fault))
       wrong[isJudged(picture.fault) ? 'judged' : 'exact'].push(`${picture.label}: not found`);
     if (picture.fault === null)
-      for (const { kind, level, sentence } of found)
+      for (const { kind, level, sentence } of findings)
         if (kind !== 'side' || level === 'refused')
           wrong[isJudged(kind) ? 'judged' : 'exact'].push(`${picture.label}: ${sentence}`);
   }
@@ -48,9 +48,10 @@ describe('the rules of channels, on 20 good and 20 bad pictures each', () => {
   it.each(PLANTED)('say what breaks the rule of %s, and nothing of it where nothing does', (kind) => {
     const wrong: string[] = [];
     for (const picture of rulePictures(kind, OF_EACH_RULE, 0)) {
-      const facts = { file: fileOf(picture), pixels: measurePixels(sourceOf(picture.image)) };
-      const found = findingsOf(picture.channel, facts, TODAY).filter((each) => each.kind === kind);
-      const isSaid = kind === 'side' && picture.fault === null ? found.some(isRefusal) : found.length > 0;
+      const facts = { file: toFileFacts(picture), pixels: measurePixels(toPixelSource(picture.image)) };
+      const findings = findingsOf(picture.channel, facts, TODAY).filter((each) => each.kind === kind);
+      const isSaid =
+        kind === 'side' && picture.fault === null ? findings.some(isRefusal) : findings.length > 0;
       if (isSaid !== (picture.fault !== null)) wrong.push(picture.label);
     }
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(isJudged(kind) ? 0.02 * 2 * OF_EACH_RULE : 0);

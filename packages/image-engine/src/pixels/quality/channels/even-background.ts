@@ -18,7 +18,7 @@ const NEAR_LEVELS = 22;
 const LEAST_TOLERANCE = 10;
 const SPREAD = { share: 0.9, times: 1.5, extra: 4 } as const;
 
-export function groundOf({ top, bottom, left, right }: Edge): Ground {
+export function detectGround({ top, bottom, left, right }: Edge): Ground {
   const lines = [top, bottom, left, right];
   const pixels = lines.reduce((sum, line) => sum + line.length / 4, 0);
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
@@ -29,7 +29,7 @@ export function groundOf({ top, bottom, left, right }: Edge): Ground {
       else for (let c = 0; c < 3; c++) levels[c][line[i + c]]++;
     }
   if (clear >= MOST * pixels) return { kind: 'clear' };
-  const color = [medianOf(levels[0]), medianOf(levels[1]), medianOf(levels[2])] as const;
+  const color = [computeMedian(levels[0]), computeMedian(levels[1]), computeMedian(levels[2])] as const;
   const distances = new Uint32Array(256);
   for (const line of lines) for (let i = 0; i < line.length; i += 4) distances[distance(line, i, color)]++;
   let near = 0;
@@ -48,7 +48,7 @@ export function distance(data: ArrayLike<number>, at: number, [red, green, blue]
   return Math.max(Math.abs(data[at] - red), Math.abs(data[at + 1] - green), Math.abs(data[at + 2] - blue));
 }
 
-function medianOf(levels: Uint32Array): number {
+function computeMedian(levels: Uint32Array): number {
   const half = levels.reduce((sum, count) => sum + count, 0) / 2;
   let [level, below] = [0, 0];
   while (level < 255 && below + levels[level] < half) below += levels[level++];

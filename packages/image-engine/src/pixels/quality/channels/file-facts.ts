@@ -3,13 +3,13 @@ import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import { ByteReader } from '../../file/header/bytes.ts';
 import type { HeaderFacts } from '../../file/header/bytes.ts';
 import { readHeicHeader } from '../../file/header/heic.ts';
-import { isStartOfFrame, readJpegHeader, segmentsOf } from '../../file/header/jpeg.ts';
+import { isStartOfFrame, readJpegHeader, iterateSegments } from '../../file/header/jpeg.ts';
 import { readPngHeader } from '../../file/header/png.ts';
-import { imageFormatOf } from '../../file/header/probe.ts';
+import { detectImageFormat } from '../../file/header/probe.ts';
 import type { ImageFormat } from '../../file/header/probe.ts';
 import { readWebpHeader } from '../../file/header/webp.ts';
 import { profileIn } from './profile-name.ts';
-import { otherFormatOf } from './other-formats.ts';
+import { readOtherFormat } from './other-formats.ts';
 
 type Coding = Pick<FileFacts, 'colors' | 'bitsPerSample'>;
 
@@ -19,15 +19,15 @@ const UNKNOWN: Coding = { colors: null, bitsPerSample: null };
  * Reads the facts of a file.
  * @param name file name with its extension, or null without one
  */
-export function fileFactsOf(file: Uint8Array, name: string | null): FileFacts {
+export function readFileFacts(file: Uint8Array, name: string | null): FileFacts {
   const bytes = file.length;
-  const format = imageFormatOf(file);
+  const format = detectImageFormat(file);
   if (format === null) {
-    const other = otherFormatOf(new ByteReader(file));
+    const other = readOtherFormat(new ByteReader(file));
     return { name, bytes, profile: null, ...other };
   }
   const reader = new ByteReader(file);
-  const { widthPx, heightPx, isTurned } = headerOf(reader, format) ?? { widthPx: 0, heightPx: 0 };
+  const { widthPx, heightPx, isTurned } = readHeader(reader, format) ?? { widthPx: 0, heightPx: 0 };
   const [across, down] = isTurned === true ? [heightPx, widthPx] : [widthPx, heightPx];
   return {
     name,
@@ -49,7 +49,7 @@ const READERS: Readonly<Record<ImageFormat, (reader: ByteReader) => HeaderFacts 
 };
 
 /** Header facts, or undefined if the header is damaged. */
-function headerOf(reader: ByteReader, format: ImageFormat): HeaderFacts | undefined {
+function readHeader(reader: ByteReader, format: ImageFormat): HeaderFacts | undefined {
   try {
     return READERS[format](reader);
   } catch {
@@ -67,7 +67,7 @@ const CODINGS: Readonly<Record<ImageFormat, (reader: ByteReader) => Coding>> = {
 
 /** Fields of a frame header (ITU T.81, B.2.2): precision, height, width, number of components. */
 function jpegCoding(reader: ByteReader): Coding {
-  for (const { marker, at } of segmentsOf(reader)) {
+  for (const { marker, at } of iterateSegments(reader)) {
     if (!isStartOfFrame(marker)) continue;
     if (!reader.has(at + 4, 6)) break;
     const components = reader.u8(at + 9);

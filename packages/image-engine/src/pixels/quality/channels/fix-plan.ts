@@ -53,7 +53,7 @@ export function planFix(
   return window === null ? null : sized(window, rules, fixes, enlarging);
 }
 
-const rulesOf = <Kind extends Rule['kind']>(
+const listRules = <Kind extends Rule['kind']>(
   { rules }: Channel,
   kind: Kind,
 ): readonly Extract<Rule, { kind: Kind }>[] =>
@@ -61,7 +61,7 @@ const rulesOf = <Kind extends Rule['kind']>(
 
 /** Width by height: the picture's own ratio if the channel allows it. */
 function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: ReadonlySet<FixName>): number {
-  const allowed = rulesOf(channel, 'ratio').flatMap((rule) =>
+  const allowed = listRules(channel, 'ratio').flatMap((rule) =>
     rule.allowed.map(([across, down]) => across / down),
   );
   const own = widthPx / heightPx;
@@ -75,7 +75,7 @@ function ratioFor(channel: Channel, { widthPx, heightPx }: Size, fixes: Readonly
 function fillFor(channel: Channel, product: Size, picture: Size, fixes: ReadonlySet<FixName>): number {
   if (fixes.has('margin')) return channel.preferred.fill;
   const own = Math.max(product.widthPx / picture.widthPx, product.heightPx / picture.heightPx);
-  const bounds = rulesOf(channel, 'fill');
+  const bounds = listRules(channel, 'fill');
   const isAllowed = bounds.every(({ min = 0, max = 1 }) => own >= min && own <= max);
   return isAllowed && own <= 0.95 ? own : channel.preferred.fill;
 }
@@ -114,8 +114,8 @@ function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number
   if (product === null) return null;
   const [across, down] = wholeSides(Math.min(widthPx, heightPx * ratio), ratio, Math.floor);
   if (product.widthPx > across || product.heightPx > down) return null;
-  const place = (length: number, shown: number, from: number, to: number): number =>
-    Math.round(Math.min(from, Math.max(to - shown, (length - shown) / 2)));
+  const place = (length: number, visibleLength: number, from: number, to: number): number =>
+    Math.round(Math.min(from, Math.max(to - visibleLength, (length - visibleLength) / 2)));
   return {
     xPx: place(widthPx, across, product.xPx, product.xPx + product.widthPx),
     yPx: place(heightPx, down, product.yPx, product.yPx + product.heightPx),
@@ -144,8 +144,8 @@ function scaleFor(window: Size, channel: Channel, enlarging: Enlarging): number 
   const isSameShape = Math.abs((preferred * window.heightPx) / heightPx - 1) < SAME_SHAPE;
   // Uses the preferred sides exactly, without rounding up.
   const isEnough = isSameShape && advised <= preferred + 1 / Math.min(window.widthPx, window.heightPx);
-  const wanted = advised > 1 && isEnough ? preferred : advised;
-  const enlarged = enlarging === 'preferred' && wanted <= MOST_ENLARGED ? wanted : least;
+  const targetScale = advised > 1 && isEnough ? preferred : advised;
+  const enlarged = enlarging === 'preferred' && targetScale <= MOST_ENLARGED ? targetScale : least;
   return Math.min(Math.max(1, least, enlarged), most);
 }
 
@@ -169,7 +169,7 @@ function scalesFor(
     shorter: Math.min(widthPx, heightPx),
   };
   let [least, advised, most] = [0, 0, Infinity];
-  for (const { of, minPx, maxPx, level } of rulesOf(channel, 'side')) {
+  for (const { of, minPx, maxPx, level } of listRules(channel, 'side')) {
     if (minPx !== undefined && sides[of] < minPx) {
       const scale = (minPx + ROUNDED_PX) / sides[of];
       advised = Math.max(advised, scale);
@@ -177,7 +177,7 @@ function scalesFor(
     }
     if (maxPx !== undefined && sides[of] > maxPx) most = Math.min(most, (maxPx - ROUNDED_PX) / sides[of]);
   }
-  for (const { max } of rulesOf(channel, 'pixels'))
+  for (const { max } of listRules(channel, 'pixels'))
     if (widthPx * heightPx > max) most = Math.min(most, Math.sqrt(max / (widthPx * heightPx)) * 0.999);
   return { least, advised, most };
 }
@@ -191,13 +191,13 @@ export function reframed(
   { window, size, scale }: FixPlan,
   fill: readonly [number, number, number, number],
 ): RgbaRaster {
-  const framed = windowOf(image, window, fill);
+  const framed = cutWindow(image, window, fill);
   if (scale === 1) return framed;
   // Cubic interpolation keeps edges without ringing, both for enlarging and for reducing.
   return resample(framed, size.widthPx, size.heightPx, 'cubic');
 }
 
-function windowOf(
+function cutWindow(
   image: RgbaRaster,
   { xPx, yPx, widthPx, heightPx }: FixPlan['window'],
   fill: readonly [number, number, number, number],

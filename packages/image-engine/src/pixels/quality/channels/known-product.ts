@@ -27,25 +27,28 @@ const FAINT_LEVELS = 1.5;
 
 /** Box in the picture’s pixels, or null if the picture contradicts it. */
 export function boxStillThere(
-  known: KnownProduct,
+  knownProduct: KnownProduct,
   picture: { readonly widthPx: number; readonly heightPx: number },
   { cells, ground, marks }: { readonly cells: Cells; readonly ground: Ground; readonly marks: Uint8Array },
 ): Box | null {
-  if (ground.kind !== 'plain' || !isSameShape(known, picture)) return null;
-  const scale = picture.widthPx / known.widthPx;
-  const left = Math.round(known.box.xPx * scale);
-  const top = Math.round(known.box.yPx * scale);
+  if (ground.kind !== 'plain' || !isSameShape(knownProduct, picture)) return null;
+  const scale = picture.widthPx / knownProduct.widthPx;
+  const left = Math.round(knownProduct.box.xPx * scale);
+  const top = Math.round(knownProduct.box.yPx * scale);
   const box = {
     xPx: left,
     yPx: top,
-    widthPx: Math.round((known.box.xPx + known.box.widthPx) * scale) - left,
-    heightPx: Math.round((known.box.yPx + known.box.heightPx) * scale) - top,
+    widthPx: Math.round((knownProduct.box.xPx + knownProduct.box.widthPx) * scale) - left,
+    heightPx: Math.round((knownProduct.box.yPx + knownProduct.box.heightPx) * scale) - top,
   };
   return isWhole(box, picture, cells, marks) && isMet(box, picture, cells, ground) ? box : null;
 }
 
-function isSameShape(known: KnownProduct, picture: { readonly widthPx: number; readonly heightPx: number }) {
-  const ratio = (known.widthPx * picture.heightPx) / (known.heightPx * picture.widthPx);
+function isSameShape(
+  knownProduct: KnownProduct,
+  picture: { readonly widthPx: number; readonly heightPx: number },
+) {
+  const ratio = (knownProduct.widthPx * picture.heightPx) / (knownProduct.heightPx * picture.widthPx);
   return Math.abs(ratio - 1) <= SAME_RATIO;
 }
 

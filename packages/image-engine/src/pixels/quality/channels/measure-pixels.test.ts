@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyRaster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { measurePixels } from './measure-pixels.ts';
-import { sourceOf } from './pixel-source.ts';
+import { toPixelSource } from './pixel-source.ts';
 
 const SIDE = 240;
 type Paint = (x: number, y: number) => readonly [number, number, number] | null;
@@ -18,7 +18,7 @@ function picture(paint: Paint = () => null): RgbaRaster {
     }
   return image;
 }
-const measured = (paint?: Paint) => measurePixels(sourceOf(picture(paint)));
+const measured = (paint?: Paint) => measurePixels(toPixelSource(picture(paint)));
 
 describe('measuring a picture', () => {
   it('counts the edge pixel by pixel, and one level is enough', () => {
@@ -31,9 +31,9 @@ describe('measuring a picture', () => {
 
   it('counts every pixel that is not opaque, at the edge and inside', () => {
     const image = picture();
-    expect(measurePixels(sourceOf(image)).transparentShare).toBe(0);
+    expect(measurePixels(toPixelSource(image)).transparentShare).toBe(0);
     for (const pixel of [0, SIDE * 100 + 20]) image.data[pixel * 4 + 3] = 254;
-    expect(measurePixels(sourceOf(image)).transparentShare).toBe(2 / SIDE ** 2);
+    expect(measurePixels(toPixelSource(image)).transparentShare).toBe(2 / SIDE ** 2);
   });
 
   it('finds the product without its soft shadow', () => {
@@ -56,7 +56,7 @@ describe('measuring a picture', () => {
     expect(measured(scene)).toMatchObject({ ground: { kind: 'scene' }, product: null });
     const matte = emptyRaster(SIDE, SIDE, 1);
     for (let y = 70; y < SIDE; y++) matte.data.fill(255, y * SIDE + 60, y * SIDE + 140);
-    const { product } = measurePixels(sourceOf(picture(scene)), { matte, linesBeside: null });
+    const { product } = measurePixels(toPixelSource(picture(scene)), { matte, linesBeside: null });
     expect(product).toMatchObject({ by: 'matte', cutOffAt: ['bottom'] });
   });
 

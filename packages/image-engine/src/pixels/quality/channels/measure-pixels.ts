@@ -3,17 +3,17 @@ import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
 import type { Side } from '@packshot/contract/channels/rules';
 import { boxAround } from '../../raster/box.ts';
 import type { Box } from '../../raster/raster.ts';
-import { borderOf } from './border.ts';
-import { cellGrid, cellsOf } from './cells.ts';
+import { describeBorder } from './border.ts';
+import { cellGrid, toCells } from './cells.ts';
 import type { CellGrid, Cells } from './cells.ts';
-import { edgeOf, whitenessOf } from './picture-edge.ts';
-import { groundOf } from './even-background.ts';
+import { readEdge, measureWhiteness } from './picture-edge.ts';
+import { detectGround } from './even-background.ts';
 import type { Ground } from './even-background.ts';
 import { boxStillThere } from './known-product.ts';
 import type { KnownProduct } from './known-product.ts';
 import type { Matte, PixelSource } from './pixel-source.ts';
-import { matteCells, productCells, thingsOf } from './product-cells.ts';
-import { sharpnessOf } from './sharpness.ts';
+import { matteCells, productCells, listThings } from './product-cells.ts';
+import { measureSharpness } from './sharpness.ts';
 
 interface PixelsKnown {
   /** Alpha matte of the product on a grid of any size; null to detect the product on a uniform background. */
@@ -29,21 +29,29 @@ const NOTHING_KNOWN: PixelsKnown = { matte: null, linesBeside: null };
 /** Reads the picture once from top to bottom, and parts of it again. Needs 10 MB besides these parts, for any size of picture. */
 export function measurePixels(
   source: PixelSource,
-  { matte, linesBeside, product: known = null }: PixelsKnown = NOTHING_KNOWN,
+  { matte, linesBeside, product: knownProduct = null }: PixelsKnown = NOTHING_KNOWN,
 ): PixelFacts {
-  const edge = edgeOf(source);
-  const ground = groundOf(edge);
-  const cells = cellsOf(source);
+  const edge = readEdge(source);
+  const ground = detectGround(edge);
+  const cells = toCells(source);
   const marks = productCells(cells, ground, matte);
-  const seen = marks === null ? null : productOf(source, cells, marks, matte === null ? 'ground' : 'matte');
-  const product = matte === null && known !== null ? withKnown(seen, known, { source, cells, ground }) : seen;
+  const visibleProduct =
+    marks === null ? null : measureProduct(source, cells, marks, matte === null ? 'ground' : 'matte');
+  const product =
+    matte === null && knownProduct !== null
+      ? withKnown(visibleProduct, knownProduct, { source, cells, ground })
+      : visibleProduct;
   return {
-    edge: whitenessOf(edge),
+    edge: measureWhiteness(edge),
     transparentShare: cells.transparentPixels / (source.widthPx * source.heightPx),
     ground: ground.kind === 'plain' ? { kind: 'plain', color: ground.color } : ground,
     product: product === null ? null : product.facts,
-    sharpness: sharpnessOf(source, cells, seen?.kept ?? new Uint8Array(cells.alpha.length).fill(1)),
-    border: borderOf(source),
+    sharpness: measureSharpness(
+      source,
+      cells,
+      visibleProduct?.kept ?? new Uint8Array(cells.alpha.length).fill(1),
+    ),
+    border: describeBorder(source),
     linesBeside,
   };
 }
@@ -57,34 +65,42 @@ interface Seen {
 
 /** Uses the product's position from the file if the picture confirms it. */
 function withKnown(
-  seen: Seen | null,
-  known: KnownProduct,
+  visibleProduct: Seen | null,
+  knownProduct: KnownProduct,
   { source, cells, ground }: { readonly source: PixelSource; readonly cells: Cells; readonly ground: Ground },
 ): Seen | null {
-  const kept = seen?.kept ?? new Uint8Array(cells.alpha.length);
-  const box = boxStillThere(known, source, { cells, ground, marks: kept });
-  if (box === null) return seen;
-  return { facts: { by: 'file', box, cutOffAt: seen?.facts.cutOffAt ?? [], things: known.things }, kept };
+  const productMarks = visibleProduct?.kept ?? new Uint8Array(cells.alpha.length);
+  const box = boxStillThere(knownProduct, source, { cells, ground, marks: productMarks });
+  if (box === null) return visibleProduct;
+  return {
+    facts: { by: 'file', box, cutOffAt: visibleProduct?.facts.cutOffAt ?? [], things: knownProduct.things },
+    kept: productMarks,
+  };
 }
 
 /** Share of a side along which a product touching it is cut off; less is a tip that touches. */
 const CUT_OFF_SHARE = 0.02;
 
-function productOf(source: Sides, cells: CellGrid, marks: Uint8Array, by: 'matte' | 'ground'): Seen | null {
+function measureProduct(
+  source: Sides,
+  cells: CellGrid,
+  marks: Uint8Array,
+  by: 'matte' | 'ground',
+): Seen | null {
   const { widthCells, heightCells } = cells;
-  const things = thingsOf(marks, widthCells);
+  const things = listThings(marks, widthCells);
   if (things.length === 0) return null;
   const box = things.map((thing) => thing.box).reduce(boxAround);
-  const kept = new Uint8Array(marks.length);
-  for (const thing of things) for (const cell of thing.cells) kept[cell] = 1;
+  const productMarks = new Uint8Array(marks.length);
+  for (const thing of things) for (const cell of thing.cells) productMarks[cell] = 1;
   return {
     facts: {
       by,
       box: inPixels(box, cells, source),
-      cutOffAt: cutOffAt(kept, widthCells, heightCells),
+      cutOffAt: cutOffAt(productMarks, widthCells, heightCells),
       things: things.length,
     },
-    kept,
+    kept: productMarks,
   };
 }
 
@@ -125,7 +141,7 @@ function cutOffAt(marks: Uint8Array, widthCells: number, heightCells: number): r
 /** Position of the product in an alpha matte over the whole picture, to be stored in the file; null if the matte is empty. */
 export function knownBy(matte: Matte, picture: Sides): KnownProduct | null {
   const grid = cellGrid(picture);
-  const product = productOf(picture, grid, matteCells(grid, matte), 'matte');
+  const product = measureProduct(picture, grid, matteCells(grid, matte), 'matte');
   if (product === null) return null;
   const { box, things } = product.facts;
   return { box, things, widthPx: picture.widthPx, heightPx: picture.heightPx };

@@ -6,7 +6,7 @@ type Told = Pick<FileFacts, 'format' | 'widthPx' | 'heightPx' | 'colors' | 'bits
 
 const NOTHING: Told = { format: null, widthPx: 0, heightPx: 0, colors: null, bitsPerSample: null };
 
-export function otherFormatOf(reader: ByteReader): Told {
+export function readOtherFormat(reader: ByteReader): Told {
   if (/^GIF8[79]a$/.test(reader.text(0, 6))) return gif(reader);
   if (reader.text(0, 2) === 'BM' && reader.has(0, 30)) return bmp(reader);
   const order = reader.text(0, 4);

@@ -10,7 +10,7 @@ export interface Edge {
   readonly right: ArrayLike<number>;
 }
 
-export function edgeOf(source: PixelSource): Edge {
+export function readEdge(source: PixelSource): Edge {
   const { widthPx, heightPx } = source;
   const row = (yPx: number) => Uint8Array.from(source.read({ xPx: 0, yPx, widthPx, heightPx: 1 }));
   const column = (xPx: number) => Uint8Array.from(source.read({ xPx, yPx: 0, widthPx: 1, heightPx }));
@@ -18,7 +18,7 @@ export function edgeOf(source: PixelSource): Edge {
 }
 
 /** Number of edge pixels that aren't opaque 255, 255, 255, and the one farthest from it. Corners count once. */
-export function whitenessOf({ top, bottom, left, right }: Edge): PixelFacts['edge'] {
+export function measureWhiteness({ top, bottom, left, right }: Edge): PixelFacts['edge'] {
   let [pixels, notWhite, least] = [0, 0, 256 * 3];
   let worst: readonly [number, number, number] = [255, 255, 255];
   const look = (line: ArrayLike<number>, from: number, to: number): void => {

@@ -10,7 +10,7 @@ export interface PixelSource {
 }
 
 /** A picture in memory. */
-export const sourceOf = (image: RgbaRaster): PixelSource => ({
+export const toPixelSource = (image: RgbaRaster): PixelSource => ({
   widthPx: image.widthPx,
   heightPx: image.heightPx,
   read({ xPx, yPx, widthPx, heightPx }) {
@@ -28,7 +28,7 @@ export type Matte = AlphaRaster;
 const STRIP_PIXELS = 1_600_000;
 
 /** Yields the picture in strips from top to bottom. */
-export function* stripsOf(
+export function* iterateStrips(
   source: PixelSource,
 ): Generator<{ readonly box: Box; readonly data: ArrayLike<number> }> {
   const { widthPx, heightPx } = source;

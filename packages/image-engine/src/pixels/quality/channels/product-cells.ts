@@ -1,5 +1,5 @@
 /** Finds the cells of a product: those that differ from a uniform background and aren't a soft shadow on it. */
-import { regionsOf } from '../../raster/regions.ts';
+import { findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 import type { CellGrid, Cells } from './cells.ts';
 import type { Ground } from './even-background.ts';
@@ -99,8 +99,8 @@ const THING_SHARE = 0.02;
 const LEAST_CELLS = 12;
 
 /** Connected components of the product, the largest first. */
-export function thingsOf(marks: Uint8Array, widthCells: number): readonly Region[] {
-  const regions = regionsOf(marks, widthCells).toSorted((a, b) => b.cells.length - a.cells.length);
+export function listThings(marks: Uint8Array, widthCells: number): readonly Region[] {
+  const regions = findConnectedRegions(marks, widthCells).toSorted((a, b) => b.cells.length - a.cells.length);
   const [largest] = regions;
   if (largest === undefined || largest.cells.length < LEAST_CELLS) return [];
   return regions.filter(({ cells }) => cells.length >= Math.max(4, THING_SHARE * largest.cells.length));

@@ -2,11 +2,11 @@
 import { ByteReader } from '../../file/header/bytes.ts';
 import type { ImageFormat } from '../../file/header/probe.ts';
 import { inflated } from '../../file/metadata/inflate.ts';
-import { chunksOf } from '../../file/metadata/walk.ts';
+import { iterateChunks } from '../../file/metadata/walk.ts';
 
 /** Name of the embedded profile; null without one, and always for HEIC and AVIF, whose profile isn't read. */
 export function profileIn(file: Uint8Array, format: ImageFormat): string | null {
-  for (const { type, start, end } of chunksOf(file)) {
+  for (const { type, start, end } of iterateChunks(file)) {
     const content = file.subarray(start, end);
     if (
       format === 'jpeg' &&
@@ -14,8 +14,8 @@ export function profileIn(file: Uint8Array, format: ImageFormat): string | null 
       textAt(content, 0, 12) === 'ICC_PROFILE\0' &&
       content[12] === 1
     )
-      return nameOf(content.subarray(14));
-    if (format === 'webp' && type === 'ICCP') return nameOf(content);
+      return readName(content.subarray(14));
+    if (format === 'webp' && type === 'ICCP') return readName(content);
     if (format === 'png' && type === 'iCCP') return ofPng(content);
   }
   return null;
@@ -24,7 +24,7 @@ export function profileIn(file: Uint8Array, format: ImageFormat): string | null 
 /** PNG specification, 11.3.2.3: a name, a zero, the method, and the compressed profile. */
 function ofPng(content: Uint8Array): string {
   const end = content.indexOf(0);
-  return nameOf(inflated(content, end + 2, MOST_BYTES));
+  return readName(inflated(content, end + 2, MOST_BYTES));
 }
 
 /** Limit that covers the description; the tables after it are longer and not needed. */
@@ -33,7 +33,7 @@ const UNNAMED = 'of another kind';
 const MOST_TAGS = 100;
 
 /** ICC.1:2022, 7.3 and 10: the tag table from byte 128 on, and the description in its old or new form. */
-function nameOf(profile: Uint8Array): string {
+function readName(profile: Uint8Array): string {
   const reader = new ByteReader(profile);
   const tags = reader.has(128, 4) ? Math.min(MOST_TAGS, reader.u32(128)) : 0;
   for (let i = 0; i < tags; i++) {

@@ -22,27 +22,27 @@ const MIN_EDGES = 24;
  * @param marks cells of the product
  * @returns 1 for edges of one pixel, 0.4 for those of a good lens, less for wider ones; null with too few edges
  */
-export function sharpnessOf(source: PixelSource, cells: Cells, marks: Uint8Array): number | null {
+export function measureSharpness(source: PixelSource, cells: Cells, marks: Uint8Array): number | null {
   const steepness: { readonly across: number[]; readonly down: number[] } = { across: [], down: [] };
-  for (const { xPx, yPx, widthPx, heightPx } of patchesOf(source, cells, marks)) {
-    const light = lightOf(source.read({ xPx, yPx, widthPx, heightPx }), widthPx * heightPx);
+  for (const { xPx, yPx, widthPx, heightPx } of findPatches(source, cells, marks)) {
+    const light = toLight(source.read({ xPx, yPx, widthPx, heightPx }), widthPx * heightPx);
     for (let y = 0; y < heightPx; y++) edgesAlong(light, y * widthPx, 1, widthPx, steepness.across);
     for (let x = 0; x < widthPx; x++) edgesAlong(light, x, widthPx, heightPx, steepness.down);
   }
   // Checks both directions, because motion blurs only one.
-  const found = [steepness.across, steepness.down]
+  const quantiles = [steepness.across, steepness.down]
     .filter(({ length }) => length >= MIN_EDGES)
-    .map(quantileOf);
-  return found.length === 0 ? null : Math.min(...found);
+    .map(computeQuantile);
+  return quantiles.length === 0 ? null : Math.min(...quantiles);
 }
 
-function quantileOf(values: readonly number[]): number {
+function computeQuantile(values: readonly number[]): number {
   const sorted = Float32Array.from(values).sort();
   return sorted[Math.floor((sorted.length - 1) * COUNTED_QUANTILE)];
 }
 
 /** Patches in which the product has the strongest edges. */
-function patchesOf(
+function findPatches(
   { widthPx, heightPx }: PixelSource,
   { widthCells, heightCells, range }: Cells,
   marks: Uint8Array,
@@ -71,7 +71,7 @@ function patchesOf(
     .slice(0, MOST_PATCHES);
 }
 
-function lightOf(data: ArrayLike<number>, pixels: number): Float32Array {
+function toLight(data: ArrayLike<number>, pixels: number): Float32Array {
   const light = new Float32Array(pixels);
   for (let i = 0; i < pixels; i++) {
     const at = i * 4;
@@ -82,7 +82,7 @@ function lightOf(data: ArrayLike<number>, pixels: number): Float32Array {
 }
 
 /** Adds the steepness of each edge along a line: its steepest step by its contrast. */
-function edgesAlong(light: Float32Array, start: number, step: number, length: number, found: number[]): void {
+function edgesAlong(light: Float32Array, start: number, step: number, length: number, steps: number[]): void {
   let direction = 0;
   let [from, steepest] = [light[start], 0];
   for (let i = 1; i <= length; i++) {
@@ -90,7 +90,7 @@ function edgesAlong(light: Float32Array, start: number, step: number, length: nu
     const change = i === length ? -direction * 255 : light[start + i * step] - last;
     if (change * direction < -MAX_NOISE || (direction === 0 && change !== 0)) {
       const contrast = Math.abs(last - from);
-      if (contrast >= MIN_CONTRAST) found.push(steepest / contrast);
+      if (contrast >= MIN_CONTRAST) steps.push(steepest / contrast);
       direction = Math.sign(change);
       [from, steepest] = [last, 0];
     }

@@ -1,10 +1,10 @@
 /** Makes the background of a product pure white. No pixel of the product changes. */
 import { emptyRaster } from '../../raster/raster.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
-import { edgeOf } from './picture-edge.ts';
-import { distance, groundOf } from './even-background.ts';
+import { readEdge } from './picture-edge.ts';
+import { distance, detectGround } from './even-background.ts';
 import type { Color } from './even-background.ts';
-import { sourceOf } from './pixel-source.ts';
+import { toPixelSource } from './pixel-source.ts';
 
 export const WHITE: Color = [255, 255, 255];
 
@@ -34,7 +34,7 @@ const MOST_PASSES = 8;
  * @returns null for another background, which requires a cut-out
  */
 export function whitenedGround(image: RgbaRaster): RgbaRaster | null {
-  const ground = groundOf(edgeOf(sourceOf(image)));
+  const ground = detectGround(readEdge(toPixelSource(image)));
   if (ground.kind === 'clear') return onWhite(image);
   if (ground.kind === 'scene' || Math.min(...ground.color) < NEARLY_WHITE_FROM) return null;
   const isGround = groundFromEdge(image, ground.color);

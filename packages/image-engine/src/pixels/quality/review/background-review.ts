@@ -14,7 +14,7 @@ const TEXTURE_RADIUS_CELLS = 2;
 
 /** Measures the colors of object and background. */
 export function groundMeasures({ alpha, photo }: Examined) {
-  const { inside, beside, elsewhere } = placesOf(alpha);
+  const { inside, beside, elsewhere } = classifyCells(alpha);
   const object = histogram(photo, inside);
   const ground = histogram(photo, elsewhere);
   return {
@@ -33,7 +33,7 @@ interface Places {
   readonly elsewhere: Uint8Array;
 }
 
-function placesOf({ data, widthPx, heightPx }: AlphaRaster): Places {
+function classifyCells({ data, widthPx, heightPx }: AlphaRaster): Places {
   const marks = data.map((value) => (value > CLEARLY.outside ? 1 : 0));
   const near = windowExtremes(marks, widthPx, heightPx, BESIDE.from).max;
   // A box mean costs no more for a large window than for a small one.
@@ -46,7 +46,7 @@ function placesOf({ data, widthPx, heightPx }: AlphaRaster): Places {
   };
 }
 
-function binOf({ data }: RgbRaster, i: number): number {
+function toBin({ data }: RgbRaster, i: number): number {
   const at = i * 3;
   const part = (c: number): number => Math.floor(data[at + c] / BIN_LEVELS);
   return (part(0) * BINS_EACH + part(1)) * BINS_EACH + part(2);
@@ -58,7 +58,7 @@ function histogram(photo: RgbRaster, marks: Uint8Array): Float32Array {
   let count = 0;
   marks.forEach((mark, i) => {
     if (mark === 0) return;
-    bins[binOf(photo, i)]++;
+    bins[toBin(photo, i)]++;
     count++;
   });
   return bins.map((value) => value / Math.max(1, count));
@@ -79,7 +79,7 @@ function besideLikeObject(
   let [alike, count] = [0, 0];
   beside.forEach((mark, i) => {
     if (mark === 0) return;
-    const bin = binOf(photo, i);
+    const bin = toBin(photo, i);
     if (object[bin] > TIMES * ground[bin]) alike++;
     count++;
   });

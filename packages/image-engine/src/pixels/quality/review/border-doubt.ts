@@ -31,7 +31,7 @@ export function borderDoubts({ alpha }: Judged): Finding[] {
     ],
   ];
   const findings: Finding[] = [];
-  for (const [place, length, cellAt, boxOf] of sides) {
+  for (const [place, length, cellAt, toBox] of sides) {
     let [first, last, count] = [length, -1, 0];
     for (let at = 0; at < length; at++) {
       if (data[cellAt(at)] < INSIDE) continue;
@@ -42,7 +42,7 @@ export function borderDoubts({ alpha }: Judged): Finding[] {
     const share = count / length;
     if (share < MIN_SHARE) continue;
     const weight = Math.min(WEIGHT.most, WEIGHT.least + WEIGHT.perShare * share);
-    findings.push({ reason: 'at-border', place, box: boxOf(first, last + 1), weight });
+    findings.push({ reason: 'at-border', place, box: toBox(first, last + 1), weight });
   }
   return findings;
 }

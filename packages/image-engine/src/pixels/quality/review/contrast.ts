@@ -1,5 +1,5 @@
 import { windowExtremes } from '../../raster/box-filter.ts';
-import { regionsOf } from '../../raster/regions.ts';
+import { findConnectedRegions } from '../../raster/regions.ts';
 import { oklabOfSrgb } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
@@ -32,7 +32,7 @@ export function contrastDoubt({ alpha, photo }: Judged): Finding | undefined {
   if (weakCells < Math.max(MIN_CELLS, MIN_SHARE * edge.length)) return undefined;
   const { max } = windowExtremes(weak, alpha.widthPx, alpha.heightPx, GAP_CELLS);
   let longest = { cells: 0, box: { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 } };
-  for (const { cells, box } of regionsOf(max, alpha.widthPx)) {
+  for (const { cells, box } of findConnectedRegions(max, alpha.widthPx)) {
     const count = cells.reduce((sum, cell) => sum + weak[cell], 0);
     if (count > longest.cells) longest = { cells: count, box };
   }

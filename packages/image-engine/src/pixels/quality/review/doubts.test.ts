@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { judgeCutOut, judgeResult, placeOf } from './doubts.ts';
+import { judgeCutOut, judgeResult, findPlace } from './doubts.ts';
 import { alphaOnGrid } from '../../matte/passes/halves.ts';
 
 const SIDE = 256;
 
 type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
 
-function drawn(rectangles: readonly (readonly [Rectangle, number])[]): AlphaRaster {
+function drawMask(rectangles: readonly (readonly [Rectangle, number])[]): AlphaRaster {
   const alpha = emptyRaster(SIDE, SIDE, 1);
   for (const [[left, top, right, bottom], value] of rectangles)
     for (let y = top; y < bottom; y++) alpha.data.fill(value, y * SIDE + left, y * SIDE + right);
@@ -16,16 +16,16 @@ function drawn(rectangles: readonly (readonly [Rectangle, number])[]): AlphaRast
 }
 
 const PRODUCT: Rectangle = [60, 60, 200, 200];
-const product = drawn([[PRODUCT, 255]]);
+const product = drawMask([[PRODUCT, 255]]);
 
 /** A photo with these gray levels inside and outside of the alpha. */
-function photoOf({ data }: AlphaRaster, inside: number, outside: (x: number) => number): RgbRaster {
+function createPhoto({ data }: AlphaRaster, inside: number, outside: (x: number) => number): RgbRaster {
   const colors = new Uint8Array(SIDE * SIDE * 3);
   for (let i = 0; i < data.length; i++)
     colors.fill(data[i] > 0 ? inside : outside(i % SIDE), i * 3, i * 3 + 3);
   return raster(colors, SIDE, SIDE, 3);
 }
-const onWhite = (alpha: AlphaRaster): RgbRaster => photoOf(alpha, 60, () => 240);
+const onWhite = (alpha: AlphaRaster): RgbRaster => createPhoto(alpha, 60, () => 240);
 
 const part = ([left, top, right, bottom]: Rectangle, isApart: boolean) => {
   const cells: number[] = [];
@@ -57,14 +57,14 @@ describe('what is doubtful about a cut-out', () => {
   });
 
   it('is a smaller thing in the result, or one of another color, but not the second of a pair', () => {
-    const withThing = drawn([
+    const withThing = drawMask([
       [PRODUCT, 255],
       [[215, 60, 245, 120], 255],
     ]);
     expect(judgeCutOut(withThing, onWhite(withThing), []).doubts).toMatchObject([
       { reason: 'several-objects', place: 'right' },
     ]);
-    const pair = drawn([
+    const pair = drawMask([
       [[20, 60, 100, 200], 255],
       [[130, 60, 210, 195], 255],
     ]);
@@ -79,7 +79,7 @@ describe('what is doubtful about a cut-out', () => {
   });
 
   it('is each side at which it ends with the photo', () => {
-    const alpha = drawn([[[60, 60, SIDE, SIDE], 255]]);
+    const alpha = drawMask([[[60, 60, SIDE, SIDE], 255]]);
     const { confidence, doubts } = judgeCutOut(alpha, onWhite(alpha), []);
     expect(doubts.map(({ reason, place }) => [reason, place])).toEqual([
       ['at-border', 'right'],
@@ -90,14 +90,14 @@ describe('what is doubtful about a cut-out', () => {
   });
 
   it('is an edge behind which the background has its color', () => {
-    const photo = photoOf(product, 238, (x) => (x > 128 ? 240 : 90));
+    const photo = createPhoto(product, 238, (x) => (x > 128 ? 240 : 90));
     expect(judgeCutOut(product, photo, []).doubts).toMatchObject([
       { reason: 'weak-contrast', place: 'right' },
     ]);
   });
 
   it('is where one can see through', () => {
-    const alpha = drawn([
+    const alpha = drawMask([
       [PRODUCT, 255],
       [[110, 110, 150, 150], 140],
     ]);
@@ -111,14 +111,14 @@ describe('what is doubtful about a cut-out', () => {
       const [x, y] = [64 + (i % 5) * 26, 64 + Math.floor(i / 5) * 26];
       return [[x, y, x + 18, y + 18], 140] as const;
     });
-    const alpha = drawn([[PRODUCT, 255], ...holes]);
+    const alpha = drawMask([[PRODUCT, 255], ...holes]);
     expect(judgeCutOut(alpha, onWhite(alpha), []).doubts).toMatchObject([
       { reason: 'see-through', place: 'whole' },
     ]);
   });
 
   it('is everything when there is nothing', () => {
-    expect(judgeCutOut(drawn([]), onWhite(product), [])).toEqual({ confidence: 0, doubts: [] });
+    expect(judgeCutOut(drawMask([]), onWhite(product), [])).toEqual({ confidence: 0, doubts: [] });
   });
 
   it.each([
@@ -130,25 +130,25 @@ describe('what is doubtful about a cut-out', () => {
     [[45, 45, 10, 10], 'inside'],
   ] as const)('is named by its place: %s is %s', ([xPx, yPx, widthPx, heightPx], place) => {
     const object = { xPx: 0, yPx: 0, widthPx: 100, heightPx: 100 };
-    expect(placeOf({ xPx, yPx, widthPx, heightPx }, object)).toBe(place);
+    expect(findPlace({ xPx, yPx, widthPx, heightPx }, object)).toBe(place);
   });
 
   it('is the same for a result that is twice as large as what is judged', () => {
     const image = emptyRaster(SIDE * 2, SIDE * 2, 4);
-    const seen = emptyRaster(SIDE * 2, SIDE * 2, 3);
+    const largePhoto = emptyRaster(SIDE * 2, SIDE * 2, 3);
     const photo = onWhite(product);
     for (let y = 0; y < SIDE * 2; y++) {
       for (let x = 0; x < SIDE * 2; x++) {
         const from = (y >> 1) * SIDE + (x >> 1);
         const to = y * SIDE * 2 + x;
         image.data[to * 4 + 3] = product.data[from];
-        seen.data.fill(photo.data[from * 3], to * 3, to * 3 + 3);
+        largePhoto.data.fill(photo.data[from * 3], to * 3, to * 3 + 3);
       }
     }
     const cells: number[] = [];
     for (let y = 200; y < 300; y++) for (let x = 60; x < 112; x++) cells.push(y * SIDE * 2 + x);
     const box = { xPx: 60, yPx: 200, widthPx: 52, heightPx: 100 };
-    const { confidence, doubts } = judgeResult(image, seen, [
+    const { confidence, doubts } = judgeResult(image, largePhoto, [
       { cells: Int32Array.from(cells), box, isApart: false },
     ]);
     expect(doubts).toMatchObject([

@@ -11,9 +11,9 @@ import { borderDoubts } from './border-doubt.ts';
 import { contrastDoubt } from './contrast.ts';
 import { INSIDE } from './finding.ts';
 import type { Finding, Judged } from './finding.ts';
-import { alphaOnGrid, halfOf, halfOfPart } from '../../matte/passes/halves.ts';
+import { alphaOnGrid, halveRaster, halfOfPart } from '../../matte/passes/halves.ts';
 import { windowExtremes } from '../../raster/box-filter.ts';
-import { regionsOf } from '../../raster/regions.ts';
+import { findConnectedRegions } from '../../raster/regions.ts';
 import { REVIEW_FROM } from '@packshot/contract';
 
 /** Maximum number of quality flags; users wouldn't read more. */
@@ -32,8 +32,8 @@ export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readon
     ...borderDoubts(judged),
     ...[contrastDoubt(judged), seeThroughDoubt(judged)].filter((finding) => finding !== undefined),
   ].toSorted((a, b) => b.weight - a.weight);
-  const confidence = findings.reduce((left, { weight }) => left * (1 - weight), 1);
-  const doubts = findings.slice(0, MOST_DOUBTS).map((finding) => doubtOf(finding, judged));
+  const confidence = findings.reduce((remaining, { weight }) => remaining * (1 - weight), 1);
+  const doubts = findings.slice(0, MOST_DOUBTS).map((finding) => toDoubt(finding, judged));
   return { confidence: Math.round(confidence * 100) / 100, doubts };
 }
 
@@ -43,9 +43,13 @@ export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readon
  * @param seen the photo as the network's input
  * @param unsure on the grid of `seen`
  */
-export function judgeResult(image: RgbaRaster, seen: RgbRaster, unsure: readonly Unsure[]): CutOutFacts {
-  const photo = halfOf(seen);
-  const halves = unsure.map((part) => halfOfPart(part, seen.widthPx, photo.widthPx));
+export function judgeResult(
+  image: RgbaRaster,
+  inputPhoto: RgbRaster,
+  unsure: readonly Unsure[],
+): CutOutFacts {
+  const photo = halveRaster(inputPhoto);
+  const halves = unsure.map((part) => halfOfPart(part, inputPhoto.widthPx, photo.widthPx));
   return judgeCutOut(alphaOnGrid(image, photo), photo, halves);
 }
 
@@ -105,8 +109,8 @@ function together(
   const largest = parts.toSorted((a, b) => b.cells.length - a.cells.length)[0];
   if (largest === undefined) return [];
   const cells = parts.reduce((sum, part) => sum + part.cells.length, 0);
-  const kept = parts.reduce((sum, part) => sum + cellsInside(part, alpha), 0);
-  const { least, perShare, most } = kept > cells / 2 ? KEPT_WEIGHT : LEFT_OUT_WEIGHT;
+  const insideCells = parts.reduce((sum, part) => sum + cellsInside(part, alpha), 0);
+  const { least, perShare, most } = insideCells > cells / 2 ? KEPT_WEIGHT : LEFT_OUT_WEIGHT;
   const weight = Math.min(most, least + (perShare * cells) / objectCells);
   // Includes only nearby regions in the box; with distant ones it would highlight everything.
   const near = parts.filter(({ box }) => nearBoxes(box, largest.box));
@@ -130,16 +134,16 @@ const WHOLE_FROM = 0.6;
 /** Distance from a side of the object, as a share of its size, within which a box is at that side. */
 const SIDE_WITHIN = 0.3;
 
-function doubtOf({ reason, box, place }: Finding, { alpha, box: object }: Judged): Doubt {
+function toDoubt({ reason, box, place }: Finding, { alpha, box: object }: Judged): Doubt {
   return {
     reason,
-    place: place ?? placeOf(box, object),
-    box: sharesOf(box, alpha),
+    place: place ?? findPlace(box, object),
+    box: toShareBox(box, alpha),
   };
 }
 
 /** A box as shares of a raster's sides, 0 to 1. */
-const sharesOf = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): ShareBox => ({
+const toShareBox = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): ShareBox => ({
   x: box.xPx / widthPx,
   y: box.yPx / heightPx,
   width: box.widthPx / widthPx,
@@ -147,7 +151,7 @@ const sharesOf = (box: Box, { widthPx, heightPx }: Omit<AlphaRaster, 'data'>): S
 });
 
 /** Position of a box relative to the object. */
-export function placeOf(box: Box, object: Box): DoubtPlace {
+export function findPlace(box: Box, object: Box): DoubtPlace {
   if (box.widthPx >= WHOLE_FROM * object.widthPx && box.heightPx >= WHOLE_FROM * object.heightPx)
     return 'whole';
   // From -0.5 at the object's left or upper side to 0.5 at the other.
@@ -172,7 +176,7 @@ function seeThroughDoubt({ alpha, objectCells }: Judged): Finding | undefined {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value > CLEAR_ABOVE && value < CLEAR_BELOW ? 1 : 0));
   const { min } = windowExtremes(marks, widthPx, heightPx, CORE_RADIUS_CELLS);
-  const parts = regionsOf(min, widthPx);
+  const parts = findConnectedRegions(min, widthPx);
   const cells = parts.reduce((sum, part) => sum + part.cells.length, 0);
   const share = cells / (objectCells + cells);
   if (share < MIN_SHARE) return undefined;
@@ -209,5 +213,5 @@ export function doubtsWith(review: Review, doubts: Doubt[], alpha: AlphaRaster):
           widthPx: review.box.width * widthPx,
           heightPx: review.box.height * heightPx,
         };
-  return [{ reason, place: placeOf(cells, object), box: review.box ?? sharesOf(object, alpha) }];
+  return [{ reason, place: findPlace(cells, object), box: review.box ?? toShareBox(object, alpha) }];
 }

@@ -1,4 +1,4 @@
-import { alphaOnGrid, halfOf, halfOfPart } from '../../matte/passes/halves.ts';
+import { alphaOnGrid, halveRaster, halfOfPart } from '../../matte/passes/halves.ts';
 import type { Unsure } from '../../matte/passes/join-passes.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 
@@ -35,12 +35,12 @@ interface Sighting {
 
 /** Converts a full-size result and its intermediate results to the grids of the review. */
 export function examined(image: RgbaRaster, { seen, unsure, views }: Sighting): Examined {
-  const photo = halfOf(seen);
+  const photo = halveRaster(seen);
   const fine = { alpha: alphaOnGrid(image, photo), photo };
-  const quarter = halfOf(photo);
+  const quarter = halveRaster(photo);
   const parts = unsure.map((part) => halfOfPart(part, seen.widthPx, photo.widthPx));
   return {
-    alpha: halfOf(fine.alpha),
+    alpha: halveRaster(fine.alpha),
     photo: quarter,
     fine,
     views,

@@ -5,7 +5,7 @@ import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { examined } from './examined.ts';
 import type { Examined } from './examined.ts';
-import { measuresOf, reviewOf } from './review.ts';
+import { computeMeasures, reviewCutOut } from './review.ts';
 import type { MeasureName } from './review.ts';
 import { doubtsWith } from './doubts.ts';
 
@@ -13,7 +13,7 @@ const SIDE = 256;
 
 type Rectangle = readonly [left: number, top: number, right: number, bottom: number];
 
-function drawn(...rectangles: readonly (readonly [Rectangle, number])[]): AlphaRaster {
+function drawMask(...rectangles: readonly (readonly [Rectangle, number])[]): AlphaRaster {
   const alpha = emptyRaster(SIDE, SIDE, 1);
   for (const [[left, top, right, bottom], value] of rectangles)
     for (let y = top; y < bottom; y++) alpha.data.fill(value, y * SIDE + left, y * SIDE + right);
@@ -21,9 +21,9 @@ function drawn(...rectangles: readonly (readonly [Rectangle, number])[]): AlphaR
 }
 
 const PRODUCT: Rectangle = [60, 60, 200, 200];
-const product = drawn([PRODUCT, 255]);
+const product = drawMask([PRODUCT, 255]);
 
-function photoOf({ data }: AlphaRaster, inside: number, outside: (cell: number) => number): RgbRaster {
+function createPhoto({ data }: AlphaRaster, inside: number, outside: (cell: number) => number): RgbRaster {
   const colors = new Uint8Array(SIDE * SIDE * 3);
   data.forEach((value, i) => colors.fill(value > 0 ? inside : outside(i), i * 3, i * 3 + 3));
   return raster(colors, SIDE, SIDE, 3);
@@ -37,7 +37,11 @@ interface Drawing {
 }
 
 /** A cut-out of a dark product on white on which all passes agree, apart from the given changes. */
-function cutOut({ alpha = product, photo = photoOf(alpha, 60, () => 240), ...said }: Drawing = {}): Examined {
+function cutOut({
+  alpha = product,
+  photo = createPhoto(alpha, 60, () => 240),
+  ...said
+}: Drawing = {}): Examined {
   return { alpha, photo, fine: { alpha, photo }, views: views(alpha, alpha), unsure: [], ...said };
 }
 
@@ -47,13 +51,13 @@ const views = (usual: AlphaRaster, scout: AlphaRaster, far?: AlphaRaster): Exami
   ...(far !== undefined && { far }),
 });
 
-const withHandle = drawn([PRODUCT, 255], [[20, 100, 60, 150], 255]);
+const withHandle = drawMask([PRODUCT, 255], [[20, 100, 60, 150], 255]);
 const part = (isApart: boolean) => ({
   cells: Int32Array.from({ length: 2000 }, (_, i) => i),
   box: { xPx: 0, yPx: 0, widthPx: 256, heightPx: 8 },
   isApart,
 });
-const comb = drawn(
+const comb = drawMask(
   [[60, 60, 200, 100], 255],
   ...Array.from({ length: 14 }, (_, i) => [[60 + i * 10, 100, 64 + i * 10, 200] as const, 255] as const),
 );
@@ -68,30 +72,30 @@ const FAULTS: Readonly<Record<MeasureName, Examined>> = {
   changed: cutOut({ views: views(withHandle, product) }),
   disputedAtObject: cutOut({ unsure: [part(false)] }),
   disputedApart: cutOut({ unsure: [part(true)] }),
-  undecided: cutOut({ views: views(drawn([PRODUCT, 255], [[20, 100, 60, 150], 90]), product) }),
-  wavers: cutOut({ views: views(drawn([PRODUCT, 200]), product) }),
-  farWavers: cutOut({ views: views(product, product, drawn([PRODUCT, 200])) }),
-  weakEdge: cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
-  weakestEdge: cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
-  middleEdge: cutOut({ photo: photoOf(product, 60, () => 90) }),
-  softness: cutOut({ alpha: drawn([[50, 50, 210, 210], 120], [PRODUCT, 255]) }),
+  undecided: cutOut({ views: views(drawMask([PRODUCT, 255], [[20, 100, 60, 150], 90]), product) }),
+  wavers: cutOut({ views: views(drawMask([PRODUCT, 200]), product) }),
+  farWavers: cutOut({ views: views(product, product, drawMask([PRODUCT, 200])) }),
+  weakEdge: cutOut({ photo: createPhoto(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
+  weakestEdge: cutOut({ photo: createPhoto(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
+  middleEdge: cutOut({ photo: createPhoto(product, 60, () => 90) }),
+  softness: cutOut({ alpha: drawMask([[50, 50, 210, 210], 120], [PRODUCT, 255]) }),
   winding: cutOut({ alpha: comb }),
-  apart: cutOut({ alpha: drawn([PRODUCT, 255], [[220, 60, 250, 120], 255]) }),
-  pieces: cutOut({ alpha: drawn([PRODUCT, 255], [[220, 60, 250, 120], 255]) }),
-  holes: cutOut({ alpha: drawn([PRODUCT, 255], [[110, 110, 150, 150], 0]) }),
-  clear: cutOut({ alpha: drawn([PRODUCT, 255], [[110, 110, 150, 150], 140]) }),
-  border: cutOut({ alpha: drawn([[60, 60, SIDE, SIDE], 255]) }),
-  small: cutOut({ alpha: drawn([[120, 120, 136, 136], 255]) }),
+  apart: cutOut({ alpha: drawMask([PRODUCT, 255], [[220, 60, 250, 120], 255]) }),
+  pieces: cutOut({ alpha: drawMask([PRODUCT, 255], [[220, 60, 250, 120], 255]) }),
+  holes: cutOut({ alpha: drawMask([PRODUCT, 255], [[110, 110, 150, 150], 0]) }),
+  clear: cutOut({ alpha: drawMask([PRODUCT, 255], [[110, 110, 150, 150], 140]) }),
+  border: cutOut({ alpha: drawMask([[60, 60, SIDE, SIDE], 255]) }),
+  small: cutOut({ alpha: drawMask([[120, 120, 136, 136], 255]) }),
   lopsided: cutOut({ alpha: withHandle }),
-  groundLikeObject: cutOut({ photo: photoOf(product, 60, (cell) => (cell % SIDE > 220 ? 60 : 240)) }),
-  objectLikeBeside: cutOut({ photo: photoOf(withHandle, 60, () => 240) }),
-  restless: cutOut({ photo: photoOf(product, 60, (cell) => ((cell >> 2) % 2 === 0 ? 240 : 200)) }),
+  groundLikeObject: cutOut({ photo: createPhoto(product, 60, (cell) => (cell % SIDE > 220 ? 60 : 240)) }),
+  objectLikeBeside: cutOut({ photo: createPhoto(withHandle, 60, () => 240) }),
+  restless: cutOut({ photo: createPhoto(product, 60, (cell) => ((cell >> 2) % 2 === 0 ? 240 : 200)) }),
 };
 
 describe('what tells whether a cut-out needs a hand', () => {
   it.each(Object.keys(FAULTS) as MeasureName[])('%s is more where it is wrong', (name) => {
-    const right = measuresOf(cutOut())[name];
-    expect(measuresOf(FAULTS[name])[name]).toBeGreaterThan(right ?? Infinity);
+    const right = computeMeasures(cutOut())[name];
+    expect(computeMeasures(FAULTS[name])[name]).toBeGreaterThan(right ?? Infinity);
   });
 });
 
@@ -99,34 +103,34 @@ const PLACE = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } as const;
 
 describe('the review score of a cut-out', () => {
   it('is low for one that every view shows alike, and gives no reason', () => {
-    const { score, reasons } = reviewOf(cutOut(), []);
+    const { score, reasons } = reviewCutOut(cutOut(), []);
     expect(score).toBeLessThan(REVIEW_FROM);
     expect(reasons).toEqual([]);
   });
 
   it.each([
-    ['see-through', cutOut({ alpha: drawn([PRODUCT, 255], [[75, 75, 185, 185], 140]) })],
+    ['see-through', cutOut({ alpha: drawMask([PRODUCT, 255], [[75, 75, 185, 185], 140]) })],
     ['fine-parts', cutOut({ alpha: comb })],
-    ['unsure', cutOut({ views: views(drawn([PRODUCT, 150]), product) })],
-    ['weak-contrast', cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) })],
+    ['unsure', cutOut({ views: views(drawMask([PRODUCT, 150]), product) })],
+    ['weak-contrast', cutOut({ photo: createPhoto(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) })],
   ] as const)('is higher where it is wrong, and %s is said', (reason, wrong) => {
-    const { score, reasons } = reviewOf(wrong, []);
-    expect(score).toBeGreaterThan(2 * reviewOf(cutOut(), []).score);
+    const { score, reasons } = reviewCutOut(wrong, []);
+    expect(score).toBeGreaterThan(2 * reviewCutOut(cutOut(), []).score);
     expect(reasons).toContain(reason);
   });
 
   it('is shown where the gravest doubt is', () => {
     const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
-    expect(reviewOf(cutOut(), [doubt]).box).toEqual(PLACE);
+    expect(reviewCutOut(cutOut(), [doubt]).box).toEqual(PLACE);
   });
 
   it('is shown where most of the edge is weak when nothing is doubted, and nowhere when no edge is', () => {
-    const photo = photoOf(product, 238, (cell) => (cell % SIDE > 190 && cell < 110 * SIDE ? 240 : 90));
-    const { box } = reviewOf(cutOut({ photo }), []);
+    const photo = createPhoto(product, 238, (cell) => (cell % SIDE > 190 && cell < 110 * SIDE ? 240 : 90));
+    const { box } = reviewCutOut(cutOut({ photo }), []);
     expect(box?.x).toBeGreaterThan(0.5);
     expect((box?.x ?? 1) + (box?.width ?? 1)).toBeGreaterThanOrEqual(199 / SIDE);
     expect((box?.y ?? 1) + (box?.height ?? 1)).toBeLessThan(0.6);
-    expect(reviewOf(cutOut(), []).box).toBeNull();
+    expect(reviewCutOut(cutOut(), []).box).toBeNull();
   });
 });
 

@@ -61,31 +61,31 @@ const GLASS_FROM = 0.3;
 const WAVERING: ReadonlySet<MeasureName> = new Set<MeasureName>(['wavers', 'farWavers']);
 
 /** Probability that a cut-out needs correction, with reasons and place. */
-export function reviewOf(cutOut: Examined, doubts: readonly Doubt[]): Review {
-  const measures = measuresOf(cutOut);
-  const { score, added } = scoreOf(measures, learned);
+export function reviewCutOut(cutOut: Examined, doubts: readonly Doubt[]): Review {
+  const measures = computeMeasures(cutOut);
+  const { score, added } = scoreMeasures(measures, learned);
   return {
     score: Math.round(score * 1000) / 1000,
-    reasons: reasonsOf(added, measures.clear >= GLASS_FROM),
-    box: placeOf(cutOut, doubts),
+    reasons: listReasons(added, measures.clear >= GLASS_FROM),
+    box: findPlace(cutOut, doubts),
   };
 }
 
 /** Probability, and the contribution of each measure to its log odds. @lab */
-export function scoreOf(
+export function scoreMeasures(
   measures: Measures,
-  { intercept, measures: known }: ReviewWeights,
+  { intercept, measures: weightsByMeasure }: ReviewWeights,
 ): { readonly score: number; readonly added: ReadonlyMap<MeasureName, number> } {
   const added = new Map<MeasureName, number>();
-  for (const name of Object.keys(known) as MeasureName[]) {
-    const { mean, deviation, weight } = known[name];
+  for (const name of Object.keys(weightsByMeasure) as MeasureName[]) {
+    const { mean, deviation, weight } = weightsByMeasure[name];
     added.set(name, (weight * ((measures[name] ?? mean) - mean)) / deviation);
   }
   const sum = [...added.values()].reduce((total, value) => total + value, intercept);
   return { score: 1 / (1 + Math.exp(-sum)), added };
 }
 
-function reasonsOf(added: ReadonlyMap<MeasureName, number>, isGlass: boolean): ReviewReason[] {
+function listReasons(added: ReadonlyMap<MeasureName, number>, isGlass: boolean): ReviewReason[] {
   const sums = new Map<ReviewReason, number>();
   for (const [name, value] of added) {
     const reason = isGlass && WAVERING.has(name) ? 'see-through' : REASON_OF[name];
@@ -104,7 +104,7 @@ const SHOWN_RADIUS_CELLS = 14;
 const DOUBTFUL_BELOW = 2 * WEAK_BELOW;
 
 /** Place of the most serious flag; without one, the place with most of the doubtful edge. */
-function placeOf({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): Review['box'] {
+function findPlace({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): Review['box'] {
   const [gravest] = doubts;
   if (gravest !== undefined) return gravest.box;
   const { widthPx, heightPx } = alpha;
@@ -127,7 +127,7 @@ function placeOf({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): R
 }
 
 /** Measures for predicting whether a cut-out needs correction. Each grows with that probability, or its sign is learned. */
-export const measuresOf = (cutOut: Examined) => ({
+export const computeMeasures = (cutOut: Examined) => ({
   ...agreementMeasures(cutOut),
   ...edgeMeasures(cutOut),
   ...shapeMeasures(cutOut),
@@ -135,7 +135,7 @@ export const measuresOf = (cutOut: Examined) => ({
 });
 
 /** @lab */
-export type Measures = ReturnType<typeof measuresOf>;
+export type Measures = ReturnType<typeof computeMeasures>;
 export type MeasureName = keyof Measures;
 
 /** Lower limit for contrast. */

@@ -1,6 +1,6 @@
 import { windowExtremes } from '../../raster/box-filter.ts';
 import { INSIDE } from './finding.ts';
-import { regionsOf } from '../../raster/regions.ts';
+import { findConnectedRegions } from '../../raster/regions.ts';
 import type { AlphaRaster } from '../../raster/raster.ts';
 import type { Examined } from './examined.ts';
 
@@ -12,7 +12,7 @@ const CLEAR = { above: 24, below: 225, coreRadiusCells: 2 } as const;
 export function shapeMeasures({ alpha }: Examined) {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
-  const things = regionsOf(marks, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
+  const things = findConnectedRegions(marks, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
   const object = Math.max(
     1,
     things.reduce((sum, { cells }) => sum + cells.length, 0),
@@ -39,7 +39,7 @@ export function shapeMeasures({ alpha }: Examined) {
 function holesIn(marks: Uint8Array, widthPx: number): number[] {
   const heightPx = marks.length / widthPx;
   const outside = marks.map((value) => 1 - value);
-  return regionsOf(outside, widthPx)
+  return findConnectedRegions(outside, widthPx)
     .filter(
       ({ box }) =>
         box.xPx > 0 && box.yPx > 0 && box.xPx + box.widthPx < widthPx && box.yPx + box.heightPx < heightPx,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chancesOf, ELEVATIONS_DEG, elevationOf } from './chances.ts';
+import { computeChances, ELEVATIONS_DEG, estimateElevation } from './chances.ts';
 
 /** Probabilities of single elevations; 0 for the others. */
 const recalled = (chances: Readonly<Record<number, number>>): number[] =>
@@ -8,14 +8,14 @@ const recalled = (chances: Readonly<Record<number, number>>): number[] =>
 describe('the elevation in what was recalled', () => {
   test('of one photo is its own, and surely near', () => {
     for (const deg of [0, 7, 24, 45, 66, 83, 90]) {
-      const { elevationDeg, near } = elevationOf(chancesOf(deg));
+      const { elevationDeg, near } = estimateElevation(computeChances(deg));
       expect(Math.abs(elevationDeg - deg)).toBeLessThan(4);
       expect(near).toBeGreaterThan(0.9);
     }
   });
 
   test('lies in the likelier of two, where photos were taken, and not between them', () => {
-    const { elevationDeg, near } = elevationOf(recalled({ 0: 0.3, 10: 0.3, 80: 0.2, 90: 0.2 }));
+    const { elevationDeg, near } = estimateElevation(recalled({ 0: 0.3, 10: 0.3, 80: 0.2, 90: 0.2 }));
     expect(elevationDeg).toBeLessThan(15);
     expect(near).toBeCloseTo(0.65, 1);
   });
@@ -23,11 +23,11 @@ describe('the elevation in what was recalled', () => {
   test('is drawn to what is likely, more than what is only not ruled out weighs', () => {
     const low = { 0: 0.3, 10: 0.15 };
     const rest = { 30: 0.08, 40: 0.08, 50: 0.08, 60: 0.08, 70: 0.08, 80: 0.08, 90: 0.07 };
-    expect(elevationOf(recalled({ ...low, ...rest })).elevationDeg).toBeLessThan(15);
+    expect(estimateElevation(recalled({ ...low, ...rest })).elevationDeg).toBeLessThan(15);
   });
 
   test('counts nothing that was recalled as less than nothing', () => {
-    const without = elevationOf(recalled({ 20: 0.5, 30: 0.5 }));
-    expect(elevationOf(recalled({ 20: 0.6, 30: 0.6, 70: -0.1, 80: -0.1 }))).toEqual(without);
+    const without = estimateElevation(recalled({ 20: 0.5, 30: 0.5 }));
+    expect(estimateElevation(recalled({ 20: 0.6, 30: 0.6, 70: -0.1, 80: -0.1 }))).toEqual(without);
   });
 });

@@ -14,7 +14,7 @@ const SHARPNESS = 1.5;
 const NEAR_DEG = 15;
 
 /** Probabilities of ELEVATIONS_DEG for a photo with a known elevation; their sum is 1. */
-export function chancesOf(elevationDeg: number): number[] {
+export function computeChances(elevationDeg: number): number[] {
   const chances = ELEVATIONS_DEG.map((other) => Math.exp(-(((other - elevationDeg) / SPREAD_DEG) ** 2) / 2));
   const sum = chances.reduce((all, chance) => all + chance, 0);
   return chances.map((chance) => chance / sum);
@@ -26,7 +26,7 @@ export function chancesOf(elevationDeg: number): number[] {
  * @param recalled probabilities of ELEVATIONS_DEG; some may be slightly negative
  * @returns also the probability that it is near the true elevation
  */
-export function elevationOf(recalled: readonly number[]): { elevationDeg: number; near: number } {
+export function estimateElevation(recalled: readonly number[]): { elevationDeg: number; near: number } {
   const chances = recalled.map((chance) => Math.max(0, chance) ** SHARPNESS);
   const sum = chances.reduce((all, chance) => all + chance, 0);
   /** Probability of lower elevations. */
@@ -35,11 +35,11 @@ export function elevationOf(recalled: readonly number[]): { elevationDeg: number
       (all, chance, k) => all + chance * clamp((deg - ELEVATIONS_DEG[k]) / STEP_DEG + 0.5, 0, 1),
       0,
     ) / sum;
-  const elevationDeg = medianOf(chances, sum);
+  const elevationDeg = computeMedian(chances, sum);
   return { elevationDeg, near: below(elevationDeg + NEAR_DEG) - below(elevationDeg - NEAR_DEG) };
 }
 
-function medianOf(chances: readonly number[], sum: number): number {
+function computeMedian(chances: readonly number[], sum: number): number {
   let before = 0;
   for (const [k, chance] of chances.entries()) {
     if (before + chance >= sum / 2 && chance > 0) {

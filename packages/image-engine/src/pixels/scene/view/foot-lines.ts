@@ -1,5 +1,5 @@
 import type { ReadView } from '@packshot/contract';
-import { regionsOf } from '../../raster/regions.ts';
+import { findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 import type { Seen } from './seen-product-view.ts';
 
@@ -15,21 +15,21 @@ const NEAR_SHARE = 0.03;
  * Contact lines with the ground, for each component: the part of its lower outline that is the front of its foot, which
  * is deeper when seen from above.
  */
-export function footLinesOf({ product, widthPx, heightPx }: Seen, elevationDeg: number): FootLine[] {
-  const parts = regionsOf(product, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
+export function findFootLines({ product, widthPx, heightPx }: Seen, elevationDeg: number): FootLine[] {
+  const parts = findConnectedRegions(product, widthPx).toSorted((a, b) => b.cells.length - a.cells.length);
   const least = PART_SHARE * (parts[0]?.cells.length ?? 0);
   return parts
     .filter(({ cells }) => cells.length >= least)
     .slice(0, MOST_PARTS)
     .map((part) => {
-      const { left, right, y } = footOf(part, widthPx, elevationDeg);
+      const { left, right, y } = findFootLine(part, widthPx, elevationDeg);
       return { left: share(left, widthPx), right: share(right, widthPx), y: share(y, heightPx) };
     });
 }
 
 const share = (px: number, sizePx: number): number => Math.round((px / sizePx) * 1000) / 1000;
 
-function footOf({ cells, box }: Region, widthPx: number, elevationDeg: number): FootLine {
+function findFootLine({ cells, box }: Region, widthPx: number, elevationDeg: number): FootLine {
   const lowest = new Int32Array(box.widthPx).fill(-1);
   for (const cell of cells) {
     const x = cell % widthPx;

@@ -1,7 +1,7 @@
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-export const meanOf = (values: readonly number[]): number =>
+export const computeMean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 interface Line {
@@ -12,13 +12,13 @@ interface Line {
 
 /** Fits a straight line through points by least squares. */
 export function lineThrough(xs: readonly number[], ys: readonly number[]): Line {
-  const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
+  const [meanX, meanY] = [computeMean(xs), computeMean(ys)];
   let [xx, xy] = [0, 0];
   for (const [i, x] of xs.entries()) {
     xx += (x - meanX) ** 2;
     xy += (x - meanX) * (ys[i] - meanY);
   }
   const slope = xx < 1e-9 ? 0 : xy / xx;
-  const misfit = meanOf(xs.map((x, i) => Math.abs(ys[i] - meanY - slope * (x - meanX))));
+  const misfit = computeMean(xs.map((x, i) => Math.abs(ys[i] - meanY - slope * (x - meanX))));
   return { slope, misfit };
 }

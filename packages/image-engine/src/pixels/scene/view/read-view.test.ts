@@ -18,7 +18,7 @@ interface Block {
 const [WIDTH, HEIGHT] = [200, 160];
 
 /** Dark blocks on a light background that gets darker towards the front, shaded on one side of each block. */
-function drawn(blocks: readonly Block[], shadeToRight = 0): { photo: RgbRaster; alpha: AlphaRaster } {
+function drawScene(blocks: readonly Block[], shadeToRight = 0): { photo: RgbRaster; alpha: AlphaRaster } {
   const photo = emptyRaster(WIDTH, HEIGHT, 3);
   const alpha = emptyRaster(WIDTH, HEIGHT, 1);
   for (let y = 0; y < HEIGHT; y++) photo.data.fill(222 - (y >> 3), y * WIDTH * 3, (y + 1) * WIDTH * 3);
@@ -62,7 +62,7 @@ const BLOCK: Block = { x: 70, y: 40, width: 50, height: 80 };
 
 describe('how a product was seen', () => {
   test('a photo and its mirror image are seen alike, with the light on the other side', () => {
-    const { photo, alpha } = drawn([BLOCK], 14);
+    const { photo, alpha } = drawScene([BLOCK], 14);
     const view = readView(photo, alpha);
     const other = readView(mirrored(photo, 3), mirrored(alpha, 1));
     expect(view?.lightSide).toBe('left');
@@ -105,13 +105,13 @@ describe('how a product was seen', () => {
   });
 
   test('no side is said of even light', () => {
-    const { photo, alpha } = drawn([BLOCK]);
+    const { photo, alpha } = drawScene([BLOCK]);
     expect(readView(photo, alpha)?.lightSide).toBeNull();
   });
 
   test('each part has a foot line of its own, and a speck has none', () => {
     const parts = [BLOCK, { x: 150, y: 70, width: 30, height: 30 }, { x: 20, y: 20, width: 4, height: 4 }];
-    const { photo, alpha } = drawn(parts);
+    const { photo, alpha } = drawScene(parts);
     const lines = readView(photo, alpha)?.footLines;
     expect(lines).toHaveLength(2);
     expect(lines?.[0]).toEqual({ left: 0.35, right: 0.6, y: 0.75 });
@@ -119,9 +119,9 @@ describe('how a product was seen', () => {
   });
 
   test('what would have to stand on a cable lies, and is seen from above', () => {
-    const { photo, alpha } = drawn([BLOCK]);
+    const { photo, alpha } = drawScene([BLOCK]);
     expect(readView(photo, alpha)?.pose).toBe('stands');
-    const cable = drawn([
+    const cable = drawScene([
       { ...BLOCK, height: 60 },
       { x: 92, y: 100, width: 4, height: 30 },
     ]);
@@ -137,12 +137,12 @@ describe('how a product was seen', () => {
       width: 8,
       height: 22,
     }));
-    const { photo, alpha } = drawn(squares);
+    const { photo, alpha } = drawScene(squares);
     expect(readView(photo, alpha)?.confidence).toBeLessThan(0.5);
   });
 
   test('of a product of a few pixels nothing is said', () => {
-    const { photo, alpha } = drawn([{ x: 90, y: 90, width: 6, height: 6 }]);
+    const { photo, alpha } = drawScene([{ x: 90, y: 90, width: 6, height: 6 }]);
     expect(readView(photo, alpha)).toBeUndefined();
   });
 });

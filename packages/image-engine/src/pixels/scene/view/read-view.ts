@@ -4,13 +4,13 @@ import { visibleBounds } from '../../raster/alpha.ts';
 import { crop, emptyRaster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../raster/raster.ts';
 import { resample } from '../../raster/resample.ts';
-import { elevationOf } from './chances.ts';
+import { estimateElevation } from './chances.ts';
 import { edgeMeasures, isWithin } from './view-edges.ts';
-import { footLinesOf } from './foot-lines.ts';
+import { findFootLines } from './foot-lines.ts';
 import MEMORY from './known-views.json' with { type: 'json' };
 import { clamp } from './numbers.ts';
 import { FRAME_MEASURES, OUTLINE_MEASURES, outlineMeasures } from './view-outline.ts';
-import { photosOf, recall, standardized } from './recall-views.ts';
+import { decodePhotos, recall, standardized } from './recall-views.ts';
 import type { Memory, Question } from './recall-views.ts';
 import { seenOn } from './seen-product-view.ts';
 import type { Seen } from './seen-product-view.ts';
@@ -51,10 +51,10 @@ const SPREAD_FROM_DEG = 88;
 export const VIEW_SIDE_PX = 256;
 
 /** Measures from which the view is read. @lab */
-export const viewMeasures = (seen: Seen): number[] => [
-  ...outlineMeasures(seen),
-  ...edgeMeasures(seen),
-  ...surroundingMeasures(seen),
+export const viewMeasures = (photoGrid: Seen): number[] => [
+  ...outlineMeasures(photoGrid),
+  ...edgeMeasures(photoGrid),
+  ...surroundingMeasures(photoGrid),
 ];
 
 /** True for measures of the product itself, independent of the background and the crop. @lab */
@@ -67,7 +67,7 @@ export function viewFrom(
   pose: ReturnType<typeof recall>,
 ): { pose: (typeof KNOWN_POSES)[number]; elevationDeg: number; certainty: number[] } {
   const [best = 0, second = 0] = pose.answers.toSorted((a, b) => b - a);
-  const { elevationDeg, near } = elevationOf(elevation.answers);
+  const { elevationDeg, near } = estimateElevation(elevation.answers);
   return {
     pose: KNOWN_POSES[pose.answers.indexOf(best)] ?? 'stands',
     elevationDeg,
@@ -79,7 +79,7 @@ export function viewFrom(
 export const logistic = (weights: readonly number[], values: readonly number[]): number =>
   1 / (1 + Math.exp(-values.reduce((sum, value, k) => sum + value * weights[k], 0)));
 
-const known: KnownViews = MEMORY;
+const knownViews: KnownViews = MEMORY;
 let photos: readonly Float32Array[] | undefined;
 
 /** Share of a product's height at its lower end, and the maximum width there, relative to the product, of a part that can't support it. */
@@ -113,12 +113,14 @@ export function readPhoto(
   photo: RgbRaster,
   alpha: AlphaRaster,
 ): { readonly view: ReadView; readonly isGroundBlank: boolean } | undefined {
-  const seen = seenOn(photo, alpha);
-  if (seen === undefined) return undefined;
-  const measures = standardized(known, viewMeasures(seen));
-  const isGroundBlank = isBlank(seen);
-  const answers = isGroundBlank ? answersOf(seen, measures, known.alone) : withGround(seen, measures);
-  return { view: { ...answers, lightSide: lightSideOf(seen) }, isGroundBlank };
+  const photoGrid = seenOn(photo, alpha);
+  if (photoGrid === undefined) return undefined;
+  const measures = standardized(knownViews, viewMeasures(photoGrid));
+  const isGroundBlank = isBlank(photoGrid);
+  const answers = isGroundBlank
+    ? answerQuestions(photoGrid, measures, knownViews.alone)
+    : withGround(photoGrid, measures);
+  return { view: { ...answers, lightSide: findLightSide(photoGrid) }, isGroundBlank };
 }
 
 /**
@@ -149,10 +151,10 @@ function isBlank({ brightness, away }: Seen): boolean {
  * Uses the background, unless it is plain and the product alone gives a more certain standing pose, as in photos cut
  * out on white by shops.
  */
-function withGround(seen: Seen, measures: readonly number[]): Answers {
-  const view = answersOf(seen, measures, known);
+function withGround(photoGrid: Seen, measures: readonly number[]): Answers {
+  const view = answerQuestions(photoGrid, measures, knownViews);
   if (view.confidence >= SURE_FROM) return view;
-  const alone = answersOf(seen, measures, known.alone);
+  const alone = answerQuestions(photoGrid, measures, knownViews.alone);
   return alone.pose === 'stands' && alone.confidence >= SURE_FROM ? alone : view;
 }
 
@@ -168,18 +170,22 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   if (scale > LARGEST_ALONE) return undefined;
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
   const small = resample(crop(cutOut, box), side(box.widthPx), side(box.heightPx), 'linear');
-  const seen = seenOn(...withMargin(small));
-  if (seen === undefined) return undefined;
-  const view = answersOf(seen, standardized(known, viewMeasures(seen)), known.alone);
+  const photoGrid = seenOn(...withMargin(small));
+  if (photoGrid === undefined) return undefined;
+  const view = answerQuestions(
+    photoGrid,
+    standardized(knownViews, viewMeasures(photoGrid)),
+    knownViews.alone,
+  );
   // In cross-validation, most products with this answer at low confidence stood or lay.
   if (view.pose === 'hangs' && view.confidence < SURE_FROM) return undefined;
   const lineIn = ({ left, right, y }: ReadView['footLines'][number]): ReadView['footLines'][number] => {
     const at = (share: number, px: number, from: number, whole: number): number =>
       clamp(((share * px - ALONE_MARGIN_PX) / scale + from) / whole, 0, 1);
     return {
-      left: at(left, seen.widthPx, box.xPx, cutOut.widthPx),
-      right: at(right, seen.widthPx, box.xPx, cutOut.widthPx),
-      y: at(y, seen.heightPx, box.yPx, cutOut.heightPx),
+      left: at(left, photoGrid.widthPx, box.xPx, cutOut.widthPx),
+      right: at(right, photoGrid.widthPx, box.xPx, cutOut.widthPx),
+      y: at(y, photoGrid.heightPx, box.yPx, cutOut.heightPx),
     };
   };
   return { ...view, footLines: view.footLines.map(lineIn), lightSide: null };
@@ -212,16 +218,22 @@ function withMargin({ data, widthPx, heightPx }: RgbaRaster): [RgbRaster, AlphaR
 
 type Answers = Omit<ReadView, 'lightSide'>;
 
-function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['alone']): Answers {
-  photos ??= photosOf(known);
-  const elevation = recall(photos, measures, asked.elevation);
-  const view = viewFrom(elevation, recall(photos, measures, asked.pose));
-  const [furniture] = recall(photos, measures, asked.furniture).answers;
-  const isThin = view.pose === 'stands' && endsThin(seen);
+function answerQuestions(
+  photoGrid: Seen,
+  measures: readonly number[],
+  questions: KnownViews['alone'],
+): Answers {
+  photos ??= decodePhotos(knownViews);
+  const elevation = recall(photos, measures, questions.elevation);
+  const view = viewFrom(elevation, recall(photos, measures, questions.pose));
+  const [furniture] = recall(photos, measures, questions.furniture).answers;
+  const isThin = view.pose === 'stands' && endsThin(photoGrid);
   const isSpread =
-    view.pose === 'stands' && (isSpreadShirt(seen) || (asked !== known && isSpreadSweater(seen)));
+    view.pose === 'stands' &&
+    (isSpreadShirt(photoGrid) || (questions !== knownViews && isSpreadSweater(photoGrid)));
   const isLying = isThin || isSpread;
-  const isFurniture = furniture >= (asked === known ? FURNITURE_FROM : FURNITURE_FROM_ALONE) && !isLying;
+  const isFurniture =
+    furniture >= (questions === knownViews ? FURNITURE_FROM : FURNITURE_FROM_ALONE) && !isLying;
   const pose = isLying ? 'lies' : isFurniture ? 'stands' : view.pose;
   const lowest = isSpread ? SPREAD_FROM_DEG : isThin ? LYING_FROM_DEG : 0;
   const elevationDeg = Math.round(
@@ -229,19 +241,19 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
   );
   // Without a similar photo, the answers are those of most photos, and seem more certain than they are.
   const likeness = clamp((elevation.nearest - SIMILAR.from) / (SIMILAR.to - SIMILAR.from), 0, 1);
-  const confidence = likeness * logistic(asked.confidence, view.certainty);
+  const confidence = likeness * logistic(questions.confidence, view.certainty);
   return {
     pose,
     elevationDeg,
-    footLines: pose === 'hangs' ? [] : footLinesOf(seen, elevationDeg),
+    footLines: pose === 'hangs' ? [] : findFootLines(photoGrid, elevationDeg),
     confidence: isSpread ? SURE_FROM : Math.round(confidence * 100) / 100,
     ...(isFurniture && { scale: 'furniture' }),
   };
 }
 
-function lightSideOf(seen: Seen): ReadView['lightSide'] {
-  const { weights, clearFrom } = known.light;
-  const sum = lightMeasures(seen).reduce((total, value, k) => total + value * weights[k], 0);
+function findLightSide(photoGrid: Seen): ReadView['lightSide'] {
+  const { weights, clearFrom } = knownViews.light;
+  const sum = lightMeasures(photoGrid).reduce((total, value, k) => total + value * weights[k], 0);
   if (Math.abs(sum) < clearFrom) return null;
   return sum > 0 ? 'right' : 'left';
 }
@@ -251,8 +263,8 @@ const RIM_PX = 6;
 const OUTSIDE_FROM_PX = 4;
 
 /** Differences between the right and left side of a photo; mirroring negates all of them. @lab */
-export function lightMeasures(seen: Seen): number[] {
-  const { near, far } = shadeAround(seen);
+export function lightMeasures(photoGrid: Seen): number[] {
+  const { near, far } = shadeAround(photoGrid);
   const shades = [near, far].flatMap(([west, northWest, , northEast, east, southEast, , southWest]) => [
     east - west,
     southEast - southWest,
@@ -260,9 +272,9 @@ export function lightMeasures(seen: Seen): number[] {
   ]);
   return [
     ...shades,
-    rightMinusLeft(seen, (i) => seen.within[i] > RIM_PX),
-    rightMinusLeft(seen, (i) => seen.within[i] > 1 && seen.within[i] <= RIM_PX),
-    rightMinusLeft(seen, (i) => seen.away[i] > OUTSIDE_FROM_PX),
+    rightMinusLeft(photoGrid, (i) => photoGrid.within[i] > RIM_PX),
+    rightMinusLeft(photoGrid, (i) => photoGrid.within[i] > 1 && photoGrid.within[i] <= RIM_PX),
+    rightMinusLeft(photoGrid, (i) => photoGrid.away[i] > OUTSIDE_FROM_PX),
   ];
 }
 

@@ -36,7 +36,7 @@ export const standardized = (
 export const packed = (value: number): number => Math.round(value * STEPS);
 
 /** Standardized measures of the training photos. */
-export function photosOf({ photos, means }: Memory): Float32Array[] {
+export function decodePhotos({ photos, means }: Memory): Float32Array[] {
   const bytes = Int8Array.from(atob(photos), (character) => character.charCodeAt(0));
   return Array.from({ length: bytes.length / means.length }, (_, row) =>
     Float32Array.from(bytes.subarray(row * means.length, (row + 1) * means.length), (step) => step / STEPS),
@@ -63,7 +63,7 @@ export function recall(
   photo: ArrayLike<number>,
   question: Question,
 ): { answers: number[]; nearest: number } {
-  const likenesses = photos.map((known) => likeness(photo, known, question));
+  const likenesses = photos.map((knownPhoto) => likeness(photo, knownPhoto, question));
   return {
     answers: question.answers.map(({ mean, shares }) =>
       likenesses.reduce((sum, value, i) => sum + value * shares[i], mean),

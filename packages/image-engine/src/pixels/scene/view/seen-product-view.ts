@@ -46,7 +46,7 @@ export function seenOn(photo: RgbRaster, alpha: AlphaRaster): Seen | undefined {
     }
   }
   if (right - left < LEAST_SIDE_PX || bottom - top < LEAST_SIDE_PX) return undefined;
-  const brightness = brightnessOf(photo);
+  const brightness = toBrightness(photo);
   return {
     widthPx,
     heightPx,
@@ -63,7 +63,7 @@ export function seenOn(photo: RgbRaster, alpha: AlphaRaster): Seen | undefined {
   };
 }
 
-function brightnessOf({ data, widthPx, heightPx }: RgbRaster): Float32Array {
+function toBrightness({ data, widthPx, heightPx }: RgbRaster): Float32Array {
   const brightness = new Float32Array(widthPx * heightPx);
   for (let i = 0, j = 0; i < brightness.length; i++, j += 3) {
     const luma = (0.299 * data[j] + 0.587 * data[j + 1] + 0.114 * data[j + 2]) / 255;

@@ -9,19 +9,19 @@ const SIDE_PX = 256;
 type Drawn = (x: number, y: number) => boolean;
 
 /** Draws a shape, with positions from 0 to 1 across and down. */
-function drawn(isInside: Drawn): Seen {
+function drawOutline(isInside: Drawn): Seen {
   const alpha = emptyRaster(SIDE_PX, SIDE_PX, 1);
   for (let i = 0; i < alpha.data.length; i++) {
     const [x, y] = [i % SIDE_PX, Math.floor(i / SIDE_PX)].map((px) => (px + 0.5) / SIDE_PX);
     if (isInside(x, y)) alpha.data[i] = 255;
   }
-  const seen = seenOn(emptyRaster(SIDE_PX, SIDE_PX, 3), alpha);
-  if (seen === undefined) throw new Error('It is large enough');
-  return seen;
+  const photoGrid = seenOn(emptyRaster(SIDE_PX, SIDE_PX, 3), alpha);
+  if (photoGrid === undefined) throw new Error('It is large enough');
+  return photoGrid;
 }
 
-const looksLikeShirt = (isInside: Drawn): boolean => isSpreadShirt(drawn(isInside));
-const looksLikeSweater = (isInside: Drawn): boolean => isSpreadSweater(drawn(isInside));
+const looksLikeShirt = (isInside: Drawn): boolean => isSpreadShirt(drawOutline(isInside));
+const looksLikeSweater = (isInside: Drawn): boolean => isSpreadSweater(drawOutline(isInside));
 
 /** Shirt with sloping shoulders, sleeves that end at `sleeveEnd`, and a body; parameters are half widths. */
 const shirt =

@@ -1,4 +1,4 @@
-import { meanOf } from './numbers.ts';
+import { computeMean } from './numbers.ts';
 import type { Seen } from './seen-product-view.ts';
 
 /** Number of rows in which the outline's width is measured. */
@@ -36,30 +36,30 @@ const LONG = { symmetric: 0.82, least: 0.75, most: 1.45 } as const;
  * and a body of constant width. Such a product can't stand, so a front view shows it lying, or hanging from something
  * invisible.
  */
-export function isSpreadShirt(seen: Seen): boolean {
-  const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
+export function isSpreadShirt(photoGrid: Seen): boolean {
+  const [width, height] = [photoGrid.right - photoGrid.left, photoGrid.bottom - photoGrid.top];
   if (height < SHAPE.least * width || height > SHAPE.most * width) return false;
-  const widths = rowsOf(seen).map(widthOf);
+  const widths = listRows(photoGrid).map(measureWidth);
   const neck = widths[NECK_ROW];
   const widest = widths.indexOf(Math.max(...widths));
   if (neck < NECK.least || neck > NECK.most || widest < WIDEST.from || widest > WIDEST.to) return false;
   const body = widths.slice(BODY_ROWS.from, BODY_ROWS.to);
-  const usual = meanOf(body);
-  const deviation = Math.sqrt(meanOf(body.map((value) => (value - usual) ** 2)));
+  const usual = computeMean(body);
+  const deviation = Math.sqrt(computeMean(body.map((value) => (value - usual) ** 2)));
   if (usual < BODY.least || usual > BODY.most || deviation > BODY.deviation) return false;
   const below = Math.min(...widths.slice(widest, widest + WIDEST.over));
-  return widths[widest] - below >= SLEEVES && hasShoulders(widths) && symmetry(seen) >= SYMMETRIC;
+  return widths[widest] - below >= SLEEVES && hasShoulders(widths) && symmetry(photoGrid) >= SYMMETRIC;
 }
 
 /**
  * True for a top with long sleeves that hang beside its body, as hoodies and sweaters are shown. Jackets on a removed
  * mannequin look the same, but stand; only their background reveals it.
  */
-export function isSpreadSweater(seen: Seen): boolean {
-  const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
+export function isSpreadSweater(photoGrid: Seen): boolean {
+  const [width, height] = [photoGrid.right - photoGrid.left, photoGrid.bottom - photoGrid.top];
   if (height < LONG.least * width || height > LONG.most * width) return false;
-  const pieces = rowsOf(seen);
-  const widths = pieces.map(widthOf);
+  const pieces = listRows(photoGrid);
+  const widths = pieces.map(measureWidth);
   if (widths[NECK_ROW] > TOP_BELOW || Math.max(...CHEST.rows.map((k) => widths[k])) < CHEST.least)
     return false;
   const hasHem = HEM.rows.every((k) =>
@@ -67,7 +67,7 @@ export function isSpreadSweater(seen: Seen): boolean {
   );
   if (!hasHem) return false;
   const withSleeves = pieces.slice(BESIDE.from).filter(showsSleeves);
-  return withSleeves.length >= BESIDE.rows && hasShoulders(widths) && symmetry(seen) >= LONG.symmetric;
+  return withSleeves.length >= BESIDE.rows && hasShoulders(widths) && symmetry(photoGrid) >= LONG.symmetric;
 }
 
 function hasShoulders(widths: readonly number[]): boolean {
@@ -86,7 +86,7 @@ function showsSleeves(pieces: readonly Piece[]): boolean {
 type Piece = readonly [from: number, to: number];
 
 /** Pieces of the outline in a row, from left to right, without specks. */
-function piecesOf({ product, widthPx, left, right, top, bottom }: Seen, k: number): Piece[] {
+function listPieces({ product, widthPx, left, right, top, bottom }: Seen, k: number): Piece[] {
   const width = right - left;
   const start = (top + Math.floor(((k + 0.5) * (bottom - top)) / ROWS)) * widthPx + left;
   const pieces: Piece[] = [];
@@ -99,9 +99,10 @@ function piecesOf({ product, widthPx, left, right, top, bottom }: Seen, k: numbe
   return pieces;
 }
 
-const rowsOf = (seen: Seen): Piece[][] => Array.from({ length: ROWS }, (_, k) => piecesOf(seen, k));
+const listRows = (photoGrid: Seen): Piece[][] =>
+  Array.from({ length: ROWS }, (_, k) => listPieces(photoGrid, k));
 
-const widthOf = (pieces: readonly Piece[]): number =>
+const measureWidth = (pieces: readonly Piece[]): number =>
   pieces.length === 0 ? 0 : pieces[pieces.length - 1][1] - pieces[0][0];
 
 /** Share of an outline that overlaps with its mirror image. */

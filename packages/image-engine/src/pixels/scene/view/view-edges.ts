@@ -17,16 +17,16 @@ export const isWithin = (measure: number): boolean => PARTS[Math.floor(measure /
  * Measures the directions of edges within the product, along its outline, and on the background. Verticals stay upright
  * at eye level, and fan out and shorten from above; edges of the ground become more horizontal the lower the camera is.
  */
-export function edgeMeasures(seen: Seen): number[] {
-  const { widthPx, top, bottom, away, within } = seen;
+export function edgeMeasures(photoGrid: Seen): number[] {
+  const { widthPx, top, bottom, away, within } = photoGrid;
   const third = (bottom - top) / 3;
-  const rowOf = (i: number): number => Math.floor(i / widthPx);
+  const toRow = (i: number): number => Math.floor(i / widthPx);
   return [
-    ...directions(seen, (i) => within[i] > RIM_PX),
-    ...directions(seen, (i) => within[i] <= RIM_PX && away[i] <= RIM_PX),
-    ...directions(seen, (i) => within[i] > RIM_PX && rowOf(i) < top + third),
-    ...directions(seen, (i) => within[i] > RIM_PX && rowOf(i) >= bottom - third),
-    ...directions(seen, (i) => away[i] > OUTSIDE_FROM_PX),
+    ...directions(photoGrid, (i) => within[i] > RIM_PX),
+    ...directions(photoGrid, (i) => within[i] <= RIM_PX && away[i] <= RIM_PX),
+    ...directions(photoGrid, (i) => within[i] > RIM_PX && toRow(i) < top + third),
+    ...directions(photoGrid, (i) => within[i] > RIM_PX && toRow(i) >= bottom - third),
+    ...directions(photoGrid, (i) => away[i] > OUTSIDE_FROM_PX),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { regionsOf } from '../../raster/regions.ts';
-import { clamp, lineThrough, meanOf } from './numbers.ts';
+import { findConnectedRegions } from '../../raster/regions.ts';
+import { clamp, lineThrough, computeMean } from './numbers.ts';
 import type { Seen } from './seen-product-view.ts';
 
 /** Number of rows and columns of the reduced outline. */
@@ -11,13 +11,13 @@ export const OUTLINE_MEASURES = 60;
 export const FRAME_MEASURES: readonly number[] = [1, 3, 4, 5, 6, 7];
 
 /** Measures the product's outline: position and proportions, symmetry, lower and upper curve, and lean of the sides. */
-export const outlineMeasures = (seen: Seen): number[] => [
-  ...proportions(seen),
-  ...profile(seen),
-  ...curve(seen, 'lower'),
-  ...curve(seen, 'upper'),
-  ...sides(seen),
-  ...holesAndParts(seen),
+export const outlineMeasures = (photoGrid: Seen): number[] => [
+  ...proportions(photoGrid),
+  ...profile(photoGrid),
+  ...curve(photoGrid, 'lower'),
+  ...curve(photoGrid, 'upper'),
+  ...sides(photoGrid),
+  ...holesAndParts(photoGrid),
 ];
 
 function proportions({ widthPx, heightPx, product, left, top, right, bottom }: Seen): number[] {
@@ -130,15 +130,15 @@ function curve({ widthPx, product, left, top, right, bottom }: Seen, end: 'lower
 function halfEllipse(xs: readonly number[], ys: readonly number[]): { depth: number; misfit: number } {
   // After removing mean and tilt from both, the depth is the projection of the curve on the ellipse.
   const arcs = xs.map((x) => Math.sqrt(Math.max(0, 1 - 4 * x * x)));
-  const restOf = (values: readonly number[]): number[] => {
+  const computeResiduals = (values: readonly number[]): number[] => {
     const { slope } = lineThrough(xs, values);
-    const [meanX, mean] = [meanOf(xs), meanOf(values)];
+    const [meanX, mean] = [computeMean(xs), computeMean(values)];
     return values.map((value, i) => value - mean - slope * (xs[i] - meanX));
   };
-  const [arc, rest] = [restOf(arcs), restOf(ys)];
+  const [arc, rest] = [computeResiduals(arcs), computeResiduals(ys)];
   const own = arc.reduce((sum, value) => sum + value * value, 0);
   const depth = own < 1e-9 ? 0 : arc.reduce((sum, value, i) => sum + value * rest[i], 0) / own;
-  return { depth, misfit: meanOf(rest.map((value, i) => Math.abs(value - depth * arc[i]))) };
+  return { depth, misfit: computeMean(rest.map((value, i) => Math.abs(value - depth * arc[i]))) };
 }
 
 /** Share of rows at the box's upper and lower end that are ignored for the sides. */
@@ -174,7 +174,7 @@ const MOST_PARTS = 5;
 function holesAndParts({ widthPx, heightPx, product, left, top, right, bottom, within }: Seen): number[] {
   const ground = product.map((value) => 1 - value);
   let holes = 0;
-  for (const { cells, box } of regionsOf(ground, widthPx)) {
+  for (const { cells, box } of findConnectedRegions(ground, widthPx)) {
     const isAtBorder =
       box.xPx === 0 ||
       box.yPx === 0 ||
@@ -186,7 +186,7 @@ function holesAndParts({ widthPx, heightPx, product, left, top, right, bottom, w
   const thickest = within.reduce((most, value) => Math.max(most, value), 0);
   return [
     holes / count,
-    Math.min(MOST_PARTS, regionsOf(product, widthPx).length),
+    Math.min(MOST_PARTS, findConnectedRegions(product, widthPx).length),
     thickest / Math.sqrt((right - left) * (bottom - top)),
   ];
 }

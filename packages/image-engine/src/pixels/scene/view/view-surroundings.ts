@@ -1,4 +1,4 @@
-import { clamp, meanOf } from './numbers.ts';
+import { clamp, computeMean } from './numbers.ts';
 import type { Seen } from './seen-product-view.ts';
 
 const OUTSIDE_FROM_PX = 4;
@@ -8,16 +8,24 @@ const BANDS = 3;
  * Measures the background. Its pattern is flatter the lower the camera is, and flattest at the top of the photo; a wall
  * begins where rows differ; a lying product has a darker area all around its outline, a standing one only at its foot.
  */
-export function surroundingMeasures(seen: Seen): number[] {
-  const bands = Array.from({ length: BANDS }, (_, band) => patternOf(seen, band));
+export function surroundingMeasures(photoGrid: Seen): number[] {
+  const bands = Array.from({ length: BANDS }, (_, band) => measurePattern(photoGrid, band));
   const [upper, , lower] = bands;
-  return [...bands.flat(), ...[0, 1, 2].map((k) => upper[k] - lower[k]), ...horizon(seen), ...shade(seen)];
+  return [
+    ...bands.flat(),
+    ...[0, 1, 2].map((k) => upper[k] - lower[k]),
+    ...horizon(photoGrid),
+    ...shade(photoGrid),
+  ];
 }
 
 const MIN_BAND_CELLS = 10;
 
 /** Brightness of the background in a band of the photo, its gradient across and down, and its variation. */
-function patternOf({ widthPx, heightPx, brightness, away, acrossX, acrossY }: Seen, band: number): number[] {
+function measurePattern(
+  { widthPx, heightPx, brightness, away, acrossX, acrossY }: Seen,
+  band: number,
+): number[] {
   const from = Math.floor((band * heightPx) / BANDS) * widthPx;
   const to = Math.floor(((band + 1) * heightPx) / BANDS) * widthPx;
   let [count, sum, squares, xx, yy] = [0, 0, 0, 0, 0];
@@ -42,9 +50,9 @@ const MIN_ROW_SHARE = 0.1;
 const STEP_SHARE = 1 / 30;
 
 /** Row with the largest change of the background's color, the size of the change, and the position of the product's lower end below it. */
-function horizon(seen: Seen): number[] {
-  const { widthPx, heightPx, top, bottom, acrossX, acrossY, away } = seen;
-  const rows = rowColors(seen);
+function horizon(photoGrid: Seen): number[] {
+  const { widthPx, heightPx, top, bottom, acrossX, acrossY, away } = photoGrid;
+  const rows = rowColors(photoGrid);
   if (rows.length < heightPx * 0.3) return [0, 0, 0, 0, 0, 0, 0];
   const reach = Math.max(3, Math.floor(heightPx * STEP_SHARE));
   let [step, at] = [0, 0];
@@ -94,7 +102,8 @@ function rowColors({ widthPx, heightPx, photo, away }: Seen): RowColor[] {
 const colorStep = (above: readonly RowColor[], below: readonly RowColor[]): number =>
   [0, 1, 2].reduce(
     (sum, c) =>
-      sum + Math.abs(meanOf(above.map(({ rgb }) => rgb[c])) - meanOf(below.map(({ rgb }) => rgb[c]))),
+      sum +
+      Math.abs(computeMean(above.map(({ rgb }) => rgb[c])) - computeMean(below.map(({ rgb }) => rgb[c]))),
     0,
   );
 
@@ -109,8 +118,8 @@ const MIN_SECTOR_CELLS = 3;
  * Brightness of the background beside the product, near and farther off, in eight directions clockwise from the left,
  * relative to the background far away: 0 is equally bright.
  */
-export function shadeAround(seen: Seen): { near: readonly number[]; far: readonly number[] } {
-  const { widthPx, left, top, right, bottom, away, brightness } = seen;
+export function shadeAround(photoGrid: Seen): { near: readonly number[]; far: readonly number[] } {
+  const { widthPx, left, top, right, bottom, away, brightness } = photoGrid;
   const size = Math.sqrt((right - left) * (bottom - top));
   const sums = Array.from({ length: SECTORS * 2 }, () => ({ sum: 0, count: 0 }));
   const open = { sum: 0, count: 0 };
@@ -140,8 +149,8 @@ export function shadeAround(seen: Seen): { near: readonly number[]; far: readonl
   return { near: shades.slice(0, SECTORS), far: shades.slice(SECTORS) };
 }
 
-function shade(seen: Seen): number[] {
-  const { near, far } = shadeAround(seen);
+function shade(photoGrid: Seen): number[] {
+  const { near, far } = shadeAround(photoGrid);
   const rings = [near, far].flatMap((ring) => {
     const [west, northWest, north, northEast, east, southEast, south, southWest] = ring;
     return [
@@ -155,7 +164,7 @@ function shade(seen: Seen): number[] {
       Math.abs(west - east),
     ];
   });
-  const mean = meanOf(near);
-  const deviation = Math.sqrt(meanOf(near.map((value) => (value - mean) ** 2)));
+  const mean = computeMean(near);
+  const deviation = Math.sqrt(computeMean(near.map((value) => (value - mean) ** 2)));
   return [...rings, Math.max(...near), Math.min(...near), deviation];
 }

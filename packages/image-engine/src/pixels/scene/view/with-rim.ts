@@ -25,14 +25,14 @@ export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadVie
  * @param seen the photo as the network's input, possibly stretched
  * @param rimDegOf measures the elevation by the ellipse of a rim or a foot; null without one
  */
-export function readViewOf(
+export function readProductView(
   image: RgbaRaster,
-  seen: RgbRaster,
-  rimDegOf: (image: RgbaRaster) => number | null,
+  inputPhoto: RgbRaster,
+  measureRimDeg: (image: RgbaRaster) => number | null,
 ): ReadView | undefined {
   const scale = VIEW_SIDE_PX / Math.max(image.widthPx, image.heightPx);
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
-  const photo = resample(seen, side(image.widthPx), side(image.heightPx), 'linear');
+  const photo = resample(inputPhoto, side(image.widthPx), side(image.heightPx), 'linear');
   const read = readPhoto(photo, alphaOnGrid(image, photo));
-  return read?.isGroundBlank === true ? withRim(read.view, rimDegOf(image)) : read?.view;
+  return read?.isGroundBlank === true ? withRim(read.view, measureRimDeg(image)) : read?.view;
 }

@@ -8,7 +8,7 @@ type Rgb = readonly [number, number, number];
 const SIDE_PX = 200;
 
 /** Draws a cut-out; undefined is background, with a bright green as its hidden color. */
-function drawn(colorAt: (x: number, y: number) => Rgb | undefined, heightPx = SIDE_PX): RgbaRaster {
+function drawCutOut(colorAt: (x: number, y: number) => Rgb | undefined, heightPx = SIDE_PX): RgbaRaster {
   const data = new Uint8Array(SIDE_PX * heightPx * 4);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < SIDE_PX; x++) {
@@ -23,10 +23,10 @@ const disc =
   (color: Rgb) =>
   (x: number, y: number): Rgb | undefined =>
     inDisc(x, y) ? color : undefined;
-const seen = (...lines: string[]): SeenLine[] =>
+const toLines = (...lines: string[]): SeenLine[] =>
   lines.map((text) => ({ text, certainty: 0.97, heightPx: 30 }));
 const say = (cutOut: RgbaRaster, ...lines: string[]): string | null =>
-  describeProduct(measureProduct(cutOut), { lines: seen(...lines) }).finalDescription;
+  describeProduct(measureProduct(cutOut), { lines: toLines(...lines) }).finalDescription;
 
 test.each<[string, Rgb]>([
   ['A round red product.', [200, 30, 40]],
@@ -35,11 +35,11 @@ test.each<[string, Rgb]>([
   ['A round white product.', [245, 245, 243]],
   ['A round orange product.', [238, 122, 27]],
 ])('a plain disc is described: %s', (sentence, color) => {
-  expect(say(drawn(disc(color)))).toBe(sentence);
+  expect(say(drawCutOut(disc(color)))).toBe(sentence);
 });
 
 test('shading and a highlight do not count as colors', () => {
-  const ball = drawn((x, y) => {
+  const ball = drawCutOut((x, y) => {
     if (!inDisc(x, y)) return undefined;
     const away = Math.hypot(x - 70, y - 65);
     const light = 1.15 - away / 160;
@@ -52,7 +52,7 @@ test('shading and a highlight do not count as colors', () => {
 });
 
 test('a white logo does not count as glare', () => {
-  const printed = drawn((x, y) => {
+  const printed = drawCutOut((x, y) => {
     if (!inDisc(x, y)) return undefined;
     return Math.hypot(x - 100, y - 100) < 12 ? [244, 244, 244] : [25, 25, 27];
   });
@@ -60,7 +60,7 @@ test('a white logo does not count as glare', () => {
 });
 
 test('two halves and an accent are named in order of size', () => {
-  const cutOut = drawn((x, y) => {
+  const cutOut = drawCutOut((x, y) => {
     if (!inDisc(x, y)) return undefined;
     if (y < 45) return [244, 207, 31];
     return x < 125 ? [20, 20, 20] : [204, 31, 45];
@@ -74,9 +74,9 @@ test('a loop at the side of a closed body is a handle, a hole in the middle is n
     const away = Math.hypot(x - 70, y - 95);
     return body || (away < 48 && away > 34) ? [30, 90, 190] : undefined;
   };
-  expect(say(drawn(mug))).toBe('A blue cup-shaped product with a handle on the left.');
-  expect(say(drawn((x, y) => mug(SIDE_PX - 1 - x, y)))).toContain('a handle on the right');
-  const ring = drawn((x, y) => (inDisc(x, y) && !inDisc(x, y, 40) ? [30, 90, 190] : undefined));
+  expect(say(drawCutOut(mug))).toBe('A blue cup-shaped product with a handle on the left.');
+  expect(say(drawCutOut((x, y) => mug(SIDE_PX - 1 - x, y)))).toContain('a handle on the right');
+  const ring = drawCutOut((x, y) => (inDisc(x, y) && !inDisc(x, y, 40) ? [30, 90, 190] : undefined));
   expect(say(ring)).not.toContain('handle');
 });
 
@@ -85,7 +85,7 @@ test.each([
   ['a bar on its side', (_: number, y: number) => Math.abs(y - 100) < 20, 'lying'],
   ['a bar at an angle', (x: number, y: number) => Math.abs(x - y) < 22, 'tilted'],
 ] as const)('the axis of %s is found', (_, inside, orientation) => {
-  const cutOut = drawn((x, y) =>
+  const cutOut = drawCutOut((x, y) =>
     x > 12 && x < 188 && y > 12 && y < 188 && inside(x, y) ? [120, 40, 160] : undefined,
   );
   const { facts, finalDescription } = describeProduct(measureProduct(cutOut));
@@ -94,7 +94,7 @@ test.each([
 });
 
 test('a product that is half transparent all over has see-through parts, when its name says so too', () => {
-  const glass = drawn(disc([210, 225, 230]));
+  const glass = drawCutOut(disc([210, 225, 230]));
   for (let y = 60; y < 160; y++) {
     for (let x = 60; x < 140; x++) glass.data[(y * SIDE_PX + x) * 4 + 3] = 110;
   }
@@ -108,7 +108,7 @@ test('a product that is half transparent all over has see-through parts, when it
 });
 
 test('confident text is quoted, doubtful text is not', () => {
-  const cutOut = drawn(disc([245, 245, 243]));
+  const cutOut = drawCutOut(disc([245, 245, 243]));
   expect(say(cutOut, 'OCEAN CLUB')).toBe('A round white product. The text on it reads “OCEAN CLUB”.');
   const lines = [{ text: 'OCEAN', certainty: 0.8, heightPx: 30 }];
   expect(describeProduct(measureProduct(cutOut), { lines }).facts.text).toEqual([]);
@@ -116,16 +116,16 @@ test('confident text is quoted, doubtful text is not', () => {
 });
 
 test('a word names the kind of product on a package, but not on a shirt', () => {
-  const cutOut = drawn(disc([245, 245, 243]));
+  const cutOut = drawCutOut(disc([245, 245, 243]));
   expect(say(cutOut, 'COFFEE FIRST')).toContain('product.');
   expect(say(cutOut, 'COFFEE', '7 g')).toContain('A round white coffee product.');
   expect(say(cutOut, 'Dark Roast Coffee', 'Beans 250 g')).toContain('A round white coffee product.');
 });
 
 test.each([
-  ['nothing', drawn(() => undefined)],
+  ['nothing', drawCutOut(() => undefined)],
   ['a single pixel', raster(Uint8Array.of(1, 2, 3, 255), 1, 1, 4)],
-  ['a hair', drawn((x) => (x === 100 ? [1, 2, 3] : undefined))],
+  ['a hair', drawCutOut((x) => (x === 100 ? [1, 2, 3] : undefined))],
 ])('there is no description of %s', (_, cutOut) => {
   expect(say(cutOut)).toBeNull();
 });
@@ -133,16 +133,16 @@ test.each([
 test('a strip and a full frame can be measured', () => {
   const strip = raster(new Uint8Array(512 * 4).fill(200), 512, 1, 4);
   expect(describeProduct(measureProduct(strip)).facts.form.cropped).toBe(true);
-  expect(say(drawn(() => [204, 31, 45]))).toContain('red');
+  expect(say(drawCutOut(() => [204, 31, 45]))).toContain('red');
 });
 
 test('a shop page has a title, five bullets and an alt text in each language, of what was measured alone', () => {
-  const cutOut = drawn((x, y) => {
+  const cutOut = drawCutOut((x, y) => {
     if (!inDisc(x, y)) return undefined;
     return x < 125 ? [20, 20, 20] : [204, 31, 45];
   });
   const { shopTexts } = describeProduct(measureProduct(cutOut), {
-    lines: seen('OCEAN CLUB'),
+    lines: toLines('OCEAN CLUB'),
     name: 'Frisbee',
   });
   expect(shopTexts?.en).toEqual({
@@ -163,7 +163,7 @@ test('a shop page has a title, five bullets and an alt text in each language, of
 });
 
 test('without a name the texts call it by its form, and nothing is left empty in any language', () => {
-  const { shopTexts } = describeProduct(measureProduct(drawn(disc([245, 245, 243]))));
+  const { shopTexts } = describeProduct(measureProduct(drawCutOut(disc([245, 245, 243]))));
   for (const { title, bullets, alt_text: altText } of Object.values(shopTexts ?? {})) {
     const all = [title, altText, ...bullets];
     expect(bullets).toHaveLength(5);

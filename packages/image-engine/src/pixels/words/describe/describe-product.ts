@@ -1,9 +1,9 @@
 import type { ShopTexts } from '@packshot/contract';
-import { alphaOf, coverage } from '../../raster/alpha.ts';
+import { extractAlpha, coverage } from '../../raster/alpha.ts';
 import type { RgbaRaster } from '../../raster/raster.ts';
 import { namedColors } from './product-colors.ts';
 import type { Orientation, ProductColor, ProductFacts, ProductForm } from './facts.ts';
-import { detectForm, orientationOf, proportionsOf } from './form.ts';
+import { detectForm, detectOrientation, computeProportions } from './form.ts';
 import { kindFromText, readableLines } from './label-text.ts';
 import type { SeenLine } from './label-text.ts';
 import { productPixels } from './product-pixels.ts';
@@ -58,22 +58,22 @@ interface ProductMeasures {
 
 /** Measures a cut-out with a longest side of about DESCRIBE_SIDE_PX; transparent pixels are background. */
 export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
-  const alpha = alphaOf(cutOut);
+  const alpha = extractAlpha(cutOut);
   const throughShare = transparentShare(alpha);
   const pixels = productPixels(cutOut);
-  const seen = pixels.interior.length >= MIN_INTERIOR_PX;
-  const surface = seen ? surfaceStatistics(pixels) : undefined;
+  const hasInterior = pixels.interior.length >= MIN_INTERIOR_PX;
+  const surface = hasInterior ? surfaceStatistics(pixels) : undefined;
   const shape = measureSilhouette(alpha, isTransparent(throughShare) ? GLASS_FROM : undefined);
   const form = shape === undefined ? NO_FORM : detectForm(shape);
   return {
     areaShare: coverage(alpha),
-    colors: seen ? namedColors(pixels) : [],
+    colors: hasInterior ? namedColors(pixels) : [],
     surface,
     transparentShare: throughShare,
     textured: surface !== undefined && isTextured(surface),
     form,
-    orientation: shape === undefined || form.cropped ? null : orientationOf(shape),
-    proportions: shape === undefined ? null : proportionsOf(shape),
+    orientation: shape === undefined || form.cropped ? null : detectOrientation(shape),
+    proportions: shape === undefined ? null : computeProportions(shape),
   };
 }
 

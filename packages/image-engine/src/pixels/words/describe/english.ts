@@ -1,9 +1,9 @@
 import { KINDS } from './kinds.ts';
-import { colorsOf, kindsOf } from './shop-words.ts';
+import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const ENGLISH: ShopWords = {
-  colors: colorsOf(
+  colors: parseColors(
     'black|dark gray|gray|light gray|silver|white|red|burgundy|orange|rust|coral|peach|yellow|golden yellow|mustard|cream|beige|tan|light brown|brown|dark brown|olive green|lime green|green|dark green|light green|sage green|mint green|teal|turquoise|light blue|sky blue|blue|steel blue|dark blue|navy blue|lavender|purple|dark purple|magenta|hot pink|pink|light pink',
   ),
   and: ' and ',
@@ -11,9 +11,9 @@ export const ENGLISH: ShopWords = {
   point: '.',
   product: 'product',
   shaped: { cup: 'cup-shaped product', bottle: 'bottle-shaped product' },
-  kinds: kindsOf(KINDS.join('|')),
-  bottleOf: (kind) => `${kind} bottle`,
-  productOf: (kind) => `${kind} product`,
+  kinds: parseKinds(KINDS.join('|')),
+  bottlePhrase: (kind) => `${kind} bottle`,
+  productPhrase: (kind) => `${kind} product`,
   inColors: (what, colors) => `${what} in ${colors}`,
   withHandle: {
     left: 'with a handle on the left',

@@ -16,11 +16,11 @@ const CROPPED_SHARE = 0.08;
 
 /** Describes the form as far as the silhouette shows it. */
 export function detectForm(shape: Silhouette): ProductForm {
-  const handle = handleOf(shape);
+  const handle = detectHandle(shape);
   return {
-    outline: outlineOf(shape),
-    profile: profileOf(shape, handle),
-    symmetry: symmetryOf(shape),
+    outline: detectOutline(shape),
+    profile: detectProfile(shape, handle),
+    symmetry: measureSymmetry(shape),
     openings: shape.openings.length,
     handle,
     cropped: isCropped(shape),
@@ -28,23 +28,23 @@ export function detectForm(shape: Silhouette): ProductForm {
 }
 
 /** Direction of the long axis; null without one. */
-export function orientationOf({ elongation, tiltDeg }: Silhouette): Orientation | null {
+export function detectOrientation({ elongation, tiltDeg }: Silhouette): Orientation | null {
   if (elongation < MIN_AXIS_ELONGATION) return null;
   if (tiltDeg < UPRIGHT_WITHIN_DEG) return 'upright';
   return tiltDeg > 90 - UPRIGHT_WITHIN_DEG ? 'lying' : 'tilted';
 }
 
 /** Height divided by width. */
-export const proportionsOf = (shape: Silhouette): number => heightOf(shape) / widthOf(shape);
+export const computeProportions = (shape: Silhouette): number => measureHeight(shape) / measureWidth(shape);
 
-const widthOf = ({ left, right }: Silhouette): number => right - left + 1;
-const heightOf = ({ top, bottom }: Silhouette): number => bottom - top + 1;
+const measureWidth = ({ left, right }: Silhouette): number => right - left + 1;
+const measureHeight = ({ top, bottom }: Silhouette): number => bottom - top + 1;
 
-function outlineOf(shape: Silhouette): Outline | null {
-  const boxFill = shape.areaPx / (widthOf(shape) * heightOf(shape));
+function detectOutline(shape: Silhouette): Outline | null {
+  const boxFill = shape.areaPx / (measureWidth(shape) * measureHeight(shape));
   if (isRound(shape)) return 'round';
   if (shape.elongation > SLENDER_RATIO) return 'slender';
-  const ratio = heightOf(shape) / widthOf(shape);
+  const ratio = measureHeight(shape) / measureWidth(shape);
   if (boxFill > BOX.minBoxFill && shape.openings.length === 0) {
     return Math.max(ratio, 1 / ratio) < BOX.squareWithin ? 'square' : 'rectangular';
   }
@@ -55,7 +55,7 @@ function outlineOf(shape: Silhouette): Outline | null {
 const isRound = (shape: Silhouette): boolean =>
   shape.elongation < ROUND.maxElongation && shape.radiusDeviation < ROUND.maxDeviation && !isCropped(shape);
 
-function symmetryOf({ inside, widthPx, left, right, top, bottom, areaPx }: Silhouette): number {
+function measureSymmetry({ inside, widthPx, left, right, top, bottom, areaPx }: Silhouette): number {
   let both = 0;
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
@@ -91,20 +91,20 @@ const HANDLE_MIN_BODY_FILL = 0.6;
 /**
  * Finds a handle: a single opening with a thin loop on its outer side and a wide, closed body on the other.
  */
-function handleOf(shape: Silhouette): 'left' | 'right' | null {
+function detectHandle(shape: Silhouette): 'left' | 'right' | null {
   const [opening] = shape.openings;
   if (opening === undefined || shape.openings.length !== 1) return null;
   if (opening.areaPx < HANDLE_OPENING.minAreaShare * shape.areaPx) return null;
   const openingHeight = opening.bottom - opening.top + 1;
-  const heightShare = openingHeight / heightOf(shape);
+  const heightShare = openingHeight / measureHeight(shape);
   if (heightShare < HANDLE_OPENING.minHeightShare || heightShare > HANDLE_OPENING.maxHeightShare) return null;
   const openingWidth = opening.right - opening.left + 1;
-  const leftOf = opening.left - shape.left;
-  const rightOf = shape.right - opening.right;
-  const [loop, body] = leftOf < rightOf ? [leftOf, rightOf] : [rightOf, leftOf];
+  const leftGap = opening.left - shape.left;
+  const rightGap = shape.right - opening.right;
+  const [loop, body] = leftGap < rightGap ? [leftGap, rightGap] : [rightGap, leftGap];
   if (loop > HANDLE_MAX_LOOP * openingWidth || body < HANDLE_MIN_BODY * openingWidth) return null;
-  const side = leftOf < rightOf ? 'left' : 'right';
-  return fillOf(shape, bodyColumns(shape, opening, side)) >= HANDLE_MIN_BODY_FILL ? side : null;
+  const side = leftGap < rightGap ? 'left' : 'right';
+  return measureFill(shape, bodyColumns(shape, opening, side)) >= HANDLE_MIN_BODY_FILL ? side : null;
 }
 
 /** First and last column without the handle. */
@@ -112,7 +112,7 @@ function bodyColumns(shape: Silhouette, opening: Opening, side: 'left' | 'right'
   return side === 'left' ? [opening.right + 1, shape.right] : [shape.left, opening.left - 1];
 }
 
-function fillOf(shape: Silhouette, [first, last]: readonly [number, number]): number {
+function measureFill(shape: Silhouette, [first, last]: readonly [number, number]): number {
   const { inside, widthPx, top, bottom } = shape;
   let count = 0;
   for (let y = top; y <= bottom; y++) {
@@ -126,21 +126,22 @@ const CUP = { minRatio: 0.7, maxRatio: 1.6, maxBottomByTop: 1.02 } as const;
 /** A bottle: tall, symmetric, closed, with a neck above a body that stays wide down to its foot. */
 const BOTTLE = { minRatio: 1.7, minSymmetry: 0.85, maxNeck: 0.62, minFoot: 0.7 } as const;
 
-function profileOf(shape: Silhouette, handle: 'left' | 'right' | null): Profile | null {
+function detectProfile(shape: Silhouette, handle: 'left' | 'right' | null): Profile | null {
   if (isCropped(shape)) return null;
   const [opening] = shape.openings;
   if (handle !== null && opening !== undefined) {
     const columns = bodyColumns(shape, opening, handle);
-    const ratio = heightOf(shape) / (columns[1] - columns[0] + 1);
+    const ratio = measureHeight(shape) / (columns[1] - columns[0] + 1);
     const upper = bandWidth(shape, 0.15, 0.4, columns);
     const lower = bandWidth(shape, 0.75, 0.95, columns);
     const cup = ratio > CUP.minRatio && ratio < CUP.maxRatio && lower <= CUP.maxBottomByTop * upper;
     return cup ? 'cup' : null;
   }
-  if (shape.openings.length > 0 || heightOf(shape) < BOTTLE.minRatio * widthOf(shape)) return null;
-  const neck = bandWidth(shape, 0.03, 0.12) / widthOf(shape);
-  const foot = bandWidth(shape, 0.85, 0.97) / widthOf(shape);
-  const bottle = neck <= BOTTLE.maxNeck && foot >= BOTTLE.minFoot && symmetryOf(shape) >= BOTTLE.minSymmetry;
+  if (shape.openings.length > 0 || measureHeight(shape) < BOTTLE.minRatio * measureWidth(shape)) return null;
+  const neck = bandWidth(shape, 0.03, 0.12) / measureWidth(shape);
+  const foot = bandWidth(shape, 0.85, 0.97) / measureWidth(shape);
+  const bottle =
+    neck <= BOTTLE.maxNeck && foot >= BOTTLE.minFoot && measureSymmetry(shape) >= BOTTLE.minSymmetry;
   return bottle ? 'bottle' : null;
 }
 
@@ -152,8 +153,8 @@ function bandWidth(
   [first, last]: readonly [number, number] = [shape.left, shape.right],
 ): number {
   const { inside, widthPx, top } = shape;
-  const start = Math.floor(top + from * heightOf(shape));
-  const end = Math.max(start + 1, Math.floor(top + to * heightOf(shape)));
+  const start = Math.floor(top + from * measureHeight(shape));
+  const end = Math.max(start + 1, Math.floor(top + to * measureHeight(shape)));
   let count = 0;
   for (let y = start; y < end; y++) {
     for (let x = first; x <= last; x++) count += inside[y * widthPx + x];

@@ -1,8 +1,8 @@
-import { colorsOf, kindsOf } from './shop-words.ts';
+import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const FRENCH: ShopWords = {
-  colors: colorsOf(
+  colors: parseColors(
     'noir|gris foncé|gris|gris clair|argent|blanc|rouge|bordeaux|orange|rouille|corail|pêche|jaune|jaune doré|moutarde|crème|beige|sable|marron clair|marron|marron foncé|vert olive|vert citron|vert|vert foncé|vert clair|vert sauge|vert menthe|bleu canard|turquoise|bleu clair|bleu ciel|bleu|bleu acier|bleu foncé|bleu marine|lavande|violet|violet foncé|magenta|rose vif|rose|rose pâle',
   ),
   and: ' et ',
@@ -10,11 +10,11 @@ export const FRENCH: ShopWords = {
   point: ',',
   product: 'Produit',
   shaped: { cup: 'Produit en forme de tasse', bottle: 'Produit en forme de bouteille' },
-  kinds: kindsOf(
+  kinds: parseKinds(
     'Sérum|Shampooing|Après-shampooing|Crème hydratante|Lotion|Lotion tonique|Nettoyant|Crème solaire|Savon|Parfum|Eau de Cologne|Déodorant|Dentifrice|Mascara|Rouge à lèvres|Lessive|Café|Espresso|Thé|Miel|Chocolat|Jus|Limonade|Kombucha|Bière|Vin|Gin|Vodka|Whisky|Rhum|Tequila|Ketchup|Moutarde|Mayonnaise|Confiture|Granola|Pâtes|Huile d’olive',
   ),
-  bottleOf: (kind) => `${kind} en bouteille`,
-  productOf: (kind) => kind,
+  bottlePhrase: (kind) => `${kind} en bouteille`,
+  productPhrase: (kind) => kind,
   inColors: (what, colors) => `${what}, coloris ${colors}`,
   withHandle: { left: 'avec anse à gauche', right: 'avec anse à droite', any: 'avec anse' },
   printed: (what, print) => `${what}, avec l’inscription ${print}`,

@@ -1,8 +1,8 @@
-import { colorsOf, kindsOf } from './shop-words.ts';
+import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const GERMAN: ShopWords = {
-  colors: colorsOf(
+  colors: parseColors(
     'Schwarz|Dunkelgrau|Grau|Hellgrau|Silber|Weiß|Rot|Bordeauxrot|Orange|Rostrot|Koralle|Pfirsich|Gelb|Goldgelb|Senfgelb|Creme|Beige|Sandbraun|Hellbraun|Braun|Dunkelbraun|Olivgrün|Limettengrün|Grün|Dunkelgrün|Hellgrün|Salbeigrün|Mintgrün|Petrol|Türkis|Hellblau|Himmelblau|Blau|Stahlblau|Dunkelblau|Marineblau|Lavendel|Lila|Dunkellila|Magenta|Pink|Rosa|Hellrosa',
   ),
   and: ' und ',
@@ -10,11 +10,11 @@ export const GERMAN: ShopWords = {
   point: ',',
   product: 'Produkt',
   shaped: { cup: 'Produkt in Tassenform', bottle: 'Produkt in Flaschenform' },
-  kinds: kindsOf(
+  kinds: parseKinds(
     'Serum|Shampoo|Spülung|Feuchtigkeitscreme|Lotion|Gesichtswasser|Reinigung|Sonnenschutz|Seife|Parfüm|Eau de Cologne|Deodorant|Zahnpasta|Mascara|Lippenstift|Waschmittel|Kaffee|Espresso|Tee|Honig|Schokolade|Saft|Limonade|Kombucha|Bier|Wein|Gin|Wodka|Whisky|Rum|Tequila|Ketchup|Senf|Mayonnaise|Konfitüre|Granola|Pasta|Olivenöl',
   ),
-  bottleOf: (kind) => `${kind} in der Flasche`,
-  productOf: (kind) => kind,
+  bottlePhrase: (kind) => `${kind} in der Flasche`,
+  productPhrase: (kind) => kind,
   inColors: (what, colors) => `${what} in ${colors}`,
   withHandle: { left: 'mit Henkel links', right: 'mit Henkel rechts', any: 'mit Henkel' },
   printed: (what, print) => `${what}, Aufdruck ${print}`,

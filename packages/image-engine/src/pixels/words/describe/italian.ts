@@ -1,8 +1,8 @@
-import { colorsOf, kindsOf } from './shop-words.ts';
+import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const ITALIAN: ShopWords = {
-  colors: colorsOf(
+  colors: parseColors(
     'nero|grigio scuro|grigio|grigio chiaro|argento|bianco|rosso|bordeaux|arancione|ruggine|corallo|pesca|giallo|giallo oro|senape|crema|beige|sabbia|marrone chiaro|marrone|marrone scuro|verde oliva|verde lime|verde|verde scuro|verde chiaro|verde salvia|verde menta|ottanio|turchese|azzurro chiaro|celeste|blu|blu acciaio|blu scuro|blu navy|lavanda|viola|viola scuro|magenta|rosa acceso|rosa|rosa chiaro',
   ),
   and: ' e ',
@@ -10,11 +10,11 @@ export const ITALIAN: ShopWords = {
   point: ',',
   product: 'Prodotto',
   shaped: { cup: 'Prodotto a forma di tazza', bottle: 'Prodotto a forma di bottiglia' },
-  kinds: kindsOf(
+  kinds: parseKinds(
     'Siero|Shampoo|Balsamo|Crema idratante|Lozione|Tonico|Detergente viso|Crema solare|Sapone|Profumo|Acqua di Colonia|Deodorante|Dentifricio|Mascara|Rossetto|Detersivo|Caffè|Espresso|Tè|Miele|Cioccolato|Succo|Limonata|Kombucha|Birra|Vino|Gin|Vodka|Whisky|Rum|Tequila|Ketchup|Senape|Maionese|Confettura|Granola|Pasta|Olio d’oliva',
   ),
-  bottleOf: (kind) => `${kind} in bottiglia`,
-  productOf: (kind) => kind,
+  bottlePhrase: (kind) => `${kind} in bottiglia`,
+  productPhrase: (kind) => kind,
   inColors: (what, colors, count) => `${what} ${count > 1 ? 'nei colori' : 'color'} ${colors}`,
   withHandle: { left: 'con manico a sinistra', right: 'con manico a destra', any: 'con manico' },
   printed: (what, print) => `${what}, con la scritta ${print}`,

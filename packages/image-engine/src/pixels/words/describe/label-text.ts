@@ -30,8 +30,8 @@ const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
 
 /** Confident lines, cleaned, from the top; if there are too many, those in the largest print. */
 export function readableLines(lines: readonly SeenLine[]): string[] {
-  const readable = lines.flatMap(({ text: seen, certainty, heightPx }, order) => {
-    const text = cleaned(seen);
+  const readable = lines.flatMap(({ text: rawText, certainty, heightPx }, order) => {
+    const text = cleaned(rawText);
     const least = text.length < SHORT_BELOW ? MIN_SHORT_CERTAINTY : MIN_CERTAINTY;
     const isText = LATIN.test(text) && (WORD.test(text) || NUMBER.test(text) || QUANTITY.test(text));
     if (!isText || certainty < least || heightPx < MIN_HEIGHT_PX || text.length > MAX_LINE_LENGTH) return [];
@@ -45,8 +45,8 @@ export function readableLines(lines: readonly SeenLine[]): string[] {
 }
 
 /** Removes ornaments at the ends, and converts fullwidth characters to ASCII. */
-function cleaned(seen: string): string {
-  const text = seen
+function cleaned(rawText: string): string {
+  const text = rawText
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/\s+/g, ' ')
     .replace(ORNAMENTS, '')

@@ -107,7 +107,7 @@ function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] 
     ['white', white],
   ];
   return parts
-    .map(([name, group]) => ({ name, share: group.length / total, oklab: medianOf(pixels, group) }))
+    .map(([name, group]) => ({ name, share: group.length / total, oklab: computeMedian(pixels, group) }))
     .filter(({ share }) => share >= MIN_GRAY_SHARE);
 }
 
@@ -121,7 +121,7 @@ function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], 
     for (const i of middle.splice(0)) (lightness[i] < MIDDLE_LIGHTNESS ? black : white).push(i);
   } else if (middle.length < SHADING_RATIO * larger.length) {
     move(middle, larger);
-  } else if (black.length >= middle.length && medianOf(pixels, middle)[0] < DARK_GRAY_BELOW) {
+  } else if (black.length >= middle.length && computeMedian(pixels, middle)[0] < DARK_GRAY_BELOW) {
     move(middle, black);
   } else {
     for (const side of [black, white]) {
@@ -136,7 +136,7 @@ function move(from: number[], to: number[]): void {
 }
 
 function grayName(pixels: ProductPixels, members: readonly number[]): GrayWord {
-  const [lightness] = medianOf(pixels, members);
+  const [lightness] = computeMedian(pixels, members);
   if (lightness < DARK_GRAY_BELOW) return 'dark gray';
   return lightness > LIGHT_GRAY_ABOVE ? 'light gray' : 'gray';
 }
@@ -158,7 +158,7 @@ function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
     const group = around.flatMap((bin) => bins[bin].splice(0));
     const share = group.length / total;
     if (share < MIN_PEAK_SHARE) return groups.filter(isWorthSaying);
-    const oklab = colorOf(pixels, group);
+    const oklab = computeLitColor(pixels, group);
     groups.push({ name: wordFor(oklab), share, oklab });
   }
 }
@@ -185,17 +185,17 @@ const WASHED_OUT = 0.7;
  * Perceived color of a group: that of its lit part, the lightest third without the brightest. If that is washed out,
  * the color of its most colorful third.
  */
-function colorOf(pixels: ProductPixels, group: readonly number[]): Triple {
+function computeLitColor(pixels: ProductPixels, group: readonly number[]): Triple {
   const { lightness, a, b } = pixels;
-  const upperThird = (valueOf: (i: number) => number): number[] => {
-    const sorted = group.toSorted((i, j) => valueOf(i) - valueOf(j));
+  const upperThird = (readValue: (i: number) => number): number[] => {
+    const sorted = group.toSorted((i, j) => readValue(i) - readValue(j));
     return sorted.slice(Math.floor(sorted.length * 0.67), Math.max(1, Math.ceil(sorted.length * 0.97)));
   };
-  const lit = medianOf(
+  const lit = computeMedian(
     pixels,
     upperThird((i) => lightness[i]),
   );
-  const colorful = medianOf(
+  const colorful = computeMedian(
     pixels,
     upperThird((i) => Math.hypot(a[i], b[i])),
   );
@@ -203,7 +203,7 @@ function colorOf(pixels: ProductPixels, group: readonly number[]): Triple {
   return chroma(lit) < WASHED_OUT * chroma(colorful) ? colorful : lit;
 }
 
-function medianOf({ lightness, a, b }: ProductPixels, group: readonly number[]): Triple {
+function computeMedian({ lightness, a, b }: ProductPixels, group: readonly number[]): Triple {
   if (group.length === 0) return [0, 0, 0];
   const middle = (plane: Float32Array): number =>
     Float32Array.from(group, (i) => plane[i]).toSorted()[Math.floor(group.length / 2)];
@@ -221,9 +221,9 @@ function withWhole(groups: readonly Group[]): Group[] {
 function mergeByName(groups: readonly Group[]): Group[] {
   const merged = new Map<ColorWord, Group>();
   for (const group of groups) {
-    const known = merged.get(group.name);
-    const larger = known !== undefined && known.share > group.share ? known : group;
-    merged.set(group.name, { ...larger, share: group.share + (known?.share ?? 0) });
+    const existingGroup = merged.get(group.name);
+    const larger = existingGroup !== undefined && existingGroup.share > group.share ? existingGroup : group;
+    merged.set(group.name, { ...larger, share: group.share + (existingGroup?.share ?? 0) });
   }
   return [...merged.values()];
 }

@@ -45,7 +45,7 @@ export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
     lowerQuartile: at(0.25),
     upperQuartile: at(0.75),
     high: at(HIGH_QUANTILE),
-    glareShare: glareShareOf(pixels, at(BODY_QUANTILE)),
+    glareShare: measureGlareShare(pixels, at(BODY_QUANTILE)),
   };
 }
 
@@ -68,7 +68,7 @@ function estimateGrain({ widthPx, lightness, interior, isInterior }: ProductPixe
   return Float32Array.from(differences).toSorted()[Math.floor(differences.length / 2)];
 }
 
-function glareShareOf(pixels: ProductPixels, body: number): number {
+function measureGlareShare(pixels: ProductPixels, body: number): number {
   if (body > GLARE_MAX_BODY) return 0;
   const { interior, lightness, a, b, widthPx, heightPx } = pixels;
   const bright = new Uint8Array(widthPx * heightPx);

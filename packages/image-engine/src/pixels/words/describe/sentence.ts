@@ -13,13 +13,13 @@ export function toSentence(facts: ProductFacts): string | null {
 function mainSentence(facts: ProductFacts): string {
   const { main, accents } = saidColors(facts);
   if (facts.name === null && facts.isPartlySeen && main.length > 0) {
-    return `${capitalized(withArticle(nounOf(facts)))} with parts in ${listed([...main, ...accents])}.`;
+    return `${capitalized(withArticle(formatNoun(facts)))} with parts in ${listed([...main, ...accents])}.`;
   }
   const { what, colors } = facts.name === null ? unnamed(facts, main) : { what: facts.name, colors: main };
   const inColors = colors.length > 0 ? ` in ${listed(colors)}` : '';
-  const details = detailsOf(facts, accents);
+  const details = listDetails(facts, accents);
   const withDetails = details.length === 0 ? '' : `${inColors === '' ? '' : ','} with ${listed(details)}`;
-  return `${capitalized(what)}${inColors}${withDetails}${viewOf(facts)}.`;
+  return `${capitalized(what)}${inColors}${withDetails}${formatView(facts)}.`;
 }
 
 /** Phrase such as "A round glossy red product", and the colors that it doesn't mention. */
@@ -35,16 +35,19 @@ function unnamed(
     isOne ? main[0] : undefined,
     form.profile === 'bottle' && kind !== null ? undefined : form.profile && PROFILE_WORDS[form.profile],
   ];
-  const noun = [...adjectives, nounOf(facts)].filter((word) => typeof word === 'string').join(' ');
+  const noun = [...adjectives, formatNoun(facts)].filter((word) => typeof word === 'string').join(' ');
   return { what: withArticle(noun), colors: isOne ? [] : main };
 }
 
-function nounOf({ kind, form }: ProductFacts): string {
+function formatNoun({ kind, form }: ProductFacts): string {
   if (kind === null) return 'product';
   return form.profile === 'bottle' ? `${kind.noun} bottle` : `${kind.noun} product`;
 }
 
-function detailsOf({ form, textured, finish, name }: ProductFacts, accents: readonly ColorWord[]): string[] {
+function listDetails(
+  { form, textured, finish, name }: ProductFacts,
+  accents: readonly ColorWord[],
+): string[] {
   const details: string[] = [];
   if (accents.length > 0) details.push(`touches of ${listed(accents)}`);
   const surface = [
@@ -58,7 +61,7 @@ function detailsOf({ form, textured, finish, name }: ProductFacts, accents: read
 }
 
 /** Mentions the view only if the sentence would otherwise be misleading. */
-function viewOf({ orientation, form }: ProductFacts): string {
+function formatView({ orientation, form }: ProductFacts): string {
   return orientation === 'tilted' && !form.cropped && form.handle === null ? ', shown at an angle' : '';
 }
 

@@ -29,9 +29,9 @@ const EVEN_BELOW = 1.15;
 /** Writes a shop page's texts in each language, from the measurements and the product name. */
 export function shopTexts(facts: ProductFacts): ShopTexts {
   const inLanguage = (words: ShopWords): ShopText => ({
-    title: titleOf(facts, words),
-    bullets: bulletsOf(facts, words),
-    alt_text: altTextOf(facts, words),
+    title: formatTitle(facts, words),
+    bullets: listBullets(facts, words),
+    alt_text: formatAltText(facts, words),
   });
   const { en, de, fr, es, it } = LANGUAGES;
   return {
@@ -48,7 +48,7 @@ function whatItIs({ name, kind, form }: ProductFacts, words: ShopWords): string 
   if (name !== null) return name;
   if (kind !== null) {
     const noun = words.kinds[kind.noun];
-    return form.profile === 'bottle' ? words.bottleOf(noun) : words.productOf(noun);
+    return form.profile === 'bottle' ? words.bottlePhrase(noun) : words.productPhrase(noun);
   }
   return form.profile === null ? words.product : words.shaped[form.profile];
 }
@@ -60,13 +60,13 @@ function inColors(what: string, colors: readonly string[], words: ShopWords): st
 const colorWords = (names: readonly (keyof ShopWords['colors'])[], words: ShopWords): string[] =>
   names.map((name) => words.colors[name]);
 
-function titleOf(facts: ProductFacts, words: ShopWords): string {
+function formatTitle(facts: ProductFacts, words: ShopWords): string {
   const colors = colorWords(saidColors(facts).main.slice(0, TITLE_COLORS), words);
   const title = inColors(whatItIs(facts, words), colors, words);
   return capitalized(facts.form.handle === null ? title : `${title}, ${words.withHandle.any}`);
 }
 
-function altTextOf(facts: ProductFacts, words: ShopWords): string {
+function formatAltText(facts: ProductFacts, words: ShopWords): string {
   const { main, accents } = saidColors(facts);
   const { handle } = facts.form;
   let text = inColors(whatItIs(facts, words), colorWords([...main, ...accents], words), words);
@@ -78,7 +78,7 @@ function altTextOf(facts: ProductFacts, words: ShopWords): string {
   return capitalized(text);
 }
 
-function bulletsOf(facts: ProductFacts, words: ShopWords): string[] {
+function listBullets(facts: ProductFacts, words: ShopWords): string[] {
   const { text, finish, textured, form, proportions } = facts;
   const { main, accents } = saidColors(facts);
   const [first] = facts.colors;
@@ -91,7 +91,7 @@ function bulletsOf(facts: ProductFacts, words: ShopWords): string[] {
     form.profile !== null && words.shape[form.profile],
     form.outline === 'round' && words.round,
     textured && words.textured,
-    colors.length > 1 && words.shares(sharesOf(facts, words)),
+    colors.length > 1 && words.shares(formatShares(facts, words)),
     colors.length === 1 && words.oneColor,
     !form.cropped && proportions !== null && inProportion(proportions, words),
     form.cropped ? words.cropped : words.whole,
@@ -101,7 +101,7 @@ function bulletsOf(facts: ProductFacts, words: ShopWords): string[] {
 }
 
 /** "black 55%, golden yellow 45%". */
-const sharesOf = ({ colors, finish }: ProductFacts, words: ShopWords): string =>
+const formatShares = ({ colors, finish }: ProductFacts, words: ShopWords): string =>
   colors
     .map((color) => {
       const percent = Math.max(SHARE_STEP, Math.round((color.share * 100) / SHARE_STEP) * SHARE_STEP);

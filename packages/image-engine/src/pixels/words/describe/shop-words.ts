@@ -15,8 +15,8 @@ export interface ShopWords {
   readonly product: string;
   readonly shaped: Readonly<Record<NonNullable<ProductForm['profile']>, string>>;
   readonly kinds: Readonly<Record<Kind, string>>;
-  readonly bottleOf: (kind: string) => string;
-  readonly productOf: (kind: string) => string;
+  readonly bottlePhrase: (kind: string) => string;
+  readonly productPhrase: (kind: string) => string;
   /** "mug in black and yellow". */
   readonly inColors: (what: string, colors: string, count: number) => string;
   readonly withHandle: Readonly<Record<'left' | 'right' | 'any', string>>;
@@ -45,11 +45,11 @@ export interface ShopWords {
 }
 
 /** Parses colors in the order of `COLOR_ORDER`, separated by bars. */
-export const colorsOf = (line: string): Record<ColorWord, string> =>
+export const parseColors = (line: string): Record<ColorWord, string> =>
   Object.fromEntries(line.split('|').map((word, k) => [COLOR_ORDER[k], word])) as Record<ColorWord, string>;
 
 /** Parses kinds in their order, separated by bars. */
-export const kindsOf = (line: string): Record<Kind, string> =>
+export const parseKinds = (line: string): Record<Kind, string> =>
   Object.fromEntries(line.split('|').map((word, k) => [KINDS[k], word])) as Record<Kind, string>;
 
 const COLOR_ORDER: readonly ColorWord[] = [

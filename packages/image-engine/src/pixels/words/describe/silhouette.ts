@@ -55,18 +55,18 @@ export function measureSilhouette(
   for (const part of parts) {
     if (part.length >= MIN_PART_SHARE * largest) for (const i of part) inside[i] = 1;
   }
-  const spread = spreadOf(inside, widthPx);
+  const spread = measureSpread(inside, widthPx);
   return {
     inside,
     widthPx,
     heightPx,
     ...spread,
-    openings: openingsOf(inside, widthPx, heightPx, spread.areaPx),
-    radiusDeviation: radiusDeviationOf(inside, widthPx, spread),
+    openings: findOpenings(inside, widthPx, heightPx, spread.areaPx),
+    radiusDeviation: measureRadiusDeviation(inside, widthPx, spread),
   };
 }
 
-function radiusDeviationOf(
+function measureRadiusDeviation(
   inside: Uint8Array,
   widthPx: number,
   { centerX, centerY, ...box }: Extent,
@@ -86,7 +86,7 @@ function radiusDeviationOf(
   return Math.sqrt(Math.max(0, squares / count - mean * mean)) / mean;
 }
 
-function spreadOf(inside: Uint8Array, widthPx: number): Spread {
+function measureSpread(inside: Uint8Array, widthPx: number): Spread {
   let [areaPx, sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0, 0];
   let [left, right, top, bottom] = [Infinity, -1, Infinity, -1];
   for (let i = 0; i < inside.length; i++) {
@@ -127,16 +127,16 @@ function spreadOf(inside: Uint8Array, widthPx: number): Spread {
   };
 }
 
-function openingsOf(inside: Uint8Array, widthPx: number, heightPx: number, areaPx: number): Opening[] {
+function findOpenings(inside: Uint8Array, widthPx: number, heightPx: number, areaPx: number): Opening[] {
   return findRegions(inside, widthPx, 0)
     .filter((region) => region.length >= MIN_OPENING_SHARE * areaPx)
-    .map((region) => openingOf(region, widthPx))
+    .map((region) => toOpening(region, widthPx))
     .filter(
       ({ left, right, top, bottom }) => left > 0 && top > 0 && right < widthPx - 1 && bottom < heightPx - 1,
     );
 }
 
-function openingOf(region: Int32Array, widthPx: number): Opening {
+function toOpening(region: Int32Array, widthPx: number): Opening {
   let [sumX, sumY] = [0, 0];
   let [left, right, top, bottom] = [Infinity, -1, Infinity, -1];
   for (const i of region) {

@@ -1,8 +1,8 @@
-import { colorsOf, kindsOf } from './shop-words.ts';
+import { parseColors, parseKinds } from './shop-words.ts';
 import type { ShopWords } from './shop-words.ts';
 
 export const SPANISH: ShopWords = {
-  colors: colorsOf(
+  colors: parseColors(
     'negro|gris oscuro|gris|gris claro|plateado|blanco|rojo|burdeos|naranja|teja|coral|melocotón|amarillo|amarillo dorado|mostaza|crema|beige|arena|marrón claro|marrón|marrón oscuro|verde oliva|verde lima|verde|verde oscuro|verde claro|verde salvia|verde menta|azul petróleo|turquesa|azul claro|azul cielo|azul|azul acero|azul oscuro|azul marino|lavanda|morado|morado oscuro|magenta|fucsia|rosa|rosa claro',
   ),
   and: ' y ',
@@ -10,11 +10,11 @@ export const SPANISH: ShopWords = {
   point: ',',
   product: 'Producto',
   shaped: { cup: 'Producto con forma de taza', bottle: 'Producto con forma de botella' },
-  kinds: kindsOf(
+  kinds: parseKinds(
     'Sérum|Champú|Acondicionador|Crema hidratante|Loción|Tónico|Limpiador|Protector solar|Jabón|Perfume|Colonia|Desodorante|Pasta de dientes|Máscara de pestañas|Pintalabios|Detergente|Café|Espresso|Té|Miel|Chocolate|Zumo|Limonada|Kombucha|Cerveza|Vino|Ginebra|Vodka|Whisky|Ron|Tequila|Kétchup|Mostaza|Mayonesa|Mermelada|Granola|Pasta|Aceite de oliva',
   ),
-  bottleOf: (kind) => `${kind} en botella`,
-  productOf: (kind) => kind,
+  bottlePhrase: (kind) => `${kind} en botella`,
+  productPhrase: (kind) => kind,
   inColors: (what, colors) => `${what} en ${colors}`,
   withHandle: { left: 'con asa a la izquierda', right: 'con asa a la derecha', any: 'con asa' },
   printed: (what, print) => `${what}, con el texto ${print}`,

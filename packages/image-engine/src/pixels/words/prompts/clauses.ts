@@ -71,9 +71,9 @@ const SHARE = /\b(?:by |at |to )?(?:about |around )?(\d{1,3}(?:\.\d+)?)% ?/;
 export function measured(clause: string): Clause {
   let text = clause;
   let strength: Strength = 'usual';
-  for (const [pattern, meant] of STRENGTH_WORDS) {
+  for (const [pattern, impliedStrength] of STRENGTH_WORDS) {
     const without = text.replace(pattern, ' ');
-    if (without !== text && strength === 'usual') strength = meant;
+    if (without !== text && strength === 'usual') strength = impliedStrength;
     text = without;
   }
   const percent = SHARE.exec(text);
@@ -83,7 +83,8 @@ export function measured(clause: string): Clause {
 }
 
 /** An explicit share, otherwise the amount of the strength. */
-export const amountOf = ({ share, strength }: Clause, amounts: Amounts): number => share ?? amounts[strength];
+export const getAmount = ({ share, strength }: Clause, amounts: Amounts): number =>
+  share ?? amounts[strength];
 
 /** Maximum number of words that name the object: "the handle of this blue mug". */
 export const MAX_OBJECT_WORDS = 7;

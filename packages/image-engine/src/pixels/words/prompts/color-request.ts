@@ -3,7 +3,7 @@ import type { ColorPhrase } from '../../color/color-names.ts';
 import type { MaskedEdit } from '../../fill/masked-edit/edit.ts';
 import { oklabOfSrgb, srgbOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
-import { amountOf, FILLER_ONLY, namesAThing } from './clauses.ts';
+import { getAmount, FILLER_ONLY, namesAThing } from './clauses.ts';
 import type { Amounts, Clause } from './clauses.ts';
 
 const TINT: Amounts = { slight: 0.4, usual: 1, strong: 1, full: 1 };
@@ -24,7 +24,7 @@ export function readColorRequest(clause: Clause): MaskedEdit | undefined {
     const from = fromTo[1].split(' ');
     const thing = from.every((word) => isColorName(word)) || !/^(?:replace|swap)/.test(clause.text);
     if (color !== undefined && thing && namesAThing(fromTo[1]))
-      return colorEdit(color, amountOf(clause, TINT));
+      return colorEdit(color, getAmount(clause, TINT));
   }
   const verb = COLOR_VERB.exec(clause.text);
   const words = clause.text
@@ -38,7 +38,7 @@ export function readColorRequest(clause: Clause): MaskedEdit | undefined {
     const link = before.at(-1);
     if (link === 'more') {
       return verb !== null || before.length === 1
-        ? colorIfNamed(color, before.slice(0, -1), amountOf(clause, SOME_TINT))
+        ? colorIfNamed(color, before.slice(0, -1), getAmount(clause, SOME_TINT))
         : undefined;
     }
     // In "the sky blue" the sky is an object, not a shade.
@@ -46,7 +46,7 @@ export function readColorRequest(clause: Clause): MaskedEdit | undefined {
     const thing =
       link !== undefined && /^(?:to|into|in|with|as|a|an|all)$/.test(link) ? before.slice(0, -1) : before;
     if (verb === null && thing.some((word) => !FILLER_ONLY.test(word))) return undefined;
-    return colorIfNamed(color, thing, amountOf(clause, TINT));
+    return colorIfNamed(color, thing, getAmount(clause, TINT));
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract';
 import { readColor } from '../../color/color-names.ts';
-import { hashOf } from '../../raster/random.ts';
+import { hashText } from '../../raster/random.ts';
 import { oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { FINISH_WORDS, USE_WORDS } from '../scene-prompt/product-words.ts';
@@ -24,12 +24,12 @@ interface AssistedPrompt {
  */
 export function describeToPrompt(description: string): AssistedPrompt {
   const product = readDescription(description);
-  const ranked = SCENES.map((scene) => ({ scene, score: scoreOf(scene, product) }))
+  const ranked = SCENES.map((scene) => ({ scene, score: scoreScene(scene, product) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ scene }) => scene);
-  const chosen = differing(ranked);
+  const selectedScenes = differing(ranked);
   const grounds = groundsFor(product);
-  const [prompt, ...others] = chosen.map((scene, index) => toPhrase(scene, index, product, grounds));
+  const [prompt, ...others] = selectedScenes.map((scene, index) => toPhrase(scene, index, product, grounds));
   const [first, second, third] = others;
   if (prompt === undefined || first === undefined || second === undefined || third === undefined) {
     throw new RangeError('The lexicon has too few groups of scenes');
@@ -61,7 +61,7 @@ function readDescription(description: string): DescribedProduct {
     ),
     kind: kindIn(` ${words.join(' ')} `),
     text: ` ${words.join(' ')} `,
-    variation: hashOf(text),
+    variation: hashText(text),
   };
 }
 
@@ -109,7 +109,7 @@ const FINISHES: ReadonlySet<ProductTrait> = new Set([
 ]);
 const FINISH_WEIGHT = 0.35;
 
-function scoreOf(scene: Scene, { colors, traits, kind, text, variation }: DescribedProduct): number {
+function scoreScene(scene: Scene, { colors, traits, kind, text, variation }: DescribedProduct): number {
   let score = kindScore(scene, kind);
   for (const trait of traits) {
     if (scene.suits.includes(trait)) score += FINISHES.has(trait) ? FINISH_WEIGHT : WEIGHT.trait;
@@ -122,7 +122,7 @@ function scoreOf(scene: Scene, { colors, traits, kind, text, variation }: Descri
   if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
   score += colorScore(scene, colors);
   // Varies the scene between similar products, but too little to prefer an unsuitable one.
-  return score + WEIGHT.variation * ((hashOf(`${scene.family} ${variation}`) % 1000) / 1000);
+  return score + WEIGHT.variation * ((hashText(`${scene.family} ${variation}`) % 1000) / 1000);
 }
 
 /** Score of a scene for this kind of product, higher for families listed earlier; other families score badly. */
@@ -168,13 +168,15 @@ const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
 
 /** Best four scenes with different groups and main colors. */
 function differing(ranked: readonly Scene[]): Scene[] {
-  const chosen: Scene[] = [];
+  const selectedScenes: Scene[] = [];
   for (const scene of ranked) {
-    const alike = chosen.some(({ group, colors }) => group === scene.group || colors[0] === scene.colors[0]);
-    if (!alike) chosen.push(scene);
-    if (chosen.length === 4) break;
+    const alike = selectedScenes.some(
+      ({ group, colors }) => group === scene.group || colors[0] === scene.colors[0],
+    );
+    if (!alike) selectedScenes.push(scene);
+    if (selectedScenes.length === 4) break;
   }
-  return chosen;
+  return selectedScenes;
 }
 
 /** Groups and materials whose walls, cloths and papers can have any color. Metal, nature and homes keep their own. */
@@ -209,7 +211,7 @@ function groundsFor({ colors: [first, second], variation }: DescribedProduct): s
     const ground = oklabOfHex(readColor(name.split(' '))?.hex ?? '#808080');
     const one = (product: Triple): number =>
       WEIGHT.harmony * harmony(product, ground) + WEIGHT.contrast * contrast(product, ground);
-    const vary = WEIGHT.variation * ((hashOf(`${name} ${variation}`) % 1000) / 1000);
+    const vary = WEIGHT.variation * ((hashText(`${name} ${variation}`) % 1000) / 1000);
     return one(first) + (second === undefined ? 0 : SECOND_COLOR * one(second)) + vary;
   };
   return GROUND_COLORS.toSorted((a, b) => fit(b) - fit(a));
@@ -232,9 +234,9 @@ function toPhrase(
 ): string {
   const { stage, lights, moods } = scene;
   const shift = variation % 7;
-  const wanted = LIGHT_FOR.find(([trait]) => traits.has(trait))?.[1];
+  const lightPattern = LIGHT_FOR.find(([trait]) => traits.has(trait))?.[1];
   const light =
-    lights.find((one) => wanted?.test(one) === true) ?? lights[(shift + index) % lights.length] ?? '';
+    lights.find((one) => lightPattern?.test(one) === true) ?? lights[(shift + index) % lights.length] ?? '';
   const mood = [0, 1].map((k) => moods[(shift + index + k) % moods.length] ?? '').join(' and ');
   const lit =
     /(?:light|sun|sunset|neon|spotlight|glow|low key|shadows?|golden hour|caustics|blind|from a window)$/;

@@ -1,5 +1,5 @@
 import type { MaskedEdit } from '../../fill/masked-edit/edit.ts';
-import { amountOf } from './clauses.ts';
+import { getAmount } from './clauses.ts';
 import type { Amounts, Clause } from './clauses.ts';
 
 const TONE: Amounts = { slight: 0.12, usual: 0.25, strong: 0.45, full: 0.7 };
@@ -25,7 +25,7 @@ const toRequest = (
   kind: Exclude<MaskedEdit['kind'], 'color'>,
   amounts: Amounts,
   sign: 1 | -1 = 1,
-): EditRequest => ({ pattern, edit: (clause) => ({ kind, amount: sign * amountOf(clause, amounts) }) });
+): EditRequest => ({ pattern, edit: (clause) => ({ kind, amount: sign * getAmount(clause, amounts) }) });
 
 /** Requests in order, the more specific ones first. The rest of the clause may only name the object. */
 export const EDIT_REQUESTS: readonly EditRequest[] = [

@@ -6,7 +6,7 @@ import { COLOR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.t
 /** English word, then a colon and its translations, folded (lower case, no accents). */
 type Lines = readonly string[];
 
-const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
+const parseWords = (lines: Lines): ReadonlyMap<string, string> =>
   new Map(
     lines.flatMap((line) => {
       const [english = '', words = ''] = line.split(':');
@@ -15,7 +15,7 @@ const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
   );
 
 /** First words of requests in these languages. */
-const BEGINNINGS = wordsOf([
+const BEGINNINGS = parseWords([
   'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer effacez gomme gommer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere retira leva levare radiere ausradieren wegmachen wegnehmen retuschiere wegretuschieren',
   'remove it:quitalo quitala borralo borrala eliminalo eliminala retiralo retirala toglilo toglila rimuovilo rimuovila cancellalo cancellala',
   'make:sein werden mets mettez mettre peins peindre colore colorie mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
@@ -31,7 +31,7 @@ const BEGINNINGS = wordsOf([
   'blur:weichzeichnen verwische verwischen floute flouter desenfoca desenfocar difumina difuminar sfoca sfocare',
 ]);
 /** Words that may occur at any later position. */
-const LATER = wordsOf([
+const LATER = parseWords([
   'it:es ihn sie lo',
   'the:der die das den dem les la le el los las il gli l',
   'of the:des du del della dello',
@@ -103,12 +103,12 @@ const folded = (text: string): string =>
 /** Compound colors: "hellblau", "dunkelrot". */
 const SHADED_COLOR = /^(hell|dunkel)(\p{L}+)$/u;
 
-function colorOf(word: string): string | undefined {
+function translateColor(word: string): string | undefined {
   const whole = COLOR_OF_WORD.get(word);
   if (whole !== undefined) return whole;
   const [, shade, color] = SHADED_COLOR.exec(word) ?? [];
-  const named = color === undefined ? undefined : COLOR_OF_WORD.get(color);
-  return named && `${shade === 'hell' ? 'light' : 'dark'} ${named}`;
+  const baseColor = color === undefined ? undefined : COLOR_OF_WORD.get(color);
+  return baseColor && `${shade === 'hell' ? 'light' : 'dark'} ${baseColor}`;
 }
 
 /**
@@ -117,31 +117,31 @@ function colorOf(word: string): string | undefined {
  */
 export function inEnglish(text: string): string {
   const plain = folded(text).replace(POLITE, ' ').replace(/\s+/g, ' ').trim();
-  let known = plain;
-  for (const [pattern, english] of PAIRS) known = known.replace(pattern, english);
-  const written = known.replace(/[,;]/g, ' $&').split(' ');
+  let translation = plain;
+  for (const [pattern, english] of PAIRS) translation = translation.replace(pattern, english);
+  const written = translation.replace(/[,;]/g, ' $&').split(' ');
   const last = written.at(-1) ?? '';
-  const colored = COLORED.exec(known)?.[1];
+  const colored = COLORED.exec(translation)?.[1];
   const words = LAST_VERB.test(last)
     ? [last, ...written.slice(0, -1)]
-    : colored !== undefined && colorOf(colored) !== undefined
+    : colored !== undefined && translateColor(colored) !== undefined
       ? ['make', ...written]
       : written;
   const [first = '', ...rest] = words;
-  const isColorAlone = words.every((word) => colorOf(word) !== undefined);
+  const isColorAlone = words.every((word) => translateColor(word) !== undefined);
   // Phrases such as "más claro" are already translated here.
   const isRead =
-    words[0] !== written[0] || (known !== plain && (READ_ALONE.test(first) || READ_LAST.test(last)));
+    words[0] !== written[0] || (translation !== plain && (READ_ALONE.test(first) || READ_LAST.test(last)));
   const beginning = BEGINNINGS.get(first) ?? (isRead ? (LATER.get(first) ?? first) : undefined);
   if (beginning === undefined && !isColorAlone && first !== 'slightly') return text;
   if (first === 'slightly' && !rest.some((word) => BEGINNINGS.has(word) || READ_ALONE.test(word)))
     return text;
   return (isColorAlone ? words : [beginning ?? first, ...rest])
     .map((word, at, all) => {
-      const color = colorOf(word);
+      const color = translateColor(word);
       const shade = LATER_SHADE_OF_WORD.get(all[at + 1] ?? '');
       if (color !== undefined) return shade === undefined ? color : `${shade} ${color}`;
-      if (LATER_SHADE_OF_WORD.has(word) && colorOf(all[at - 1] ?? '') !== undefined) return '';
+      if (LATER_SHADE_OF_WORD.has(word) && translateColor(all[at - 1] ?? '') !== undefined) return '';
       return (at > 0 ? (LATER.get(word) ?? BEGINNINGS.get(word)) : undefined) ?? word;
     })
     .filter((word) => word !== '')

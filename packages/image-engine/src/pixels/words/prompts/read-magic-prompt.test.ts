@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MaskedEdit } from '../../fill/masked-edit/edit.ts';
 import { readMagicPrompt } from './read-magic-prompt.ts';
 
-const editsOf = (prompt: string): readonly MaskedEdit[] => {
+const readEdits = (prompt: string): readonly MaskedEdit[] => {
   const reading = readMagicPrompt(prompt);
   if (!reading.understood || reading.instruction.kind !== 'edit') throw new Error(`Not an edit: ${prompt}`);
   return reading.instruction.edits;
@@ -65,16 +65,16 @@ describe('requests for colors', () => {
     ['rendilo blu', [31, 95, 196]],
     ['blau', [31, 95, 196]],
   ])('“%s” recolors the masked object', (prompt, color) => {
-    expect(editsOf(prompt)).toEqual([{ kind: 'color', color, amount: 1 }]);
+    expect(readEdits(prompt)).toEqual([{ kind: 'color', color, amount: 1 }]);
   });
   test('a little of a color tints', () => {
-    expect(editsOf('make it slightly red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
-    expect(editsOf('more red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
-    expect(editsOf('tint it blue by 20 %')).toMatchObject([{ kind: 'color', amount: 0.2 }]);
+    expect(readEdits('make it slightly red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
+    expect(readEdits('more red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
+    expect(readEdits('tint it blue by 20 %')).toMatchObject([{ kind: 'color', amount: 0.2 }]);
   });
   test('shades modify a color', () => {
     const lightness = (prompt: string): number => {
-      const [edit] = editsOf(prompt);
+      const [edit] = readEdits(prompt);
       return edit?.kind === 'color' ? edit.color[0] + edit.color[1] + edit.color[2] : NaN;
     };
     expect(lightness('light blue')).toBeGreaterThan(lightness('blue'));
@@ -134,7 +134,7 @@ test.each<[string, MaskedEdit[]]>([
     ],
   ],
 ])('“%s” is read as its edits', (prompt, edits) => {
-  expect(editsOf(prompt)).toEqual(edits);
+  expect(readEdits(prompt)).toEqual(edits);
 });
 
 describe('refused requests', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
+import { plan, findSet, SHIPPED } from '../../../testing/planned-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { profileOf } from './set-profile.ts';
+import { getProfile } from './set-profile.ts';
 
 /** Background of the product in the first planned scene. */
-function groundOf(prompt: string, elevationDeg: number): string {
+function findPlannedGround(prompt: string, elevationDeg: number): string {
   const [first] = plan(prompt, { product: { palette: [], elevationDeg } }, SHIPPED);
-  return profileOf(setOf(first, SHIPPED)).ground ?? '';
+  return getProfile(findSet(first, SHIPPED)).ground ?? '';
 }
 
 describe.each([
@@ -26,13 +26,13 @@ describe.each([
   it.each(prompts.split('|').flatMap((prompt) => [[prompt, 4] as const, [prompt, 14] as const]))(
     '“%s”, seen from %i°',
     (prompt, elevationDeg) => {
-      expect(grounds.split('|')).toContain(groundOf(prompt, elevationDeg));
+      expect(grounds.split('|')).toContain(findPlannedGround(prompt, elevationDeg));
     },
   );
 });
 
 test('what was seen from another height than the nearest set of its place stands on the same ground elsewhere', () => {
-  expect(groundOf('posé sur du marbre blanc près d’une fenêtre', 40)).toBe('marble');
+  expect(findPlannedGround('posé sur du marbre blanc près d’une fenêtre', 40)).toBe('marble');
 });
 
 test.each([

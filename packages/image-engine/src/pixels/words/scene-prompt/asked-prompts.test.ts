@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const promised = (prompt: string) => promisedWords(prompt, references, { referenceId: null, light: 'auto' });
-const missingOf = (prompt: string): string[] => {
+const listMissing = (prompt: string): string[] => {
   const { lost, unknown } = promised(prompt);
   return [...lost.map(({ phrase }) => phrase), ...unknown];
 };
@@ -25,28 +25,28 @@ const product = { palette: [], elevationDeg: null };
 function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt) {
   const led = [...new Set(families(plan(prompt, { product }, SHIPPED)))];
   const words = promised(prompt);
-  const unsaid = missing.filter((word) => !missingOf(prompt).includes(word));
+  const unsaid = missing.filter((word) => !listMissing(prompt).includes(word));
   return {
     strays: leadsTo.length === 0 ? [] : led.filter((family) => !leadsTo.includes(family)),
     unsaid,
-    falselyMissing: missingOf(prompt).filter((word) => !missing.includes(word)),
+    falselyMissing: listMissing(prompt).filter((word) => !missing.includes(word)),
     isRefusedWrongly: words.isNothingShown !== isRefused,
     near: words.near.length,
   };
 }
 
-it.each(ASKED_PROMPTS)('is followed, or what is missing is said: “$prompt”', (asked) => {
-  expect(judge(asked)).toEqual({
+it.each(ASKED_PROMPTS)('is followed, or what is missing is said: “$prompt”', (askedPrompt) => {
+  expect(judge(askedPrompt)).toEqual({
     strays: [],
     unsaid: [],
     falselyMissing: [],
     isRefusedWrongly: false,
-    near: asked.missing === undefined ? 0 : 3,
+    near: askedPrompt.missing === undefined ? 0 : 3,
   });
 });
 
-it.each(PUT_ASIDE_PROMPTS)('put aside: “$prompt”', (asked) => {
-  const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(asked);
+it.each(PUT_ASIDE_PROMPTS)('put aside: “$prompt”', (askedPrompt) => {
+  const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(askedPrompt);
   expect({ strays, unsaid, falselyMissing, isRefusedWrongly }).toEqual({
     strays: [],
     unsaid: [],
@@ -64,22 +64,22 @@ test.each([
   ['under water, coral', ['under water', 'coral']],
   ['coral wall', []],
 ])('coral is a reef among words for the sea: %s', (prompt, missing) => {
-  expect(missingOf(prompt)).toEqual(missing);
+  expect(listMissing(prompt)).toEqual(missing);
 });
 
-describe.each(ASKED_IN_OTHER_LANGUAGES)('in other languages than “%s”', (asked, ...others) => {
-  const known = ASKED_PROMPTS.find(({ prompt }) => prompt === asked);
+describe.each(ASKED_IN_OTHER_LANGUAGES)('in other languages than “%s”', (englishPrompt, ...others) => {
+  const askedPrompt = ASKED_PROMPTS.find(({ prompt }) => prompt === englishPrompt);
 
   it.each(others)('leads to the same, and lacks as much: “%s”', (prompt) => {
-    if (known === undefined) throw new Error(`Nobody asked for ${asked}`);
-    const { strays, isRefusedWrongly } = judge({ ...known, prompt });
+    if (askedPrompt === undefined) throw new Error(`Nobody asked for ${englishPrompt}`);
+    const { strays, isRefusedWrongly } = judge({ ...askedPrompt, prompt });
     const { lost, unknown } = promised(prompt);
     expect({ strays, isRefusedWrongly, unknown }).toEqual({
       strays: [],
       isRefusedWrongly: false,
       unknown: [],
     });
-    expect(lost.length > 0).toBe(known.missing !== undefined);
+    expect(lost.length > 0).toBe(askedPrompt.missing !== undefined);
   });
 });
 

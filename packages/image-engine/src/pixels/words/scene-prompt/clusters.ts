@@ -23,7 +23,7 @@ export function findClusters(samples: readonly Triple[], most: number): Cluster[
   for (let round = 0; round < ROUNDS; round++) {
     members = centers.map(() => []);
     for (const sample of samples) members[nearest(centers, sample)].push(sample);
-    centers = centers.map((center, i) => meanOf(members[i]) ?? center);
+    centers = centers.map((center, i) => computeMean(members[i]) ?? center);
   }
   return merged(centers.map((oklab, i) => ({ oklab, share: members[i].length / samples.length })))
     .toSorted((a, b) => b.share - a.share)
@@ -39,7 +39,7 @@ function nearest(centers: readonly Triple[], sample: Triple): number {
 }
 
 function farApart(samples: readonly Triple[], count: number): Triple[] {
-  const centers: Triple[] = [meanOf(samples) ?? samples[0]];
+  const centers: Triple[] = [computeMean(samples) ?? samples[0]];
   const apart = samples.map((sample) => distance(sample, centers[0]));
   while (centers.length < count) {
     let farthest = 0;
@@ -52,7 +52,7 @@ function farApart(samples: readonly Triple[], count: number): Triple[] {
   return centers;
 }
 
-function meanOf(samples: readonly Triple[]): Triple | undefined {
+function computeMean(samples: readonly Triple[]): Triple | undefined {
   if (samples.length === 0) return undefined;
   const sum: Triple = [0, 0, 0];
   for (const sample of samples) for (let c = 0; c < 3; c++) sum[c] += sample[c];

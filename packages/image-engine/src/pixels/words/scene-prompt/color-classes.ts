@@ -2,14 +2,14 @@ import type { ShadeOfColor } from '../../color/color-names.ts';
 import type { Triple } from '../../color/oklab.ts';
 
 /** Oklab chroma: 0 for grays, about 0.3 for the strongest colors of sRGB. */
-export const chromaOf = ([, a, b]: Triple): number => Math.hypot(a, b);
+export const computeChroma = ([, a, b]: Triple): number => Math.hypot(a, b);
 
 /** Hue in degrees, −180 to 180. */
-export const hueOf = ([, a, b]: Triple): number => (Math.atan2(b, a) * 180) / Math.PI;
+export const computeHue = ([, a, b]: Triple): number => (Math.atan2(b, a) * 180) / Math.PI;
 
 /** Difference of two hues, 0 to 180 degrees. */
 export function hueDistance(first: Triple, second: Triple): number {
-  const apart = Math.abs(hueOf(first) - hueOf(second)) % 360;
+  const apart = Math.abs(computeHue(first) - computeHue(second)) % 360;
   return apart > 180 ? 360 - apart : apart;
 }
 

@@ -14,9 +14,9 @@ export function scenesFitting(
   referenceId: string | null,
 ): 'chosen' | 'others' | 'none' {
   const fits = ({ elevations_deg: elevations }: Pick<KnownFamily, 'elevations_deg'>): boolean =>
-    elevations.some((known) => Math.abs(known - elevationDeg) <= VIEW_TOLERANCE_DEG);
+    elevations.some((viewDeg) => Math.abs(viewDeg - elevationDeg) <= VIEW_TOLERANCE_DEG);
   const all = [...families, ...UNLISTED_FAMILIES];
-  const chosen = all.filter(({ id }) => referenceId === null || id === referenceId);
-  if (chosen.some(fits)) return 'chosen';
+  const selectedFamilies = all.filter(({ id }) => referenceId === null || id === referenceId);
+  if (selectedFamilies.some(fits)) return 'chosen';
   return all.some(fits) ? 'others' : 'none';
 }

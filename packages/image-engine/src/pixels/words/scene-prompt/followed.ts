@@ -62,9 +62,9 @@ function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptSce
 
 /** Indices in `understood` that a scene follows. A phrase with several requests counts if one of them is met. */
 export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): ReadonlySet<number> {
-  const kept = new Set<number>();
-  const lost = new Set<number>();
-  for (const want of reading.wants) (isWantKept(want, scene) ? kept : lost).add(want.phrase);
+  const metPhrases = new Set<number>();
+  const unmetPhrases = new Set<number>();
+  for (const want of reading.wants) (isWantKept(want, scene) ? metPhrases : unmetPhrases).add(want.phrase);
   for (const { hex, meantFor, isNegated, phrase } of reading.colors) {
     // Skips the hue of a word such as "gold", whose metal decides.
     if (meantFor === 'hint') continue;
@@ -73,7 +73,9 @@ export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): Read
       isNegated ||
       scene.painted.has(phrase) ||
       scene.shown.colors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR);
-    (isPainted ? kept : lost).add(phrase);
+    (isPainted ? metPhrases : unmetPhrases).add(phrase);
   }
-  return new Set([...reading.understood.keys()].filter((phrase) => kept.has(phrase) || !lost.has(phrase)));
+  return new Set(
+    [...reading.understood.keys()].filter((phrase) => metPhrases.has(phrase) || !unmetPhrases.has(phrase)),
+  );
 }

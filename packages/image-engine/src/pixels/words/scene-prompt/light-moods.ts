@@ -2,7 +2,7 @@ import type { SceneLight } from '@packshot/contract';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { LightRequest } from './light-request.ts';
 import type { StudioLight, StudioSet } from '../../stage/studio-set.ts';
-import { luminanceOf } from '../../color/oklab.ts';
+import { toLuminance } from '../../color/oklab.ts';
 
 export type LightMood = Exclude<SceneLight, 'auto'>;
 
@@ -105,8 +105,8 @@ function moodTable(...values: readonly number[]): Readonly<Record<LightMood, num
 }
 
 /** Moods with their plausibility in a set, 0 to 1. */
-export function moodsOf(set: StudioSet): readonly { mood: LightMood; plausibility: number }[] {
-  const key = keyOf(set);
+export function rateMoods(set: StudioSet): readonly { mood: LightMood; plausibility: number }[] {
+  const key = getKeyLight(set);
   return (Object.keys(MOODS) as LightMood[]).map((mood) => ({
     mood,
     plausibility: PLAUSIBILITY[key.kind][mood],
@@ -117,18 +117,18 @@ export function moodsOf(set: StudioSet): readonly { mood: LightMood; plausibilit
  * Finds the light that casts the shadows.
  * @throws RangeError for a set without lights
  */
-export function keyOf({ id, lights }: StudioSet): StudioLight {
+export function getKeyLight({ id, lights }: StudioSet): StudioLight {
   const key = lights.find((light) => light.id === 'key') ?? lights[0];
   if (key === undefined) throw new RangeError(`Set ${id} has no light`);
   return key;
 }
 
-function roleOf(set: StudioSet, light: StudioLight): LightRole {
+function getLightRole(set: StudioSet, light: StudioLight): LightRole {
   if (light.kind === 'environment') return 'environment';
   if (light.kind === 'practical') return 'practical';
-  if (light === keyOf(set)) return 'key';
+  if (light === getKeyLight(set)) return 'key';
   // If a visible lamp is the key light, the fill light illuminates the product.
-  if (light.id === 'fill') return keyOf(set).kind === 'practical' ? 'key' : 'fill';
+  if (light.id === 'fill') return getKeyLight(set).kind === 'practical' ? 'key' : 'fill';
   return 'rim';
 }
 
@@ -140,18 +140,18 @@ export interface LightPlan {
 }
 
 /** Lights a set in a mood, adjusted by the rest of a request. Keeps the mood's luminance on the stage. */
-export function lightPlanOf(set: StudioSet, mood: LightMood, request: LightRequest): LightPlan {
+export function createLightPlan(set: StudioSet, mood: LightMood, request: LightRequest): LightPlan {
   const plan = MOODS[mood];
   const weights = new Map<string, LinearRgb>();
   for (const light of set.lights) {
-    const role = roleOf(set, light);
+    const role = getLightRole(set, light);
     const gain = light.weight * plan.gain[role] * requestedGain(role, request);
     const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], request.warmth);
     weights.set(light.id, scaled(color, gain));
   }
   return {
     weights: Object.fromEntries(weights),
-    exposure: exposureOf(set, weights, plan.stage, request.brightness),
+    exposure: computeExposure(set, weights, plan.stage, request.brightness),
     keySoftness: Math.max(0.3, Math.min(8, plan.softness * 2 ** (-1.3 * request.hardness))),
   };
 }
@@ -170,16 +170,16 @@ function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, w
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);
   if (kelvin === undefined && warmth === 0) return color;
-  const wanted = lightOfTemperature(1e6 / Math.max(70, Math.min(450, mired)));
+  const targetColor = lightOfTemperature(1e6 / Math.max(70, Math.min(450, mired)));
   if (temperatureK === null) {
     const own = lightOfTemperature(5500);
     return [
-      color[0] * (wanted[0] / own[0]),
-      color[1] * (wanted[1] / own[1]),
-      color[2] * (wanted[2] / own[2]),
+      color[0] * (targetColor[0] / own[0]),
+      color[1] * (targetColor[1] / own[1]),
+      color[2] * (targetColor[2] / own[2]),
     ];
   }
-  return wanted;
+  return targetColor;
 }
 
 const scaled = ([r, g, b]: LinearRgb, by: number): LinearRgb => [r * by, g * by, b * by];
@@ -195,7 +195,7 @@ const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
 
 /** Luminance of white paper on the stage under given weights. */
 export const stageLuminance = (set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): number =>
-  luminanceOf(stageColor(set, weights));
+  toLuminance(stageColor(set, weights));
 
 /** Linear color of white paper on the stage under given weights. */
 export function stageColor(set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): LinearRgb {
@@ -203,13 +203,13 @@ export function stageColor(set: StudioSet, weights: ReadonlyMap<string, LinearRg
   for (const light of set.lights) {
     const weight = weights.get(light.id);
     if (weight === undefined) continue;
-    const reaches = set.measured?.stageLight[light.id] ?? USUAL_STAGE_LIGHT[roleOf(set, light)];
+    const reaches = set.measured?.stageLight[light.id] ?? USUAL_STAGE_LIGHT[getLightRole(set, light)];
     for (const c of [0, 1, 2] as const) sum[c] += weight[c] * reaches;
   }
   return sum;
 }
 
-function exposureOf(
+function computeExposure(
   set: StudioSet,
   weights: ReadonlyMap<string, LinearRgb>,
   stage: number | null,
@@ -225,11 +225,11 @@ function exposureOf(
   const asComposed = Math.max(least, Math.min(COMPOSED_STAGE.max, composed));
   // A dark set stays darker than a bright one under every light.
   const own = stage === null ? asComposed : isLowKey ? stage * 0.85 : stage;
-  const wanted = own * (1 + (brightness > 0 ? 0.14 : 0.38) * brightness);
+  const targetLuminance = own * (1 + (brightness > 0 ? 0.14 : 0.38) * brightness);
   // Estimates the highlights without a layer, assuming that the surroundings follow the stage's light.
   const highlight = ((set.measured?.highlight ?? 0) * lit) / Math.max(0.02, composed);
   const most = highlight > 0 ? Math.min(EXPOSURE_LIMITS.max, HIGHLIGHT_MAX / highlight) : EXPOSURE_LIMITS.max;
-  return Math.max(EXPOSURE_LIMITS.min, Math.min(most, wanted / lit));
+  return Math.max(EXPOSURE_LIMITS.min, Math.min(most, targetLuminance / lit));
 }
 
 /** Color temperature that appears white, because the sets are balanced for daylight. */
@@ -242,7 +242,7 @@ const WHITE_BALANCE_K = 5500;
 function lightOfTemperature(kelvin: number): LinearRgb {
   const [body, white] = [blackBody(kelvin), blackBody(WHITE_BALANCE_K)];
   const rgb: LinearRgb = [body[0] / white[0], body[1] / white[1], body[2] / white[2]];
-  const luminance = luminanceOf(rgb);
+  const luminance = toLuminance(rgb);
   return [rgb[0] / luminance, rgb[1] / luminance, rgb[2] / luminance];
 }
 

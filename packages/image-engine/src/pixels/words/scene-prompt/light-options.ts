@@ -1,12 +1,12 @@
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { chromaOf, hueOf } from './color-classes.ts';
-import { oklabOfHex, luminanceOf } from '../../color/oklab.ts';
-import { lightPlanOf, moodsOf } from './light-moods.ts';
+import { computeChroma, computeHue } from './color-classes.ts';
+import { oklabOfHex, toLuminance } from '../../color/oklab.ts';
+import { createLightPlan, rateMoods } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
-import { tintsOf } from './tints.ts';
+import { listTints } from './tints.ts';
 import type { Tints } from './tints.ts';
 
 /** Weight of a mood's implausibility as a penalty. */
@@ -56,10 +56,10 @@ export function lightOptions(set: StudioSet, light: LightRequest): LightOption[]
     ...nuances.map(([nuance, shade]) => ({
       mood,
       nuance,
-      lighting: lightPlanOf(set, mood, withNuance(light, shade)),
+      lighting: createLightPlan(set, mood, withNuance(light, shade)),
       bonus: bonus - (nuance === 'plain' ? 0 : NUANCE_COST),
     })),
-    ...lampColors(set, lightPlanOf(set, mood, light)).map(({ id, lighting }) => ({
+    ...lampColors(set, createLightPlan(set, mood, light)).map(({ id, lighting }) => ({
       mood,
       nuance: id,
       lighting,
@@ -72,7 +72,8 @@ type Shade = Partial<Pick<LightRequest, 'warmth' | 'hardness' | 'brightness'>>;
 
 /** Applies a nuance only to properties that the words leave open. */
 function withNuance(light: LightRequest, shade: Shade): LightRequest {
-  const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
+  const open = (requestedValue: number, nuance: number | undefined): number =>
+    requestedValue === 0 ? (nuance ?? 0) : requestedValue;
   return {
     ...light,
     warmth: open(light.warmth, shade.warmth),
@@ -88,7 +89,7 @@ const MOODS_OF_PLAIN: ReadonlySet<LightMood> = new Set(['as-composed', 'soft-box
 const isForPlain = ({ mood }: { mood: LightMood }): boolean => MOODS_OF_PLAIN.has(mood);
 
 function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bonus: number }[] {
-  const moods = moodsOf(set);
+  const moods = rateMoods(set);
   const requested = moods.find(({ mood }) => mood === light.mood);
   if (requested !== undefined)
     return [{ mood: requested.mood, bonus: PLAUSIBILITY_WEIGHT * requested.plausibility }];
@@ -108,11 +109,11 @@ const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, sh
 export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
   if (mood !== 'golden-hour') return 0;
   let cold = 0;
-  for (const { id, composed, share } of tintsOf(set)) {
+  for (const { id, composed, share } of listTints(set)) {
     const hex = tints[id];
     const oklab = hex === undefined ? composed : oklabOfHex(hex);
-    const hue = (hueOf(oklab) + 360) % 360;
-    const isCold = hue > CLASH.coldFromDeg && hue < CLASH.coldToDeg && chromaOf(oklab) > CLASH.minChroma;
+    const hue = (computeHue(oklab) + 360) % 360;
+    const isCold = hue > CLASH.coldFromDeg && hue < CLASH.coldToDeg && computeChroma(oklab) > CLASH.minChroma;
     if (isCold) cold += share;
   }
   return cold >= CLASH.share ? CLASH.cost : 0;
@@ -156,7 +157,7 @@ function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting
       if (before === undefined) continue;
       const color = pair[i % 2 === 0 ? 0 : 1];
       // Limits the gain, because blue contributes little luminance and its tube would be overexposed at full gain.
-      const gain = Math.min(luminanceOf(before) / luminanceOf(color), 1.6 * Math.max(...before));
+      const gain = Math.min(toLuminance(before) / toLuminance(color), 1.6 * Math.max(...before));
       weights[lamp.id] = [color[0] * gain, color[1] * gain, color[2] * gain];
     }
     return { id, lighting: { ...lighting, weights } };

@@ -81,7 +81,7 @@ export const wantsNoShadow = ({ wants }: ScenePromptReading): boolean =>
  * Combines the requested light. The picker's mood takes precedence over the prompt's, and the prompt's words over the
  * reference picture's. The first mood in a prompt counts.
  */
-export function lightRequestOf(
+export function toLightRequest(
   { wants }: ScenePromptReading,
   light: SceneLight,
   reference: ReferenceReading | undefined,
@@ -124,15 +124,15 @@ const WARMEST_MIRED = 90;
 function afterReference(request: LightRequest, reference: ReferenceReading): LightRequest {
   const mired = 1e6 / reference.temperatureK - 1e6 / NEUTRAL_K;
   return {
-    mood: request.mood ?? moodOf(reference, mired),
-    from: request.from ?? sideOf(reference.lightDirectionDeg),
+    mood: request.mood ?? inferMood(reference, mired),
+    from: request.from ?? toLightSide(reference.lightDirectionDeg),
     warmth: request.warmth === 0 ? clamped(mired / WARMEST_MIRED) * 0.7 : request.warmth,
     hardness: request.hardness === 0 ? clamped(2.2 * (reference.contrast - 0.45)) : request.hardness,
     brightness: request.brightness === 0 ? clamped(2 * (reference.brightness - 0.55)) : request.brightness,
   };
 }
 
-function moodOf({ brightness, contrast }: ReferenceReading, mired: number): LightRequest['mood'] {
+function inferMood({ brightness, contrast }: ReferenceReading, mired: number): LightRequest['mood'] {
   if (brightness < 0.3) return contrast > 0.55 ? 'spotlight' : mired < -10 ? 'blue-hour' : 'night';
   if (contrast < 0.25) return brightness > 0.6 ? 'soft-box' : 'overcast';
   if (mired > 55) return 'golden-hour';
@@ -140,7 +140,7 @@ function moodOf({ brightness, contrast }: ReferenceReading, mired: number): Ligh
   return contrast > 0.65 ? 'hard-sun' : 'as-composed';
 }
 
-function sideOf(directionDeg: number | null): LightSide | null {
+function toLightSide(directionDeg: number | null): LightSide | null {
   if (directionDeg === null) return null;
   // Clockwise from the right, in picture coordinates: 270 degrees is up.
   const x = Math.cos((directionDeg * Math.PI) / 180);

@@ -78,7 +78,7 @@ export function scaleInName(name: string): ProductScale | null {
   const words = text.split(' ');
   const aside = words.findIndex((word, at) => at > 0 && ASIDES.has(word));
   const nouns = aside < 0 ? words : words.slice(0, aside);
-  return nouns.map(classOf).findLast((scale) => scale !== undefined) ?? null;
+  return nouns.map(findScale).findLast((scale) => scale !== undefined) ?? null;
 }
 
 /**
@@ -92,10 +92,10 @@ export const namesProduct = (phrase: string, scale: ProductScale | null | undefi
 export const scaleInPrompt = (prompt: string): ProductScale | null =>
   PARKED.test(plain(prompt)) ? 'vehicle' : null;
 
-function classOf(word: string): ProductScale | undefined {
+function findScale(word: string): ProductScale | undefined {
   const singular = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/(?:e?n|e)$/, '')];
-  const known = singular.map((form) => CLASS_OF.get(form)).find((scale) => scale !== undefined);
-  if (known !== undefined) return known;
+  const listedScale = singular.map((form) => CLASS_OF.get(form)).find((scale) => scale !== undefined);
+  if (listedScale !== undefined) return listedScale;
   const end = ENDS.find((noun) => word.endsWith(noun));
   return end && CLASS_OF.get(end);
 }

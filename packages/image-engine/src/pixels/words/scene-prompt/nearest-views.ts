@@ -12,7 +12,7 @@ const AS_NEAR_DEG = 10;
 /** Difference in elevation from which a product looks pasted in; on plain paper it is less noticeable. */
 const WRONG_FROM_DEG = 25;
 
-const missOf = ({ profile }: SetScore, elevationDeg: number): number =>
+const measureMiss = ({ profile }: SetScore, elevationDeg: number): number =>
   Math.abs(profile.set.camera.elevationDeg - elevationDeg);
 
 /**
@@ -26,9 +26,9 @@ export function withNearestViews(
 ): readonly SetScore[] {
   const elevationDeg = product?.elevationDeg ?? null;
   if (elevationDeg === null || asksForView(reading, product)) return scores;
-  const nearest = Math.min(...scores.map((score) => missOf(score, elevationDeg)));
+  const nearest = Math.min(...scores.map((score) => measureMiss(score, elevationDeg)));
   const most = Math.max(VIEW_TOLERANCE_DEG, nearest + AS_NEAR_DEG);
-  return scores.filter((score) => missOf(score, elevationDeg) <= most);
+  return scores.filter((score) => measureMiss(score, elevationDeg) <= most);
 }
 
 /**
@@ -37,15 +37,15 @@ export function withNearestViews(
  * @param open all sets that aren't excluded
  */
 export function seenRightInstead(
-  chosen: readonly SetScore[],
+  selectedScores: readonly SetScore[],
   open: readonly SetScore[],
   reading: ScenePromptReading,
   product: ProductReading | null,
 ): readonly SetScore[] {
   const elevationDeg = product?.elevationDeg ?? null;
   if (elevationDeg === null || asksForView(reading, product)) return [];
-  if (chosen.some((score) => missOf(score, elevationDeg) < WRONG_FROM_DEG)) return [];
-  const right = open.filter((score) => missOf(score, elevationDeg) <= VIEW_TOLERANCE_DEG);
+  if (selectedScores.some((score) => measureMiss(score, elevationDeg) < WRONG_FROM_DEG)) return [];
+  const right = open.filter((score) => measureMiss(score, elevationDeg) <= VIEW_TOLERANCE_DEG);
   const onSameGround = withGrounds(right, reading, ({ profile }) => profile);
   if (onSameGround.length < right.length) return onSameGround;
   return right.filter((score) => isPlain(score.profile.set));

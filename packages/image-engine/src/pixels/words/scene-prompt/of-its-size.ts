@@ -12,7 +12,7 @@ const SET_SCALE_OF: Readonly<Record<ProductScale, SetScale>> = {
 };
 
 /** Size class of the product: given by the request, or implied by the prompt; null if unknown. */
-export const scaleOf = ({
+export const getProductScale = ({
   prompt,
   scale,
 }: {
@@ -26,16 +26,16 @@ export const scaleOf = ({
  */
 export function ofItsSize<Scored extends { readonly relevance: number }>(
   scores: readonly Scored[],
-  known: ProductScale | null,
-  placeOf: (scored: Scored) => { readonly isPlain: boolean; readonly scale?: SetScale | undefined },
+  productScale: ProductScale | null,
+  getSetFacts: (scored: Scored) => { readonly isPlain: boolean; readonly scale?: SetScale | undefined },
 ): readonly Scored[] {
-  const wanted = SET_SCALE_OF[known ?? 'table'];
+  const targetScale = SET_SCALE_OF[productScale ?? 'table'];
   const right = scores.filter((scored) => {
-    const { isPlain, scale = 'tabletop' } = placeOf(scored);
-    return isPlain || scale === wanted;
+    const { isPlain, scale = 'tabletop' } = getSetFacts(scored);
+    return isPlain || scale === targetScale;
   });
   if (right.length === 0) return scores;
-  if (known !== null) return right;
+  if (productScale !== null) return right;
   const best = (some: readonly Scored[]): number => Math.max(0, ...some.map(({ relevance }) => relevance));
   return best(scores) > best(right) ? scores : right;
 }

@@ -1,10 +1,10 @@
-import { chromaOf, hueOf, ofPolar } from './color-classes.ts';
+import { computeChroma, computeHue, ofPolar } from './color-classes.ts';
 import { oklabOfHex, linearOfOklab } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import type { ProductReading } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { matchesNamed, tintsOf, tintWith, withMainLightness } from './tints.ts';
+import { matchesNamed, listTints, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
 /** A possible palette for a set; `bonus` adds to a plan's score. */
@@ -17,7 +17,7 @@ interface PaletteOption {
 const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set(), asked: [] };
 const BONUS = { composed: 0.22, requested: 0.22, other: 0.05 } as const;
 
-const colorOf = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });
+const toRequestedColor = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
  * Color options of a set. Requested colors in one or two arrangements; otherwise the composed colors, or colors that
@@ -36,7 +36,7 @@ export function paletteOptions(
     tinting: untinted.followed.size > 0 ? untinted : UNTOUCHED,
     bonus: BONUS.composed,
   };
-  if (tintsOf(set).length === 0) return [composed];
+  if (listTints(set).length === 0) return [composed];
   if (colors.length > 0) {
     const options = [0, 1].map((spread) => ({
       id: `requested-${spread}`,
@@ -48,7 +48,7 @@ export function paletteOptions(
         i === 0 || JSON.stringify(tinting.tints) !== JSON.stringify(options[0]?.tinting.tints),
     );
   }
-  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
+  const main = listTints(set).find(({ isNatural }) => !isNatural);
   if (main === undefined) return [composed];
   const tone = wants.find(({ kind, isNegated }) => kind === 'tone' && !isNegated)?.id ?? null;
   const schemes = schemesFor(tone, main.id, main.composed, product).filter(
@@ -56,7 +56,7 @@ export function paletteOptions(
   );
   const others = schemes.map(([id, oklab]) => ({
     id,
-    tinting: tintWith(set, [colorOf(oklab)], wants),
+    tinting: tintWith(set, [toRequestedColor(oklab)], wants),
     bonus: BONUS.other,
   }));
   // Keeps materials such as terracotta in their own color if the prompt asks for it.
@@ -129,26 +129,30 @@ function schemesFor(
   const [first] = product?.palette ?? [];
   const oklab = first === undefined ? undefined : oklabOfHex(first);
   const isDark = own[0] < DARK_BELOW;
-  const named = (names: readonly Swatch[]): Scheme[] =>
+  const toSchemes = (names: readonly Swatch[]): Scheme[] =>
     names.map((name) => [name, isDark ? deepened(SWATCHES[name], own[0]) : SWATCHES[name]]);
-  if (tone !== null && Object.hasOwn(TONES, tone)) return named(TONES[tone]);
-  const hue = oklab !== undefined && chromaOf(oklab) > GRAY_CHROMA ? hueOf(oklab) : undefined;
+  if (tone !== null && Object.hasOwn(TONES, tone)) return toSchemes(TONES[tone]);
+  const hue = oklab !== undefined && computeChroma(oklab) > GRAY_CHROMA ? computeHue(oklab) : undefined;
   const scheme = (id: string, lightness: number, chroma: number, turn: number): Scheme => [
     id,
-    ofPolar(lightness, chroma, (hue ?? hueOf(own)) + turn),
+    ofPolar(lightness, chroma, (hue ?? computeHue(own)) + turn),
   ];
   if (tone === 'vivid') return [0, 120, 180, 250].map((turn) => scheme(`vivid-${turn}`, 0.68, 0.125, turn));
   if (tone === 'monochrome')
     return hue === undefined ? [] : [scheme('tonal', Math.max(0.45, own[0]), 0.06, 0)];
-  const usual = chromaOf(own) < GRAY_PART_CHROMA ? GRAY_SWATCHES : USUAL_SWATCHES;
-  const schemes = named(SWATCHES_OF_PART[part] ?? usual);
+  const usual = computeChroma(own) < GRAY_PART_CHROMA ? GRAY_SWATCHES : USUAL_SWATCHES;
+  const schemes = toSchemes(SWATCHES_OF_PART[part] ?? usual);
   if (hue === undefined) return schemes;
   const lightness = isDark ? Math.max(0.3, own[0]) : 0.85;
   return [scheme('beside', lightness, 0.045, 25), scheme('opposite', lightness, 0.04, 180), ...schemes];
 }
 
 const deepened = (oklab: Triple, lightness: number): Triple =>
-  ofPolar(Math.max(0.28, Math.min(0.5, lightness)), Math.min(0.06, 1.2 * chromaOf(oklab)), hueOf(oklab));
+  ofPolar(
+    Math.max(0.28, Math.min(0.5, lightness)),
+    Math.min(0.06, 1.2 * computeChroma(oklab)),
+    computeHue(oklab),
+  );
 
 /**
  * Maximum strain of a palette that the user didn't choose. If one channel rises much more than another, the set looks

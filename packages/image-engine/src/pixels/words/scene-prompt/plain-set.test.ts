@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { families, plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
+import { families, plan, findSet, SHIPPED } from '../../../testing/planned-scenes.ts';
 import { linearToSrgb, distance, oklabOfHex } from '../../color/oklab.ts';
 import { hexToLinear } from '../../stage/paint.ts';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
@@ -8,17 +8,17 @@ import { lightForTone, toneMap } from '../../color/tone.ts';
 import { stageColor } from './light-moods.ts';
 
 /** sRGB samples of a linear color after the tone curve. */
-function shown(light: readonly number[]): number[] {
+function toneMapColor(light: readonly number[]): number[] {
   const data = Float32Array.from(light);
   toneMap({ widthPx: 1, heightPx: 1, data });
   return [...data].map((v) => 255 * linearToSrgb(Math.min(1, v)));
 }
 
 /** sRGB samples of a plain background at the product's position. */
-function groundOf(scene: ScenePlan): number[] {
-  const set = setOf(scene, SHIPPED);
+function renderGround(scene: ScenePlan): number[] {
+  const set = findSet(scene, SHIPPED);
   const stage = stageColor(set, new Map(Object.entries(scene.lights)));
-  return shown(hexToLinear(scene.tints['sweep'] ?? '').map((v, c) => v * stage[c] * scene.exposure));
+  return toneMapColor(hexToLinear(scene.tints['sweep'] ?? '').map((v, c) => v * stage[c] * scene.exposure));
 }
 
 // Prompts for a plain background, in the languages of the lexicon.
@@ -55,10 +55,10 @@ describe('a plain ground', () => {
   test.each(['#808080', '#c4c4c4', '#f8d7da', '#1f2b4a', '#c04020', '#121212', '#e9e2d0', '#f4f4f4'])(
     'has the color %s where the product stands',
     (hex) => {
-      const wanted = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
+      const expectedSamples = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
       for (const scene of plan(`${hex} background`, {}, SHIPPED)) {
-        for (const [c, sample] of groundOf(scene).entries()) {
-          expect(Math.abs(sample - (wanted[c] ?? 0))).toBeLessThan(2.5);
+        for (const [c, sample] of renderGround(scene).entries()) {
+          expect(Math.abs(sample - (expectedSamples[c] ?? 0))).toBeLessThan(2.5);
         }
       }
     },
@@ -70,21 +70,21 @@ describe('a plain ground', () => {
     ['#9caf88 background, overcast', '#9caf88'],
     ['#c4c4c4 background, warm morning', '#c4c4c4'],
   ])('has its color in light of another one: %s', (prompt, hex) => {
-    const wanted = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
+    const expectedSamples = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
     for (const scene of plan(prompt, {}, SHIPPED))
-      for (const [c, sample] of groundOf(scene).entries())
-        expect(Math.abs(sample - (wanted[c] ?? 0))).toBeLessThan(2.5);
+      for (const [c, sample] of renderGround(scene).entries())
+        expect(Math.abs(sample - (expectedSamples[c] ?? 0))).toBeLessThan(2.5);
   });
 
   test.each(['#ff6600', '#ffe000', '#e4002b', '#00b140'])(
     'has a saturated color, if a little darker: %s',
     (hex) => {
-      const wanted = oklabOfHex(hex);
+      const expectedColor = oklabOfHex(hex);
       for (const scene of plan(`plain ${hex}`, {}, SHIPPED)) {
-        const seen = `#${groundOf(scene)
+        const renderedHex = `#${renderGround(scene)
           .map((v) => Math.round(v).toString(16).padStart(2, '0'))
           .join('')}`;
-        expect(distance(oklabOfHex(seen), wanted)).toBeLessThan(0.05);
+        expect(distance(oklabOfHex(renderedHex), expectedColor)).toBeLessThan(0.05);
       }
     },
   );
@@ -93,15 +93,15 @@ describe('a plain ground', () => {
     'is white in any light: %s',
     (prompt) => {
       for (const scene of plan(prompt, {}, SHIPPED))
-        for (const sample of groundOf(scene)) expect(sample).toBeGreaterThanOrEqual(250);
+        for (const sample of renderGround(scene)) expect(sample).toBeGreaterThanOrEqual(250);
     },
   );
 
   test('is burnt out to white, around a shadow', () => {
     for (const scene of plan('pure white background', {}, SHIPPED)) {
-      for (const sample of groundOf(scene)) expect(sample).toBeGreaterThanOrEqual(250);
+      for (const sample of renderGround(scene)) expect(sample).toBeGreaterThanOrEqual(250);
       const { key: _, ...others } = scene.lights;
-      const inShadow = groundOf({ ...scene, lights: others });
+      const inShadow = renderGround({ ...scene, lights: others });
       expect(Math.max(...inShadow)).toBeLessThan(235);
     }
   });
@@ -113,7 +113,7 @@ test('the inverse of the tone curve returns the light of colors, and of grays up
   const gray = fc.double({ min: 0, max: 0.97, noNaN: true }).map((v) => [v, v, v] as const);
   fc.assert(
     fc.property(fc.oneof(fc.tuple(channel, channel, channel), gray), (tone) => {
-      for (const [c, sample] of shown(lightForTone(tone)).entries()) {
+      for (const [c, sample] of toneMapColor(lightForTone(tone)).entries()) {
         expect(Math.abs(sample - 255 * linearToSrgb(tone[c] ?? 0))).toBeLessThan(0.5);
       }
     }),

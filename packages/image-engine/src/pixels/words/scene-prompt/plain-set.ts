@@ -1,9 +1,9 @@
-import { linearToSrgb, luminanceOf } from '../../color/oklab.ts';
+import { linearToSrgb, toLuminance } from '../../color/oklab.ts';
 import { hexToLinear } from '../../stage/paint.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { lightForTone } from '../../color/tone.ts';
-import { keyOf, stageColor, stageLuminance } from './light-moods.ts';
+import { getKeyLight, stageColor, stageLuminance } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { Tints } from './tints.ts';
 
@@ -45,38 +45,38 @@ export function paintForPicture(
   if (DARK_MOODS.has(mood)) return { tints, lighting };
   const usual = inUsualLight(set, lighting);
   // Without a requested color, the background may keep the light's color.
-  const lightOf = (plan: LightPlan): LinearRgb =>
-    Object.keys(tints).length > 0 ? stageOf(set, plan) : grayOf(stageOf(set, plan));
-  const stage = lightOf(usual);
-  const wanted = set.tints.map(({ id, color }) => {
+  const lightUnder = (plan: LightPlan): LinearRgb =>
+    Object.keys(tints).length > 0 ? exposedStageColor(set, plan) : toGray(exposedStageColor(set, plan));
+  const stage = lightUnder(usual);
+  const targetLights = set.tints.map(({ id, color }) => {
     const tone = hexToLinear(tints[id] ?? color);
     const isWhitish = Math.min(...tone) >= WHITISH_FROM * Math.max(...tone);
     return [id, lightForTone(tone, isWhitish ? Infinity : MOST_OF_SATURATED)] as const;
   });
-  const needed = Math.max(0, ...wanted.flatMap(([, light]) => light.map((v, c) => v / stage[c])));
+  const needed = Math.max(0, ...targetLights.flatMap(([, light]) => light.map((v, c) => v / stage[c])));
   const isBurntOut = needed > BURNT_FROM;
   const lit = isBurntOut
     ? burntOut(set, usual)
     : { ...usual, exposure: usual.exposure * Math.max(1, needed) };
-  const white = lightOf(lit);
+  const white = lightUnder(lit);
   // Limits all channels equally to the brightness that the light allows.
-  const paintOf = (light: readonly number[]): string => {
+  const toPaint = (light: readonly number[]): string => {
     const most = Math.min(1, Math.min(...white) / Math.max(...light));
-    return hexOf(light.map((v, c) => (v * most) / white[c]));
+    return toHex(light.map((v, c) => (v * most) / white[c]));
   };
-  const painted = wanted.map(([id, light]) => [id, paintOf(light)] as const);
+  const painted = targetLights.map(([id, light]) => [id, toPaint(light)] as const);
   const paint = { tints: Object.fromEntries(painted), lighting: lit };
   return isBurntOut ? { ...paint, isBurntOut } : paint;
 }
 
 /** Linear color of white paper on the stage, after exposure. */
-function stageOf(set: StudioSet, { weights, exposure }: LightPlan): LinearRgb {
+function exposedStageColor(set: StudioSet, { weights, exposure }: LightPlan): LinearRgb {
   const [r, g, b] = stageColor(set, new Map(Object.entries(weights)));
   return [r * exposure, g * exposure, b * exposure];
 }
 
-function grayOf(color: LinearRgb): LinearRgb {
-  const luminance = luminanceOf(color);
+function toGray(color: LinearRgb): LinearRgb {
+  const luminance = toLuminance(color);
   return [luminance, luminance, luminance];
 }
 
@@ -84,12 +84,12 @@ function grayOf(color: LinearRgb): LinearRgb {
 const DIM_STAGE = 0.68;
 
 function inUsualLight(set: StudioSet, lighting: LightPlan): LightPlan {
-  const stage = luminanceOf(stageOf(set, lighting));
+  const stage = toLuminance(exposedStageColor(set, lighting));
   return { ...lighting, exposure: lighting.exposure * Math.max(1, DIM_STAGE / Math.max(0.02, stage)) };
 }
 
 function burntOut(set: StudioSet, lighting: LightPlan): LightPlan {
-  const key = keyOf(set).id;
+  const key = getKeyLight(set).id;
   const lights = Object.entries(lighting.weights);
   const around = lights.filter(([id]) => id !== key && id !== BACKDROP_LAMP.id);
   const ofKey = stageLuminance(set, new Map(lights.filter(([id]) => id === key)));
@@ -112,7 +112,7 @@ function burntOut(set: StudioSet, lighting: LightPlan): LightPlan {
   return { ...lighting, weights: Object.fromEntries(brighter), exposure: needed / more };
 }
 
-const hexOf = (linear: readonly number[]): string =>
+const toHex = (linear: readonly number[]): string =>
   `#${linear
     .map((v) => Math.round(255 * linearToSrgb(Math.min(1, Math.max(0, v)))))
     .map((sample) => sample.toString(16).padStart(2, '0'))

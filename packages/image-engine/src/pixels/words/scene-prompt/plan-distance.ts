@@ -1,8 +1,8 @@
 import type { ScenePlan } from '../../stage/scene-plan.ts';
-import { distance, oklabOfHex, luminanceOf } from '../../color/oklab.ts';
-import { keyOf, stageLuminance } from './light-moods.ts';
+import { distance, oklabOfHex, toLuminance } from '../../color/oklab.ts';
+import { getKeyLight, stageLuminance } from './light-moods.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { tintsOf } from './tints.ts';
+import { listTints } from './tints.ts';
 
 /** A plan with its set. */
 export interface PlannedSet {
@@ -32,7 +32,9 @@ export function planDistance(first: PlannedSet, second: PlannedSet): number {
   if (a.family !== b.family) return 1;
   const parts = [
     a.id === b.id ? 0 : WEIGHT.camera,
-    first.plan.isMirrored === second.plan.isMirrored ? 0 : WEIGHT.mirrored * Math.abs(keyOf(a).direction[0]),
+    first.plan.isMirrored === second.plan.isMirrored
+      ? 0
+      : WEIGHT.mirrored * Math.abs(getKeyLight(a).direction[0]),
     WEIGHT.tints * tintDistance(first, second),
     lightDistance(first, second),
     WEIGHT.lamps * lampDistance(first, second),
@@ -58,7 +60,7 @@ function lampDistance({ plan, set }: PlannedSet, { plan: other }: PlannedSet): n
 
 function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {
   let sum = 0;
-  for (const { id, composed, share } of tintsOf(set)) {
+  for (const { id, composed, share } of listTints(set)) {
     const colors = [plan, other.plan].map(({ tints }) => {
       const hex = tints[id];
       return hex === undefined ? composed : oklabOfHex(hex);
@@ -70,14 +72,14 @@ function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {
 }
 
 /** Light on the stage: its logarithm, the key light's share, and the ratio of red to blue. */
-function lightOf({ plan, set }: PlannedSet): { stops: number; key: number; warmth: number } {
+function measureLight({ plan, set }: PlannedSet): { stops: number; key: number; warmth: number } {
   const weights = new Map(Object.entries(plan.lights));
-  const key = keyOf(set);
+  const key = getKeyLight(set);
   const whole = stageLuminance(set, weights);
   const alone = stageLuminance(set, new Map([[key.id, plan.lights[key.id] ?? [0, 0, 0]]]));
   let [red, blue] = [1e-6, 1e-6];
   for (const [id, weight] of weights) {
-    const luminance = luminanceOf(weight);
+    const luminance = toLuminance(weight);
     if (luminance <= 0) continue;
     const share = stageLuminance(set, new Map([[id, weight]])) / luminance;
     red += share * weight[0];
@@ -91,7 +93,7 @@ function lightOf({ plan, set }: PlannedSet): { stops: number; key: number; warmt
 }
 
 function lightDistance(first: PlannedSet, second: PlannedSet): number {
-  const [a, b] = [lightOf(first), lightOf(second)];
+  const [a, b] = [measureLight(first), measureLight(second)];
   return Math.min(
     0.8,
     WEIGHT.warmth * Math.abs(a.warmth - b.warmth) +

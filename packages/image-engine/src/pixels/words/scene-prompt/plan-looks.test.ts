@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { plan, setOf, SHIPPED } from '../../../testing/planned-scenes.ts';
+import { plan, findSet, SHIPPED } from '../../../testing/planned-scenes.ts';
 import type { ScenePlan } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
-import { chromaOf } from './color-classes.ts';
+import { computeChroma } from './color-classes.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
-import { keyOf, stageLuminance } from './light-moods.ts';
+import { getKeyLight, stageLuminance } from './light-moods.ts';
 import { backgroundColor } from './tints.ts';
 
 const onStage = (scene: ScenePlan): number =>
-  scene.exposure * stageLuminance(setOf(scene), new Map(Object.entries(scene.lights)));
+  scene.exposure * stageLuminance(findSet(scene), new Map(Object.entries(scene.lights)));
 
 /** Maximum luminance of the stage at which the brightest tenth of the picture stays within its limit. */
 function brightestStage({ lights, measured }: StudioSet): number {
@@ -50,7 +50,7 @@ describe('planning light', () => {
         const [first] = plan('', { light, referenceId: family, count: 2 }, SHIPPED);
         if (first === undefined) throw new Error('No plan');
         expect(first.facts.light).toBe(light);
-        expect(onStage(first)).toBeGreaterThanOrEqual(Math.min(least, brightestStage(setOf(first))) - 1e-9);
+        expect(onStage(first)).toBeGreaterThanOrEqual(Math.min(least, brightestStage(findSet(first))) - 1e-9);
         expect(onStage(first)).toBeLessThan(most);
       }
     },
@@ -70,9 +70,9 @@ describe('planning light', () => {
 
   test.each(['left', 'right'] as const)('light comes from the %s when asked', (side) => {
     const sided = plan(`light from the ${side}`);
-    expect(sided.some((scene) => Math.abs(keyOf(setOf(scene)).direction[0]) > 0.1)).toBe(true);
+    expect(sided.some((scene) => Math.abs(getKeyLight(findSet(scene)).direction[0]) > 0.1)).toBe(true);
     for (const scene of sided) {
-      const [x] = keyOf(setOf(scene)).direction;
+      const [x] = getKeyLight(findSet(scene)).direction;
       if (Math.abs(x) > 0.1)
         expect(Math.sign(x) * (scene.isMirrored ? -1 : 1)).toBe(side === 'left' ? -1 : 1);
     }
@@ -94,8 +94,8 @@ describe('planning light', () => {
 
 describe('planning colors', () => {
   test('colors given as codes are matched closely, on the largest part first', () => {
-    const wanted = ['#2a6f97', '#f4a261'];
-    const [first] = plan('', { palette: wanted, referenceId: 'blush-arches', count: 2 }, SHIPPED);
+    const requestedPalette = ['#2a6f97', '#f4a261'];
+    const [first] = plan('', { palette: requestedPalette, referenceId: 'blush-arches', count: 2 }, SHIPPED);
     expect(first?.tints['walls']).toBe('#2a6f97');
     expect(Object.values(first?.tints ?? {})).toContain('#f4a261');
     expect(first?.facts.palette[0]).toBe('#2a6f97');
@@ -116,7 +116,7 @@ describe('planning colors', () => {
     for (const name of ['red', 'hot pink', 'lime', 'electric blue', 'magenta', 'dark green']) {
       const [first] = plan(`${name} background`, { referenceId: 'blush-arches', count: 2 }, SHIPPED);
       const wall = oklabOfHex(first?.tints['walls'] ?? '#000000');
-      expect(chromaOf(wall)).toBeLessThan(0.18);
+      expect(computeChroma(wall)).toBeLessThan(0.18);
     }
   });
 
@@ -135,7 +135,7 @@ describe('planning colors', () => {
   test('colors set the product off', () => {
     for (const color of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
       for (const scene of plan('podium', { product: { palette: [color], elevationDeg: null } }, SHIPPED)) {
-        const behind = backgroundColor(setOf(scene), scene.tints);
+        const behind = backgroundColor(findSet(scene), scene.tints);
         expect(distance(behind, oklabOfHex(color))).toBeGreaterThan(0.1);
       }
     }
@@ -143,7 +143,8 @@ describe('planning colors', () => {
 });
 
 test("the camera matches the product's view, or the words", () => {
-  const elevations = (plans: readonly ScenePlan[]) => plans.map((scene) => setOf(scene).camera.elevationDeg);
+  const elevations = (plans: readonly ScenePlan[]) =>
+    plans.map((scene) => findSet(scene).camera.elevationDeg);
   const palette = ['#b9bcc0'];
   for (const elevation of elevations(plan('marble', { product: { palette, elevationDeg: 26 } }))) {
     expect(elevation).toBeGreaterThan(20);
@@ -159,7 +160,7 @@ test("the camera matches the product's view, or the words", () => {
 test('variants of one family may differ in the camera, but hardly from a clear view of the product', () => {
   const cameras = (elevationDeg: number | null) =>
     plan('', { referenceId: 'oak-window', product: { palette: ['#b9bcc0'], elevationDeg } }).map(
-      (scene) => setOf(scene).view,
+      (scene) => findSet(scene).view,
     );
   expect(new Set(cameras(null))).toEqual(new Set(['eye', 'above']));
   expect(new Set(cameras(4))).toEqual(new Set(['eye']));

@@ -1,7 +1,7 @@
 import { SCENE_LIGHTS, sceneFactsSchema } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALL, families, plan, setOf, SHIPPED, sceneRequest } from '../../../testing/planned-scenes.ts';
+import { ALL, families, plan, findSet, SHIPPED, sceneRequest } from '../../../testing/planned-scenes.ts';
 import { describeToPrompt } from '../prompts/describe-to-prompt.ts';
 import type { SceneRequest } from '../../stage/scene-plan.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
@@ -139,8 +139,8 @@ describe('planning variants', () => {
       for (const [i, first] of plans.entries()) {
         for (const second of plans.slice(i + 1)) {
           const apart = planDistance(
-            { plan: first, set: setOf(first) },
-            { plan: second, set: setOf(second) },
+            { plan: first, set: findSet(first) },
+            { plan: second, set: findSet(second) },
           );
           expect(apart).toBeGreaterThan(0.15);
         }
@@ -153,7 +153,7 @@ describe('planning variants', () => {
     expect(new Set(families(plans))).toEqual(new Set([family]));
     for (const [i, first] of plans.entries()) {
       for (const second of plans.slice(i + 1)) {
-        const sets = [setOf(first, SHIPPED), setOf(second, SHIPPED)] as const;
+        const sets = [findSet(first, SHIPPED), findSet(second, SHIPPED)] as const;
         expect(planDistance({ plan: first, set: sets[0] }, { plan: second, set: sets[1] })).toBeGreaterThan(
           0.15,
         );
@@ -162,18 +162,20 @@ describe('planning variants', () => {
   });
 
   test('variants of an empty prompt are of four families, and depend on the seed', () => {
-    const seen = new Set<string>();
+    const plannedFamilies = new Set<string>();
     for (let seed = 0; seed < 20; seed++) {
-      const found = families(plan('', { seed }));
-      expect(new Set(found).size).toBe(4);
-      for (const family of found) seen.add(family);
+      const variantFamilies = families(plan('', { seed }));
+      expect(new Set(variantFamilies).size).toBe(4);
+      for (const family of variantFamilies) plannedFamilies.add(family);
     }
-    expect(seen.size).toBeGreaterThan(12);
+    expect(plannedFamilies.size).toBeGreaterThan(12);
   });
 
   test('unknown words seed variety', () => {
-    const found = ['blorp', 'zzyzx', 'foo', 'quux', 'wibble'].map((prompt) => families(plan(prompt)).join());
-    expect(new Set(found).size).toBeGreaterThan(2);
+    const familyLists = ['blorp', 'zzyzx', 'foo', 'quux', 'wibble'].map((prompt) =>
+      families(plan(prompt)).join(),
+    );
+    expect(new Set(familyLists).size).toBeGreaterThan(2);
   });
 
   test('two variants are the first two of four', () => {
@@ -205,7 +207,7 @@ test('any request can be planned, deterministically, with facts that the contrac
       expect(plans).toHaveLength(rest.count);
       expect(planScenes(rest, sets)).toEqual(plans);
       for (const scene of plans) {
-        const set = setOf(scene, sets);
+        const set = findSet(scene, sets);
         expect(sceneFactsSchema.safeParse(scene.facts).success).toBe(true);
         expect(Object.keys(scene.lights).toSorted()).toEqual(set.lights.map(({ id }) => id).toSorted());
         expect(
@@ -236,7 +238,7 @@ describe('a product among things of its own size', () => {
   }));
   const scalesIn = (request: Partial<SceneRequest>, sets = [...SHIPPED, ...hall], prompt = '') =>
     plan(prompt, { product, ...request }, sets).map((made) => {
-      const set = setOf(made, sets);
+      const set = findSet(made, sets);
       return isPlain(set) ? 'plain' : (set.scale ?? 'tabletop');
     });
 
@@ -255,8 +257,8 @@ describe('a product among things of its own size', () => {
     const scales = [1, 2, 3].flatMap((seed) => scalesIn({ scale: 'furniture', seed }));
     expect(scales).toContain('room');
     for (const scale of scales) expect(['room', 'plain']).toContain(scale);
-    const named = scalesIn({ scale: 'furniture' }, undefined, 'in a living room');
-    expect(new Set(named)).toEqual(new Set(['room']));
+    const roomScales = scalesIn({ scale: 'furniture' }, undefined, 'in a living room');
+    expect(new Set(roomScales)).toEqual(new Set(['room']));
     const small = scalesIn({}, undefined, 'in a living room');
     for (const scale of small) expect(['tabletop', 'plain']).toContain(scale);
   });

@@ -1,13 +1,13 @@
 import type { Framing, SceneFacts } from '@packshot/contract';
-import { hashOf, seededRandom } from '../../raster/random.ts';
+import { hashText, seededRandom } from '../../raster/random.ts';
 import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { ELIGIBLE_FROM, namesThings } from './reading.ts';
-import { keyOf, moodsOf } from './light-moods.ts';
+import { getKeyLight, rateMoods } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
 import { clash, lightOptions } from './light-options.ts';
-import { lightRequestOf, wantsNoShadow } from './light-request.ts';
+import { toLightRequest, wantsNoShadow } from './light-request.ts';
 import type { LightRequest } from './light-request.ts';
 import { paletteOptions } from './palette-options.ts';
 import { namesProduct } from './name-scale.ts';
@@ -17,16 +17,16 @@ import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { seenRightInstead, withNearestViews } from './nearest-views.ts';
 import { withColors, withGrounds, withPlaces, withRigs } from './rigs.ts';
-import { factsOf } from './scene-facts.ts';
-import { ofItsSize, scaleOf } from './of-its-size.ts';
-import { scoreOf } from './score-sets.ts';
+import { toSceneFacts } from './scene-facts.ts';
+import { ofItsSize, getProductScale } from './of-its-size.ts';
+import { scoreSet } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
-import { profileOf } from './set-profile.ts';
+import { getProfile } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
 import type { PlainPaint } from './plain-set.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
-import { backgroundColor, requestedColor, tintsOf, withMainLightness } from './tints.ts';
+import { backgroundColor, requestedColor, listTints, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
 /** Weights of a plan's components, besides the set's match with the words. */
@@ -67,7 +67,7 @@ interface Candidate extends PlannedSet {
 export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): ScenePlan[] {
   const reading = readScenePrompt(request.prompt);
   return choose(request, reading, sets, request.count).map((chosen, variant) =>
-    planOf(chosen, variant, request, reading),
+    toScenePlan(chosen, variant, request, reading),
   );
 }
 
@@ -80,8 +80,8 @@ export function planScene(request: SceneRequest, variant: number, sets: readonly
     throw new RangeError(`There is no variant ${variant} of ${request.count}`);
   }
   const reading = readScenePrompt(request.prompt);
-  const chosen = choose(request, reading, sets, variant + 1);
-  return planOf(chosen[variant], variant, request, reading);
+  const plannedCandidates = choose(request, reading, sets, variant + 1);
+  return toScenePlan(plannedCandidates[variant], variant, request, reading);
 }
 
 function choose(
@@ -94,16 +94,16 @@ function choose(
   return chooseDiffering(first, candidates, count);
 }
 
-const planOf = (
+const toScenePlan = (
   chosen: Candidate,
   variant: number,
   request: SceneRequest,
   reading: ScenePromptReading,
 ): ScenePlan => ({
   ...chosen.plan,
-  framing: framingOf(reading) ?? framingOfVariant(request, variant),
+  framing: requestedFraming(reading) ?? framingOfVariant(request, variant),
   ...(wantsNoShadow(reading) && { hasNoShadow: true }),
-  facts: withoutProduct(factsOf(chosen, reading), request),
+  facts: withoutProduct(toSceneFacts(chosen, reading), request),
 });
 
 interface Candidates {
@@ -114,7 +114,7 @@ interface Candidates {
 
 const withoutProduct = (facts: SceneFacts, request: SceneRequest): SceneFacts => ({
   ...facts,
-  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, scaleOf(request))),
+  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, getProductScale(request))),
 });
 
 /** Candidate scenes of a request: the sets that suit it best, in every light, color and side. */
@@ -127,14 +127,14 @@ function candidatesFor(
   const open = family === undefined ? sets : sets.filter((set) => set.family === family);
   if (open.length === 0)
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
-  const light = lightRequestOf(reading, request.light, request.reference);
+  const light = toLightRequest(reading, request.light, request.reference);
   const chance = createChance(request, reading);
-  const best = (scores: readonly SetScore[], inPlaceOf?: StudioSet): Candidate[] =>
+  const best = (scores: readonly SetScore[], replacedSet?: StudioSet): Candidate[] =>
     scores
       .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))
       .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
       .slice(0, MOST_SETS)
-      .flatMap((score) => candidatesOf(score, request, reading, light, chance, inPlaceOf));
+      .flatMap((score) => listCandidates(score, request, reading, light, chance, replacedSet));
   const { eligible, instead } = eligibleSets(request, reading, light, open);
   const closest = eligible.toSorted((a, b) => b.relevance - a.relevance)[0]?.profile.set;
   return { first: best(instead, closest), candidates: best(eligible) };
@@ -156,7 +156,7 @@ type Chance = (what: string) => number;
 /** Returns a value from 0 to 1 determined by the seed, the unknown words, and the key. */
 function createChance({ seed, prompt }: SceneRequest, { ignored }: ScenePromptReading): Chance {
   const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
-  return (what) => seededRandom(hashOf(`${base} ${what}`))(1000) / 1000;
+  return (what) => seededRandom(hashText(`${base} ${what}`))(1000) / 1000;
 }
 
 /** Eligible sets with their scores, relative to the best one's relevance, and sets to prefer if none has the product's elevation. */
@@ -172,9 +172,9 @@ function eligibleSets(
     product: request.product,
     referencePalette: request.reference?.palette ?? [],
   };
-  const scores = sets.map((set) => scoreOf(profileOf(set), scoring));
-  const placeOf = ({ profile: { set } }: SetScore) => ({ isPlain: isPlain(set), scale: set.scale });
-  const scaled = request.product === null ? scores : ofItsSize(scores, scaleOf(request), placeOf);
+  const scores = sets.map((set) => scoreSet(getProfile(set), scoring));
+  const getSetFacts = ({ profile: { set } }: SetScore) => ({ isPlain: isPlain(set), scale: set.scale });
+  const scaled = request.product === null ? scores : ofItsSize(scores, getProductScale(request), getSetFacts);
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scaled;
   const best = Math.max(...open.map(({ relevance }) => relevance));
@@ -185,13 +185,13 @@ function eligibleSets(
   const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   const eligible = open.filter(({ relevance }) => relevance >= least);
   const profileIn = ({ profile }: SetScore): Shown => profile;
-  const named = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
-  const placed = withNearestViews(named, reading, request.product);
-  const chosen = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
+  const matchingScores = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
+  const placed = withNearestViews(matchingScores, reading, request.product);
+  const selectedScores = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
   // A chosen reference excludes sets of other families.
-  const instead = seenRightInstead(chosen, open, reading, request.product);
+  const instead = seenRightInstead(selectedScores, open, reading, request.product);
   return {
-    eligible: chosen.map((score) => ({ ...score, relevance: score.relevance / best })),
+    eligible: selectedScores.map((score) => ({ ...score, relevance: score.relevance / best })),
     instead: withLight(instead, light),
   };
 }
@@ -200,35 +200,35 @@ function eligibleSets(
 function withLight(scores: readonly SetScore[], { mood }: LightRequest): readonly SetScore[] {
   if (mood === null) return scores;
   const isRight = ({ profile }: SetScore): boolean =>
-    moodsOf(profile.set).some((option) => option.mood === mood && option.plausibility >= RIGHT_LIGHT_FROM);
+    rateMoods(profile.set).some((option) => option.mood === mood && option.plausibility >= RIGHT_LIGHT_FROM);
   const right = scores.filter(isRight);
   return right.length > 0 ? right : scores;
 }
 
-function candidatesOf(
+function listCandidates(
   { profile, relevance, fit }: SetScore,
   request: SceneRequest,
   reading: ScenePromptReading,
   light: LightRequest,
   chance: Chance,
-  inPlaceOf?: StudioSet,
+  replacedSet?: StudioSet,
 ): Candidate[] {
   const { set } = profile;
-  const asked = colorsOf(request, reading);
-  const colors = asked.length === 0 && isPlain(set) ? mainColorOf(inPlaceOf) : asked;
+  const requestedColors = colorsToPaint(request, reading);
+  const colors = requestedColors.length === 0 && isPlain(set) ? getMainColor(replacedSet) : requestedColors;
   // A requested color of a plain background is used exactly.
   const isSettled = isPlain(set) && colors.length > 0;
   const palettes = paletteOptions(set, colors, reading, request.product).map((palette) => {
     const tinting = isSettled
       ? palette.tinting
       : contrastWithBackground(set, palette.tinting, request.product);
-    const lost = blendsIntoBackground(set, tinting, request.product);
-    return { ...palette, tinting, bonus: palette.bonus - WEIGHT.blendsIntoBackground * lost };
+    const blendShare = blendsIntoBackground(set, tinting, request.product);
+    return { ...palette, tinting, bonus: palette.bonus - WEIGHT.blendsIntoBackground * blendShare };
   });
   const candidates: Candidate[] = [];
   for (const { mood, nuance, lighting, bonus } of lightOptions(set, light)) {
     for (const palette of palettes) {
-      for (const isMirrored of sidesOf(set, light)) {
+      for (const isMirrored of listSides(set, light)) {
         const lit: PlainPaint = isPlain(set)
           ? paintForPicture(set, mood, lighting, palette.tinting.tints)
           : { tints: palette.tinting.tints, lighting };
@@ -254,12 +254,12 @@ function candidatesOf(
 }
 
 /** Camera distance that the prompt asks for, if any; the last word counts. */
-function framingOf({ wants }: ScenePromptReading): Framing | undefined {
-  const asked = wants.findLast(
+function requestedFraming({ wants }: ScenePromptReading): Framing | undefined {
+  const framingWant = wants.findLast(
     ({ id, isNegated }) => !isNegated && (id === 'close-up' || id === 'wide-shot'),
   );
-  if (asked === undefined) return undefined;
-  return asked.id === 'close-up' ? 'close-up' : 'wide';
+  if (framingWant === undefined) return undefined;
+  return framingWant.id === 'close-up' ? 'close-up' : 'wide';
 }
 
 /**
@@ -270,11 +270,14 @@ const framingOfVariant = ({ product, isPlaced = false, scale }: SceneRequest, va
   product !== null && !isPlaced && (variant % 2 === 0 || scale === 'hand') ? 'near' : 'usual';
 
 /** Colors to paint with: the palette takes precedence over the prompt, the prompt over the reference picture. */
-function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptReading): RequestedColor[] {
-  const said = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
-  const chosen = palette.map((hex) => requestedColor(hex.toLowerCase()));
-  if (chosen.length > 0 || said.length > 0) {
-    return [...chosen, ...said.map((color) => requestedColor(color.hex, color))];
+function colorsToPaint(
+  { palette, reference }: SceneRequest,
+  { colors }: ScenePromptReading,
+): RequestedColor[] {
+  const promptColors = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const paletteColors = palette.map((hex) => requestedColor(hex.toLowerCase()));
+  if (paletteColors.length > 0 || promptColors.length > 0) {
+    return [...paletteColors, ...promptColors.map((color) => requestedColor(color.hex, color))];
   }
   return (reference?.palette ?? [])
     .slice(0, REFERENCE_COLORS)
@@ -282,14 +285,14 @@ function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptR
 }
 
 /** Main color of a set that a plain background replaces, so that it is equally dark. */
-function mainColorOf(set: StudioSet | undefined): RequestedColor[] {
-  const [main] = set === undefined || isPlain(set) ? [] : tintsOf(set);
+function getMainColor(set: StudioSet | undefined): RequestedColor[] {
+  const [main] = set === undefined || isPlain(set) ? [] : listTints(set);
   return main === undefined ? [] : [{ oklab: main.composed, isExact: false, on: [], phrase: null }];
 }
 
 /** Orientations in which the set may be shown; a requested light side decides if the light has a side. */
-function sidesOf(set: StudioSet, { from }: LightRequest): readonly boolean[] {
-  const [x] = keyOf(set).direction;
+function listSides(set: StudioSet, { from }: LightRequest): readonly boolean[] {
+  const [x] = getKeyLight(set).direction;
   if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
   return [false, true];
 }
@@ -328,31 +331,34 @@ function chooseDiffering(
   candidates: readonly Candidate[],
   count: number,
 ): Candidate[] {
-  const chosen = first.toSorted((a, b) => b.score - a.score).slice(0, 1);
-  const left = candidates.map((candidate) => ({
+  const selection = first.toSorted((a, b) => b.score - a.score).slice(0, 1);
+  const remaining = candidates.map((candidate) => ({
     candidate,
-    nearest: Math.min(1, ...chosen.map((one) => planDistance(candidate, one))),
+    nearest: Math.min(1, ...selection.map((one) => planDistance(candidate, one))),
   }));
-  while (chosen.length < count && left.length > 0) {
+  while (selection.length < count && remaining.length > 0) {
     let best = 0;
-    for (let i = 1; i < left.length; i++) {
-      if (worth(left[i], chosen.length) > worth(left[best], chosen.length)) best = i;
+    for (let i = 1; i < remaining.length; i++) {
+      if (worth(remaining[i], selection.length) > worth(remaining[best], selection.length)) best = i;
     }
-    const [{ candidate }] = left.splice(best, 1);
-    chosen.push(candidate);
+    const [{ candidate }] = remaining.splice(best, 1);
+    selection.push(candidate);
     // The last plan needs no comparison.
-    if (chosen.length === count) return chosen;
-    for (const other of left) {
+    if (selection.length === count) return selection;
+    for (const other of remaining) {
       other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
     }
   }
   // With fewer candidates than variants (a set with one light and one color), repeats the best ones.
-  for (let i = 0; chosen.length < count; i++) chosen.push(chosen[i]);
-  return chosen;
+  for (let i = 0; selection.length < count; i++) selection.push(selection[i]);
+  return selection;
 }
 
-function worth({ candidate, nearest }: { candidate: Candidate; nearest: number }, chosen: number): number {
-  if (chosen === 0) return candidate.score;
+function worth(
+  { candidate, nearest }: { candidate: Candidate; nearest: number },
+  selectedCount: number,
+): number {
+  if (selectedCount === 0) return candidate.score;
   const alike = Math.max(0, PLAINLY_DIFFERENT - nearest) / PLAINLY_DIFFERENT;
   return candidate.score + WEIGHT.difference * nearest - WEIGHT.alike * alike;
 }

@@ -15,21 +15,23 @@ export type ProductTrait =
   | 'transparent';
 
 /** Splits a word list. */
-const listOf = (words: string): readonly string[] => words.split(' ');
+const splitWords = (words: string): readonly string[] => words.split(' ');
 
 /** Words in a description by the use they indicate; plurals are listed separately. */
 export const USE_WORDS = {
-  beauty: listOf(
+  beauty: splitWords(
     'serum shampoo conditioner cream moisturizer moisturiser lotion toner cleanser soap perfume cologne ' +
       'deodorant mascara lipstick skincare cosmetic cosmetics',
   ),
-  drink: listOf('juice lemonade kombucha beer wine gin vodka whisky whiskey rum tequila soda drink'),
-  fashion: listOf(
+  drink: splitWords('juice lemonade kombucha beer wine gin vodka whisky whiskey rum tequila soda drink'),
+  fashion: splitWords(
     'shirt t-shirt blouse dress jacket jeans shoe shoes sneaker sneakers bag handbag ' +
       'hat sunglasses scarf belt wallet',
   ),
-  food: listOf('coffee espresso tea honey chocolate ketchup jam granola pasta sauce bread oil snack food'),
-  home: listOf('cup cup-shaped mug vase bowl plate candle lamp jar teapot chair pillow holder kitchen'),
+  food: splitWords(
+    'coffee espresso tea honey chocolate ketchup jam granola pasta sauce bread oil snack food',
+  ),
+  home: splitWords('cup cup-shaped mug vase bowl plate candle lamp jar teapot chair pillow holder kitchen'),
   jewellery: [
     'ring',
     'necklace',
@@ -42,7 +44,7 @@ export const USE_WORDS = {
     'pendant',
   ],
   kids: ['toy', 'toys', 'doll', 'puzzle', 'teddy', 'baby', 'children'],
-  tech: listOf(
+  tech: splitWords(
     'camera phone smartphone laptop headphones earbuds speaker keyboard drone lens charger tablet ' +
       'monitor',
   ),

@@ -31,8 +31,8 @@ describe('the promised words', () => {
     ['Kerzen auf einem Holztisch', ['Kerzen']],
     ['a beach with palm trees at sunset', ['palm trees']],
     ['mug with a car on a mountain road', ['car']],
-  ])('words that no picture shows are not promised: %s', (prompt, lost) => {
-    expect(promised(prompt).lost).toEqual(lost);
+  ])('words that no picture shows are not promised: %s', (prompt, expectedLost) => {
+    expect(promised(prompt).lost).toEqual(expectedLost);
   });
 
   it('the product itself is no missing thing', () => {

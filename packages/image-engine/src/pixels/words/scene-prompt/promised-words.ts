@@ -6,7 +6,7 @@ import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './reading.ts';
-import { ofItsSize, scaleOf } from './of-its-size.ts';
+import { ofItsSize, getProductScale } from './of-its-size.ts';
 import { scoreRelevance, showsPlainGround } from './score-sets.ts';
 import { withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { shownBy, standIns } from './set-profile.ts';
@@ -41,16 +41,16 @@ const KEYWORD_STRENGTH = 0.9;
 
 const shownByFamily = new WeakMap<KnownFamily, Shown>();
 
-function shownOf(family: KnownFamily): Shown {
-  const known = shownByFamily.get(family);
-  if (known !== undefined) return known;
-  const shown = shownBy(
+function getShownConcepts(family: KnownFamily): Shown {
+  const cachedConcepts = shownByFamily.get(family);
+  if (cachedConcepts !== undefined) return cachedConcepts;
+  const shownConcepts = shownBy(
     family.id,
     family.keywords.map((keyword) => ({ keyword, strength: KEYWORD_STRENGTH })),
     { tints: family.tints.map(({ color }) => color), names: family.keywords },
   );
-  shownByFamily.set(family, shown);
-  return shown;
+  shownByFamily.set(family, shownConcepts);
+  return shownConcepts;
 }
 
 /**
@@ -69,30 +69,32 @@ export function promisedWords(
   },
 ): PromisedWords {
   const reading = readScenePrompt(prompt);
-  const scale = scaleOf({ prompt, scale: request.scale });
-  const chosen = families.filter(({ id }) => id === request.referenceId);
+  const scale = getProductScale({ prompt, scale: request.scale });
+  const selectedFamilies = families.filter(({ id }) => id === request.referenceId);
   const open =
-    chosen.length > 0 ? chosen : eligibleFamilies(reading, [...families, ...UNLISTED_FAMILIES], scale);
+    selectedFamilies.length > 0
+      ? selectedFamilies
+      : eligibleFamilies(reading, [...families, ...UNLISTED_FAMILIES], scale);
   const followed = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
-  const kept = reading.understood.filter((_, at) => followed.has(at));
-  const lost = reading.understood.flatMap((phrase, at) =>
+  const followedPhrases = reading.understood.filter((_, at) => followed.has(at));
+  const lostPhrases = reading.understood.flatMap((phrase, at) =>
     followed.has(at) || namesProduct(phrase.phrase, scale)
       ? []
-      : [{ ...phrase, instead: insteadOf(at, reading, open) }],
+      : [{ ...phrase, instead: findReplacement(at, reading, open) }],
   );
   const unknown = reading.ignored.filter((word) => !namesProduct(word, scale));
-  const isAnyMissing = lost.length + unknown.length > 0;
+  const isAnyMissing = lostPhrases.length + unknown.length > 0;
   return {
-    kept,
-    lost,
+    kept: followedPhrases,
+    lost: lostPhrases,
     unknown,
-    near: isAnyMissing && request.referenceId === null ? nearestOf(reading, families) : [],
-    isNothingShown: isAnyMissing && kept.length === 0 && request.referenceId === null,
+    near: isAnyMissing && request.referenceId === null ? findNearestFamilies(reading, families) : [],
+    isNothingShown: isAnyMissing && followedPhrases.length === 0 && request.referenceId === null,
   };
 }
 
 /** Concept that the scenes show instead of a missing one. */
-function insteadOf(
+function findReplacement(
   phrase: number,
   { wants }: ScenePromptReading,
   open: readonly KnownFamily[],
@@ -101,15 +103,19 @@ function insteadOf(
   if (want === undefined) return null;
   const near = standIns(want.id).filter(
     ([id, nearness]) =>
-      nearness >= NEAR_FROM && open.some((family) => (shownOf(family).shows.get(id) ?? 0) >= NEAR_FROM),
+      nearness >= NEAR_FROM &&
+      open.some((family) => (getShownConcepts(family).shows.get(id) ?? 0) >= NEAR_FROM),
   );
   const [id] = near.toSorted(([, a], [, b]) => b - a)[0] ?? [];
   return id?.replaceAll('-', ' ') ?? null;
 }
 
 /** Families that come closest to all words. */
-function nearestOf(reading: ScenePromptReading, families: readonly KnownFamily[]): readonly string[] {
-  const scored = families.map((family) => ({ family, ...scoreRelevance(shownOf(family), reading) }));
+function findNearestFamilies(
+  reading: ScenePromptReading,
+  families: readonly KnownFamily[],
+): readonly string[] {
+  const scored = families.map((family) => ({ family, ...scoreRelevance(getShownConcepts(family), reading) }));
   return scored
     .toSorted((a, b) => Number(a.isExcluded) - Number(b.isExcluded) || b.relevance - a.relevance)
     .slice(0, MOST_NEAR)
@@ -122,9 +128,9 @@ function eligibleFamilies(
   families: readonly KnownFamily[],
   scale: ProductScale | null,
 ): readonly KnownFamily[] {
-  const scores = families.map((family) => ({ family, ...scoreRelevance(shownOf(family), reading) }));
+  const scores = families.map((family) => ({ family, ...scoreRelevance(getShownConcepts(family), reading) }));
   const scaled = ofItsSize(scores, scale, ({ family }) => ({
-    isPlain: showsPlainGround(shownOf(family)),
+    isPlain: showsPlainGround(getShownConcepts(family)),
     scale: family.scale,
   }));
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
@@ -133,15 +139,19 @@ function eligibleFamilies(
   const least =
     best <= 0 ? -Infinity : best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   const eligible = open.filter(({ relevance }) => relevance >= least).map(({ family }) => family);
-  const named = withGrounds(withPlaces(eligible, reading, shownOf), reading, shownOf);
-  return withRigs(named, reading, shownOf);
+  const matchingFamilies = withGrounds(
+    withPlaces(eligible, reading, getShownConcepts),
+    reading,
+    getShownConcepts,
+  );
+  return withRigs(matchingFamilies, reading, getShownConcepts);
 }
 
 function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {
   const colors = reading.colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
   const requested = colors.map((color) => requestedColor(color.hex, color));
   return keptPhrases(reading, {
-    shown: shownOf(family),
+    shown: getShownConcepts(family),
     elevationsDeg: family.elevations_deg,
     isLitBy: (mood) => light === 'auto' || light === mood,
     painted: tintWith(family, requested, reading.wants).followed,

@@ -1,6 +1,6 @@
 /** Adjusts the meaning of words by their context, after the whole prompt is parsed. */
 import type { ColorRequest, UnderstoodPhrase, Want, ScenePromptReading } from './reading.ts';
-import { chromaOf } from './color-classes.ts';
+import { computeChroma } from './color-classes.ts';
 import { oklabOfHex } from '../../color/oklab.ts';
 
 /** A reading that may still be changed. */
@@ -64,10 +64,10 @@ function readAsItsMaterial(
   const material = wants.find((want) => !want.isNegated && isMaterial(want));
   if (material === undefined) return;
   for (const [at, want] of wants.entries()) {
-    const said = understood[want.phrase]?.phrase ?? '';
-    if (want.id !== id || want.isNegated || !words.test(said)) continue;
+    const wantPhrase = understood[want.phrase]?.phrase ?? '';
+    if (want.id !== id || want.isNegated || !words.test(wantPhrase)) continue;
     wants[at] = { ...material, phrase: want.phrase };
-    understood[want.phrase] = { phrase: said, as: understood[material.phrase]?.as ?? material.id };
+    understood[want.phrase] = { phrase: wantPhrase, as: understood[material.phrase]?.as ?? material.id };
   }
 }
 
@@ -97,10 +97,10 @@ export function impliedGround({
   const isGround = ({ hex, isNegated, meantFor, on }: ColorRequest): boolean => {
     if (isNegated || meantFor !== 'scene') return false;
     if (on.includes('backdrop') || plain !== undefined) return true;
-    return on.length === 0 && isPlainMood && chromaOf(oklabOfHex(hex)) < GRAY_CHROMA;
+    return on.length === 0 && isPlainMood && computeChroma(oklabOfHex(hex)) < GRAY_CHROMA;
   };
   const bare = isPlainMood ? wants.find(({ id, isNegated }) => isNegated && id === 'props') : undefined;
-  const said = colors.find(isGround) ?? (isPlainMood ? plain : undefined) ?? bare;
-  if (said === undefined) return undefined;
-  return { id: 'seamless', kind: 'world', isNegated: false, shade: 0, phrase: said.phrase };
+  const statement = colors.find(isGround) ?? (isPlainMood ? plain : undefined) ?? bare;
+  if (statement === undefined) return undefined;
+  return { id: 'seamless', kind: 'world', isNegated: false, shade: 0, phrase: statement.phrase };
 }

@@ -11,7 +11,7 @@ import { readReference } from './read-reference.ts';
 
 type Rgb = readonly [number, number, number];
 
-function pictureOf(widthPx: number, heightPx: number, color: (x: number, y: number) => Rgb): RgbRaster {
+function createPicture(widthPx: number, heightPx: number, color: (x: number, y: number) => Rgb): RgbRaster {
   const data = new Uint8Array(widthPx * heightPx * 3);
   for (let i = 0; i < widthPx * heightPx; i++) {
     data.set(color((i % widthPx) / widthPx, Math.floor(i / widthPx) / heightPx), 3 * i);
@@ -25,7 +25,7 @@ const near = (hex: string | undefined, other: string): number =>
 describe('reading a reference picture', () => {
   test('a reference gives its colors by their share', () => {
     const { palette } = readReference(
-      pictureOf(200, 150, (x) => (x < 0.6 ? [210, 180, 140] : x < 0.9 ? [40, 80, 120] : [200, 40, 40])),
+      createPicture(200, 150, (x) => (x < 0.6 ? [210, 180, 140] : x < 0.9 ? [40, 80, 120] : [200, 40, 40])),
     );
     expect(palette).toHaveLength(3);
     expect(near(palette[0], '#d2b48c')).toBeLessThan(0.03);
@@ -39,29 +39,29 @@ describe('reading a reference picture', () => {
     ['above left', (x: number, y: number) => 240 - 80 * x - 80 * y, 225],
   ] as const)('a reference shows light from the %s', (_, level, degrees) => {
     const { lightDirectionDeg } = readReference(
-      pictureOf(120, 120, (x, y) => [level(x, y), level(x, y), level(x, y)]),
+      createPicture(120, 120, (x, y) => [level(x, y), level(x, y), level(x, y)]),
     );
     expect(Math.abs((lightDirectionDeg ?? 90) - degrees)).toBeLessThan(15);
   });
 
   test('a reference has no side without one: even light, a bright floor, a bright object', () => {
-    const even = pictureOf(90, 90, () => [180, 180, 180]);
-    const floor = pictureOf(90, 90, (_, y) => (y > 0.6 ? [230, 225, 220] : [120, 110, 100]));
-    const thing = pictureOf(90, 90, (x, y) =>
+    const even = createPicture(90, 90, () => [180, 180, 180]);
+    const floor = createPicture(90, 90, (_, y) => (y > 0.6 ? [230, 225, 220] : [120, 110, 100]));
+    const thing = createPicture(90, 90, (x, y) =>
       Math.hypot(x - 0.8, y - 0.2) < 0.12 ? [255, 255, 255] : [90, 90, 90],
     );
     for (const picture of [even, floor, thing]) expect(readReference(picture).lightDirectionDeg).toBeNull();
   });
 
   test('a reference shows its warmth, brightness and contrast', () => {
-    const paper = (rgb: Rgb) => readReference(pictureOf(60, 60, () => rgb));
+    const paper = (rgb: Rgb) => readReference(createPicture(60, 60, () => rgb));
     expect(paper([255, 226, 190]).temperatureK).toBeLessThan(4600);
     expect(paper([225, 235, 255]).temperatureK).toBeGreaterThan(6200);
     expect(Math.abs(paper([240, 240, 240]).temperatureK - 5500)).toBeLessThan(200);
     expect(paper([250, 250, 250]).brightness).toBeGreaterThan(0.9);
     expect(paper([12, 12, 14]).brightness).toBeLessThan(0.15);
     expect(paper([128, 128, 128]).contrast).toBe(0);
-    const hard = pictureOf(60, 60, (x) => (x < 0.5 ? [250, 250, 250] : [20, 20, 20]));
+    const hard = createPicture(60, 60, (x) => (x < 0.5 ? [250, 250, 250] : [20, 20, 20]));
     expect(readReference(hard).contrast).toBeGreaterThan(0.9);
   });
 

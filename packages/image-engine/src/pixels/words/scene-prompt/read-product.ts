@@ -32,7 +32,7 @@ export function readProduct(image: RgbaRaster): ProductReading {
   const palette = findClusters(samples, PALETTE_MOST)
     .filter(({ share }, i) => i === 0 || share >= MIN_SHARE)
     .map(({ oklab }) => hexOfOklab(oklab));
-  return { palette, elevationDeg: rimElevationOf(image) };
+  return { palette, elevationDeg: measureRimElevation(image) };
 }
 
 /** Number of product columns in which curves are searched. */
@@ -59,14 +59,14 @@ const MAX_DISAGREEMENT_DEG = 14;
  * like the upper half; height divided by width is the sine of the elevation. Returns the mean if both fit and agree,
  * the one that fits, or null if none fits or they disagree.
  */
-export function rimElevationOf(image: RgbaRaster): number | null {
+export function measureRimElevation(image: RgbaRaster): number | null {
   const box = visibleBounds(image);
   if (box === undefined || box.widthPx < 24 || box.heightPx < 24) return null;
-  const found = (['lower', 'upper'] as const).flatMap((end) => {
-    const degrees = elevationOfCurve(outlineOf(image, box, end), box.widthPx);
+  const elevations = (['lower', 'upper'] as const).flatMap((end) => {
+    const degrees = elevationOfCurve(traceOutline(image, box, end), box.widthPx);
     return degrees === null ? [] : [degrees];
   });
-  const [first, second = first] = found;
+  const [first, second = first] = elevations;
   if (first === undefined || Math.abs(first - second) > MAX_DISAGREEMENT_DEG) return null;
   return Math.round((first + second) / 2);
 }
@@ -78,7 +78,7 @@ interface Point {
 }
 
 /** Outermost pixels of columns across the product, at one end. */
-function outlineOf({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): Point[] {
+function traceOutline({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): Point[] {
   const points: Point[] = [];
   const count = Math.min(COLUMNS, box.widthPx);
   for (let k = 0; k < count; k++) {
@@ -94,7 +94,7 @@ function outlineOf({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'uppe
 }
 
 function elevationOfCurve(outline: readonly Point[], widthPx: number): number | null {
-  const curve = curveOf(outline);
+  const curve = findCurve(outline);
   if (curve === null) return null;
   const { half, center, points } = curve;
   if (2 * half < MIN_WIDTH_SHARE * widthPx || points.length < MIN_COLUMNS) return null;
@@ -107,7 +107,7 @@ function elevationOfCurve(outline: readonly Point[], widthPx: number): number | 
 }
 
 /** Section of an outline around its outermost point that forms one curve. */
-function curveOf(
+function findCurve(
   outline: readonly Point[],
 ): { half: number; center: number; points: readonly Point[] } | null {
   if (outline.length < MIN_COLUMNS) return null;

@@ -22,7 +22,7 @@ interface Grid {
  * pixels; without a visible pixel the reading is neutral. Never throws.
  */
 export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
-  const { linear, oklab } = gridOf(image);
+  const { linear, oklab } = toGrid(image);
   const visible = oklab.filter(isVisible);
   if (visible.length === 0) return NEUTRAL;
   const palette = findClusters(visible, PALETTE_MOST)
@@ -34,7 +34,7 @@ export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
     palette,
     lightDirectionDeg: estimateDirection(oklab),
     temperatureK: estimateTemperature(linear, oklab, at(0.6)),
-    brightness: clamp01((meanOf(lightness) - 0.12) / 0.78),
+    brightness: clamp01((computeMean(lightness) - 0.12) / 0.78),
     contrast: clamp01((at(0.95) - at(0.05) - 0.12) / 0.6),
   };
 }
@@ -48,7 +48,7 @@ const NEUTRAL: ReferenceReading = {
 };
 
 const clamp01 = (value: number): number => Math.max(0, Math.min(1, value));
-const meanOf = (values: readonly number[]): number =>
+const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 const isVisible = ([lightness]: Triple): boolean => !Number.isNaN(lightness);
 
@@ -56,7 +56,7 @@ const OPAQUE_FROM = 128;
 /** Samples per cell and side, enough to average out grain. */
 const CELL_SAMPLES = 4;
 
-function gridOf({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Grid {
+function toGrid({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Grid {
   const linear: Triple[] = [];
   const oklab: Triple[] = [];
   for (let cell = 0; cell < GRID * GRID; cell++) {
@@ -92,8 +92,11 @@ const BANDS = 3;
  * middle and right band do. A floor brighter than its wall doesn't mean light from below. Null if the bands disagree.
  */
 function estimateDirection(oklab: readonly Triple[]): number | null {
-  const across = agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, true)));
-  const down = Math.min(0, agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, false))));
+  const across = agreed(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, true)));
+  const down = Math.min(
+    0,
+    agreed(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, false))),
+  );
   if (Math.hypot(across, down) < MIN_SLOPE) return null;
   const degrees = (Math.atan2(down, across) * 180) / Math.PI;
   return Math.round((degrees + 360) % 360);
@@ -106,7 +109,7 @@ function agreed(slopes: readonly number[]): number {
 }
 
 /** Slope of lightness to the right in a band of rows, or downward in a band of columns, from edge to edge (least squares). */
-function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): number {
+function computeSlope(oklab: readonly Triple[], band: number, isAcross: boolean): number {
   let [count, sumT, sumL, sumTT, sumTL] = [0, 0, 0, 0, 0];
   for (let cell = 0; cell < oklab.length; cell++) {
     const [column, row] = [cell % GRID, Math.floor(cell / GRID)];

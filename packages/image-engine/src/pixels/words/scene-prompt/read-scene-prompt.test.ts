@@ -8,7 +8,7 @@ import { SCENES } from './scenes.ts';
 import { fold, tokenize } from './tokens.ts';
 import { FILLERS, NEGATORS } from './word-lists.ts';
 
-const wanted = (prompt: string): string[] =>
+const listWantIds = (prompt: string): string[] =>
   readScenePrompt(prompt)
     .wants.filter(({ isNegated }) => !isNegated)
     .map(({ id }) => id);
@@ -48,7 +48,7 @@ test.each([
   ['weihnachten mit schnee', 'christmas snow'],
   ['marbel podum with terazzo', 'marble terrazzo'],
 ])('“%s” asks for %s', (prompt, ids) => {
-  expect(wanted(prompt).join(' ')).toBe(ids);
+  expect(listWantIds(prompt).join(' ')).toBe(ids);
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['senza fiori, legno', 'flowers', 'wood'],
 ])('%s: not %s, but %s', (prompt, negated, positive) => {
   expect(unwanted(prompt).join(' ')).toBe(negated);
-  expect(wanted(prompt).join(' ')).toBe(positive);
+  expect(listWantIds(prompt).join(' ')).toBe(positive);
 });
 
 test.each([
@@ -151,12 +151,12 @@ test('any text is read deterministically, and every word is accounted for', () =
           tokenize(text).map(({ word }) => word),
         ),
       );
-      const lost = tokenize(prompt)
+      const missedWords = tokenize(prompt)
         .map(({ word }) => word)
         .filter((word) => !accounted.has(word) && !FILLERS.has(word) && !NEGATORS.has(word));
       // Excludes words that join or end negations.
       expect(
-        lost.filter(
+        missedWords.filter(
           (word) =>
             !/^(?:\d+|just|only|instead|but|nor|aber|sondern|mais|pero|con|ma|mit|oder|ou)$/.test(word),
         ),
@@ -195,7 +195,7 @@ test.each([
 });
 
 test('the lexicon is folded and free of duplicates', () => {
-  const seen = new Map<string, string>();
+  const idByWord = new Map<string, string>();
   const ids = new Set<string>();
   for (const lines of Object.values(CONCEPT_LINES)) {
     for (const [, id = '', others = ''] of lines.matchAll(/^ *([a-z-]+):(.*)$/gm)) {
@@ -203,8 +203,8 @@ test('the lexicon is folded and free of duplicates', () => {
       ids.add(id);
       for (const word of others.split(/[,;]/).filter(Boolean)) {
         expect(fold(word)).toBe(word);
-        expect([word, seen.get(word)]).toEqual([word, undefined]);
-        seen.set(word, id);
+        expect([word, idByWord.get(word)]).toEqual([word, undefined]);
+        idByWord.set(word, id);
       }
     }
   }

@@ -7,7 +7,7 @@ import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from '.
 import { splitCompounds } from './split-compounds.ts';
 import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
-import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts';
+import { listForms, LONGEST_PHRASE, findMeaning, misspelled } from './vocabulary.ts';
 import type { Concept, Meaning } from './vocabulary.ts';
 import * as lists from './word-lists.ts';
 
@@ -66,8 +66,8 @@ class Reader {
   #readAt(at: number): number {
     const token = this.#tokens[at];
     if (token.startsClause) this.#negation = null;
-    const found = this.#phraseAt(at);
-    if (found !== undefined) return this.#take(at, found);
+    const match = this.#phraseAt(at);
+    if (match !== undefined) return this.#take(at, match);
     const { word } = token;
     if (this.#readsAsNegation(at)) return 1;
     if (lists.NEVER_SHOWN.has(word)) this.#takeNeverShown(at);
@@ -105,7 +105,7 @@ class Reader {
     for (let words = Math.min(LONGEST_PHRASE, this.#clauseLength(at)); words >= 1; words--) {
       const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
       const color = readColorPhrase(phrase);
-      const meaning = words === 1 && lists.FILLERS.has(phrase[0]) ? undefined : meaningOf(phrase);
+      const meaning = words === 1 && lists.FILLERS.has(phrase[0]) ? undefined : findMeaning(phrase);
       const isShadedMaterial = words > 1 && this.#isShadedMaterial(at, words);
       if (
         color !== undefined &&
@@ -122,13 +122,13 @@ class Reader {
   /** True for stone in "dark slate", although slate is a color, too. As the color of another object ("dark slate wall") it isn't. */
   #isShadedMaterial(at: number, words: number): boolean {
     if (words !== 2 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, this.#wordAt(at))) return false;
-    const meaning = meaningOf([this.#wordAt(at + 1)]);
+    const meaning = findMeaning([this.#wordAt(at + 1)]);
     if (meaning?.is !== 'concept' || meaning.concept.kind !== 'material') return false;
     if (METALS.has(meaning.concept.id)) return false;
     const next = this.#tokens[at + words];
     if (next === undefined || next.startsClause) return true;
     if (lists.COLOR_NOUNS.has(next.word)) return false;
-    const described = lists.FILLERS.has(next.word) ? undefined : meaningOf([next.word]);
+    const described = lists.FILLERS.has(next.word) ? undefined : findMeaning([next.word]);
     return described === undefined;
   }
 
@@ -156,8 +156,8 @@ class Reader {
     return false;
   }
 
-  #take(at: number, found: Found): number {
-    return found.is === 'color' ? this.#takeColor(at, found) : this.#takeThing(at, found);
+  #take(at: number, match: Found): number {
+    return match.is === 'color' ? this.#takeColor(at, match) : this.#takeThing(at, match);
   }
 
   #takeThing(at: number, { words, meaning }: Found & { is: 'thing' }): number {
@@ -190,11 +190,11 @@ class Reader {
     if (words !== 1 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, word)) return undefined;
     const next = this.#tokens[at + 1];
     if (next === undefined || next.startsClause) return undefined;
-    const found = this.#phraseAt(at + 1);
-    if (found?.is !== 'thing' || found.meaning.is !== 'concept') return undefined;
-    const { kind, id } = found.meaning.concept;
+    const match = this.#phraseAt(at + 1);
+    if (match?.is !== 'thing' || match.meaning.is !== 'concept') return undefined;
+    const { kind, id } = match.meaning.concept;
     if (kind !== 'material' && id !== 'wood-table' && id !== 'podium') return undefined;
-    return { shade: lists.SHADES_OF_MATERIALS[word], found };
+    return { shade: lists.SHADES_OF_MATERIALS[word], found: match };
   }
 
   #takeShaded(
@@ -231,16 +231,16 @@ class Reader {
     let label = '';
     for (let at = first + words; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
       const part = lists.PART_OF_WORD.get(this.#wordAt(at));
-      const found = part === undefined ? this.#phraseAt(at) : undefined;
-      if (found?.is === 'thing' && found.meaning.is === 'product') {
+      const match = part === undefined ? this.#phraseAt(at) : undefined;
+      if (match?.is === 'thing' && match.meaning.is === 'product') {
         return { meantFor: 'product', on: [], label: ' of the product' };
       }
       const concept =
-        found?.is === 'thing' && found.meaning.is === 'concept' ? found.meaning.concept : undefined;
+        match?.is === 'thing' && match.meaning.is === 'concept' ? match.meaning.concept : undefined;
       if (part === undefined && (concept === undefined || !COLORED_KINDS.has(concept.kind))) break;
       on.push(part ?? concept?.id ?? '');
       label += ` ${part ?? concept?.label}`;
-      at += found?.words ?? 1;
+      at += match?.words ?? 1;
     }
     const before =
       this.#tokens[first]?.startsClause === false
@@ -307,12 +307,13 @@ const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', '
 function readColorPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
   const last = words.at(-1) ?? '';
   const shade = lists.LATER_SHADE_OF_WORD.get(last);
-  if (words.length > 1 && shade !== undefined) return colorOf([shade, ...words.slice(0, -1).map(inEnglish)]);
-  return colorOf([...words.slice(0, -1).map(inEnglish), ...splitCompound(inEnglish(last))]);
+  if (words.length > 1 && shade !== undefined)
+    return parseColor([shade, ...words.slice(0, -1).map(inEnglish)]);
+  return parseColor([...words.slice(0, -1).map(inEnglish), ...splitCompound(inEnglish(last))]);
 }
 
 function inEnglish(word: string): string {
-  for (const form of formsOf(word)) {
+  for (const form of listForms(word)) {
     const color = lists.COLOR_OF_WORD.get(form);
     if (color !== undefined) return color;
   }
@@ -323,15 +324,15 @@ function inEnglish(word: string): string {
 function splitCompound(word: string): string[] {
   const [, kind = '', basic = ''] =
     /^(.{3,})(rot|gelb|grun|blau|rosa|braun|grau)(?:e[mnrs]?)?$/.exec(word) ?? [];
-  const named = lists.COLOR_OF_WORD.get(kind);
-  if (named !== undefined && readColor([named, inEnglish(basic)]) !== undefined) return [named];
+  const baseColor = lists.COLOR_OF_WORD.get(kind);
+  if (baseColor !== undefined && readColor([baseColor, inEnglish(basic)]) !== undefined) return [baseColor];
   const parts = /^(hell|dunkel|pastell)(.{3,})$/.exec(word);
   const color = parts === null ? undefined : inEnglish(parts[2]);
   if (parts === null || color === undefined || readColor([color]) === undefined) return [word];
   return [parts[1] === 'dunkel' ? 'dark' : parts[1] === 'hell' ? 'light' : 'pastel', color];
 }
 
-function colorOf(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
+function parseColor(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
   const read = readColor(words);
   if (read === undefined) return undefined;
   const { hex, shades } = read;

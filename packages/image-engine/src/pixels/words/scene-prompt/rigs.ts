@@ -24,7 +24,8 @@ const SAME_LIGHT_FROM = 0.55;
 export const isRig = (id: string): boolean => RIGS.has(id);
 
 /** True if a set has a kind of light, as itself or under a similar name. */
-export const hasRig = (shown: Shown, id: string): boolean => showing(shown, id) >= SAME_LIGHT_FROM * 0.7;
+export const hasRig = (shownConcepts: Shown, id: string): boolean =>
+  showing(shownConcepts, id) >= SAME_LIGHT_FROM * 0.7;
 
 /** Similarity from which a place counts as equal: a beach is sand. */
 const SAME_PLACE_FROM = 0.7;
@@ -45,21 +46,21 @@ const narrowed = <Set>(
   wants: readonly Want[],
   isAble: (set: Set, id: string) => boolean,
 ): readonly Set[] =>
-  wants.reduce((left, { id }) => {
-    const able = left.filter((set) => isAble(set, id));
-    return able.length > 0 ? able : left;
+  wants.reduce((remaining, { id }) => {
+    const able = remaining.filter((set) => isAble(set, id));
+    return able.length > 0 ? able : remaining;
   }, sets);
 
 /** Keeps sets that show the named places, or all sets if none does. */
 export function withPlaces<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
-  shownOf: (set: Set) => Shown,
+  getShownConcepts: (set: Set) => Shown,
 ): readonly Set[] {
   return narrowed(
     sets,
     wants.filter(({ id, kind, isNegated }) => !isNegated && kind === 'world' && !NO_PLACES.has(id)),
-    (set, id) => showing(shownOf(set), id) >= SAME_PLACE_FROM,
+    (set, id) => showing(getShownConcepts(set), id) >= SAME_PLACE_FROM,
   );
 }
 
@@ -73,10 +74,10 @@ const SAME_GROUND_FROM = 0.7;
 export function withGrounds<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
-  shownOf: (set: Set) => Shown,
+  getShownConcepts: (set: Set) => Shown,
 ): readonly Set[] {
-  const isOf = (set: Set, id: string): boolean => {
-    const { ground } = shownOf(set);
+  const hasGround = (set: Set, id: string): boolean => {
+    const { ground } = getShownConcepts(set);
     if (ground === null) return false;
     return (
       ground === id || standIns(id).some(([other, near]) => other === ground && near >= SAME_GROUND_FROM)
@@ -85,7 +86,7 @@ export function withGrounds<Set>(
   return narrowed(
     sets,
     wants.filter(({ kind, isNegated }) => !isNegated && kind === 'material'),
-    isOf,
+    hasGround,
   );
 }
 
@@ -93,12 +94,12 @@ export function withGrounds<Set>(
 export function withRigs<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
-  shownOf: (set: Set) => Shown,
+  getShownConcepts: (set: Set) => Shown,
 ): readonly Set[] {
   return narrowed(
     sets,
     wants.filter(({ id, isNegated }) => !isNegated && isRig(id)),
-    (set, id) => hasRig(shownOf(set), id),
+    (set, id) => hasRig(getShownConcepts(set), id),
   );
 }
 
@@ -118,11 +119,13 @@ export function withColors<Scored extends { readonly profile: SetProfile }>(
   scores: readonly Scored[],
   { colors }: ScenePromptReading,
 ): readonly Scored[] {
-  const asked = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const requestedColors = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
   const able = scores.filter(
     ({ profile }) =>
       canBePainted(profile.set) ||
-      asked.every(({ hex }) => profile.colors.some((own) => distance(own, oklabOfHex(hex)) < SAME_COLOR)),
+      requestedColors.every(({ hex }) =>
+        profile.colors.some((own) => distance(own, oklabOfHex(hex)) < SAME_COLOR),
+      ),
   );
   return able.length > 0 ? able : scores;
 }

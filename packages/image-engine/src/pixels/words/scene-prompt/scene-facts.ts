@@ -5,8 +5,8 @@ import { keptPhrases } from './followed.ts';
 import type { KeptScene } from './followed.ts';
 import type { LightMood } from './light-moods.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { profileOf } from './set-profile.ts';
-import { paletteOf } from './tints.ts';
+import { getProfile } from './set-profile.ts';
+import { listPaletteColors } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
 /** Decisions for a scene. */
@@ -17,14 +17,18 @@ interface DecidedScene {
 }
 
 /** Words that this scene follows. Understood objects that the set lacks are reported as ignored. */
-export function factsOf({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
+export function toSceneFacts({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
   return {
     reference_id: set.family,
     title: set.title,
     light: mood,
-    palette: paletteOf(set, tinting.tints).slice(0, 4),
+    palette: listPaletteColors(set, tinting.tints).slice(0, 4),
     elevation_deg: set.camera.elevationDeg,
-    ...wordsOf(reading, { set, isLitBy: (asked) => asked === mood, painted: tinting.followed }),
+    ...splitWordsByUse(reading, {
+      set,
+      isLitBy: (requestedMood) => requestedMood === mood,
+      painted: tinting.followed,
+    }),
   };
 }
 
@@ -37,27 +41,33 @@ export function followedBy(
   set: StudioSet,
   { light, tints }: Pick<SceneLook, 'light' | 'tints'>,
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
-  const shown = Object.values(tints).map(oklabOfHex);
+  const paintedColors = Object.values(tints).map(oklabOfHex);
   const painted = reading.colors
-    .filter(({ hex }) => shown.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR))
+    .filter(({ hex }) => paintedColors.some((color) => distance(color, oklabOfHex(hex)) < SAME_COLOR))
     .map(({ phrase }) => phrase);
-  return wordsOf(reading, { set, isLitBy: (asked) => asked === light, painted: new Set(painted) });
+  return splitWordsByUse(reading, {
+    set,
+    isLitBy: (requestedLight) => requestedLight === light,
+    painted: new Set(painted),
+  });
 }
 
-function wordsOf(
+function splitWordsByUse(
   reading: ScenePromptReading,
   { set, isLitBy, painted }: Pick<KeptScene, 'isLitBy' | 'painted'> & { readonly set: StudioSet },
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
-  const kept = keptPhrases(reading, {
-    shown: profileOf(set),
+  const metPhrases = keptPhrases(reading, {
+    shown: getProfile(set),
     elevationsDeg: [set.camera.elevationDeg],
     isLitBy,
     painted,
   });
   return {
-    understood: reading.understood.filter((_, i) => kept.has(i)).map(({ phrase, as }) => ({ phrase, as })),
+    understood: reading.understood
+      .filter((_, i) => metPhrases.has(i))
+      .map(({ phrase, as }) => ({ phrase, as })),
     ignored: [
-      ...reading.understood.filter((_, i) => !kept.has(i)).map(({ phrase }) => phrase),
+      ...reading.understood.filter((_, i) => !metPhrases.has(i)).map(({ phrase }) => phrase),
       ...reading.ignored,
     ],
   };

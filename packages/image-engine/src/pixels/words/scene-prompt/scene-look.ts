@@ -8,7 +8,7 @@ import type { StudioSet } from '../../stage/studio-set.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import { followedBy } from './scene-facts.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { paletteOf } from './tints.ts';
+import { listPaletteColors } from './tints.ts';
 
 /** Fields of a set that are checked against a scene lock. */
 export type LookSet = Pick<StudioSet, 'lights' | 'tints' | 'camera' | 'stage'>;
@@ -24,7 +24,12 @@ interface AskedProduct {
  * Creates the scene lock of a picture.
  * @param seed seed of the picture's dither
  */
-export function lookOf(plan: ScenePlan, series: SeriesLook, asked: AskedProduct, seed: number): SceneLook {
+export function toSceneLook(
+  plan: ScenePlan,
+  series: SeriesLook,
+  askedProduct: AskedProduct,
+  seed: number,
+): SceneLook {
   const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints = [] } = plan;
   return {
     setId,
@@ -38,9 +43,9 @@ export function lookOf(plan: ScenePlan, series: SeriesLook, asked: AskedProduct,
     seenTints: [...seenTints],
     isBurntOut: plan.isBurntOut === true,
     ...series,
-    view: asked.view ?? null,
-    shadow: asked.shadow ?? null,
-    matchPercent: asked.matchPercent ?? DEFAULT_MATCH_PERCENT,
+    view: askedProduct.view ?? null,
+    shadow: askedProduct.shadow ?? null,
+    matchPercent: askedProduct.matchPercent ?? DEFAULT_MATCH_PERCENT,
     seed,
   };
 }
@@ -91,7 +96,7 @@ export function planOfLook(look: SceneLook, set: StudioSet, prompt: string): Sce
       reference_id: set.family,
       title: set.title,
       light: look.light,
-      palette: paletteOf(set, tints).slice(0, 4),
+      palette: listPaletteColors(set, tints).slice(0, 4),
       elevation_deg: set.camera.elevationDeg,
       ...followedBy(readScenePrompt(prompt), set, look),
     },

@@ -4,7 +4,7 @@ import { distance, oklabOfHex } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { asksToHang, showsHanger } from './asks-to-hang.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
-import { keyOf } from './light-moods.ts';
+import { getKeyLight } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
@@ -75,7 +75,7 @@ interface ScoringInput {
 }
 
 /** Scores a set against a request. */
-export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
+export function scoreSet(profile: SetProfile, request: ScoringInput): SetScore {
   const pose = request.product?.pose ?? null;
   const { relevance, isExcluded } = scoreRelevance(profile, request.reading, pose);
   return {
@@ -99,23 +99,23 @@ function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): bo
  * @param pose pose of the product in its photo, if known
  */
 export function scoreRelevance(
-  shown: Shown,
+  shownConcepts: Shown,
   reading: ScenePromptReading,
   pose: Pose | null = null,
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
   let relevance = 0;
-  let isExcluded = showsHanger(shown) !== asksToHang(reading, pose);
-  if (asksForPlain(reading) && !showsPlainGround(shown)) isExcluded = true;
+  let isExcluded = showsHanger(shownConcepts) !== asksToHang(reading, pose);
+  if (asksForPlain(reading) && !showsPlainGround(shownConcepts)) isExcluded = true;
   for (const want of reading.wants) {
-    const share = showing(shown, want.id);
+    const share = showing(shownConcepts, want.id);
     if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
     else if (NOT_A_THING.has(want.kind) || want.id === ANY_PROPS) relevance -= IMPORTANCE[want.kind] * share;
-    else if ((shown.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
+    else if ((shownConcepts.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
   }
-  for (const use of reading.uses) if (shown.suits.has(use)) relevance += WEIGHT.use;
+  for (const use of reading.uses) if (shownConcepts.suits.has(use)) relevance += WEIGHT.use;
   for (const { hex, isNegated, meantFor } of reading.colors) {
     if (meantFor === 'product') continue;
-    relevance += (isNegated ? -2 : 1) * WEIGHT.color * likeness(shown, hex);
+    relevance += (isNegated ? -2 : 1) * WEIGHT.color * likeness(shownConcepts, hex);
   }
   return { relevance, isExcluded };
 }
@@ -146,16 +146,16 @@ const ANY_PROPS = 'props';
 
 /** Similarity of a color to the set's own colors, 0 to 1. */
 function likeness({ colors }: Shown, hex: string): number {
-  const wanted = oklabOfHex(hex);
-  const nearest = Math.min(1, ...colors.map((color) => distance(color, wanted)));
+  const targetColor = oklabOfHex(hex);
+  const nearest = Math.min(1, ...colors.map((color) => distance(color, targetColor)));
   return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
 /** Words for the camera's height. Ignores "from above" for a product that was seen from above, which keeps its own elevation. */
 function askedView({ wants }: ScenePromptReading, product: ProductReading | null) {
-  const asked = wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
-  const isSeenSo = asked?.id === 'from-above' && (product?.elevationDeg ?? 0) >= SEEN_FROM_ABOVE_DEG;
-  return isSeenSo ? undefined : asked;
+  const viewWant = wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
+  const isSeenSo = viewWant?.id === 'from-above' && (product?.elevationDeg ?? 0) >= SEEN_FROM_ABOVE_DEG;
+  return isSeenSo ? undefined : viewWant;
 }
 
 /** True if the prompt asks for another camera elevation than the product's own. */
@@ -165,17 +165,17 @@ export const asksForView = (reading: ScenePromptReading, product: ProductReading
 function scoreFit(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
   let fit = 0;
   const elevation = profile.set.camera.elevationDeg;
-  const asked = askedView(reading, product);
-  if (asked !== undefined) {
-    const weight = asked.id === 'flat-lay' ? WEIGHT.flatLay : WEIGHT.askedView;
-    fit -= weight * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
+  const viewWant = askedView(reading, product);
+  if (viewWant !== undefined) {
+    const weight = viewWant.id === 'flat-lay' ? WEIGHT.flatLay : WEIGHT.askedView;
+    fit -= weight * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[viewWant.id]) / 20);
   } else if (product?.elevationDeg != null) {
     const miss = Math.abs(elevation - product.elevationDeg);
     fit -= WEIGHT.view * Math.min(1, miss / VIEW_TOLERANCE_DEG) + (WEIGHT.farView * miss) / WIDEST_MISS_DEG;
   } else if (product !== null) {
     fit -= (WEIGHT.unknownView * Math.max(0, elevation - USUAL_VIEW_DEG)) / VIEW_TOLERANCE_DEG;
   }
-  const [x, y, z] = keyOf(profile.set).direction;
+  const [x, y, z] = getKeyLight(profile.set).direction;
   if (light.from === 'back') fit += WEIGHT.side * y;
   if (light.from === 'front') fit -= WEIGHT.side * y;
   if (light.from === 'top') fit += WEIGHT.side * z;

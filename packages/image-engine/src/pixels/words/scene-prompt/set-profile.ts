@@ -30,9 +30,9 @@ const PROP_STRENGTH = 0.75;
 const profiles = new WeakMap<StudioSet, SetProfile>();
 
 /** Profile of a set; cached. */
-export function profileOf(set: StudioSet): SetProfile {
-  const known = profiles.get(set);
-  if (known !== undefined) return known;
+export function getProfile(set: StudioSet): SetProfile {
+  const cachedProfile = profiles.get(set);
+  if (cachedProfile !== undefined) return cachedProfile;
   const profile = read(set);
   profiles.set(set, profile);
   return profile;
@@ -79,27 +79,27 @@ export function shownBy(
     // Marks sets with any props, which a request without props excludes.
     if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
   }
-  const named = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
+  const namedColors = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
     const color = readColor(name.split(' '));
     return color === undefined ? [] : [oklabOfHex(color.hex)];
   });
   return {
     shows,
     ground,
-    colors: [...colors.tints.map((hex) => oklabOfHex(hex)), ...named],
+    colors: [...colors.tints.map((hex) => oklabOfHex(hex)), ...namedColors],
     suits: new Set(scene?.suits ?? []),
   };
 }
 
-const nearOf = new Map<string, readonly (readonly [string, number])[]>();
+const standInsById = new Map<string, readonly (readonly [string, number])[]>();
 
 /** Concepts that may replace another, with their similarity, 0 to 1. */
 export function standIns(id: string): readonly (readonly [string, number])[] {
-  const known = nearOf.get(id);
-  if (known !== undefined) return known;
+  const cachedPairs = standInsById.get(id);
+  if (cachedPairs !== undefined) return cachedPairs;
   const words = Object.hasOwn(NEAR, id) ? NEAR[id].split(' ') : [];
   const pairs = words.flatMap((word, i) => (i % 2 === 0 ? [[word, Number(words[i + 1]) / 10] as const] : []));
-  nearOf.set(id, pairs);
+  standInsById.set(id, pairs);
   return pairs;
 }
 

@@ -2,7 +2,7 @@
 import { readColor } from '../../color/color-names.ts';
 import type { ConceptKind } from './concepts.ts';
 import type { Token } from './tokens.ts';
-import { isEnglish, meaningOf } from './vocabulary.ts';
+import { isEnglish, findMeaning } from './vocabulary.ts';
 import { COLOR_OF_WORD, FILLERS } from './word-lists.ts';
 
 /** Minimum length of a part; shorter ones also occur in unrelated words. */
@@ -40,7 +40,7 @@ const firstPart = (written: string): string | undefined =>
   JOINTS.filter((joint) => written.endsWith(joint))
     .map((joint) => written.slice(0, written.length - joint.length))
     .find((part) => {
-      const meaning = part.length < SHORTEST_PART ? undefined : meaningOf([part]);
+      const meaning = part.length < SHORTEST_PART ? undefined : findMeaning([part]);
       return meaning?.is === 'concept' && FIRST_KINDS.has(meaning.concept.kind);
     });
 
@@ -49,10 +49,10 @@ const PLAIN_ENDS: ReadonlySet<string> = new Set(
   'wand wande boden hintergrund untergrund licht farbe farben oberflache platte flache'.split(' '),
 );
 
-const isPart = (word: string): boolean => PLAIN_ENDS.has(word) || meaningOf([word])?.is === 'concept';
+const isPart = (word: string): boolean => PLAIN_ENDS.has(word) || findMeaning([word])?.is === 'concept';
 
 const isKnown = (word: string): boolean =>
   FILLERS.has(word) ||
   COLOR_OF_WORD.has(word) ||
-  meaningOf([word]) !== undefined ||
+  findMeaning([word]) !== undefined ||
   readColor([word]) !== undefined;

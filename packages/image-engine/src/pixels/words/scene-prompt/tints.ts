@@ -1,4 +1,4 @@
-import { chromaOf, hueDistance, hueOf, ofPolar } from './color-classes.ts';
+import { computeChroma, hueDistance, computeHue, ofPolar } from './color-classes.ts';
 import { distance, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
@@ -61,7 +61,7 @@ interface TintOfSet {
 }
 
 /** Tints of a set, the one with the largest effect on the picture first. */
-export function tintsOf(set: Painted): TintOfSet[] {
+export function listTints(set: Painted): TintOfSet[] {
   const tints = set.tints.map(({ id, color }, i) => ({
     id,
     composed: oklabOfHex(color),
@@ -129,23 +129,23 @@ function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): stri
     return hexOfOklab(
       ofPolar(
         clamp(lightness, PLAIN_LIMITS.min, PLAIN_LIMITS.max),
-        Math.min(limit, chromaOf(oklab)),
-        hueOf(oklab),
+        Math.min(limit, computeChroma(oklab)),
+        computeHue(oklab),
       ),
     );
   }
   const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
   const level = clamp(lightness, limits.min, limits.max);
   const limit = isExact ? Infinity : CHROMA_LIMIT;
-  return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
+  return hexOfOklab(ofPolar(level, Math.min(limit, computeChroma(oklab)), computeHue(oklab)));
 }
 
 /** True if a set's color matches one given by name. */
-export function matchesNamed(own: Triple, named: Triple): boolean {
-  if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
-  const [c1, c2] = [chromaOf(own), chromaOf(named)];
+export function matchesNamed(own: Triple, namedColor: Triple): boolean {
+  if (Math.abs(own[0] - namedColor[0]) > SAME_LIGHTNESS) return false;
+  const [c1, c2] = [computeChroma(own), computeChroma(namedColor)];
   if (c1 < GRAY_CHROMA || c2 < GRAY_CHROMA) return Math.abs(c1 - c2) < GRAY_CHROMA;
-  return hueDistance(own, named) < SAME_HUE_DEG && c1 > 0.45 * c2;
+  return hueDistance(own, namedColor) < SAME_HUE_DEG && c1 > 0.45 * c2;
 }
 
 /**
@@ -159,21 +159,21 @@ export function tintWith(
   wants: readonly Want[],
   spread = 0,
 ): Tinting {
-  const free = tintsOf(set);
+  const free = listTints(set);
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
-  const asked: string[] = [];
+  const requestedTints: string[] = [];
   const paint = (tint: TintOfSet, color: RequestedColor): void => {
     tints[tint.id] = painted(color, tint);
     if (color.phrase !== null) followed.add(color.phrase);
-    if (color.phrase !== null || color.isExact) asked.push(tint.id);
+    if (color.phrase !== null || color.isExact) requestedTints.push(tint.id);
     free.splice(free.indexOf(tint), 1);
   };
   shadeMaterials(free, wants, tints, followed);
   const rest: RequestedColor[] = [];
   for (const color of colors) {
-    const meant = color.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
-    if (meant !== undefined) paint(meant, color);
+    const targetTint = color.on.map((on) => findPart(free, on)).find((tint) => tint !== undefined);
+    if (targetTint !== undefined) paint(targetTint, color);
     // Gold details don't imply a gold wall.
     else if (!color.on.includes('accent')) rest.push(color);
   }
@@ -198,11 +198,11 @@ export function tintWith(
     if (tint !== undefined) paint(tint, color);
   }
   const isExact = colors.some((color) => color.isExact);
-  return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked };
+  return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked: requestedTints };
 }
 
 /** Region that a word names. */
-function partOf(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
+function findPart(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
   if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural) ?? free[0];
   if (on === 'accent') {
     const accents = free.filter(({ id, share }) => ACCENTS.has(id) || share < ACCENT_SHARE);
@@ -223,7 +223,7 @@ function shadeMaterials(
 ): void {
   for (const { id, shade, isNegated, phrase } of wants) {
     if (shade === 0 || isNegated) continue;
-    const tint = partOf(free, id);
+    const tint = findPart(free, id);
     if (tint === undefined) continue;
     const [lightness, a, b] = tint.composed;
     const to = lightness + shade * (shade > 0 ? LIGHTNESS_LIMITS.max - lightness : lightness);
@@ -241,7 +241,7 @@ const MOST_TURN_DEG = 35;
 const BLACK_BELOW = 0.28;
 
 function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
-  const main = tintsOf(set).find(({ id }) => tints[id] !== undefined);
+  const main = listTints(set).find(({ id }) => tints[id] !== undefined);
   if (main === undefined) return {};
   const to = oklabOfHex(tints[main.id] ?? '#808080');
   if (distance(to, main.composed) < 0.03) return {};
@@ -258,17 +258,19 @@ function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
     }
     if (tint.isNatural || tint.composed[0] < BLACK_BELOW) continue;
     const relation = clamp(turnBetween(main.composed, tint.composed), -MOST_TURN_DEG, MOST_TURN_DEG);
-    const own = chromaOf(tint.composed);
+    const own = computeChroma(tint.composed);
     const chroma = Math.min(
       0.12,
-      own < GRAY_CHROMA ? 0.35 * chromaOf(to) : own * (1 - FOLLOW.chroma) + FOLLOW.chroma * chromaOf(to),
+      own < GRAY_CHROMA
+        ? 0.35 * computeChroma(to)
+        : own * (1 - FOLLOW.chroma) + FOLLOW.chroma * computeChroma(to),
     );
     const lightness = tint.composed[0] + FOLLOW.lightness * (to[0] - main.composed[0]);
     changed[tint.id] = hexOfOklab(
       ofPolar(
         clamp(lightness, LIGHTNESS_LIMITS.min, LIGHTNESS_LIMITS.max),
-        chromaOf(to) < 0.012 ? Math.min(own, 0.012) : Math.min(chroma, 0.05 + 0.6 * chromaOf(to)),
-        hueOf(to) + relation,
+        computeChroma(to) < 0.012 ? Math.min(own, 0.012) : Math.min(chroma, 0.05 + 0.6 * computeChroma(to)),
+        computeHue(to) + relation,
       ),
     );
   }
@@ -279,20 +281,22 @@ function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
 const ONE_PAINT = 0.09;
 
 const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
-  tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GRAY_CHROMA;
+  tint.isBuilt &&
+  distance(main.composed, tint.composed) < ONE_PAINT &&
+  computeChroma(main.composed) > GRAY_CHROMA;
 
 /** Angle from one hue to another in degrees; 0 for grays. */
 function turnBetween(from: Triple, to: Triple): number {
-  if (chromaOf(from) < GRAY_CHROMA || chromaOf(to) < GRAY_CHROMA) return 0;
-  const turn = (hueOf(to) - hueOf(from) + 540) % 360;
+  if (computeChroma(from) < GRAY_CHROMA || computeChroma(to) < GRAY_CHROMA) return 0;
+  const turn = (computeHue(to) - computeHue(from) + 540) % 360;
   return turn - 180;
 }
 
 /** Changes the lightness of the largest painted region and of all regions painted with it. */
 export function withMainLightness(set: StudioSet, tinting: Tinting, step: number): Tinting {
-  const main = tintsOf(set).find(({ isNatural }) => !isNatural);
+  const main = listTints(set).find(({ isNatural }) => !isNatural);
   if (main === undefined) return tinting;
-  const parts = [main, ...tintsOf(set).filter((tint) => isOnePaint(main, tint))];
+  const parts = [main, ...listTints(set).filter((tint) => isOnePaint(main, tint))];
   const moved = parts.map(({ id, composed }) => {
     const hex = tinting.tints[id];
     const [lightness, a, b] = hex === undefined ? composed : oklabOfHex(hex);
@@ -303,19 +307,19 @@ export function withMainLightness(set: StudioSet, tinting: Tinting, step: number
 
 /** Approximate color behind a product, in Oklab. */
 export function backgroundColor(set: StudioSet, tints: Tints): Triple {
-  const all = tintsOf(set);
+  const all = listTints(set);
   const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
   const behind: Triple = composed ?? (all[0]?.composed.slice() as Triple | undefined) ?? [0.7, 0, 0];
   for (const { id, composed: own, behind: share } of all) {
     const hex = tints[id];
     if (hex === undefined) continue;
-    const wanted = oklabOfHex(hex);
-    for (let c = 0; c < 3; c++) behind[c] += share * (wanted[c] - own[c]);
+    const targetColor = oklabOfHex(hex);
+    for (let c = 0; c < 3; c++) behind[c] += share * (targetColor[c] - own[c]);
   }
   return behind;
 }
 
 /** Final colors of a set's tintable materials, the largest first. */
-export function paletteOf(set: StudioSet, tints: Tints): string[] {
-  return tintsOf(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
+export function listPaletteColors(set: StudioSet, tints: Tints): string[] {
+  return listTints(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
 }

@@ -33,7 +33,7 @@ interface Vocabulary {
 let built: Vocabulary | undefined;
 const vocabulary = (): Vocabulary => (built ??= build());
 
-function labelOf(kind: ConceptKind, name: string): string {
+function formatLabel(kind: ConceptKind, name: string): string {
   if (kind === 'light' && name.startsWith('from ')) return `light ${name}`;
   return name + (KIND_LABELS[kind] ?? '');
 }
@@ -44,7 +44,7 @@ function build(): Vocabulary {
   for (const [kind, lines] of Object.entries(CONCEPT_LINES) as [ConceptKind, string][]) {
     for (const [, id, words] of lines.matchAll(/^ *([a-z-]+):(.*)$/gm)) {
       const name = id.replaceAll('-', ' ');
-      const concept = { id, kind, label: labelOf(kind, name) };
+      const concept = { id, kind, label: formatLabel(kind, name) };
       for (const word of [name, ...words.replace(/;.*/, '').split(',')]) english.add(word);
       // Adds the singular of a concept named in the plural.
       for (const word of [name, name.replace(/(?<=...)s$/, ''), ...words.split(/[,;]/)]) {
@@ -61,18 +61,18 @@ function build(): Vocabulary {
   const byInitial = new Map<string, string[]>();
   for (const word of meanings.keys()) {
     if (!/^[a-z]{6,}$/.test(word)) continue;
-    const known = byInitial.get(word[0]);
-    if (known === undefined) byInitial.set(word[0], [word]);
-    else known.push(word);
+    const listedWords = byInitial.get(word[0]);
+    if (listedWords === undefined) byInitial.set(word[0], [word]);
+    else listedWords.push(word);
   }
   return { meanings, english, byInitial };
 }
 
 /** Meaning of folded words, as they are or with another form of the last one ("podiums", "marmornes"). */
-export function meaningOf(words: readonly string[]): Meaning | undefined {
+export function findMeaning(words: readonly string[]): Meaning | undefined {
   const { meanings } = vocabulary();
   const [before, last] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
-  for (const form of formsOf(last)) {
+  for (const form of listForms(last)) {
     const meaning = meanings.get(before === '' ? form : `${before} ${form}`);
     if (meaning !== undefined) return meaning;
   }
@@ -81,14 +81,14 @@ export function meaningOf(words: readonly string[]): Meaning | undefined {
 
 /** True if a word of a concept is English, in any of its forms. */
 export const isEnglish = (word: string): boolean =>
-  formsOf(word).some((form) => vocabulary().english.has(form));
+  listForms(word).some((form) => vocabulary().english.has(form));
 
 /** Suffixes to strip, the longest first, in English, German and the Romance languages. */
 const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'd'];
 const SHORTEST_STEM = 4;
 
 /** A word and its possible base forms. */
-export function formsOf(word: string): string[] {
+export function listForms(word: string): string[] {
   const forms = [word];
   if (word.length <= SHORTEST_STEM) {
     // Handles plurals such as "gems"; "bus" is too short.
@@ -118,19 +118,19 @@ export function formsOf(word: string): string[] {
 export function misspelled(word: string): Meaning | undefined {
   if (!/^[a-z]{6,20}$/.test(word)) return undefined;
   const { meanings, byInitial } = vocabulary();
-  const meant = byInitial.get(word[0])?.find((known) => isOneSlipAway(word, known));
-  return meant === undefined ? undefined : meanings.get(meant);
+  const intendedWord = byInitial.get(word[0])?.find((knownWord) => isOneSlipAway(word, knownWord));
+  return intendedWord === undefined ? undefined : meanings.get(intendedWord);
 }
 
-function isOneSlipAway(written: string, known: string): boolean {
-  const [short, long] = written.length < known.length ? [written, known] : [known, written];
+function isOneSlipAway(written: string, knownWord: string): boolean {
+  const [short, long] = written.length < knownWord.length ? [written, knownWord] : [knownWord, written];
   if (long.length - short.length > 1) return false;
   let at = 0;
   while (at < short.length && short[at] === long[at]) at++;
   if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
   return (
-    written[at] === known[at + 1] &&
-    written[at + 1] === known[at] &&
-    written.slice(at + 2) === known.slice(at + 2)
+    written[at] === knownWord[at + 1] &&
+    written[at + 1] === knownWord[at] &&
+    written.slice(at + 2) === knownWord.slice(at + 2)
   );
 }

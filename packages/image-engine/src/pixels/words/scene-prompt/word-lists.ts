@@ -1,9 +1,9 @@
 /** Words that aren't concepts. Data only, folded as in `concepts.ts`. */
 
-const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Connecting words, and names of objects in every scene; ignored without a report. */
-export const FILLERS = listOf(
+export const FILLERS = toWordSet(
   'a an the this that these those of on in at to by for from with into onto over under near next beside between behind before after around ' +
     'above across along against through up down out off and or as is are be it its my our your i we you me very really quite too so more most some ' +
     'any much many lot bit little just only also please want need like make create generate put place placed standing sitting set shown ' +
@@ -19,22 +19,22 @@ export const FILLERS = listOf(
 );
 
 /** Words that negate a request. */
-export const NEGATORS = listOf(
+export const NEGATORS = toWordSet(
   'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas sin senza non',
 );
 
 /** Words that cancel a negation: "not only", "not just". */
-export const UN_NEGATORS = listOf('only just');
+export const UN_NEGATORS = toWordSet('only just');
 
 /** Words that continue a negation: "no flowers or leaves". */
-export const ALTERNATIVES = listOf('or nor oder ou');
-export const CONJUNCTIONS = listOf('and und et y');
+export const ALTERNATIVES = toWordSet('or nor oder ou');
+export const CONJUNCTIONS = toWordSet('and und et y');
 
 /** Words that end a negation. */
-export const NEGATION_ENDS = listOf('but with only just instead aber sondern mit mais avec pero con ma');
+export const NEGATION_ENDS = toWordSet('but with only just instead aber sondern mit mais avec pero con ma');
 
 /** Concepts that no set shows: a request without them is met, one for them isn't. */
-export const NEVER_SHOWN = listOf(
+export const NEVER_SHOWN = toWordSet(
   'text people person human hand hands logo logos watermark watermarks model models letters words face faces typography texte texto testo personas',
 );
 
@@ -50,12 +50,12 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
 );
 
 /** Words that make a preceding word a color if it is both a color and an object ("gold", "lemon"). */
-export const COLOR_NOUNS = listOf(
+export const COLOR_NOUNS = toWordSet(
   'color colour colors colours colored coloured tone tones toned tint tinted hue hues palette shade shades accent accents details touches background ' +
     'backdrop wall walls gradient farben ton tons',
 );
 
-export const WALLS = listOf('wall walls');
+export const WALLS = toWordSet('wall walls');
 
 /** Color names of other languages. */
 const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
@@ -111,8 +111,8 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
 );
 
 /** Product words that are also colors; they count as colors unless the preceding words contradict. */
-export const COLOR_RATHER_THAN_PRODUCT = listOf('cream honey');
-export const BEFORE_A_PRODUCT = listOf(
+export const COLOR_RATHER_THAN_PRODUCT = toWordSet('cream honey');
+export const BEFORE_A_PRODUCT = toWordSet(
   'face hand body eye skin day night ice of anti moisturizing moisturising',
 );
 

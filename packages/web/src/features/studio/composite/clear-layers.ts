@@ -4,7 +4,7 @@
  * is nearly a line too, so each pixel gets the line that fits it best on every ground, from black to white: 16 levels
  * apart on black at most, 5 on white, and exactly right where nothing is clear.
  */
-import { HOLD_UNIT, throughOf } from '@packshot/image-engine/pixels';
+import { HOLD_UNIT, transmittedShare } from '@packshot/image-engine/pixels';
 
 const toLinear = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -87,7 +87,7 @@ export function separateClear(
     let most = 0;
     for (let channel = 0; channel < 3; channel += 1) {
       const color = product[at + channel] ?? 0;
-      const through = throughOf(sample, held[at + channel] ?? HOLD_UNIT);
+      const through = transmittedShare(sample, held[at + channel] ?? HOLD_UNIT);
       fitLine((LIGHT_OF_SAMPLE[color] ?? 0) * alpha, through);
       const adding = added * clear + (color / 255) * alpha * (1 - clear);
       const passing = passed * clear + (1 - alpha) * (1 - clear);

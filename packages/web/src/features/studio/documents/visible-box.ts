@@ -1,5 +1,5 @@
 /** Where the product is in a picture, looked at in the browser. */
-import { cutSideOf, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
+import { findCutSide, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
 import { bitmapOf, blobOf } from './bitmap.ts';
@@ -49,6 +49,6 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
     foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
     aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
     isCutBelow: isCutBelow(seen, bounds),
-    cutSide: cutSideOf(seen, bounds),
+    cutSide: findCutSide(seen, bounds),
   };
 }
