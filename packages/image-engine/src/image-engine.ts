@@ -63,7 +63,7 @@ export interface JobOptions {
    */
   readonly onStage?: ((stage: string | null, atMs: number) => void) | undefined;
   /** Background priority: other jobs go first, and a spare process may run it. */
-  readonly isPatient?: boolean | undefined;
+  readonly isBackground?: boolean | undefined;
   /** Signs with the caller's own key, which never leaves the caller's process. */
   readonly sign?: SignBytes | undefined;
 }

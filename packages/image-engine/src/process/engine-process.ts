@@ -11,7 +11,7 @@ import type { ReadyModel } from '../models/prepare-model.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { ToolName } from '../tools/index.ts';
-import type { Forgettable } from '../tools/kept.ts';
+import type { Evictable } from '../tools/cached.ts';
 import { watchMemory } from './memory-watch.ts';
 import { SPARE_NICENESS, SPARE_PROCESS } from './messages.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
@@ -24,7 +24,7 @@ const modelsNeeded = new Map<ModelName, (model: ReadyModel) => void>();
 /** Callbacks of jobs that wait for a signature, by job id. */
 const signaturesNeeded = new Map<number, (signature: Uint8Array) => void>();
 /** Resources that tools have cached, the least recently used first. */
-const cachedItems = new Set<Forgettable>();
+const cachedItems = new Set<Evictable>();
 /** Tools that have already run here, whose libraries are loaded. */
 const started = new Set<ToolName>();
 const memory = watchMemory();

@@ -34,9 +34,9 @@ function lanes() {
   const submit = (behavior: number, options: JobOptions = {}) =>
     both.submit('cut-out', { photo: Uint8Array.of(behavior, 0) }, LIMITS, options);
   /** A job that runs until the test ends it. */
-  const lasting = (isPatient: boolean) => {
+  const lasting = (isBackground: boolean) => {
     const controller = new AbortController();
-    const ended = submit(BEHAVIOR.hang, { isPatient, signal: controller.signal });
+    const ended = submit(BEHAVIOR.hang, { isBackground, signal: controller.signal });
     ended.catch(() => undefined);
     return {
       async end() {
@@ -51,7 +51,7 @@ function lanes() {
 test('two patient jobs are done beside each other, and a third one when either has ended', async () => {
   const { first, spare, both, submit, lasting } = lanes();
   const [, second] = [lasting(true), lasting(true)];
-  const third = submit(BEHAVIOR.succeed, { isPatient: true });
+  const third = submit(BEHAVIOR.succeed, { isBackground: true });
   expect([first.queueLength, spare.queueLength, both.queueLength]).toEqual([1, 1, 3]);
   await second.end();
   await third;
@@ -61,12 +61,12 @@ test('two patient jobs are done beside each other, and a third one when either h
 test('the next patient job begins when a canceled one has left its process, though nobody asks for anything else', async () => {
   const { submit } = lanes();
   // Both processes have started, so new jobs run immediately.
-  await Promise.all([1, 2].map(() => submit(BEHAVIOR.succeed, { isPatient: true })));
+  await Promise.all([1, 2].map(() => submit(BEHAVIOR.succeed, { isBackground: true })));
   const controllers = [new AbortController(), new AbortController()] as const;
   const running = controllers.map(({ signal }) =>
-    submit(BEHAVIOR.hang, { isPatient: true, signal }).catch(() => undefined),
+    submit(BEHAVIOR.hang, { isBackground: true, signal }).catch(() => undefined),
   );
-  const next = submit(BEHAVIOR.succeed, { isPatient: true });
+  const next = submit(BEHAVIOR.succeed, { isBackground: true });
   controllers[0].abort(new Error('canceled'));
   await running[0];
   expect((await next).widthPx).toBe(1);
@@ -78,7 +78,7 @@ test('whoever waits goes before patient jobs that came earlier, and always to th
   const { spare, submit, lasting } = lanes();
   const running = [lasting(true), lasting(true)];
   const order: string[] = [];
-  const patient = submit(BEHAVIOR.succeed, { isPatient: true }).then(() => order.push('patient'));
+  const patient = submit(BEHAVIOR.succeed, { isBackground: true }).then(() => order.push('patient'));
   const hurried = submit(BEHAVIOR.succeed).then(() => order.push('hurried'));
   await running[1]?.end();
   // A process is free, but a foreground job waits for the other one.
@@ -91,7 +91,7 @@ test('whoever waits goes before patient jobs that came earlier, and always to th
 test('no patient job begins while somebody’s job runs', async () => {
   const { spare, both, submit, lasting } = lanes();
   const hurried = lasting(false);
-  const patient = submit(BEHAVIOR.succeed, { isPatient: true });
+  const patient = submit(BEHAVIOR.succeed, { isBackground: true });
   expect([spare.queueLength, both.queueLength]).toEqual([0, 2]);
   await hurried.end();
   await patient;
@@ -101,12 +101,12 @@ test('a patient job that waits can be canceled, and is refused when the engine c
   const { both, submit, lasting } = lanes();
   lasting(false);
   const controller = new AbortController();
-  const canceled = submit(BEHAVIOR.succeed, { isPatient: true, signal: controller.signal });
-  const remainingJob = submit(BEHAVIOR.succeed, { isPatient: true });
+  const canceled = submit(BEHAVIOR.succeed, { isBackground: true, signal: controller.signal });
+  const remainingJob = submit(BEHAVIOR.succeed, { isBackground: true });
   controller.abort(new Error('not needed'));
   await expect(canceled).rejects.toThrow('not needed');
   await expect(
-    submit(BEHAVIOR.succeed, { isPatient: true, signal: AbortSignal.abort(new Error('early')) }),
+    submit(BEHAVIOR.succeed, { isBackground: true, signal: AbortSignal.abort(new Error('early')) }),
   ).rejects.toThrow('early');
   expect(both.queueLength).toBe(2);
   await Promise.all([expect(remainingJob).rejects.toThrow('closed'), both.close()]);

@@ -15,7 +15,7 @@ interface Waiting {
 export class Lanes {
   readonly #first: ProcessHost;
   readonly #spare: readonly ProcessHost[];
-  readonly #patient: Waiting[] = [];
+  readonly #background: Waiting[] = [];
   /** Number of foreground jobs that wait or run. */
   #hurried = 0;
 
@@ -31,7 +31,7 @@ export class Lanes {
   get queueLength(): number {
     return [this.#first, ...this.#spare].reduce(
       (sum, { queueLength }) => sum + queueLength,
-      this.#patient.length,
+      this.#background.length,
     );
   }
 
@@ -46,7 +46,7 @@ export class Lanes {
     limits: JobLimits,
     options: JobOptions,
   ): Promise<ToolResult<Tool>> {
-    if (options.isPatient !== true) {
+    if (options.isBackground !== true) {
       this.#hurried += 1;
       try {
         return await this.#first.submit(tool, input, limits, options);
@@ -68,7 +68,7 @@ export class Lanes {
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        this.#patient.splice(this.#patient.indexOf(waiting), 1);
+        this.#background.splice(this.#background.indexOf(waiting), 1);
         reject(signal?.reason as Error);
       };
       const waiting: Waiting = {
@@ -78,7 +78,7 @@ export class Lanes {
           work(host).then(resolve, reject);
         },
       };
-      this.#patient.push(waiting);
+      this.#background.push(waiting);
       if (signal?.aborted === true) leave();
       else signal?.addEventListener('abort', leave, { once: true });
       this.#advance();
@@ -88,13 +88,13 @@ export class Lanes {
   #advance(): void {
     for (const host of [this.#first, ...this.#spare]) {
       if (this.#hurried > 0) return;
-      if (host.queueLength === 0) this.#patient.shift()?.start(host);
+      if (host.queueLength === 0) this.#background.shift()?.start(host);
     }
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#first, ...this.#spare].map((host) => host.close()));
     // The closed process rejects each of them.
-    for (const waiting of this.#patient.splice(0)) waiting.start(this.#first);
+    for (const waiting of this.#background.splice(0)) waiting.start(this.#first);
   }
 }

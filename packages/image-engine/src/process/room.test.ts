@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Kept } from '../tools/kept.ts';
-import type { Forgettable } from '../tools/kept.ts';
+import { Cached } from '../tools/cached.ts';
+import type { Evictable } from '../tools/cached.ts';
 import { cutOut } from '../tools/cut-out/tool.ts';
 import { moderate } from '../tools/moderate/tool.ts';
 import { computeLimits } from './job-limits.ts';
@@ -13,16 +13,16 @@ const NEED = { startBytes: 0, roomBytes: ROOM_BYTES, hasStarted: false };
 /** Fake resources that hold memory and record their eviction. */
 function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
   const forgottenNames: string[] = [];
-  const holding = (name: string, bytes: number): Forgettable => ({
+  const holding = (name: string, bytes: number): Evictable => ({
     heldBytes: bytes,
-    get isHeld() {
+    get isCached() {
       return !forgottenNames.includes(name);
     },
-    letGo: async () => void forgottenNames.push(name),
+    evict: async () => void forgottenNames.push(name),
   });
   const own = holding('own', heldBytes.own);
   const cachedItems = [holding('network', heldBytes.network), holding('sets', heldBytes.sets), own];
-  const resident = () => cachedItems.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
+  const resident = () => cachedItems.reduce((sum, each) => sum + (each.isCached ? each.heldBytes : 0), 0);
   return { gone: forgottenNames, own, kept: cachedItems, resident };
 }
 
@@ -56,8 +56,8 @@ test.each([
     const cachedItems = Object.entries(KEPT).map(([name, mebibytes]) => ({
       name,
       heldBytes: mebibytes * MIB,
-      isHeld: true,
-      letGo: async () => void forgottenNames.push(name),
+      isCached: true,
+      evict: async () => void forgottenNames.push(name),
     }));
     const own = cachedItems.filter(({ name }) => row.keeps.some((keeps) => keeps === name));
     const need = { ...computeLimits(row.tool.allowance, widthPx * heightPx), hasStarted };
@@ -72,7 +72,7 @@ test.each([
 
 test('a kept value is opened once, replaced by another one, and opened again after a failure', async () => {
   const released: string[] = [];
-  const cache = new Kept<string>(1, (value) => void released.push(value));
+  const cache = new Cached<string>(1, (value) => void released.push(value));
   let opened = 0;
   const open = (name: string) => async () => {
     opened++;
@@ -80,11 +80,11 @@ test('a kept value is opened once, replaced by another one, and opened again aft
     return `${name} ${opened}`;
   };
   await expect(cache.of('a', open('a'))).rejects.toThrow('missing');
-  expect(cache.isHeld).toBe(false);
+  expect(cache.isCached).toBe(false);
   expect([await cache.of('a', open('a')), await cache.of('a', open('a'))]).toEqual(['a 2', 'a 2']);
   expect(await cache.of('b', open('b'))).toBe('b 3');
-  await cache.letGo();
-  expect(cache.isHeld).toBe(false);
+  await cache.evict();
+  expect(cache.isCached).toBe(false);
   expect(released).toEqual(['a 2', 'b 3']);
 });
 

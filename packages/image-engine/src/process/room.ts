@@ -1,4 +1,4 @@
-import type { Forgettable } from '../tools/kept.ts';
+import type { Evictable } from '../tools/cached.ts';
 import type { JobLimits } from './job-limits.ts';
 
 /** Memory that a job needs, by its tool's allowance. */
@@ -53,28 +53,28 @@ export function createLeftovers(collect = collectGarbage, scriptBytes = usedBySc
  * @param kept all cached resources; of equal ones, the first is evicted first
  */
 export async function makeRoom(
-  own: readonly Forgettable[],
+  own: readonly Evictable[],
   { neededBytes, startBytes, roomBytes, hasStarted }: Need,
-  cachedItems: Iterable<Forgettable>,
+  cachedItems: Iterable<Evictable>,
   residentBytes: () => number = process.memoryUsage.rss,
 ): Promise<void> {
-  const ownBytes = own.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
+  const ownBytes = own.reduce((sum, each) => sum + (each.isCached ? each.heldBytes : 0), 0);
   const missingBytes = neededBytes - ownBytes - (hasStarted ? startBytes : 0);
-  const others = [...cachedItems].filter((each) => each.isHeld && !own.includes(each));
+  const others = [...cachedItems].filter((each) => each.isCached && !own.includes(each));
   const beyondBytes = (): number => residentBytes() + missingBytes - roomBytes;
   let excessBytes = beyondBytes();
   while (excessBytes > 0) {
     const next = findCheapest(others, excessBytes);
     if (next === undefined) return;
     others.splice(others.indexOf(next), 1);
-    await next.letGo();
+    await next.evict();
     collectGarbage();
     // Freed memory between remaining allocations isn't returned to the system, but is available to the job.
     excessBytes = Math.min(beyondBytes(), excessBytes - next.heldBytes);
   }
 }
 
-function findCheapest(others: readonly Forgettable[], bytes: number): Forgettable | undefined {
+function findCheapest(others: readonly Evictable[], bytes: number): Evictable | undefined {
   const bySize = others.toSorted((one, other) => one.heldBytes - other.heldBytes);
   const most = bySize.at(-1)?.heldBytes ?? 0;
   return bySize.find(({ heldBytes }) => heldBytes >= Math.min(bytes, most));

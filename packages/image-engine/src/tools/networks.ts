@@ -6,13 +6,13 @@ import type { ReadyModel } from '../models/prepare-model.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
 import type { TextSession } from '../models/text-session.ts';
 import { raster } from '../pixels/raster/raster.ts';
-import { Kept, Recent } from './kept.ts';
-import type { Forgettable } from './kept.ts';
+import { Cached, Recent } from './cached.ts';
+import type { Evictable } from './cached.ts';
 import type { JobContext } from './tool.ts';
 
 /** A network of the engine's process, opened on first use and cached. */
 interface Network<Session> {
-  readonly kept: Forgettable;
+  readonly kept: Evictable;
   open(context: JobContext): Promise<Session>;
 }
 
@@ -58,7 +58,7 @@ export const moderator: Network<ModerationSession> = network('nsfw', 20 * MIB, a
 
 /** Reads text. Its two networks run unconverted in single precision, so they need no preparation. */
 export const printReader: Network<TextSession> = (() => {
-  const cache = new Kept<TextSession>(320 * MIB, (session) => session.release());
+  const cache = new Cached<TextSession>(320 * MIB, (session) => session.release());
   return {
     kept: cache,
     open: () =>
@@ -74,7 +74,7 @@ function network<Session extends { release(): Promise<void> }>(
   heldBytes: number,
   open: (ready: ReadyModel) => Promise<Session>,
 ): Network<Session> {
-  const cache = new Kept<Session>(heldBytes, (session) => session.release());
+  const cache = new Cached<Session>(heldBytes, (session) => session.release());
   return {
     kept: cache,
     async open(context) {

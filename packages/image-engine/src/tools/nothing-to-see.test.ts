@@ -11,7 +11,7 @@ import { run as harmonize } from './harmonize/run.ts';
 import { magic } from './magic/run.ts';
 import { run as finishResponse } from './finish-response/run.ts';
 import { prepareRequest } from './prepare-request/run.ts';
-import { Recent } from './kept.ts';
+import { Recent } from './cached.ts';
 import { refine } from './refine/run.ts';
 import { cutOut } from './cut-out/run.ts';
 import { upscale } from './upscale/run.ts';

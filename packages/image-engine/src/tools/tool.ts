@@ -1,6 +1,6 @@
 import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
-import type { Forgettable } from './kept.ts';
+import type { Evictable } from './cached.ts';
 import type { SignBytes } from './sign/cose.ts';
 import type { ToolContext } from './stages.ts';
 
@@ -27,7 +27,7 @@ export interface Tool<Input, Result> {
 interface ToolCode<Input, Result> {
   run(input: Input, context: JobContext): Promise<Result>;
   /** Resources that it caches between jobs, or for a job of this kind; other tools may share them. */
-  readonly keeps?: readonly Forgettable[] | ((input: Input) => readonly Forgettable[]);
+  readonly keeps?: readonly Evictable[] | ((input: Input) => readonly Evictable[]);
 }
 
 /** Context of each job in the engine's process, besides its input. */

@@ -26,8 +26,8 @@ import {
   DEFAULT_CONNECTION_LIMITS,
   limitConnections,
 } from '../platform/http/connection-limits.ts';
-import { doorOf, sendDoorRefusal } from '../compat/refusals.ts';
-import { registerDoors } from '../compat/routes.ts';
+import { findCompatApi, sendCompatRefusal } from '../compat/refusals.ts';
+import { registerCompatEndpoints } from '../compat/routes.ts';
 import { registerEndpoints } from './endpoint-routes.ts';
 import { endpointHandlers } from './handlers.ts';
 import { createOpenStreams } from './stream-sender.ts';
@@ -141,7 +141,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
     });
     const addressLimit = limitCheck('callsPerAddress');
     const callsPerKey = countedCalls(options.rateLimits);
-    registerDoors(scope, { services, addressLimit, callsPerKey });
+    registerCompatEndpoints(scope, { services, addressLimit, callsPerKey });
     registerV1(scope, {
       services,
       publicUrl: options.publicUrl,
@@ -231,8 +231,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   reply.header(REQUEST_ID_HEADER, request.id).headers(headers);
-  const door = doorOf(request);
-  if (door !== null) return sendDoorRefusal(reply, door, problemOfError(error, request.id));
+  const api = findCompatApi(request);
+  if (api !== null) return sendCompatRefusal(reply, api, problemOfError(error, request.id));
   if (isMcp(request)) return sendAgentRefusal(reply, problemOfError(error, request.id));
   if (isV1(request)) return sendProblemBody(reply, problemOfError(error, request.id));
   return reply

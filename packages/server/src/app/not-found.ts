@@ -3,7 +3,7 @@ import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/domain-error.ts';
 import { asksForJson } from '../platform/http/accepted-form.ts';
-import { doorOf } from '../compat/refusals.ts';
+import { findCompatApi } from '../compat/refusals.ts';
 import { REFERENCE_PICTURES_PATH } from '../tools/reference-picture-route.ts';
 import { isV1 } from '../compat/v1/problems.ts';
 import { refuseUnknown } from '../compat/v1/routes.ts';
@@ -24,7 +24,8 @@ export function answerUnknownPaths(
     if (isV1(request)) refuseUnknown(request, reply);
     const path = pathOf(request);
     const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
-    if (isOfApi || doorOf(request) !== null || !isPageVisit(request)) throw new DomainError('NOT_FOUND');
+    if (isOfApi || findCompatApi(request) !== null || !isPageVisit(request))
+      throw new DomainError('NOT_FOUND');
     // Not returned: each promise that waits for a reply adds listeners to it, and the file server already waits.
     options.sendScreen(request, reply);
   });

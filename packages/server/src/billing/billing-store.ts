@@ -218,7 +218,7 @@ export function createBillingStore(db: Executor) {
           and(
             eq(planMonths.userId, userId),
             eq(subscriptions.environment, environment),
-            gt(sql`${planMonths.grantedCredits} - ${planMonths.takenBackCredits}`, planMonths.dueCredits),
+            gt(sql`${planMonths.grantedCredits} - ${planMonths.reclaimedCredits}`, planMonths.dueCredits),
           ),
         )
         .orderBy(asc(planMonths.startsAt), asc(planMonths.subscriptionId));

@@ -133,7 +133,7 @@ export interface PlanMonth {
   /** The due amount at the last check. */
   readonly dueCredits: number;
   readonly grantedCredits: number;
-  readonly takenBackCredits: number;
+  readonly reclaimedCredits: number;
   /** Increases with each change; part of the ledger's reference. */
   readonly version: number;
 }

@@ -157,7 +157,7 @@ export const planMonths = pgTable(
     planId: text('plan_id').notNull(),
     dueCredits: integer('due_credits').notNull(),
     grantedCredits: integer('granted_credits').notNull(),
-    takenBackCredits: integer('taken_back_credits').notNull(),
+    reclaimedCredits: integer('taken_back_credits').notNull(),
     version: integer('version').notNull(),
   },
   (table) => [
@@ -165,7 +165,7 @@ export const planMonths = pgTable(
     index('plan_months_user').on(table.userId),
     check(
       'plan_months_range',
-      sql`${table.dueCredits} >= 0 and ${table.takenBackCredits} between 0 and ${table.grantedCredits}`,
+      sql`${table.dueCredits} >= 0 and ${table.reclaimedCredits} between 0 and ${table.grantedCredits}`,
     ),
   ],
 );

@@ -82,8 +82,8 @@ async function lockBalances(
 }
 
 const keyOf = ({ subscriptionId, startsAt }: PlanMonth): string => `${subscriptionId}:${startsAt.getTime()}`;
-const givenBy = ({ grantedCredits, takenBackCredits }: PlanMonth): number =>
-  grantedCredits - takenBackCredits;
+const givenBy = ({ grantedCredits, reclaimedCredits }: PlanMonth): number =>
+  grantedCredits - reclaimedCredits;
 
 /** Credits granted in a month beyond what is due. */
 export const owedOf = (month: PlanMonth): number => Math.max(0, givenBy(month) - month.dueCredits);
@@ -92,7 +92,7 @@ function newMonth(
   subscriptionId: string,
   month: Pick<PlanMonth, 'startsAt' | 'endsAt' | 'planId' | 'userId'>,
 ): PlanMonth {
-  return { subscriptionId, ...month, dueCredits: 0, grantedCredits: 0, takenBackCredits: 0, version: 0 };
+  return { subscriptionId, ...month, dueCredits: 0, grantedCredits: 0, reclaimedCredits: 0, version: 0 };
 }
 
 async function grantMissing(
@@ -137,7 +137,7 @@ async function move(
     ...month,
     version,
     grantedCredits: month.grantedCredits + Math.max(0, delta),
-    takenBackCredits: month.takenBackCredits + Math.max(0, -delta),
+    reclaimedCredits: month.reclaimedCredits + Math.max(0, -delta),
   });
   await ledger.append({
     userId: month.userId,

@@ -4,13 +4,13 @@ import { DomainError } from '../platform/domain-error.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
 import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
-import type { KeptBucket } from './bucket-store.ts';
+import type { StoredBucket } from './bucket-store.ts';
 import { openKept } from './open-kept.ts';
 
 type BucketRight = 'read' | 'write';
 
 export interface OpenedBucket {
-  readonly kept: KeptBucket;
+  readonly kept: StoredBucket;
   readonly client: BucketClient;
 }
 
@@ -21,7 +21,7 @@ export interface BucketAccessDependencies {
 }
 
 export function createBucketAccess(deps: BucketAccessDependencies) {
-  const find = async (caller: Caller, bucketId: string | null, right: BucketRight): Promise<KeptBucket> => {
+  const find = async (caller: Caller, bucketId: string | null, right: BucketRight): Promise<StoredBucket> => {
     const { role, organizationId, key } = caller;
     const mayUse = PERMISSIONS[role].includes('buckets.use') && (key?.scopes.includes('buckets:use') ?? true);
     if (!mayUse || bucketId === null) throw new DomainError('BUCKET_GONE');

@@ -4,7 +4,7 @@ import { and, asc, eq, sql } from '../platform/database/orm.ts';
 import { buckets } from './schema.ts';
 
 /** A bucket of an organization, as stored. */
-export interface KeptBucket {
+export interface StoredBucket {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface KeptBucket {
 
 export function createBucketStore(db: Executor) {
   return {
-    async insert({ sealedSecret, ...bucket }: Omit<KeptBucket, 'triedAt' | 'problem'>): Promise<void> {
+    async insert({ sealedSecret, ...bucket }: Omit<StoredBucket, 'triedAt' | 'problem'>): Promise<void> {
       await db.insert(buckets).values({ ...bucket, sealedSecret: Buffer.from(sealedSecret) });
     },
 
@@ -37,7 +37,7 @@ export function createBucketStore(db: Executor) {
         .where(eq(buckets.organizationId, organizationId))
         .orderBy(asc(buckets.name), asc(buckets.id)),
 
-    async find(organizationId: string, id: string): Promise<KeptBucket | null> {
+    async find(organizationId: string, id: string): Promise<StoredBucket | null> {
       const [row] = await db
         .select()
         .from(buckets)
@@ -47,7 +47,7 @@ export function createBucketStore(db: Executor) {
 
     async change(
       id: string,
-      { sealedSecret, ...terms }: Partial<Omit<KeptBucket, 'id' | 'organizationId' | 'createdAt'>>,
+      { sealedSecret, ...terms }: Partial<Omit<StoredBucket, 'id' | 'organizationId' | 'createdAt'>>,
     ): Promise<void> {
       const change = { ...terms, ...(sealedSecret && { sealedSecret: Buffer.from(sealedSecret) }) };
       if (Object.keys(change).length > 0) await db.update(buckets).set(change).where(eq(buckets.id, id));

@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/domain-error.ts';
 import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
 import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
-import type { KeptBucket } from './bucket-store.ts';
+import type { StoredBucket } from './bucket-store.ts';
 
 /** Context that a bucket's encrypted secret is bound to. */
 export const sealedFor = (bucketId: string): string => `bucket ${bucketId}`;
@@ -9,7 +9,7 @@ export const sealedFor = (bucketId: string): string => `bucket ${bucketId}`;
 /** Throws DomainError BUCKET_SECRET_LOST if the installation's own secret has changed since. */
 export function openKept(
   { sealed, openBucket }: { readonly sealed: SealedSecrets; readonly openBucket: OpenBucket },
-  { id, sealedSecret, endpoint, region, bucket, accessKeyId, pathStyle }: KeptBucket,
+  { id, sealedSecret, endpoint, region, bucket, accessKeyId, pathStyle }: StoredBucket,
 ): BucketClient {
   const secretAccessKey = sealed.open(sealedSecret, sealedFor(id));
   if (secretAccessKey === null) throw new DomainError('BUCKET_SECRET_LOST');

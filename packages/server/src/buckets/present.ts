@@ -1,12 +1,12 @@
 import { ERRORS } from '@packshot/contract';
 import type { Bucket } from '@packshot/contract';
-import type { KeptBucket } from './bucket-store.ts';
+import type { StoredBucket } from './bucket-store.ts';
 
 /**
  * Presents a bucket, never with its secret.
  * @param isManager whether the viewer manages buckets
  */
-export const presentBucket = (kept: KeptBucket, isManager: boolean, openRuns = 0): Bucket => ({
+export const presentBucket = (kept: StoredBucket, isManager: boolean, openRuns = 0): Bucket => ({
   id: kept.id,
   name: kept.name,
   endpoint: kept.endpoint,

@@ -8,7 +8,7 @@ import { assertPermitted, PERMISSIONS } from '../platform/access/permissions.ts'
 import type { Clock } from '../platform/clock.ts';
 import type { OpenBucket } from '../platform/buckets/bucket-client.ts';
 import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
-import type { KeptBucket } from './bucket-store.ts';
+import type { StoredBucket } from './bucket-store.ts';
 import { openKept, sealedFor } from './open-kept.ts';
 import { presentBucket } from './present.ts';
 import { tryOut } from './try-out.ts';
@@ -28,7 +28,7 @@ export function createBucketService(deps: BucketDependencies) {
   const { database, sealed, clock } = deps;
   const { buckets } = database.stores;
 
-  const found = async (caller: Caller, id: string): Promise<KeptBucket> => {
+  const found = async (caller: Caller, id: string): Promise<StoredBucket> => {
     assertPermitted(caller, 'buckets.manage');
     const bucket = await buckets.find(caller.organizationId, id);
     if (bucket === null) throw new DomainError('NOT_FOUND');

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
 import { withinTime } from '../platform/within-time.ts';
 import type { BucketClient } from '../platform/buckets/bucket-client.ts';
-import type { KeptBucket } from './bucket-store.ts';
+import type { StoredBucket } from './bucket-store.ts';
 import { keyPrefixOf } from './keys.ts';
 
 /** Short enough for users who wait for the result. */
@@ -15,11 +15,11 @@ const PROBE = 'packshot-probe-';
  * Tests reading and writing, as far as the bucket is connected for them.
  * @returns the problem, or null
  */
-export const tryOut = (kept: KeptBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
+export const tryOut = (kept: StoredBucket, open: () => BucketClient): Promise<ErrorCode | null> =>
   withinTime(TIMEOUT_MS, undefined, (signal) => tryAccess(kept, open, signal));
 
 async function tryAccess(
-  kept: KeptBucket,
+  kept: StoredBucket,
   open: () => BucketClient,
   signal: AbortSignal,
 ): Promise<ErrorCode | null> {

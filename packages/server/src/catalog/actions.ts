@@ -4,7 +4,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { revokeTasks } from '../tools/service.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { admitPhotos } from './run-size.ts';
-import type { KeptRun } from './model.ts';
+import type { StoredRun } from './model.ts';
 
 /** Run states in which each action is allowed. */
 const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
@@ -19,7 +19,7 @@ const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
 /** Resumes a run that had ended, for an item that waits again. Failed items stay failed. */
 export const reopenRun = (
   { database }: Pick<RunDependencies, 'database'>,
-  { id, userId }: KeptRun,
+  { id, userId }: StoredRun,
 ): Promise<void> =>
   database.transaction(async ({ runs, deliveries }) => {
     const run = await runs.lock(userId, id);
@@ -39,7 +39,7 @@ export const reopenRun = (
 export async function changeRun(
   deps: Pick<RunDependencies, 'database' | 'endings' | 'billing' | 'clock'>,
   { organizationId, key }: Caller,
-  { id, userId }: KeptRun,
+  { id, userId }: StoredRun,
   action: RunAction,
   { isForced = false }: { readonly isForced?: boolean } = {},
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@packshot/contract';
 import { withColumns } from '@packshot/contract/catalog/manifest';
 import type { RunStore } from './run-store.ts';
-import type { KeptItem, KeptRun, NewItem } from './model.ts';
+import type { StoredItem, StoredRun, NewItem } from './model.ts';
 
 export interface AddedRows {
   readonly added: number;
@@ -15,7 +15,7 @@ export interface AddedRows {
  */
 export async function addRows(
   runs: RunStore,
-  run: Pick<KeptRun, 'id' | 'userId'>,
+  run: Pick<StoredRun, 'id' | 'userId'>,
   firstRow: number,
   items: readonly NewItem[],
 ): Promise<AddedRows> {
@@ -35,7 +35,7 @@ export async function addRows(
  */
 export async function noteColumns(
   runs: RunStore,
-  { id, ownColumns: before }: Pick<KeptRun, 'id' | 'ownColumns'>,
+  { id, ownColumns: before }: Pick<StoredRun, 'id' | 'ownColumns'>,
   rows: readonly (readonly string[])[],
 ): Promise<void> {
   let ownColumns = before;
@@ -43,7 +43,7 @@ export async function noteColumns(
   if (ownColumns !== before) await runs.update(id, { ownColumns });
 }
 
-function isSame(there: KeptItem, sent: NewItem): boolean {
+function isSame(there: StoredItem, sent: NewItem): boolean {
   return (
     there.sku === sent.sku &&
     there.variant === sent.variant &&
@@ -53,7 +53,7 @@ function isSame(there: KeptItem, sent: NewItem): boolean {
   );
 }
 
-function isFrom(there: KeptItem, source: NewItem['source']): boolean {
+function isFrom(there: StoredItem, source: NewItem['source']): boolean {
   if (source.kind === 'upload') return there.photoKey === source.key;
   if (source.kind === 'url') return there.sourceKind === 'url' && there.sourceName === source.url;
   if (source.kind === 'bucket') return there.bucketId === source.bucketId && there.sourceName === source.key;

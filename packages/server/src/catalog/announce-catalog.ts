@@ -1,7 +1,7 @@
 import type { CatalogEventBody } from '@packshot/contract';
 import { announce } from '../api/webhooks/announce.ts';
 import { presentRun } from './present.ts';
-import type { KeptRun } from './model.ts';
+import type { StoredRun } from './model.ts';
 import type { Stores } from './stores.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Stores } from './stores.ts';
  */
 export async function announceCatalog(
   stores: Stores,
-  { id, userId }: Pick<KeptRun, 'id' | 'userId'>,
+  { id, userId }: Pick<StoredRun, 'id' | 'userId'>,
   type: CatalogEventBody['type'],
   now: Date,
 ): Promise<void> {

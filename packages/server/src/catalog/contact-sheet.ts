@@ -3,12 +3,12 @@ import type { SheetCell, SheetHead } from '../tools/work/contact-sheets.ts';
 import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ZipEntry } from '../platform/zip.ts';
 import type { RunDependencies } from './dependencies.ts';
-import type { KeptItem, KeptRun } from './model.ts';
+import type { StoredItem, StoredRun } from './model.ts';
 
 /** Items of a run for a contact sheet, in order; each page shows some of them. */
 export interface SheetOrder {
-  readonly run: KeptRun;
-  readonly items: AsyncIterable<KeptItem>;
+  readonly run: StoredRun;
+  readonly items: AsyncIterable<StoredItem>;
   /** Number of items: a PNG sheet of several pages becomes a ZIP. */
   readonly count: number;
 }
@@ -76,7 +76,7 @@ async function* untilLeft(
 /** Pages of cells. A run without pictures has one empty page. */
 async function* pagesOf(
   deps: RunDependencies,
-  items: AsyncIterable<KeptItem>,
+  items: AsyncIterable<StoredItem>,
 ): AsyncGenerator<readonly SheetCell[]> {
   let cells: SheetCell[] = [];
   let isBegun = false;
@@ -90,7 +90,7 @@ async function* pagesOf(
   if (cells.length > 0 || !isBegun) yield cells;
 }
 
-async function cellOf({ objects, logger }: RunDependencies, item: KeptItem): Promise<SheetCell> {
+async function cellOf({ objects, logger }: RunDependencies, item: StoredItem): Promise<SheetCell> {
   const { row, sku, variant, slot, sourceName, thumbKey } = item;
   const name = [sku, variant, slot].filter((part) => part !== '').join(' · ') || sourceName;
   const note = `${row}${item.state === 'needs_review' ? ' · to review' : ''}`;

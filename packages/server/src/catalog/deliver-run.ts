@@ -13,7 +13,7 @@ import { ObjectNotFoundError } from '../platform/objects/object-store.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import { announceCatalog } from './announce-catalog.ts';
 import { MANIFEST_ROW } from './model.ts';
-import type { ClaimedDelivery, KeptRun } from './model.ts';
+import type { ClaimedDelivery, StoredRun } from './model.ts';
 import { manifestBytes } from './downloads.ts';
 import { putOnce } from './put-once.ts';
 import { callerOf } from './run-caller.ts';
@@ -43,7 +43,7 @@ const PASSING: readonly ErrorCode[] = [
 const OF_FILE: readonly ErrorCode[] = ['BUCKET_KEY_TAKEN', 'BUCKET_NAME_TOO_LONG', 'RESULT_NOT_FOUND'];
 
 /** States of items whose files are delivered. Rejected items aren't; items to review wait if the run holds them. */
-const deliveredStates = ({ toHold }: Pick<KeptRun, 'toHold'>): readonly ItemState[] =>
+const deliveredStates = ({ toHold }: Pick<StoredRun, 'toHold'>): readonly ItemState[] =>
   toHold ? ['done', 'approved'] : ['done', 'approved', 'needs_review'];
 
 export function createRunDelivery(deps: DeliverDependencies) {
@@ -95,7 +95,7 @@ export async function queueDueDeliveries(
  */
 function planned(
   { database, clock }: Pick<DeliverDependencies, 'database' | 'clock'>,
-  { id, userId }: KeptRun,
+  { id, userId }: StoredRun,
 ): Promise<boolean> {
   const now = clock.now();
   return database.transaction(async (stores) => {
@@ -121,7 +121,7 @@ function planned(
 /** @returns whether the next file may be tried immediately */
 async function deliverOne(
   deps: DeliverDependencies,
-  run: KeptRun,
+  run: StoredRun,
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -168,7 +168,7 @@ async function conclude(
 /** Sends one file, checking rights each time. Throws DomainError. */
 async function send(
   deps: DeliverDependencies,
-  run: KeptRun,
+  run: StoredRun,
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
@@ -195,19 +195,19 @@ async function send(
 /** Key of the picture that pays for a file; empty for the manifest. */
 async function payerOf(
   { database }: DeliverDependencies,
-  { userId }: KeptRun,
+  { userId }: StoredRun,
   { storedKey }: ClaimedDelivery,
 ): Promise<readonly string[]> {
   if (storedKey === null) return [];
   return [(await database.stores.assets.payerOfRunFile(userId, storedKey)) ?? storedKey];
 }
 
-const keyOf = ({ kept }: Pick<OpenedBucket, 'kept'>, { toFolder }: KeptRun, name: string): string =>
+const keyOf = ({ kept }: Pick<OpenedBucket, 'kept'>, { toFolder }: StoredRun, name: string): string =>
   `${keyPrefixOf(kept, toFolder)}${name}`;
 
 async function bytesOf(
   deps: DeliverDependencies,
-  run: KeptRun,
+  run: StoredRun,
   { row, storedKey }: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<Uint8Array> {

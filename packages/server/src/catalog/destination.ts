@@ -4,14 +4,14 @@ import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockRun } from './lock-run.ts';
-import type { KeptDestination, KeptRun } from './model.ts';
+import type { StoredDestination, StoredRun } from './model.ts';
 
 /** Destination fields that a run stores. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
 export async function keptDestination(
   buckets: BucketAccess,
   caller: Caller,
   to: Destination | null,
-): Promise<KeptDestination> {
+): Promise<StoredDestination> {
   if (to === null)
     return { toBucketId: null, toBucketName: null, toFolder: '', toOverwrite: false, toHold: true };
   const { id, name } = await buckets.find(caller, to.bucket_id, 'write');
@@ -28,7 +28,7 @@ export async function keptDestination(
 export async function deliverAgain(
   { database, buckets, clock }: Pick<RunDependencies, 'database' | 'buckets' | 'clock'>,
   caller: Caller,
-  { id, toBucketId, toBucketName }: KeptRun,
+  { id, toBucketId, toBucketName }: StoredRun,
   { to, overwrite }: DeliverRequest,
 ): Promise<void> {
   if (to === undefined && toBucketName === null) throw new DomainError('RUN_NOT_READY');

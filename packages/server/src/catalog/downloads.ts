@@ -9,7 +9,7 @@ import type { ZipEntry } from '../platform/zip.ts';
 import { contactSheet } from './contact-sheet.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { manifestLines } from './manifest.ts';
-import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './model.ts';
+import type { DownloadOrder, StoredItem, ItemOutput, StoredRun } from './model.ts';
 
 /** Long enough to fetch the file again after a lost connection. */
 const LINK_TTL_S = 60 * 60;
@@ -33,7 +33,7 @@ export async function payForRun(
 /** Creates a secret link that is valid for an hour. Throws OutOfDownloads. */
 export async function orderDownload(
   deps: RunDependencies,
-  { id: runId, userId }: KeptRun,
+  { id: runId, userId }: StoredRun,
   { kind, states }: RunDownloadRequest,
 ): Promise<{ url: string }> {
   const { database, secrets, clock } = deps;
@@ -74,12 +74,12 @@ export async function fileOf(deps: RunDependencies, order: Order): Promise<MadeF
 }
 
 /** A download order with its run. */
-type Order = DownloadOrder & { readonly run: KeptRun };
+type Order = DownloadOrder & { readonly run: StoredRun };
 
 async function* pagesOf(
   { database: { stores } }: Pick<RunDependencies, 'database'>,
   { runId }: Order,
-): AsyncGenerator<{ items: readonly KeptItem[]; outputs: ReadonlyMap<number, readonly KeptOutput[]> }> {
+): AsyncGenerator<{ items: readonly StoredItem[]; outputs: ReadonlyMap<number, readonly ItemOutput[]> }> {
   for (let after = 0; ;) {
     const items = await stores.runs.pageOfItems(runId, after, PAGE);
     const rows = items.map(({ row }) => row);
@@ -94,7 +94,7 @@ async function* itemsIn(
   deps: RunDependencies,
   order: Order,
   states: readonly ItemState[],
-): AsyncGenerator<KeptItem> {
+): AsyncGenerator<StoredItem> {
   for await (const { items } of pagesOf(deps, order))
     for (const item of items) if (states.includes(item.state)) yield item;
 }
@@ -128,7 +128,7 @@ async function* manifestOf(
 }
 
 /** A ZIP of reviewed pictures lists those that aren't reviewed, without their files. */
-const isHeldBackIn = ({ kind, states }: Order, { state }: KeptItem): boolean =>
+const isHeldBackIn = ({ kind, states }: Order, { state }: StoredItem): boolean =>
   kind === 'zip' &&
   state === 'needs_review' &&
   states?.includes('needs_review') === false &&
@@ -137,7 +137,7 @@ const isHeldBackIn = ({ kind, states }: Order, { state }: KeptItem): boolean =>
 /** The whole manifest in memory: a few megabytes for the largest run. */
 export async function manifestBytes(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
-  run: KeptRun,
+  run: StoredRun,
 ): Promise<Uint8Array> {
   const parts: string[] = [];
   for await (const part of manifestOf(deps, { runId: run.id, kind: 'manifest', states: null, run })) {

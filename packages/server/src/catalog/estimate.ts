@@ -6,7 +6,7 @@ import { REQUEST_COST } from '../credits/rules.ts';
 import { collidingRows } from './names.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { isTooLargeForPlan } from './run-size.ts';
-import type { KeptRun } from './model.ts';
+import type { StoredRun } from './model.ts';
 
 /** Seconds per photo of 2000 × 1500 pixels on two idle cores: cutting out, studio set, and each file. */
 const CUT_OUT_S = 0.9;
@@ -19,7 +19,7 @@ const SHOWN = 100;
 export async function estimateRun(
   { database: { stores }, billing, clock }: RunDependencies,
   { userId, organizationId }: Caller,
-  run: KeptRun,
+  run: StoredRun,
 ): Promise<RunEstimate> {
   const figures = (await stores.runs.figures([run.id])).get(run.id);
   const { waiting = 0 } = figures?.counts ?? {};

@@ -12,7 +12,7 @@ import { photoOf } from './item-photo.ts';
 import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
 import { callerOf } from './run-caller.ts';
 import { namesItselfTwice } from './names.ts';
-import type { KeptItem, KeptRun } from './model.ts';
+import type { StoredItem, StoredRun } from './model.ts';
 import type { RunsBehind } from './runs-behind.ts';
 import { sharePlaces } from './share-places.ts';
 import type { RunInWork } from './share-places.ts';
@@ -70,7 +70,7 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   await settleLeftItems(deps.database);
   const running = await stores.runs.listRunning(RUNS_AT_ONCE);
   const figures = await stores.runs.figures(running.map(({ id }) => id));
-  const countsOf = ({ id }: KeptRun): ItemCounts | undefined => figures.get(id)?.counts;
+  const countsOf = ({ id }: StoredRun): ItemCounts | undefined => figures.get(id)?.counts;
   const places = sharePlaces(
     running.flatMap((run) => inWorkOf(run, countsOf(run), deps.behind.has(run.id))),
     deps.behind.places(),
@@ -107,7 +107,7 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
 }
 
 /** @param isBehind whether the run is still being fed from an earlier round and gets no more places now */
-function inWorkOf({ id, userId }: KeptRun, counts: ItemCounts | undefined, isBehind: boolean): RunInWork[] {
+function inWorkOf({ id, userId }: StoredRun, counts: ItemCounts | undefined, isBehind: boolean): RunInWork[] {
   if (counts === undefined) return [];
   const { waiting, running, ...others } = counts;
   const settled = Object.values(others).reduce((sum, items) => sum + items, 0);
@@ -123,7 +123,7 @@ async function settleLeftItems(database: Database): Promise<void> {
   }
 }
 
-async function endRun({ database, clock }: FeedDependencies, { id, userId }: KeptRun): Promise<void> {
+async function endRun({ database, clock }: FeedDependencies, { id, userId }: StoredRun): Promise<void> {
   await database.transaction(async (stores) => {
     const { runs } = stores;
     const run = await runs.lock(userId, id);
@@ -137,7 +137,7 @@ async function endRun({ database, clock }: FeedDependencies, { id, userId }: Kep
 
 async function feedRun(
   deps: FeedDependencies,
-  run: KeptRun,
+  run: StoredRun,
   room: number,
 ): Promise<Omit<FedRuns, 'finished'>> {
   const fed = { started: 0, reused: 0, refused: 0 };
@@ -175,8 +175,8 @@ async function feedRun(
 async function startItem(
   deps: FeedDependencies,
   caller: Caller,
-  run: KeptRun,
-  item: KeptItem,
+  run: StoredRun,
+  item: StoredItem,
 ): Promise<'started' | 'reused'> {
   if (namesItselfTwice(run, item)) throw new DomainError('RUN_NAMES_COLLIDE');
   let photo = await photoOf(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
@@ -191,7 +191,7 @@ async function startItem(
 }
 
 /** Reuses the files of an earlier item with the same photo and recipe. */
-function reuse(database: Database, run: KeptRun, item: KeptItem, photo: ItemPhoto): Promise<boolean> {
+function reuse(database: Database, run: StoredRun, item: StoredItem, photo: ItemPhoto): Promise<boolean> {
   return database.transaction(async ({ runs }) => {
     const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
     if (same === null || (same.runId === run.id && same.row === item.row)) return false;
@@ -210,7 +210,7 @@ const isPause = (code: ErrorCode): code is RunPause => (RUN_PAUSES as readonly E
 
 function pauseRun(
   { database, clock }: Pick<FeedDependencies, 'database' | 'clock'>,
-  { id, userId }: KeptRun,
+  { id, userId }: StoredRun,
   because: RunPause,
 ): Promise<void> {
   return database.transaction(async (stores) => {
@@ -221,7 +221,7 @@ function pauseRun(
   });
 }
 
-function refuseItem(database: Database, run: KeptRun, item: KeptItem, code: ErrorCode): Promise<void> {
+function refuseItem(database: Database, run: StoredRun, item: StoredItem, code: ErrorCode): Promise<void> {
   return database.transaction(async ({ runs }) => {
     const [waits] = await runs.moveItems(run.id, [item.row], ['waiting'], 'failed');
     if (waits === undefined) return;

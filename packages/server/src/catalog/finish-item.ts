@@ -2,7 +2,7 @@ import { needsReview, outputFileName, RUN_ITEM_TRIES } from '@packshot/contract'
 import type { ErrorCode, ItemReview, Review, ShareBox } from '@packshot/contract';
 import type { Stores } from './stores.ts';
 import type { StoredOutputs, StoredTaskResult } from '../tools/model.ts';
-import type { KeptOutput, KeptRun, KeptItem } from './model.ts';
+import type { ItemOutput, StoredRun, StoredItem } from './model.ts';
 
 /** Server errors that a retry may avoid. A photo may take too long to decode because others are decoded at the same time. */
 const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL', 'DECODE_TIMEOUT'];
@@ -77,10 +77,10 @@ const reviewOf = ({ reasons, box }: Review, made_box: ShareBox | null): ItemRevi
 });
 
 function namedOutputs(
-  { recipe }: KeptRun,
-  item: KeptItem,
+  { recipe }: StoredRun,
+  item: StoredItem,
   { outputs }: StoredOutputs,
-): Omit<KeptOutput, 'row'>[] {
+): Omit<ItemOutput, 'row'>[] {
   return outputs.map(({ id, measured = null, scale = null, ...output }, place) => {
     const asked = recipe.outputs.find((each) => each.id === id);
     if (asked === undefined) throw new Error(`The recipe has no output ${id}`);
@@ -90,10 +90,10 @@ function namedOutputs(
 
 /** Files of another item, renamed for this one. */
 export const renamedOutputs = (
-  { recipe }: KeptRun,
-  item: KeptItem,
-  outputs: readonly KeptOutput[],
-): Omit<KeptOutput, 'row'>[] =>
+  { recipe }: StoredRun,
+  item: StoredItem,
+  outputs: readonly ItemOutput[],
+): Omit<ItemOutput, 'row'>[] =>
   outputs.map(({ row: _row, ...output }) => {
     const asked = recipe.outputs.find(({ id }) => id === output.outputId);
     if (asked === undefined) throw new Error(`The recipe has no output ${output.outputId}`);

@@ -9,7 +9,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft } from './lock-run.ts';
-import type { KeptRun, NewItem } from './model.ts';
+import type { StoredRun, NewItem } from './model.ts';
 
 type Deps = Pick<RunDependencies, 'database' | 'buckets'>;
 
@@ -76,7 +76,7 @@ export async function addFromBucket(
 /** Throws RUN_TOO_LARGE. */
 export async function addInParts(
   { runs }: Stores,
-  run: Pick<KeptRun, 'id' | 'userId'>,
+  run: Pick<StoredRun, 'id' | 'userId'>,
   before: number,
   rows: readonly NewItem[],
 ): Promise<number> {

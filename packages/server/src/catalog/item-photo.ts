@@ -10,7 +10,7 @@ import type { PublicFetch } from '../platform/public-fetch/public-fetch-error.ts
 import { fetchPicture, nameOf } from '../tools/public-jobs/pictures.ts';
 import type { UploadService } from '../uploads/service.ts';
 import { isTimeUp, withinTime } from '../platform/within-time.ts';
-import type { KeptItem } from './model.ts';
+import type { StoredItem } from './model.ts';
 import type { RunsBehind } from './runs-behind.ts';
 
 export interface PhotoDependencies {
@@ -42,7 +42,7 @@ export interface ItemPhoto {
 export async function photoOf(
   deps: PhotoDependencies,
   caller: Caller,
-  item: KeptItem,
+  item: StoredItem,
   unlessDoneBy: string | null,
 ): Promise<ItemPhoto> {
   const { database, objects, publicFetch, uploads } = deps;
@@ -77,7 +77,7 @@ export async function photoOf(
 async function photoInBucket(
   { database, buckets, behind }: PhotoDependencies,
   caller: Caller,
-  { bucketId, sourceName: key }: KeptItem,
+  { bucketId, sourceName: key }: StoredItem,
   unlessDoneBy: string | null,
 ): Promise<{ readonly bytes: Uint8Array; readonly etag: string } | ItemPhoto> {
   const { client } = await buckets.open(caller, bucketId, 'read');

@@ -1,6 +1,6 @@
 import { enlargedPercent } from '@packshot/contract';
 import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
-import type { KeptItem, KeptOutput, KeptRun } from './model.ts';
+import type { StoredItem, ItemOutput, StoredRun } from './model.ts';
 import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
 
 /** Reason for a missing file of a picture that isn't reviewed. */
@@ -11,9 +11,9 @@ const HELD_BACK = 'HELD_BACK';
  * credits, so that they add up.
  */
 export function manifestLines(
-  { recipe, recipeHash }: KeptRun,
-  item: KeptItem,
-  outputs: readonly KeptOutput[],
+  { recipe, recipeHash }: StoredRun,
+  item: StoredItem,
+  outputs: readonly ItemOutput[],
   {
     own,
     today,

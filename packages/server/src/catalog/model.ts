@@ -15,7 +15,7 @@ import type {
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { StoredOutput } from '../tools/model.ts';
 
-export interface KeptRun {
+export interface StoredRun {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
@@ -45,13 +45,13 @@ export interface KeptRun {
   readonly finishedAt: Date | null;
 }
 
-export type KeptDestination = Pick<
-  KeptRun,
+export type StoredDestination = Pick<
+  StoredRun,
   'toBucketId' | 'toBucketName' | 'toFolder' | 'toOverwrite' | 'toHold'
 >;
 
 export type NewRun = Omit<
-  KeptRun,
+  StoredRun,
   | 'status'
   | 'pausedBecause'
   | 'apiKeyId'
@@ -61,9 +61,9 @@ export type NewRun = Omit<
   | 'startedAt'
   | 'finishedAt'
   | 'deliveredAt'
-  | keyof KeptDestination
+  | keyof StoredDestination
 > &
-  Partial<Pick<KeptRun, 'fingerprint'> & KeptDestination>;
+  Partial<Pick<StoredRun, 'fingerprint'> & StoredDestination>;
 
 /** A row to add to a draft. Rows from a bucket exist only after it was listed. */
 export type NewItem = Omit<NewRunItem, 'source'> & {
@@ -77,7 +77,7 @@ export type NewItem = Omit<NewRunItem, 'source'> & {
       };
 };
 
-export interface KeptItem {
+export interface StoredItem {
   readonly runId: string;
   readonly row: number;
   readonly sku: string;
@@ -104,7 +104,7 @@ export interface KeptItem {
   readonly thumbKey: string | null;
 }
 
-export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scale'> {
+export interface ItemOutput extends Omit<StoredOutput, 'id' | 'measured' | 'scale'> {
   /** Null if the output has no channel or is older than channel checks. */
   readonly measured: PictureFacts | null;
   /** Scale of the product relative to its photo, or null if unknown. */
@@ -157,7 +157,7 @@ export interface DownloadOrder {
 export const MANIFEST_ROW = 0;
 
 /** A file to be delivered to a bucket. */
-export interface KeptDelivery {
+export interface StoredDelivery {
   readonly runId: string;
   readonly row: number;
   readonly outputId: string;
@@ -168,7 +168,7 @@ export interface KeptDelivery {
 }
 
 /** A delivery claimed by a worker. */
-export interface ClaimedDelivery extends KeptDelivery {
+export interface ClaimedDelivery extends StoredDelivery {
   /** Key of the file in our own store; null for the manifest. */
   readonly storedKey: string | null;
   readonly sha256: string;

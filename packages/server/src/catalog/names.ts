@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { outputFileName } from '@packshot/contract';
 import type { RunStore } from './run-store.ts';
-import type { KeptItem, KeptRun } from './model.ts';
+import type { StoredItem, StoredRun } from './model.ts';
 
 const PAGE = 500;
 /** Maximum number of reported rows; a wrong table is usually wrong throughout. */
@@ -12,7 +12,7 @@ const SHOWN = 100;
  * differ only in a field that the row leaves empty. Names are compared without case, as file systems do. Only
  * fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
  */
-export async function collidingRows(runs: RunStore, run: KeptRun): Promise<readonly number[]> {
+export async function collidingRows(runs: RunStore, run: StoredRun): Promise<readonly number[]> {
   const seen = new Set<string>();
   const rows: number[] = [];
   for (let after = 0; ;) {
@@ -30,11 +30,12 @@ export async function collidingRows(runs: RunStore, run: KeptRun): Promise<reado
 }
 
 /** Whether two files of one row would have the same name. */
-export const namesItselfTwice = (run: KeptRun, item: KeptItem): boolean => isTwice(fingerprintsOf(run, item));
+export const namesItselfTwice = (run: StoredRun, item: StoredItem): boolean =>
+  isTwice(fingerprintsOf(run, item));
 
 const isTwice = (names: readonly string[]): boolean => new Set(names).size < names.length;
 
-const fingerprintsOf = ({ recipe }: KeptRun, item: KeptItem): string[] =>
+const fingerprintsOf = ({ recipe }: StoredRun, item: StoredItem): string[] =>
   recipe.outputs.map((output) => fingerprint(outputFileName(output, item)));
 
 const fingerprint = (name: string): string =>

@@ -4,11 +4,18 @@ import { DAY_MS } from '../platform/durations.ts';
 import { linkToFile } from '../tools/file-service.ts';
 import type { FileLinkDependencies } from '../tools/file-service.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
-import type { DeliveryFigures, KeptDelivery, KeptItem, KeptOutput, KeptRun, RunFigures } from './model.ts';
+import type {
+  DeliveryFigures,
+  StoredDelivery,
+  StoredItem,
+  ItemOutput,
+  StoredRun,
+  RunFigures,
+} from './model.ts';
 import { findingsOfOutput } from '@packshot/contract/channels/verdicts';
 
 export function presentRun(
-  run: KeptRun,
+  run: StoredRun,
   { counts, sources, credits }: RunFigures,
   delivery: DeliveryFigures | undefined,
 ): Run {
@@ -37,7 +44,7 @@ export function presentRun(
   };
 }
 
-function presentDelivery(run: KeptRun, { reason, ...figures }: DeliveryFigures): RunDelivery {
+function presentDelivery(run: StoredRun, { reason, ...figures }: DeliveryFigures): RunDelivery {
   return {
     bucket_id: run.toBucketId,
     bucket_name: run.toBucketName ?? '',
@@ -52,7 +59,7 @@ function presentDelivery(run: KeptRun, { reason, ...figures }: DeliveryFigures):
 
 /** An outlier row with the fields by which users recognize it. */
 export async function presentOutlier(
-  { row, sku, variant, slot, sourceName, state, thumbKey }: KeptItem,
+  { row, sku, variant, slot, sourceName, state, thumbKey }: StoredItem,
   off: StyleOutlier['off'],
   { objects }: { readonly objects: ObjectStore },
 ): Promise<StyleOutlier> {
@@ -67,9 +74,9 @@ export interface ItemLinks {
 }
 /** @param links null for lists, which only link to the thumbnail */
 export async function presentItem(
-  item: KeptItem,
-  outputs: readonly KeptOutput[],
-  deliveries: readonly KeptDelivery[],
+  item: StoredItem,
+  outputs: readonly ItemOutput[],
+  deliveries: readonly StoredDelivery[],
   deps: Omit<FileLinkDependencies, 'database'>,
   links: ItemLinks | null,
 ): Promise<RunItem> {
@@ -77,7 +84,7 @@ export async function presentItem(
   const shown = (key: string): Promise<string> =>
     deps.objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S });
   const payerKey = outputs[0]?.key ?? null;
-  const taken = ({ key, name }: KeptOutput, { userId }: ItemLinks): Promise<string> =>
+  const taken = ({ key, name }: ItemOutput, { userId }: ItemLinks): Promise<string> =>
     linkToFile(deps, { userId, key, payerKey, name });
   const { photoKey, thumbKey, reason } = item;
   const presented = outputs.map(async (output): Promise<RunOutput> => {
@@ -127,7 +134,7 @@ export async function presentItem(
   };
 }
 
-const presentFileDelivery = (kept: KeptDelivery | undefined): FileDelivery | null =>
+const presentFileDelivery = (kept: StoredDelivery | undefined): FileDelivery | null =>
   kept === undefined
     ? null
     : {

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/access/caller.ts';
 import type { Database } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import type { KeptRecipe } from './recipe-store.ts';
+import type { RecipeRecord } from './recipe-store.ts';
 
 /** Equal for equal recipes; runs, files and the command line identify a recipe by it. */
 export const hashOfRecipe = (recipe: Recipe): string =>
@@ -77,7 +77,7 @@ export function createRecipeService(database: Database) {
 /** Recipes of the caller. Throws FORBIDDEN for guests, NOT_FOUND for other users' recipes. */
 export type RecipeService = ReturnType<typeof createRecipeService>;
 
-const present = ({ createdAt, updatedAt, ...recipe }: KeptRecipe): StoredRecipe => ({
+const present = ({ createdAt, updatedAt, ...recipe }: RecipeRecord): StoredRecipe => ({
   ...recipe,
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),

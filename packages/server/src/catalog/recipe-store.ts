@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, sql } from '../platform/database/orm.ts';
 import { recipes, recipeVersions } from './schema.ts';
 
 /** One version of a recipe. */
-export interface KeptRecipe {
+export interface RecipeRecord {
   readonly id: string;
   readonly name: string;
   readonly version: number;
@@ -48,7 +48,7 @@ export function createRecipeStore(db: Executor) {
         .orderBy(asc(recipes.name), asc(recipes.id)),
 
     /** @param version undefined for the latest one */
-    async find(userId: string, id: string, version?: number): Promise<KeptRecipe | null> {
+    async find(userId: string, id: string, version?: number): Promise<RecipeRecord | null> {
       const isAsked = eq(recipeVersions.version, version ?? recipes.version);
       const [row] = await db
         .select(FIELDS)

@@ -2,7 +2,7 @@ import type { Caller } from '../platform/access/caller.ts';
 import type { Database } from './stores.ts';
 import type { Clock } from '../platform/clock.ts';
 import { PERMISSIONS } from '../platform/access/permissions.ts';
-import type { KeptRun } from './model.ts';
+import type { StoredRun } from './model.ts';
 
 /**
  * The owner of a run with their current rights and, if a key started the run, that key, whose ceiling counts. Null if
@@ -10,7 +10,7 @@ import type { KeptRun } from './model.ts';
  */
 export async function callerOf(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
-  { id, userId, apiKeyId }: KeptRun,
+  { id, userId, apiKeyId }: StoredRun,
 ): Promise<Caller | 'KEY_INVALID' | null> {
   const { accounts, apiKeys } = database.stores;
   const account = await accounts.find(userId);

@@ -1,6 +1,6 @@
 import { bind } from '../platform/bind.ts';
 import { MANIFEST_ROW } from './model.ts';
-import type { KeptDelivery, ClaimedDelivery, DeliveryFigures, KeptRun } from './model.ts';
+import type { StoredDelivery, ClaimedDelivery, DeliveryFigures, StoredRun } from './model.ts';
 import type { DeliveryStep, ErrorCode, ItemState } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from '../platform/database/orm.ts';
@@ -20,7 +20,7 @@ const NOTHING: DeliveryFigures = {
   reason: null,
 };
 
-type Place = Pick<KeptDelivery, 'runId' | 'row' | 'outputId'>;
+type Place = Pick<StoredDelivery, 'runId' | 'row' | 'outputId'>;
 const isPlace = ({ runId, row, outputId }: Place) =>
   and(eq(runDeliveries.runId, runId), eq(runDeliveries.row, row), eq(runDeliveries.outputId, outputId));
 const isWaiting = (runId: string) => and(eq(runDeliveries.runId, runId), eq(runDeliveries.state, 'waiting'));
@@ -38,7 +38,7 @@ const ids = (values: readonly string[]) =>
 export function createRunDeliveryStore(db: Executor) {
   return {
     /** Runs with a destination whose delivery isn't complete, oldest first. */
-    async listOpen(limit: number): Promise<readonly KeptRun[]> {
+    async listOpen(limit: number): Promise<readonly StoredRun[]> {
       const rows = await db
         .select()
         .from(runs)
@@ -55,7 +55,7 @@ export function createRunDeliveryStore(db: Executor) {
       return rows.map(runOf);
     },
 
-    async findRun(runId: string): Promise<KeptRun | null> {
+    async findRun(runId: string): Promise<StoredRun | null> {
       const [row] = await db
         .select()
         .from(runs)
@@ -158,7 +158,7 @@ export function createRunDeliveryStore(db: Executor) {
         sha256,
         tries,
         ...place
-      }: Pick<KeptDelivery, 'runId' | 'row' | 'outputId' | 'tries'> & { readonly sha256: string },
+      }: Pick<StoredDelivery, 'runId' | 'row' | 'outputId' | 'tries'> & { readonly sha256: string },
       {
         state,
         reason,
@@ -183,7 +183,7 @@ export function createRunDeliveryStore(db: Executor) {
       return rowCount === 1;
     },
 
-    async release(place: Pick<KeptDelivery, 'runId' | 'row' | 'outputId'>): Promise<void> {
+    async release(place: Pick<StoredDelivery, 'runId' | 'row' | 'outputId'>): Promise<void> {
       await db.update(runDeliveries).set({ sendingUntil: null }).where(isPlace(place));
     },
 
@@ -225,7 +225,7 @@ export function createRunDeliveryStore(db: Executor) {
 
     figures: bind(db, figuresOf),
 
-    async ofRows(runId: string, rows: readonly number[]): Promise<readonly KeptDelivery[]> {
+    async ofRows(runId: string, rows: readonly number[]): Promise<readonly StoredDelivery[]> {
       if (rows.length === 0) return [];
       const found = await db
         .select()

@@ -1,4 +1,4 @@
-import type { KeptItem, KeptRun } from './model.ts';
+import type { StoredItem, StoredRun } from './model.ts';
 import { and, eq } from '../platform/database/orm.ts';
 import { runItems } from './schema.ts';
 import type { runs } from './schema.ts';
@@ -6,13 +6,13 @@ import type { runs } from './schema.ts';
 export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
 
 /** Strips columns that only the store uses. */
-export function runOf(row: typeof runs.$inferSelect): KeptRun {
+export function runOf(row: typeof runs.$inferSelect): StoredRun {
   const { deletedAt: _deletedAt, deliveriesQueuedAt: _queuedAt, ...run } = row;
   return run;
 }
 
 /** Strips the owner, who is the run's. */
-export function itemOf(row: typeof runItems.$inferSelect): KeptItem {
+export function itemOf(row: typeof runItems.$inferSelect): StoredItem {
   const { userId: _userId, ...item } = row;
   return item;
 }

@@ -38,24 +38,24 @@ import { addTable } from './run-table.ts';
 import type { TableOrder } from './run-table.ts';
 import { styleFindings } from './style-report.ts';
 import type { ItemLinks } from './present.ts';
-import type { KeptRun } from './model.ts';
+import type { StoredRun } from './model.ts';
 
 const ALL_MISSING = RUN_ITEMS_MAX;
 
 export function createRunService(deps: RunDependencies) {
   const { database } = deps;
   const { stores } = database;
-  const toRead = (caller: Caller, id: string): Promise<KeptRun> => {
+  const toRead = (caller: Caller, id: string): Promise<StoredRun> => {
     assertPermitted(caller, 'catalog.read');
     return findRun(stores, caller, id);
   };
-  const shown = async (run: KeptRun): Promise<Run> => {
+  const shown = async (run: StoredRun): Promise<Run> => {
     const figures = (await stores.runs.figures([run.id])).get(run.id);
     if (figures === undefined) throw new DomainError('NOT_FOUND');
     return presentRun(run, figures, (await stores.deliveries.figures([run.id])).get(run.id));
   };
   const read = async (caller: Caller, id: string): Promise<Run> => shown(await findRun(stores, caller, id));
-  const showItem = async (caller: Caller, run: KeptRun, row: number): Promise<RunItem> => {
+  const showItem = async (caller: Caller, run: StoredRun, row: number): Promise<RunItem> => {
     const item = await stores.runs.findItem(run.id, row);
     if (item === null) throw new DomainError('NOT_FOUND');
     const outputs = await stores.runs.outputsOf(run.id, [row]);
@@ -309,13 +309,13 @@ export function createRunService(deps: RunDependencies) {
 /** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for other users' runs. */
 export type RunService = ReturnType<typeof createRunService>;
 
-async function findRun(stores: Stores, { userId }: Caller, id: string): Promise<KeptRun> {
+async function findRun(stores: Stores, { userId }: Caller, id: string): Promise<StoredRun> {
   const run = await stores.runs.find(userId, id);
   if (run === null) throw new DomainError('NOT_FOUND');
   return run;
 }
 
-function toWrite(stores: Stores, caller: Caller, id: string): Promise<KeptRun> {
+function toWrite(stores: Stores, caller: Caller, id: string): Promise<StoredRun> {
   assertPermitted(caller, 'catalog.write');
   return findRun(stores, caller, id);
 }
@@ -347,7 +347,7 @@ export async function assertOwned({ uploads, assets }: Stores, { userId }: Calle
 }
 
 /** Throws the first problem. */
-async function assertCanStart(deps: RunDependencies, caller: Caller, run: KeptRun): Promise<void> {
+async function assertCanStart(deps: RunDependencies, caller: Caller, run: StoredRun): Promise<void> {
   const { problems } = await estimateRun(deps, caller, run);
   const [first] = problems;
   if (first !== undefined) throw new DomainError(first.code, { detail: { rows: first.rows } });

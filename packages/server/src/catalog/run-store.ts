@@ -1,10 +1,10 @@
 import { bind } from '../platform/bind.ts';
 import type {
-  KeptRun,
+  StoredRun,
   NewRun,
   NewItem,
-  KeptItem,
-  KeptOutput,
+  StoredItem,
+  ItemOutput,
   RunFigures,
   ItemsWindow,
   DownloadOrder,
@@ -70,7 +70,7 @@ export function createRunStore(db: Executor) {
      * Newest first.
      * @param after last id of the previous page
      */
-    async list(userId: string, after: string | null, limit: number): Promise<readonly KeptRun[]> {
+    async list(userId: string, after: string | null, limit: number): Promise<readonly StoredRun[]> {
       const isAfter =
         after === null
           ? undefined
@@ -85,18 +85,21 @@ export function createRunStore(db: Executor) {
       return rows.map(runOf);
     },
 
-    async find(userId: string, id: string): Promise<KeptRun | null> {
+    async find(userId: string, id: string): Promise<StoredRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id));
       return row === undefined ? null : runOf(row);
     },
 
     /** Finds a run and locks it until the transaction ends. */
-    async lock(userId: string, id: string): Promise<KeptRun | null> {
+    async lock(userId: string, id: string): Promise<StoredRun | null> {
       const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
       return row === undefined ? null : runOf(row);
     },
 
-    async update(id: string, change: Partial<Omit<KeptRun, 'id' | 'userId' | 'fingerprint'>>): Promise<void> {
+    async update(
+      id: string,
+      change: Partial<Omit<StoredRun, 'id' | 'userId' | 'fingerprint'>>,
+    ): Promise<void> {
       if (Object.keys(change).length > 0) await db.update(runs).set(change).where(eq(runs.id, id));
     },
 
@@ -107,7 +110,7 @@ export function createRunStore(db: Executor) {
      * @returns the number of added rows
      */
     async addItems(
-      { id: runId, userId }: Pick<KeptRun, 'id' | 'userId'>,
+      { id: runId, userId }: Pick<StoredRun, 'id' | 'userId'>,
       firstRow: number,
       items: readonly NewItem[],
     ): Promise<number> {
@@ -218,7 +221,7 @@ export function createRunStore(db: Executor) {
     },
 
     /** Rows after this number, in order. */
-    async pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly KeptItem[]> {
+    async pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly StoredItem[]> {
       const rows = await db
         .select()
         .from(runItems)
@@ -239,13 +242,13 @@ export function createRunStore(db: Executor) {
       return rows.map(({ name }) => name);
     },
 
-    async findItem(runId: string, row: number): Promise<KeptItem | null> {
+    async findItem(runId: string, row: number): Promise<StoredItem | null> {
       const [found] = await db.select().from(runItems).where(isItem(runId, row));
       return found === undefined ? null : itemOf(found);
     },
 
     /** Existing rows with these numbers, in order. */
-    async itemsAt(runId: string, rows: readonly number[]): Promise<readonly KeptItem[]> {
+    async itemsAt(runId: string, rows: readonly number[]): Promise<readonly StoredItem[]> {
       if (rows.length === 0) return [];
       const found = await db
         .select()
@@ -339,7 +342,7 @@ export function createRunStore(db: Executor) {
       return moved.map(({ row }) => row).toSorted((a, b) => a - b);
     },
 
-    async outputsOf(runId: string, rows: readonly number[]): Promise<readonly KeptOutput[]> {
+    async outputsOf(runId: string, rows: readonly number[]): Promise<readonly ItemOutput[]> {
       if (rows.length === 0) return [];
       return db
         .select()

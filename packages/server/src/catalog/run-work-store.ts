@@ -1,4 +1,4 @@
-import type { KeptRun, KeptItem, KeptOutput, ItemEnding } from './model.ts';
+import type { StoredRun, StoredItem, ItemOutput, ItemEnding } from './model.ts';
 import type { ErrorCode } from '@packshot/contract';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from '../platform/database/orm.ts';
@@ -12,7 +12,7 @@ const MADE = ['done', 'needs_review', 'approved'] as const;
 export function createRunWorkStore(db: Executor) {
   return {
     /** All active runs, oldest first. */
-    async listRunning(limit: number): Promise<readonly KeptRun[]> {
+    async listRunning(limit: number): Promise<readonly StoredRun[]> {
       const rows = await db
         .select()
         .from(runs)
@@ -22,7 +22,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.map(runOf);
     },
 
-    async nextWaiting(runId: string, limit: number): Promise<readonly KeptItem[]> {
+    async nextWaiting(runId: string, limit: number): Promise<readonly StoredItem[]> {
       const rows = await db
         .select()
         .from(runItems)
@@ -84,7 +84,9 @@ export function createRunWorkStore(db: Executor) {
     },
 
     /** The item that a request processes, locked. Null if the request has no item, or another request processes it. */
-    async lockItemOf(requestId: string): Promise<{ readonly item: KeptItem; readonly run: KeptRun } | null> {
+    async lockItemOf(
+      requestId: string,
+    ): Promise<{ readonly item: StoredItem; readonly run: StoredRun } | null> {
       const [row] = await db
         .select()
         .from(runItems)
@@ -102,7 +104,7 @@ export function createRunWorkStore(db: Executor) {
     },
 
     /** The owner's newest existing item with the same photo and recipe, preferring one whose photo was corrected. */
-    async findSame(userId: string, photoSha256: string, recipeHash: string): Promise<KeptItem | null> {
+    async findSame(userId: string, photoSha256: string, recipeHash: string): Promise<StoredItem | null> {
       const [row] = await db
         .select()
         .from(runItems)
@@ -150,7 +152,7 @@ export function createRunWorkStore(db: Executor) {
      * Completes a waiting item with the results of another one.
      * @returns false if it no longer waits
      */
-    async reuse(runId: string, row: number, { state, score, doubts, review, style, thumbKey }: KeptItem) {
+    async reuse(runId: string, row: number, { state, score, doubts, review, style, thumbKey }: StoredItem) {
       const rows = await db
         .update(runItems)
         .set({
@@ -169,7 +171,7 @@ export function createRunWorkStore(db: Executor) {
       return rows.length > 0;
     },
 
-    async addOutputs(runId: string, row: number, outputs: readonly Omit<KeptOutput, 'row'>[]): Promise<void> {
+    async addOutputs(runId: string, row: number, outputs: readonly Omit<ItemOutput, 'row'>[]): Promise<void> {
       await db.insert(runOutputs).values(outputs.map((output) => ({ ...output, runId, row })));
     },
 
@@ -222,7 +224,7 @@ export function createRunWorkStore(db: Executor) {
       return rowCount ?? 0;
     },
 
-    async listDeleted(limit: number): Promise<readonly KeptRun[]> {
+    async listDeleted(limit: number): Promise<readonly StoredRun[]> {
       const rows = await db.select().from(runs).where(isNotNull(runs.deletedAt)).limit(limit);
       return rows.map(runOf);
     },

@@ -4,14 +4,14 @@ import { DomainError } from '../platform/domain-error.ts';
 import { pathOf } from '../platform/http/web-app.ts';
 
 /** Service whose API a compatibility endpoint imitates. */
-export type Door = 'remove.bg' | 'rembg';
+export type CompatApi = 'remove.bg' | 'rembg';
 
 /** Endpoint for the balance of remove.bg clients. */
 export const REMOVE_BG_ACCOUNT_PATH = '/v1.0/account';
 export const REMBG_PATH = '/api/remove';
 
 /** Determined from the path, because a request may be refused before it has a route. Null for all other paths. */
-export function doorOf(request: FastifyRequest): Door | null {
+export function findCompatApi(request: FastifyRequest): CompatApi | null {
   const path = pathOf(request);
   if (/^\/v1\.0(\/|$)/.test(path)) return 'remove.bg';
   return path.replace(/\/$/, '') === REMBG_PATH ? 'rembg' : null;
@@ -96,13 +96,13 @@ function removeBgError({ code, status, param, detail, title }: Problem): RemoveB
 }
 
 /** Sends an error in the format that the endpoint's clients expect. */
-export function sendDoorRefusal(reply: FastifyReply, door: Door, problem: Problem): FastifyReply {
+export function sendCompatRefusal(reply: FastifyReply, api: CompatApi, problem: Problem): FastifyReply {
   reply.request.problemCode = problem.code;
   reply
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify);
-  if (door === 'remove.bg') {
+  if (api === 'remove.bg') {
     const { status, code, title } = removeBgError(problem);
     return reply.code(status).send({ errors: [{ title, code, detail: problem.detail }] });
   }

@@ -15,15 +15,15 @@ import { REMBG_PATH, REMOVE_BG_ACCOUNT_PATH } from './refusals.ts';
 import { REMBG_FILES, rembgOrder } from './rembg-order.ts';
 import { REMOVE_BG_FILES, removeBgOrder } from './remove-bg-order.ts';
 
-type DoorOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'>;
+type CompatOptions = Pick<V1Options, 'services' | 'addressLimit' | 'callsPerKey'>;
 
 /** The operation under which these calls are counted. */
 const OPERATION = 'createCutout';
 
 /** Registers compatibility endpoints for clients of remove.bg and rembg. */
-export function registerDoors(
+export function registerCompatEndpoints(
   app: FastifyInstance,
-  { services, addressLimit, callsPerKey }: DoorOptions,
+  { services, addressLimit, callsPerKey }: CompatOptions,
 ): void {
   const { apiKeys, apiUsage, arrangedCutOuts, credits, publicJobs } = services;
   const room = createUploadRoom();

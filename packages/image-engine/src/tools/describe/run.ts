@@ -46,11 +46,11 @@ export const run = (input: DescribeInput, context: JobContext): Promise<Describe
   describe(input, {
     ...context,
     openSegmenter: async () => {
-      await printReader.kept.letGo();
+      await printReader.kept.evict();
       return network.open(context);
     },
     openReader: async () => {
-      await network.kept.letGo();
+      await network.kept.evict();
       return printReader.open(context);
     },
   });

@@ -49,7 +49,7 @@ export const run = (input: RefineInput, context: JobContext): Promise<RefineResu
   refine(input, {
     ...context,
     openSegmenter: () => network.open(context),
-    closeSegmenter: () => network.kept.letGo(),
+    closeSegmenter: () => network.kept.evict(),
   });
 
 export interface RefineResult extends Renditions {

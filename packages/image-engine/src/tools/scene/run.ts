@@ -35,7 +35,7 @@ import { readProductView, viewOfCutOut } from '../../pixels/scene/view/with-rim.
 import type { SceneLayers } from '../../pixels/scene/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
-import { Kept, Recent } from '../kept.ts';
+import { Cached, Recent } from '../cached.ts';
 import { proveProduct } from '../product-proof.ts';
 import type { ProductProof } from '../product-proof.ts';
 import { segmenter } from '../networks.ts';
@@ -103,7 +103,7 @@ const RECENT_PRODUCTS = 3;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
 
-export const studio = new Kept<Studio>(200 * MIB);
+export const studio = new Cached<Studio>(200 * MIB);
 
 export const keeps = [segmenter.kept, studio];
 

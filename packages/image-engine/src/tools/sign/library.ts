@@ -1,12 +1,12 @@
 /** Loads the WebAssembly library that writes and reads Content Credentials. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Kept } from '../kept.ts';
+import { Cached } from '../cached.ts';
 
 const LIBRARY_BYTES = 40 * 1024 ** 2;
 
 /** Compiled once for all threads, because compiling takes longer than signing most files. */
-export const library = new Kept<object>(LIBRARY_BYTES);
+export const library = new Cached<object>(LIBRARY_BYTES);
 
 export const openLibrary = (): Promise<object> => library.of('c2pa', compileLibrary);
 

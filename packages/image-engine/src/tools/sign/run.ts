@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { MeasuredFile, Provenance } from '@packshot/contract';
 import { detectImageFormat } from '../../pixels/file/header/probe.ts';
 import { createManifest } from '../../pixels/file/metadata/manifest.ts';
-import { Kept } from '../kept.ts';
+import { Cached } from '../cached.ts';
 import { createStages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { coseSignature, reservedBytes } from './cose.ts';
@@ -38,7 +38,7 @@ const HELD_BYTES = 30 * 1024 ** 2;
 const WORTH_KEEPING_BYTES = 48 * 1024 ** 2;
 const THREAD = new URL('./signer-thread.ts', import.meta.url);
 
-const signer = new Kept<Worker>(HELD_BYTES, async (thread) => void (await thread.terminate()));
+const signer = new Cached<Worker>(HELD_BYTES, async (thread) => void (await thread.terminate()));
 export const keeps = [signer, library];
 
 /** Signs each file. Throws for a file that the library can't write, and the signal's reason. */
@@ -90,10 +90,10 @@ async function signedBy(
   try {
     thread.postMessage(request, [request.file.buffer]);
     const { file, heldBytes } = await promise;
-    if (heldBytes > WORTH_KEEPING_BYTES) await signer.letGo();
+    if (heldBytes > WORTH_KEEPING_BYTES) await signer.evict();
     return file;
   } catch (error) {
-    await signer.letGo();
+    await signer.evict();
     throw error;
   } finally {
     thread.off('message', hear).off('error', reject).off('exit', ended);

@@ -75,9 +75,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         if (Array.isArray(request.body))
           throw new DomainError('BAD_REQUEST', { detail: { reason: 'Send one message a request.' } });
         calls.hear(request);
-        const takenBack = calls.begin(request, reply);
-        const asked = webRequest(request, AbortSignal.any([takenBack, goneSignal(reply)]));
-        asking.set(asked, { request, takenBack });
+        const cancelSignal = calls.begin(request, reply);
+        const asked = webRequest(request, AbortSignal.any([cancelSignal, goneSignal(reply)]));
+        asking.set(asked, { request, cancelSignal });
         return sendAnswer(reply, await handler.fetch(asked, { parsedBody: request.body }));
       },
     });
@@ -87,11 +87,11 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
 /** A message and the signal of its cancellation. */
 interface Asked {
   readonly request: FastifyRequest;
-  readonly takenBack: AbortSignal;
+  readonly cancelSignal: AbortSignal;
 }
 
 function agentServerFor(
-  { request, takenBack }: Asked,
+  { request, cancelSignal }: Asked,
   quotes: ReturnType<typeof createQuotes>,
   options: McpOptions,
 ) {
@@ -100,7 +100,7 @@ function agentServerFor(
     studio: createKeyStudio(keyCaller(request), {
       services,
       hasPrices: installation.billing === 'on',
-      takenBack,
+      cancelSignal,
       context: { site: publicUrl ?? `${request.protocol}://${request.host}`, requestId: request.id },
       onFault: (error) => request.log.error({ err: error }, 'a tool of an agent failed'),
     }),

@@ -27,13 +27,13 @@ export interface StudioOptions {
   /** Whether work costs credits on this server. */
   readonly hasPrices: boolean;
   /** Aborts when the client cancels the call or disconnects; work started for it is then stopped. */
-  readonly takenBack: AbortSignal;
+  readonly cancelSignal: AbortSignal;
   readonly onFault: (error: unknown) => void;
 }
 
 export function createKeyStudio(
   caller: KeyCaller,
-  { services, context, hasPrices, takenBack, onFault }: StudioOptions,
+  { services, context, hasPrices, cancelSignal, onFault }: StudioOptions,
 ): Studio {
   const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
@@ -77,14 +77,14 @@ export function createKeyStudio(
         };
         if (isReplay) return { job: begun, isReplay };
         const patience = {
-          signal: AbortSignal.any([signal, takenBack]),
+          signal: AbortSignal.any([signal, cancelSignal]),
           waitS: WAIT_S,
           onChange: ({ progress }: PublicJob) => onProgress(progress),
         };
         try {
           const ended = await untilEnded(publicJobs, caller, started, patience);
           const lookAgain = (): Promise<PublicJob> =>
-            takenBack.aborted ? publicJobs.stop(caller, jobId) : publicJobs.read(caller, jobId);
+            cancelSignal.aborted ? publicJobs.stop(caller, jobId) : publicJobs.read(caller, jobId);
           const job = ended ?? (await lookAgain());
           return {
             job: hasEnded(job) ? present(job) : { ...present(job), credits_charged: job.cost },
@@ -100,7 +100,7 @@ export function createKeyStudio(
     preview: ({ id: jobId }, index) =>
       refusing(async () =>
         webp(
-          await withinTime(WAIT_S * 1000, takenBack, (signal) =>
+          await withinTime(WAIT_S * 1000, cancelSignal, (signal) =>
             publicPictures.preview(caller, { jobId, index }, signal),
           ),
         ),

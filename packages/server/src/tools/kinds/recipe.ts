@@ -24,7 +24,7 @@ export const recipe = defineTool({
   },
   step: null,
   stage: OWN_MESSAGES.composingScene,
-  isPatient: ({ isPreview }) => isPreview !== true,
+  isBackground: ({ isPreview }) => isPreview !== true,
   async compute({ engine, input, readPhoto, provenance, options }) {
     const isPreview = input.isPreview === true;
     const made = await engine.run(

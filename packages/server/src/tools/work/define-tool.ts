@@ -21,7 +21,7 @@ import type { ResultOrigin, ClaimedTask, GenerationInput, StoredTaskResult } fro
 import type { RecordFacts, Tool } from '../tool.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';
-import { patientEngine } from './patient-engine.ts';
+import { backgroundEngine } from './background-engine.ts';
 import { readDrawing } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 import type { ProviderWork } from './provider-work.ts';
@@ -102,7 +102,7 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   /** Stages shown instead during some of the engine's stages. */
   readonly engineStages?: Readonly<Record<string, string>>;
   /** Whether the task runs with background priority. Defaults to false. */
-  readonly isPatient?: (input: Input) => boolean;
+  readonly isBackground?: (input: Input) => boolean;
   readonly compute: (context: ComputeContext<Stored<Name, Input>>) => Promise<Made>;
   /** Stores the computed result. Throws TaskRefusal if there is none. */
   readonly keep: (made: Made, context: KeepContext) => Promise<StoredTaskResult>;
@@ -191,8 +191,8 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       const { stage, engineStages = {} } = definition;
       const stages = { ...STAGES_OF_ALL, ...engineStages };
       const input = ownInput(task.input);
-      const isPatient = definition.isPatient?.(input) === true;
-      const deps = isPatient ? { ...given, engine: patientEngine(given.engine) } : given;
+      const isBackground = definition.isBackground?.(input) === true;
+      const deps = isBackground ? { ...given, engine: backgroundEngine(given.engine) } : given;
       const sources = createSources(deps, task, signal);
       const provenance = (): Promise<Provenance> => sources.of(madeFrom(input));
       report(0, stage);

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
 /** A cached resource that can be evicted and reopened. */
-export interface Forgettable {
+export interface Evictable {
   /** Approximate memory while it is cached. */
   readonly heldBytes: number;
-  readonly isHeld: boolean;
+  readonly isCached: boolean;
   /** Evicts the resource; never called while a job uses it. */
-  letGo(): Promise<void>;
+  evict(): Promise<void>;
 }
 
 /**
  * Caches a resource of the engine's process between jobs, because opening it takes time. Holds one at a time:
  * requesting another one evicts the first.
  */
-export class Kept<Value> implements Forgettable {
+export class Cached<Value> implements Evictable {
   readonly heldBytes: number;
   readonly #release: (value: Value) => Promise<void> | void;
   #held: { readonly name: string; readonly opening: Promise<Value> } | undefined;
@@ -28,14 +28,14 @@ export class Kept<Value> implements Forgettable {
     this.#release = release;
   }
 
-  get isHeld(): boolean {
+  get isCached(): boolean {
     return this.#held !== undefined;
   }
 
   /** Returns the value of this name, or opens it. Failures aren't cached. */
   async of(name: string, open: () => Promise<Value>): Promise<Value> {
     if (this.#held?.name !== name) {
-      await this.letGo();
+      await this.evict();
       const entry = { name, opening: open() };
       this.#held = entry;
       entry.opening.catch(() => {
@@ -45,7 +45,7 @@ export class Kept<Value> implements Forgettable {
     return this.#held.opening;
   }
 
-  async letGo(): Promise<void> {
+  async evict(): Promise<void> {
     const previousEntry = this.#held;
     this.#held = undefined;
     if (previousEntry !== undefined) await this.#release(await previousEntry.opening);
