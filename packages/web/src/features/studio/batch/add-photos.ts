@@ -1,4 +1,4 @@
-/** Photos on their way into a batch: looked at, kept in the browser, and seen. */
+/** Adds photos to a batch: validates them, stores them in the browser and previews them. */
 import { OWN_MESSAGES } from '@packshot/contract';
 import { fileNotSupported } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
@@ -14,7 +14,7 @@ export interface PickedItem {
   readonly photo: File;
 }
 
-/** Those that may be photos by their extensions; a toast for each of the others. */
+/** Filters by file extension and shows a toast for each unsupported file. */
 export function supportedPhotos({ services }: BatchContext, picked: readonly File[]): File[] {
   for (const { name } of picked)
     if (!hasSupportedExtension(name)) services.notify('warning', fileNotSupported(name));
@@ -22,8 +22,8 @@ export function supportedPhotos({ services }: BatchContext, picked: readonly Fil
 }
 
 /**
- * Makes items of photos and keeps the photos in the browser. What cannot be used is an item too, with its reason.
- * @returns fewer than were asked for, after a toast, when the browser has no room
+ * Creates items for photos and stores the photos in the browser. An unusable photo becomes an item with its refusal.
+ * @returns fewer items than photos, after a toast, when the browser has no room
  */
 export async function keepPhotos(
   { services, files }: BatchContext,
@@ -48,7 +48,7 @@ export async function keepPhotos(
   return kept;
 }
 
-/** What a photo is, by its first bytes. */
+/** Detects a photo's type from its first bytes. */
 async function looked(photo: File): Promise<{ photo: File; refusal: string | null; isHeic: boolean }> {
   try {
     const { file, mimeType } = await readPhoto(photo);
@@ -59,13 +59,13 @@ async function looked(photo: File): Promise<{ photo: File; refusal: string | nul
   }
 }
 
-/** Shows small pictures of photos as picked, until there are those of their results. */
+/** Shows thumbnails of the picked photos until their results have thumbnails. */
 export async function previewPhotos(
   context: BatchContext,
   batchId: string,
   picked: readonly PickedItem[],
 ): Promise<void> {
-  // One after another: decoding twelve megapixels fifty times at once would fill a phone's memory.
+  // Decodes one photo at a time: fifty 12-megapixel photos at once would fill a phone's memory.
   for (const { item, photo } of picked)
     if (item.state === 'waiting') await previewPhoto(context, batchId, item, photo);
 }

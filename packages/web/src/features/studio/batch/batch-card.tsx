@@ -27,7 +27,7 @@ interface BatchCardProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** One photo of a batch, where it stands, and what can be done with it. */
+/** Card of a photo in a batch: its state and its actions. */
 export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
   const thumbnail = useBatch((state) => state.thumbnails[item.id]);
   const progress = useBatch((state) => state.progress[item.id]);
@@ -41,7 +41,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
       <div
         className={classNames(
           'relative flex aspect-square items-center justify-center overflow-hidden rounded-lg border border-line',
-          // Before there is a result, the photo is shown as it is.
+          // Show the plain photo until there is a result.
           item.state === 'done' ? 'checkerboard bg-size-[16px_16px]' : 'bg-fill-strong',
         )}
       >
@@ -112,7 +112,7 @@ const DoneMark = ({ isDoubtful }: { readonly isDoubtful: boolean }): ReactNode =
   </span>
 );
 
-/** Why one should look at a result, which a click opens; nothing where nothing is doubtful. */
+/** Quality flag of a result. A click opens the cut-out; renders nothing without flags. */
 function DoubtLine({ item }: { readonly item: BatchItem }) {
   const { check, runner } = useActions(createBatch);
   const [doubt, ...others] = doubtsOf(item);
@@ -134,7 +134,7 @@ function DoubtLine({ item }: { readonly item: BatchItem }) {
   );
 }
 
-/** Two ways on for what cannot be one of the series. */
+/** Two actions for a photo that doesn't fit the series. */
 function MissLine({ item }: { readonly item: BatchItem }) {
   const { runner } = useActions(createBatch);
   if (!isLeftOut(item)) return null;
@@ -160,7 +160,7 @@ function MissLine({ item }: { readonly item: BatchItem }) {
   );
 }
 
-/** Not while the batch works on it; what could never be read cannot be opened either. */
+/** An item can't be opened while the batch works on it, or if its photo was unreadable. */
 const canOpen = ({ state, failure }: BatchItem): boolean => state !== 'running' && failure?.isFinal !== true;
 
 const CardButton = (props: {

@@ -1,4 +1,4 @@
-/** The batch as it is now, what is seen of it, and its place in the browser's database. */
+/** Current batch, its thumbnails and its storage in the browser's database. */
 import { createStore } from 'zustand/vanilla';
 import type { StudioContext } from '../state/studio-context.ts';
 import { patchItem } from './batch.ts';
@@ -8,7 +8,7 @@ import { takeOver } from './follow-tabs.ts';
 import { createBatchFiles } from './batch-files.ts';
 import type { BatchState, ItemProgress } from './batch-state.ts';
 
-/** What every part of a batch's behavior is given. */
+/** Context that every module of the batch feature receives. */
 export type BatchContext = ReturnType<typeof createBatchContext>;
 
 export function createBatchContext({ services, tools }: Pick<StudioContext, 'services' | 'tools'>) {
@@ -28,7 +28,7 @@ export function createBatchContext({ services, tools }: Pick<StudioContext, 'ser
   };
   const parts = { services, store, files, showThumbnail };
 
-  /** Writes until no other tab has written in between. */
+  /** Retries until no other tab has written in between. */
   const write = async (): Promise<void> => {
     for (;;) {
       const { batch } = store.getState();
@@ -64,13 +64,13 @@ export function createBatchContext({ services, tools }: Pick<StudioContext, 'ser
     tools,
     store,
     files,
-    /** Changes the batch, if there is one, and resolves when that is kept, or could not be. */
+    /** Changes the batch, if any. Resolves once the change is stored or storing has failed. */
     change,
     patch: (itemId: string, part: Partial<BatchItem>): Promise<void> =>
       change((batch) => patchItem(batch, itemId, part)),
-    /** Keeps the batch as it is; writes go one after another, so that the last one is the newest. */
+    /** Stores the batch. Writes are serialized, so the last one stored is the newest. */
     save,
-    /** Null when it was taken out. */
+    /** Returns null if the item was removed. */
     itemOf: (itemId: string): BatchItem | null =>
       store.getState().batch?.items.find(({ id }) => id === itemId) ?? null,
     report: (itemId: string, now: ItemProgress): void =>

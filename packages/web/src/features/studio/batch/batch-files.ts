@@ -1,4 +1,4 @@
-/** Where a batch is kept: its data and its pictures in the studio's own database of this user. */
+/** Stores a batch's data and pictures in the studio database of this user. */
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import { parseBatch, parseSharedBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
@@ -14,7 +14,7 @@ interface StoredChange {
 const BLOBS: readonly BatchBlob[] = ['photo', 'file', 'thumbnail'];
 const slot = (itemId: string, blob: BatchBlob): BlobSlot => `${itemId}/${blob}`;
 
-/** @param parse what becomes of what was running */
+/** @param parse parser that decides how to treat running items */
 function parsed(text: string | null, parse: (stored: unknown) => Batch | null): Batch | null {
   try {
     return text === null ? null : parse(JSON.parse(text));
@@ -24,7 +24,7 @@ function parsed(text: string | null, parse: (stored: unknown) => Batch | null): 
 }
 
 export function createBatchFiles(documents: DocumentStore) {
-  /** The stored text that this tab read or wrote last; undefined: none yet. */
+  /** Stored text that this tab last read or wrote; undefined before the first. */
   let base: string | null | undefined;
   const read = (batchId: string, itemId: string, blob: BatchBlob): Promise<Blob | null> =>
     documents.readBlob(batchId, slot(itemId, blob));
@@ -43,14 +43,14 @@ export function createBatchFiles(documents: DocumentStore) {
       await documents.saveState('batch', text, base);
       base = text;
     },
-    /** The version that this tab is based on; null: none was stored. */
+    /** Version that this tab is based on, or null if none was stored. */
     base: (): Batch | null => parsed(base ?? null, parseSharedBatch),
     /** Version that another tab has stored since, or null when nothing has changed. */
     changes: async (): Promise<StoredChange | null> => {
       const text = await documents.readState('batch');
       return text === base ? null : { text };
     },
-    /** Bases further writes on a version of another tab. */
+    /** Bases further writes on another tab's version. */
     rebase: (text: string | null): Batch | null => {
       base = text;
       return parsed(text, parseSharedBatch);
@@ -70,7 +70,7 @@ export function createBatchFiles(documents: DocumentStore) {
         );
       }
     },
-    /** Forgets the batch with all its pictures. */
+    /** Deletes the batch and all its pictures. */
     remove: async (batchId: string): Promise<void> => {
       await documents.saveState('batch', null);
       base = null;

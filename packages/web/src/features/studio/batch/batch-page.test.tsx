@@ -26,7 +26,7 @@ import BatchPage from './batch-page.tsx';
 const onFiles = vi.fn<(files: readonly File[]) => void>();
 const onOutOfDownloads = vi.fn<() => void>();
 
-/** Shows the page of a batch with `count` photos. */
+/** Renders the page of a batch with `count` photos. */
 async function shownWith(
   count: number,
   overrides: Partial<StudioServices> = {},
@@ -227,7 +227,7 @@ describe('the steps of a batch', () => {
       file: { format: 'jpeg' },
     });
     expect(screen.getByRole('button', { name: 'Marble podium', pressed: true })).toBeDefined();
-    // Layers and AVIF are made one at a time.
+    // PSD and AVIF aren't available in a batch.
     expect(screen.queryByRole('radio', { name: 'PSD' })).toBeNull();
     expect(screen.queryByRole('radio', { name: 'AVIF' })).toBeNull();
     await user.click(button('Make 2 pictures'));

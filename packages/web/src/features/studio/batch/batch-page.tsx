@@ -21,13 +21,13 @@ interface BatchPageProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** Several photos that go through the same steps, in place of the stage. */
+/** Page of a batch, shown in place of the stage: several photos that go through the same steps. */
 export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps) {
   const batch = useBatch((state) => state.batch);
   const [isChecking, setIsChecking] = useState(false);
   if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
   const doubtful = batch.items.filter((item) => doubtsOf(item).length > 0);
-  // Once the last one is looked at, all are shown again.
+  // Show all photos again once the last flagged one is checked.
   const isFiltered = isChecking && doubtful.length > 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col beside:flex-row">
@@ -72,14 +72,14 @@ interface BatchHeaderProps {
   readonly children: ReactNode;
 }
 
-/** @param children what is said of its results */
+/** @param children notes on the batch's results */
 function BatchHeader({ batch, children }: BatchHeaderProps) {
   const { show } = useActions(createBatch);
   const done = countOf(batch, 'done');
   const leftOut = batch.items.filter(isLeftOut).length;
   const failed = countOf(batch, 'failed') - leftOut;
   const counts = [
-    // While it works: how far it is.
+    // Show progress while the batch is working.
     done > 0 && (isOver(batch) ? `${done} done` : `${done} of ${batch.items.length} done`),
     failed > 0 && `${failed} failed`,
     leftOut > 0 && `${leftOut} left out`,
@@ -106,10 +106,10 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
   );
 }
 
-/** From here on a run may be what is wanted. */
+/** Number of photos from which the page suggests a run. */
 const MANY = 40;
 
-/** For more photos than a browser should hold. */
+/** Suggests a run on the server when a batch is too large for the browser. */
 const MakeARun = ({ className }: { readonly className?: string }) => (
   <p className={classNames('text-sm text-muted', className)}>
     <Link

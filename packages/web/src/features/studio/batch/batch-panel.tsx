@@ -20,7 +20,7 @@ interface BatchPanelProps {
   readonly onOutOfDownloads: () => void;
 }
 
-/** The steps, their cost, and how the work is going. */
+/** Side panel of a batch: steps, cost and progress. */
 export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   const hasBegun = batch.phase !== 'setting';
   return (
@@ -51,7 +51,7 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
   );
 }
 
-/** Begin, pause, go on, cancel: with the cost of what is still to be done. */
+/** Buttons to start, pause, resume and cancel, with the cost of the remaining work. */
 function Underway({ batch }: { readonly batch: Batch }) {
   const { runner, toRun } = useActions(createBatch);
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
@@ -107,7 +107,7 @@ function Underway({ batch }: { readonly batch: Batch }) {
   );
 }
 
-/** What a batch still costs, in a sentence. */
+/** Sentence about the remaining cost of a batch. */
 function costOfBatch(needed: number, left: number | null): string {
   if (!hasBilling()) return '';
   const generations = `${needed} ${needed === 1 ? 'generation' : 'generations'}`;
@@ -118,7 +118,7 @@ function costOfBatch(needed: number, left: number | null): string {
   return `Uses ${needed} of ${left} generations. Failures are free.`;
 }
 
-/** Everything is made, or is not going to be: take it away. */
+/** Summary of a batch with no work left, and its downloads. */
 function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   const { runner, saver } = useActions(createBatch);
   const isZipping = useBatch((state) => state.isZipping);

@@ -21,12 +21,12 @@ interface RecipeProps {
   readonly recipe: BatchRecipe;
 }
 
-/** Each photo has layers or a server's encoder for itself: not here. */
+/** Formats that a batch doesn't offer: PSD needs layers and AVIF needs the server's encoder for each photo. */
 const NOT_IN_A_BATCH: ReadonlySet<string> = new Set(['avif', 'psd']);
 const PLAIN = { kind: 'none' } as const;
 const SCENE = { kind: 'scene', prompt: '', referenceId: null, isOneLook: true, look: null } as const;
 
-/** What is done with each photo, and what its file is like. */
+/** Form for the processing steps and the output file. */
 export function BatchRecipeForm({ recipe }: RecipeProps) {
   const { runner } = useActions(createBatch);
   const { background, file } = recipe;
@@ -150,7 +150,7 @@ function SceneFields({
   );
 }
 
-/** The same in words, while it is being done. */
+/** Read-only summary of the recipe, shown while the batch runs. */
 export function RecipeSummary({ recipe }: RecipeProps) {
   const references = useStudioState((state) => state.shelf.references);
   const { background, file } = recipe;

@@ -1,4 +1,4 @@
-/** A batch as a person has it in hand: photos go in, the line works through them, and a reload loses nothing. */
+/** Lets the user control a batch: adding photos, running the queue, and recovering after a reload. */
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { StudioContext } from '../state/studio-context.ts';
 import { keepPhotos, previewPhotos, supportedPhotos } from './add-photos.ts';
@@ -18,15 +18,15 @@ import { createWorkLine } from './work-line.ts';
 
 export type BatchRunner = ReturnType<typeof createBatchRunner>;
 
-/** What a batch needs of the page that it is on. */
+/** Page functions that a batch needs. */
 export interface BatchPlace {
-  /** What a new batch begins with. */
+  /** Initial recipe of a new batch. */
   recipe(): BatchRecipe;
-  /** It takes the place of the stage, or gives it back. */
+  /** Shows the batch in place of the stage, or shows the stage again. */
   show(isShown: boolean): void;
 }
 
-/** Nothing of it was given up or has ended. */
+/** Checks that an item hasn't finished, failed or been canceled. */
 const isGoing = ({ state }: BatchItem): boolean => state === 'waiting' || state === 'running';
 
 export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tools'>, place: BatchPlace) {
@@ -74,13 +74,13 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     const items = added.map(({ item }) => item);
     place.show(true);
     store.setState((state) => {
-      // It may have been changed while the photos were looked at.
+      // The batch may have changed while the photos were being read.
       const open = state.batch ?? batch;
       return { batch: { ...open, items: [...open.items, ...items] }, ...(before ? {} : { progress: {} }) };
     });
     await context.save();
     line.pump();
-    // Another tab's batch may have taken them in.
+    // Another tab's batch may have adopted these items.
     await previewPhotos(context, store.getState().batch?.id ?? batch.id, added);
   };
 
@@ -89,7 +89,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     line.stopAll();
     for (const picture of Object.values(thumbnails)) services.release(picture);
     store.setState({ batch: null, progress: {}, thumbnails: {} });
-    // What is being written goes first, so that nothing is left behind.
+    // Finish pending writes first, so that no data is left behind.
     await context.save();
     if (batch) await files.remove(batch.id);
   };
@@ -107,12 +107,12 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
   return {
     store,
     files,
-    /** Shows the batch of an earlier visit and goes on with it, once. */
+    /** Shows the batch of an earlier visit and resumes it, once. */
     recover,
-    /** Adds photos to the batch, or begins one. */
+    /** Adds photos to the batch, or starts one. */
     add,
     setRecipe: (recipe: BatchRecipe): void => void change((batch) => withRecipe(batch, recipe)),
-    /** Begins a batch in the look of a scene, unless one is open whose pictures would be lost. */
+    /** Starts a batch with the scene lock of a scene, unless an open batch would lose its pictures. */
     beginWith: async (look: KeptLook): Promise<void> => {
       await recover();
       const before = store.getState().batch;
@@ -133,7 +133,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       line.pump();
     },
     pause: (): void => void change((batch) => ({ ...batch, phase: 'paused', pauseReason: null })),
-    /** Ends what runs, and takes what waits out of the line. Free of charge. */
+    /** Stops running items and removes waiting ones from the queue. Free of charge. */
     cancel: async (): Promise<void> => {
       for (const { id } of store.getState().batch?.items.filter(isGoing) ?? []) line.stop(id);
       await change((batch) => ({
@@ -145,21 +145,21 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       void services.refreshGenerations();
       services.notify('success', OWN_MESSAGES.batchCanceled);
     },
-    /** One photo again, or all that failed. */
+    /** Retries one photo, or all that failed. */
     retry: (id?: string): void => {
       void change((batch) => ({
         ...batch,
         phase: 'running',
         pauseReason: null,
         items: batch.items.map((item) => {
-          // What is not of the series would be refused again: somebody has to say what to do with it.
+          // Photos that don't fit the series would be refused again; the user has to decide about them.
           const isMeant = id === undefined ? item.failure?.isMiss !== true : item.id === id;
           return isMeant ? retried(item) : item;
         }),
       }));
       line.pump();
     },
-    /** A photo that is not of the series gets a scene that suits how it was seen. */
+    /** Gives a photo that doesn't fit the series its own scene, matching its camera view. */
     takeOut: (id: string): void => settleMiss(id, () => ({ hasOwnLook: true })),
     /** The user confirms that the camera view matches the others. */
     takeIn: (id: string): void => settleMiss(id, (batch) => ({ view: viewOfSeries(batch) })),
@@ -169,12 +169,12 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       void change((batch) => ({ ...batch, items: batch.items.filter((item) => item.id !== id) }));
     },
     markDownloaded: (id: string): void => void context.patch(id, { isDownloaded: true }),
-    /** The user has checked the doubts about its cut-out, and it is right. */
+    /** Clears the quality flags after the user has confirmed that the cut-out is right. */
     accept: (id: string): void => {
       const item = context.itemOf(id);
       if (item) void context.patch(id, accepted(item));
     },
-    /** Forgets the batch with its pictures. */
+    /** Deletes the batch and its pictures. */
     clear,
   };
 }

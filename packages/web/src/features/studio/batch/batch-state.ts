@@ -2,16 +2,16 @@ import type { Picture } from '../model/picture.ts';
 import type { Batch } from './batch.ts';
 
 export interface ItemProgress {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly fraction: number;
   readonly words: string;
 }
 
 export interface BatchState {
   readonly batch: Batch | null;
-  /** By item. */
+  /** Progress by item ID. */
   readonly progress: Readonly<Record<string, ItemProgress>>;
-  /** By item: of the photo, and later of its result. */
+  /** Thumbnails by item ID: of the photo, and later of its result. */
   readonly thumbnails: Readonly<Record<string, Picture>>;
   readonly isZipping: boolean;
 }

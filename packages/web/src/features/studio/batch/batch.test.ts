@@ -31,7 +31,7 @@ const cutOut = (key: string): TaskState => ({
   result: { key, image_url: `/objects/${key}`, width: 700, height: 500 },
 });
 
-/** Answers every cut-out with a key of its own. */
+/** Answers each cut-out request with a key derived from its idempotency key. */
 const cuttingOut = () => {
   const asked: string[] = [];
   const cut: TaskAnswer<'cut-out'> = async ({ onTaskIds, idempotencyKey }) => {
@@ -62,7 +62,7 @@ async function started(services: StudioServices, count: number, recipe = CUT_OUT
 }
 
 describe('a series', () => {
-  /** Cut-outs of products seen from these heights, one after another; null: not sure. */
+  /** Answers cut-outs with these camera heights in order; null means that the view is unsure. */
   const seenFrom = (heights: readonly (number | null)[]): TaskAnswer<'cut-out'> => {
     let at = 0;
     return async ({ onTaskIds }) => {
@@ -102,13 +102,13 @@ describe('a series', () => {
     );
     const runner = await started(services, 5, SCENE);
     await until(runner, isOver);
-    // The first was seen from above: it does not lead.
+    // The first photo was seen from above, so it doesn't lead the series.
     expect([most, asked[0]?.look]).toEqual([1, undefined]);
     expect(asked[0]?.view).toBe('{"pose":"stands","elevationDeg":8}');
     expect(asked.slice(1).map(({ look }) => look)).toEqual(
       Array.from({ length: 4 }, () => JSON.stringify(LOOK)),
     );
-    // Nobody goes by what was read without being sure.
+    // An unsure view isn't sent.
     expect(asked.filter(({ view }) => view === undefined)).toHaveLength(1);
     const [missed] = batchOf(runner).items;
     expect(missed?.failure).toEqual({
@@ -117,7 +117,7 @@ describe('a series', () => {
       isMiss: true,
     });
     expect(countOf(batchOf(runner), 'done')).toBe(4);
-    // Everything that failed is tried again, but for what would be refused again.
+    // Retries all failed items except those that would be refused again.
     runner.retry();
     expect(isOver(batchOf(runner))).toBe(true);
 
@@ -154,7 +154,7 @@ describe('a series', () => {
     ]);
     expect(forms[1]).toMatchObject({ look: JSON.stringify(LOOK) });
     expect(forms[1]?.light_match).toBeUndefined();
-    // Its picture would be lost.
+    // Starting a new batch would lose the open batch's picture.
     await runner.beginWith({ look: LOOK, title: 'Oak window', elevationDeg: 7 });
     expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.batchOpen });
     expect(batchOf(runner).items).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Several photos that go through the same steps: immutable, plain data, parsed when it comes back from the browser's
- * database. Pixels are blobs beside it (see batch-files.ts).
+ * Batch of photos that go through the same steps. Immutable, plain data, parsed when read from the browser's database;
+ * its pixels are stored separately (see batch-files.ts).
  */
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { productViewSchema, readViewSchema, sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
@@ -13,36 +13,36 @@ import type { SceneFacts } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import { exportFileName, exportSettingsSchema } from '../model/export-settings.ts';
 
-/** Raise it when the shape changes: an older batch is then forgotten, its results are in the history. */
+/** Version of the stored shape; raise it when the shape changes. Older batches are discarded; their results stay in the history. */
 export const BATCH_VERSION = 1;
-/** What one looks through in a sitting; originals of that many phone photos are some 200 MB. */
+/** Most photos in a batch: as many as a user reviews in one sitting. Originals of 50 phone photos take about 200 MB. */
 export const BATCH_MAX_ITEMS = 50;
 
-/** What a series has in common, and what is said of it. */
+/** Scene lock that a series shares, with its title and camera. */
 const keptLookSchema = z.object({
   look: sceneLookSchema,
   title: z.string(),
-  /** Of its camera; null: unknown. */
+  /** Camera elevation, or null if unknown. */
   elevationDeg: z.number().nullable(),
 });
 export type KeptLook = Readonly<z.infer<typeof keptLookSchema>>;
 
-/** @returns null for a scene that hands on no look: another engine's, or one without a product */
+/** @returns null if the scene has no lock: another engine made it, or it has no product */
 export const keptLookOf = (facts: SceneFacts | null | undefined): KeptLook | null =>
   facts?.look ? { look: facts.look, title: facts.title, elevationDeg: facts.elevation_deg ?? null } : null;
 
-/** What is done with each photo. */
+/** Processing steps for each photo. */
 const recipeSchema = z.object({
   background: z.discriminatedUnion('kind', [
-    /** The product alone, on the ground that the file is given. */
+    /** The product alone, on the background set for the file. */
     z.object({ kind: z.literal('none') }),
     z.object({
       kind: z.literal('scene'),
       prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
       referenceId: referenceIdSchema.nullable(),
-      /** All of them share camera, framing, baseline and light. */
+      /** Whether all photos share camera, framing, baseline and light. */
       isOneLook: z.boolean().default(true),
-      /** That of an earlier scene; null: that of the first picture of this batch. */
+      /** Scene lock of an earlier scene, or null to use the first picture of this batch. */
       look: keptLookSchema.nullable().default(null),
     }),
   ]),
@@ -50,20 +50,20 @@ const recipeSchema = z.object({
 });
 export type BatchRecipe = Readonly<z.infer<typeof recipeSchema>>;
 
-/** A request to the server: the key makes it the same request after a reload, so that nobody pays twice. */
+/** A request to the server. Its idempotency key prevents a second charge after a reload. */
 const stepSchema = z.object({
   idempotencyKey: z.string(),
   taskIds: z.array(z.uuid()),
-  /** The finished picture. */
+  /** Finished picture. */
   made: z
     .object({
       taskId: z.uuid(),
       key: z.string(),
       widthPx: z.number().int().positive(),
       heightPx: z.number().int().positive(),
-      /** What somebody should look at; none once somebody has. */
+      /** Quality flags; empty once the user has accepted the cut-out. */
       doubts: z.array(doubtSchema).optional(),
-      /** How the product was seen, as the engine read it from the photo. */
+      /** Camera view that the engine read from the photo. */
       view: readViewSchema.optional(),
     })
     .nullable(),
@@ -80,25 +80,25 @@ const itemSchema = z.object({
   uploadKey: z.string().nullable(),
   cutOut: stepSchema.nullable(),
   scene: stepSchema.nullable(),
-  /** Why it failed; `isFinal` when trying again cannot help. */
+  /** Failure; `isFinal` if a retry can't help. */
   failure: z
     .object({
       message: z.string(),
       isFinal: z.boolean(),
-      /** It cannot be one of the series, but can be made by itself. */
+      /** Set if the photo doesn't fit the series but can get its own scene. */
       isMiss: z.boolean().optional(),
     })
     .nullable(),
-  /** How somebody said that it was seen; null: as it was read. */
+  /** Camera view chosen by the user, or null to use the detected one. */
   view: productViewSchema.nullable().default(null),
-  /** It is not one of the series: it has a scene of its own. */
+  /** Whether the photo has its own scene instead of the series'. */
   hasOwnLook: z.boolean().default(false),
-  /** The file that came of it. */
+  /** Exported file. */
   file: z
     .object({
       sizeBytes: z.number().int().positive(),
       sourceType: z.enum(DIGITAL_SOURCE_TYPES),
-      /** Content Credentials could not be had for it. */
+      /** Set if the file couldn't be signed with Content Credentials. */
       isUnsigned: z.boolean().optional(),
     })
     .nullable(),
@@ -110,21 +110,24 @@ export type BatchItemState = BatchItem['state'];
 const batchSchema = z.object({
   version: z.literal(BATCH_VERSION),
   id: z.uuid(),
-  /** `setting`: the steps are being chosen · `running` · `paused`: nothing new begins. */
+  /** `setting`: the user is choosing the steps · `running` · `paused`: no new items start. */
   phase: z.enum(['setting', 'running', 'paused']),
-  /** Why it stopped by itself; null when a person did. */
+  /** Reason for an automatic pause, or null if the user paused. */
   pauseReason: z.string().nullable(),
   recipe: recipeSchema,
-  /** That of the picture that was made first, for the others. */
+  /** Scene lock of the first finished picture, for the other photos. */
   look: keptLookSchema.nullable().default(null),
   items: z.array(itemSchema).max(BATCH_MAX_ITEMS),
 });
 export type Batch = Readonly<z.infer<typeof batchSchema>>;
 
-/** @returns null for anything that is not a batch of this version; what runs in another tab runs on */
+/**
+ * Keeps running items as they are, because another tab may be running them.
+ * @returns null if the value isn't a batch of this version
+ */
 export const parseSharedBatch = (stored: unknown): Batch | null => batchSchema.safeParse(stored).data ?? null;
 
-/** Same, for a tab that opens the batch: what was running waits again. */
+/** Same, for a tab that opens the batch: running items become waiting again. */
 export function parseBatch(stored: unknown): Batch | null {
   const batch = parseSharedBatch(stored);
   return (
@@ -137,7 +140,7 @@ export function parseBatch(stored: unknown): Batch | null {
   );
 }
 
-/** @param refusal why it can never be worked on; null when it can */
+/** @param refusal reason why the photo can never be processed, or null */
 export const newItem = (
   id: string,
   photo: { readonly name: string; readonly size: number },
@@ -164,21 +167,21 @@ export const patchItem = (batch: Batch, id: string, part: Partial<BatchItem>): B
   items: batch.items.map((item) => (item.id === id ? { ...item, ...part } : item)),
 });
 
-/** The look that a series is to have; null: there is none yet, or each has its own. */
+/** Scene lock of the series, or null if there is none yet or each photo has its own. */
 export const seriesLookOf = ({ recipe: { background }, look }: Batch): KeptLook | null =>
   background.kind === 'scene' && background.isOneLook ? (background.look ?? look) : null;
 
-/** A series whose look is still to be found: first all are cut out, then one of them leads. */
+/** Checks whether a series still has no scene lock. All photos are cut out first, then one of them leads. */
 export const needsLeader = (batch: Batch): boolean => {
   const { background } = batch.recipe;
   return background.kind === 'scene' && background.isOneLook && seriesLookOf(batch) === null;
 };
 
-/** How a photo was seen, as far as somebody said so or it could be read. */
+/** Camera view of a photo: chosen by the user, or detected with certainty. */
 export const itemView = ({ view, cutOut }: BatchItem): ProductView | null =>
   view ?? sureView(cutOut?.made?.view ?? null);
 
-/** How the photos of a series were seen; null before that is known. */
+/** Camera view of a series, or null until it is known. */
 export function viewOfSeries(batch: Batch): ProductView | null {
   const kept = seriesLookOf(batch);
   if (kept === null) return null;
@@ -189,7 +192,7 @@ export function viewOfSeries(batch: Batch): ProductView | null {
   };
 }
 
-/** The photo whose turn it is; null while the batch is not running, and when nothing waits. */
+/** Next photo to process, or null if the batch isn't running or no photo is waiting. */
 export function nextWaiting(batch: Batch): BatchItem | null {
   if (batch.phase !== 'running') return null;
   const waiting = batch.items.filter(({ state }) => state === 'waiting');
@@ -199,10 +202,10 @@ export function nextWaiting(batch: Batch): BatchItem | null {
   return leaderOf(waiting);
 }
 
-/** Heights that one scene can show. */
+/** Largest difference in camera elevation within one scene, in degrees. */
 const ALIKE_DEG = 18;
 
-/** The one that was seen as most of the others were, of those of which that is known. */
+/** Item whose camera view matches most of the others, among those with a known view. */
 function leaderOf(items: readonly BatchItem[]): BatchItem | null {
   const votes = (item: BatchItem): number => {
     const view = itemView(item);
@@ -224,29 +227,29 @@ export const countOf = (batch: Batch, state: BatchItemState): number =>
 
 const NO_DOUBTS: readonly Doubt[] = [];
 
-/** What is doubtful about the cut-out that a finished item shows. */
+/** Quality flags of the cut-out that a finished item shows. */
 export const doubtsOf = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
   (state === 'done' && cutOut?.made?.doubts) || NO_DOUBTS;
 
-/** Somebody has looked, and it is right. */
+/** Patch that clears the quality flags after the user has accepted the cut-out. */
 export const accepted = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
   cutOut: item.cutOut?.made ? { ...item.cutOut, made: { ...item.cutOut.made, doubts: [] } } : item.cutOut,
 });
 
-/** A photo that can't be one of the series: left out on purpose, and free. */
+/** Checks whether a photo was left out because it doesn't fit the series. Such a photo is free. */
 export const isLeftOut = ({ state, failure }: BatchItem): boolean =>
   state === 'failed' && failure?.isMiss === true;
 
-/** Canceled, or failed in a way that another try may mend. */
+/** Checks whether an item was canceled, or failed in a way that a retry may fix. */
 export const canRetry = (item: BatchItem): boolean =>
   item.state === 'cancelled' ||
   (item.state === 'failed' && item.failure?.isFinal !== true && !isLeftOut(item));
 
-/** Nothing of it goes on or waits anymore. */
+/** Checks that no item is running or waiting. */
 export const isOver = (batch: Batch): boolean =>
   countOf(batch, 'waiting') === 0 && countOf(batch, 'running') === 0;
 
-/** Waits again; what is paid for stays. A request that ended badly is asked anew. */
+/** Sets an item to waiting again. Paid steps stay; unfinished requests get a new key. */
 export function retried(item: BatchItem): BatchItem {
   if (item.state !== 'failed' && item.state !== 'cancelled') return item;
   if (item.failure?.isFinal === true) return item;
@@ -255,17 +258,17 @@ export function retried(item: BatchItem): BatchItem {
     ...item,
     state: 'waiting',
     failure: null,
-    // Uploads do not stay for ever.
+    // Uploads expire.
     uploadKey: item.cutOut?.made ? item.uploadKey : null,
     cutOut: kept(item.cutOut),
     scene: kept(item.scene),
   };
 }
 
-/** Other steps than before: what is cut out already is not cut out again. */
+/** Changes the steps; finished cut-outs are reused. */
 export const withRecipe = (batch: Batch, recipe: BatchRecipe): Batch => ({ ...batch, recipe });
 
-/** Generations that are still to be asked for: one for a cut-out, one for a scene. */
+/** Generations that remain to be requested: one for each cut-out, one for each scene. */
 export function generationsNeeded({ items, recipe }: Batch): number {
   const hasScene = recipe.background.kind === 'scene';
   return items
@@ -273,15 +276,15 @@ export function generationsNeeded({ items, recipe }: Batch): number {
     .reduce((sum, item) => sum + (item.cutOut ? 0 : 1) + (hasScene && !item.scene ? 1 : 0), 0);
 }
 
-/** Done and not downloaded before: what a ZIP costs. */
+/** Downloads that a ZIP costs: finished items that weren't downloaded before. */
 export const downloadsNeeded = ({ items }: Batch): number =>
   items.filter(({ state, isDownloaded }) => state === 'done' && !isDownloaded).length;
 
-/** What is paid for when an item is downloaded; null before it is made. */
+/** Key of the picture whose download is charged, or null before it is made. */
 export const paidKeyOf = ({ scene, cutOut }: BatchItem): string | null =>
   (scene?.made ?? cutOut?.made)?.key ?? null;
 
-/** File names of all finished items, by their ids; no two are the same, whatever the case of their letters. */
+/** File names of all finished items by ID; unique even if case is ignored. */
 export function fileNames({ items, recipe }: Batch): Map<string, string> {
   const taken = new Set<string>();
   const names = new Map<string, string>();

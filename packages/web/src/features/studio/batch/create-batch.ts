@@ -1,4 +1,4 @@
-/** The batch of a studio, wired. */
+/** Wires up the batch of a studio. */
 import { ROUTES } from '@packshot/contract/routes';
 import { offerRun } from '../../../lib/handover/offered-run.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -14,8 +14,8 @@ import type { StudioServices } from '../state/services.ts';
 import type { BatchFiles } from './batch-files.ts';
 
 /**
- * @param shown its newest picture, or the cut-out alone, to look at what is doubtful about it
- * @returns null when the photo is not in the browser anymore
+ * @param shown whether to show the newest picture, or the cut-out alone to check its quality flags
+ * @returns null if the photo is no longer in the browser
  */
 async function workOfItem(
   services: Pick<StudioServices, 'newId'>,
@@ -41,7 +41,7 @@ async function workOfItem(
     pictures.push({ ...common, ...made, id, tool: 'scene', inputId: cutOut.taskId, scene: facts });
   }
   const last = pictures.pop();
-  // Only the file of the newest one was taken.
+  // Only the newest picture's file was downloaded.
   if (last) pictures.push({ ...last, isDownloaded: item.isDownloaded && last.id === newest?.taskId });
   const { background } = batch.recipe;
   return {
@@ -63,7 +63,7 @@ async function workOfItem(
   };
 }
 
-/** To the minute: two batches of a day are told apart. */
+/** Includes the minute, to tell apart two batches of one day. */
 const WHEN = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -78,7 +78,7 @@ export function createBatch(context: StudioContext) {
   const { services, store, tools } = context;
   const show = (isShown: boolean): void => store.setState({ isBatchShown: isShown });
 
-  /** What is set in the editor is what one wants for the others too. */
+  /** The editor's current settings are the defaults for a new batch. */
   const recipe = (): BatchRecipe => {
     const { document, exportSettings } = store.getState();
     const scene = (document && tools[document.tool].sceneForPhotos?.(document)) ?? null;
@@ -117,13 +117,13 @@ export function createBatch(context: StudioContext) {
   return {
     runner,
     saver: createBatchSaver(services, runner),
-    /** In place of the stage, or not. */
+    /** Shows the batch in place of the stage, or the stage again. */
     show,
-    /** One photo with what was made of it, on the stage; the batch stays as it is. */
+    /** Opens a photo with its results on the stage; the batch stays as it is. */
     open: (id: string): Promise<void> => open(id, 'newest'),
-    /** The same with its cut-out, where what is doubtful is marked. */
+    /** Same, showing the cut-out with its flagged areas marked. */
     check: (id: string): Promise<void> => open(id, 'cut-out'),
-    /** Hands its photos and steps to the form of a new run. The batch stays as it is. */
+    /** Passes its photos and steps to the form of a new run. The batch stays as it is. */
     toRun,
   };
 }

@@ -1,4 +1,4 @@
-/** Takes over what other tabs of the browser do to the batch, without losing what this one did. */
+/** Merges changes that other tabs make to the batch with those of this tab. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioServices } from '../state/services.ts';
 import { BATCH_MAX_ITEMS, parseSharedBatch } from './batch.ts';
@@ -7,7 +7,7 @@ import type { BatchFiles } from './batch-files.ts';
 import type { BatchState } from './batch-state.ts';
 import { addedSince, mergeBatches } from './merge-batches.ts';
 
-/** Here instead of among the messages of every page, which the first page loads. */
+/** Defined here because the messages shared by all pages are loaded by the first page. */
 export const CLEARED_IN_OTHER_TAB = 'This batch was cleared in another tab.';
 
 interface Parts {
@@ -17,12 +17,12 @@ interface Parts {
   showThumbnail(itemId: string, blob: Blob): Promise<void>;
 }
 
-/** @param text what another tab has stored */
+/** @param text text that another tab has stored */
 export async function takeOver(context: Parts, text: string | null): Promise<void> {
   const { services, store, files } = context;
   const base = files.base();
   const stored = files.rebase(text);
-  // Through the schema, so that it compares with what was stored.
+  // Parsed by the schema, so that it compares equal to the stored batch.
   const mine = parseSharedBatch(store.getState().batch);
   if (!mine) return;
   if (stored?.id === mine.id) store.setState({ batch: mergeBatches(base ?? stored, mine, stored) });

@@ -1,4 +1,4 @@
-/** A batch that several tabs of a browser have changed: what each of them did is kept. */
+/** Merges a batch that several browser tabs have changed, keeping each tab's changes. */
 import { BATCH_MAX_ITEMS } from './batch.ts';
 import type { Batch, BatchItem, BatchItemState, BatchStep } from './batch.ts';
 
@@ -10,7 +10,7 @@ const RANKS: Readonly<Record<BatchItemState, number>> = {
   done: 3,
 };
 
-/** Both come from one schema, so equal values have equal texts. */
+/** Both values come from one schema, so equal values have equal JSON. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Items that this tab has added since. */
@@ -35,7 +35,7 @@ export function mergeBatches(base: Batch, mine: Batch, stored: Batch): Batch {
     ...stored.items.flatMap((theirs) => {
       const own = here.get(theirs.id);
       if (own) return [mergeItems(before.get(theirs.id), own, theirs)];
-      // Removed here, or added there.
+      // Removed by this tab, or added by the other one.
       return before.has(theirs.id) ? [] : [theirs];
     }),
     ...addedSince(base, mine).filter(({ id }) => !there.has(id)),
@@ -53,7 +53,7 @@ export function mergeBatches(base: Batch, mine: Batch, stored: Batch): Batch {
 function mergeItems(base: BatchItem | undefined, mine: BatchItem, theirs: BatchItem): BatchItem {
   if (isSame(mine, base)) return theirs;
   if (isSame(theirs, base)) return mine;
-  // Both have worked on it: the further one counts, and paid steps of either stay.
+  // Both tabs have worked on the item: the further one wins, and paid steps of either stay.
   const [first, second] = RANKS[mine.state] > RANKS[theirs.state] ? [mine, theirs] : [theirs, mine];
   return {
     ...first,

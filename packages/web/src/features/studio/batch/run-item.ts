@@ -1,4 +1,4 @@
-/** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
+/** Processes one photo of a batch, from its upload to its file. Can be interrupted anywhere and restarted; finished steps stay. */
 import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES } from '@packshot/contract/messages';
@@ -31,9 +31,9 @@ import { itemView, keptLookOf } from './batch.ts';
 import type { BatchItem, BatchRecipe, BatchStep, KeptLook } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 
-/** A task ended without a picture; the message is what the user reads. */
+/** Thrown when a task ended without a picture. The message is shown to the user. */
 export class StepFailedError extends Error {
-  /** Null when the server named none. */
+  /** Error code, or null if the server gave none. */
   readonly code: string | null;
   constructor(message: string, code: string | null) {
     super(message);
@@ -44,37 +44,37 @@ export class StepFailedError extends Error {
 export interface ItemRun {
   readonly batchId: string;
   readonly recipe: BatchRecipe;
-  /** It is only cut out for now: which of the photos leads the series shows when all are. */
+  /** Only cut out for now: the photo that leads the series is chosen once all are cut out. */
   readonly isForCutOut: boolean;
-  /** Of the series; null: it has none yet, or this photo is not one of it. */
+  /** Scene lock of the series, or null if there is none yet or the photo isn't part of the series. */
   readonly look: KeptLook | null;
   readonly signal: AbortSignal;
-  /** The item as it is now. */
+  /** Returns the current version of the item. */
   item(): BatchItem;
   patch(part: Partial<BatchItem>): Promise<void>;
-  /** What others of the series are to look like, when this one is the first. */
+  /** Stores the scene lock for the series when this photo leads it. */
   keepLook(look: KeptLook): Promise<void>;
-  /** 0 to 1, and what is going on. */
+  /** Reports progress from 0 to 1, with a description. */
   report(fraction: number, words: string): void;
 }
 
-/** In a series nobody is refused for a height that was not read for sure. */
+/** Camera view for the scene request. In a series an unsure view is omitted, so that it can't cause a refusal. */
 function viewFor({ item, recipe: { background } }: ItemRun): SceneSettings['view'] {
   const one = item();
   const isOneLook = background.kind === 'scene' && background.isOneLook;
   return itemView(one) ?? (isOneLook ? null : likelyView(one.cutOut?.made?.view ?? null));
 }
 
-/** Shares of an item's time, for its bar. */
+/** Shares of an item's time, for its progress bar. */
 const UPLOADED_AT = 0.15;
 const CUT_OUT_AT = 0.6;
 const PICTURE_AT = 0.95;
-/** A scene's request makes at least that many for its credit. */
+/** Smallest number of variants that a scene request makes for its credit. */
 const [VARIANTS] = GENERATE_COUNTS;
 
 type Surroundings = Pick<BatchContext, 'services' | 'tools' | 'files'>;
 
-/** @throws ApiError, StepFailedError, the signal's reason; anything that the browser cannot do */
+/** @throws ApiError, StepFailedError, the signal's reason, or any browser error */
 export async function runItem(context: Surroundings, run: ItemRun): Promise<void> {
   const { services, files } = context;
   const { recipe, report, signal } = run;
@@ -148,7 +148,7 @@ async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRu
   return key;
 }
 
-/** One of an item's requests: what it is kept as, whose work it is, its share of the bar, and what it works on. */
+/** One request of an item: its stored name, its tool, its range on the progress bar, and its input. */
 interface Step {
   readonly name: 'cutOut' | 'scene';
   readonly tool: ToolName;
@@ -159,7 +159,7 @@ interface Step {
   onMade?(result: TaskState['result']): Promise<void>;
 }
 
-/** The tool's own request, as for a document with nothing but this photo. */
+/** Sends the tool's own request, as for a document that has only this photo. */
 async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall): Promise<TaskState[]> {
   const document = createDocument({
     id: services.newId(),
@@ -181,7 +181,7 @@ async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall
   return services.startTask(request, { ...call, failureMessage: server.failures?.refused });
 }
 
-/** Asks once, follows what was asked before a reload, and keeps what came of it. */
+/** Sends the request once, or follows one sent before a reload, and stores its result. */
 async function take(context: Surroundings, run: ItemRun, step: Step): Promise<CompleteResult> {
   const { services, tools } = context;
   const { name, startsAt, endsAt } = step;
@@ -203,7 +203,7 @@ async function take(context: Surroundings, run: ItemRun, step: Step): Promise<Co
   const keep = (part: Partial<BatchStep>): Promise<void> =>
     run.patch({ [name]: { idempotencyKey, taskIds, made: null, ...part } });
   if (earlier !== null && taskIds.length === 0) run.report(startsAt, words);
-  // Kept before it is asked: a page that dies now asks again with the same key.
+  // Stored before it is sent: after a crash the page sends the same key again.
   if (taskIds.length === 0) await keep({});
   const states =
     taskIds.length > 0
@@ -231,7 +231,7 @@ interface FirstPicture {
   readonly taskId: string;
   readonly complete: CompleteResult;
   readonly result: TaskState['result'];
-  /** Of a cut-out. */
+  /** Facts read from a cut-out. */
   readonly read: Pick<NonNullable<BatchStep['made']>, 'doubts' | 'view'>;
 }
 
@@ -251,11 +251,11 @@ interface FileOrder {
   readonly settings: BatchRecipe['file'];
   readonly sourceType: DigitalSourceType;
   readonly isTransparent: boolean;
-  /** Of the picture on the server. */
+  /** Key of the picture on the server. */
   readonly key: string;
 }
 
-/** @returns the picture as the file that was ordered, and a small picture of that; null when there can be none */
+/** @returns the picture in the file format of the recipe with its thumbnail; null if it can't be made */
 async function fileOf(
   services: StudioServices,
   bytes: Blob,
@@ -289,7 +289,7 @@ async function fileOf(
   }
 }
 
-/** A scene in a shop's frame continues in its own color where nothing else was chosen. */
+/** Extends a scene in a shop frame with its own edge color, unless another color was chosen. */
 async function inShopFrame(
   services: StudioServices,
   picture: Picture,

@@ -1,14 +1,14 @@
-/** A batch as the beginning of a run on the server: its photos, and its steps as a recipe. */
+/** Turns a batch into the start of a server run: its photos, and its steps as a recipe. */
 import type { Ground, Recipe } from '@packshot/contract/catalog/recipe';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { groundOf } from '../model/export-settings.ts';
 import { recipeOutput, USUAL_FRAMING, USUAL_SIDE_PX } from '../model/recipe-parts.ts';
 import type { BatchRecipe } from './batch.ts';
 
-/** A product that fills its frame to the edge is cut off by what shows it. */
+/** Largest product size, in percent of the frame; a full-width product would be cropped by many viewers. */
 const MOST_PERCENT = 100;
 
-/** The steps of a batch as a recipe. What no recipe can say is said, never dropped in silence. */
+/** Converts the steps of a batch to a recipe. Steps that a recipe can't express are reported, never dropped silently. */
 export function recipeOfBatch({
   background,
   file,

@@ -1,4 +1,4 @@
-/** Takes the results of a batch away: one ZIP, or one file; each picture is paid for once. */
+/** Downloads the results of a batch as a ZIP or a single file. Each picture is charged once. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { ApiError } from '../../../lib/api/api-client.ts';
@@ -11,7 +11,7 @@ import type { BatchRunner } from './batch-runner.ts';
 const ZIP_NAME = `${PRODUCT_TITLE} batch.zip`;
 
 export function createBatchSaver(services: StudioServices, runner: BatchRunner) {
-  /** @returns false when none is left */
+  /** @returns false if no download credits are left */
   const pay = async (item: BatchItem): Promise<boolean> => {
     if (item.isDownloaded) return true;
     const key = paidKeyOf(item);
@@ -59,14 +59,14 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
         notifySaved(services, { isMissed: item.file?.isUnsigned === true });
         return true;
       }),
-    /** @returns false when download credits ran out; what was paid for is saved all the same */
+    /** @returns false if download credits ran out; the paid files are saved anyway */
     saveZip: (): Promise<boolean> =>
       guarded(async () => {
         const { batch } = runner.store.getState();
         if (!batch) return true;
         const done = batch.items.filter(({ state }) => state === 'done');
         const here = await keptOf(runner, batch.id, done);
-        // The ZIP is made before anything is paid, and again only when not all of it could be paid for.
+        // The ZIP is made before paying, and made again only if some files couldn't be paid for.
         const zip = (items: readonly BatchItem[]): Promise<Blob> =>
           services.zip(filesOf(runner, batch.id, items, fileNames(batch)));
         const ready = here.length > 0 ? await zip(here) : null;
@@ -87,7 +87,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
   };
 }
 
-/** Those whose files are still in the browser. */
+/** Items whose files are still in the browser. */
 async function keptOf(
   runner: BatchRunner,
   batchId: string,
@@ -98,7 +98,7 @@ async function keptOf(
   return kept;
 }
 
-/** One file after another, as the ZIP asks for them: not all of them have to fit into memory. */
+/** Yields one file at a time for the ZIP, so that they don't all have to fit into memory. */
 async function* filesOf(
   runner: BatchRunner,
   batchId: string,

@@ -1,6 +1,6 @@
-/** What a batch needs besides. */
+/** Additional services that a batch needs. */
 export interface BatchServices {
-  /** Files as one ZIP; they are asked for one after another. */
+  /** Packs files into a ZIP, reading them one at a time. */
   zip(files: AsyncIterable<{ readonly name: string; readonly input: Blob }>): Promise<Blob>;
   /** @throws the signal's reason */
   wait(durationMs: number, signal: AbortSignal): Promise<void>;

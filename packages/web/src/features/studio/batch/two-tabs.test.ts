@@ -19,7 +19,7 @@ const ON_MARBLE: BatchRecipe = {
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A tab of one browser: its own batch runner on the shared database. */
+/** Simulates a browser tab: its own batch runner on the shared database. */
 function tab() {
   const documents = createDocumentStore(() => 'packshot-studio:batch-test');
   const services = fakeServices({ documents });

@@ -1,4 +1,4 @@
-/** The line of a batch: photos that wait are worked on, two at a time, and what fails does not stop the rest. */
+/** Queue of a batch: processes waiting photos, two at a time. A failed photo doesn't stop the rest. */
 import { isAbort, ApiError } from '../../../lib/api/api-client.ts';
 import { missWords } from '../panel/view-words.ts';
 import { itemView, needsLeader, nextWaiting, patchItem, seriesLookOf, viewOfSeries } from './batch.ts';
@@ -8,11 +8,11 @@ import { WronglyDrawnError } from '../run/sign-file.ts';
 import { runItem, StepFailedError } from './run-item.ts';
 import { ERRORS, IMAGE_REFUSAL_CODES, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 
-/** Both cores of a small server; more would only wait there. */
+/** Matches the two cores of a small server; more requests would only wait there. */
 const AT_ONCE = 2;
-/** Servers that are busy are asked again after this. */
+/** Delay before retrying when the servers are busy. */
 const BUSY_WAIT_MS = 8_000;
-/** Ten minutes of busy servers are a failure. */
+/** Retries before a busy server counts as a failure: ten minutes. */
 const BUSY_TRIES = 75;
 
 export function createWorkLine(context: BatchContext) {
@@ -32,7 +32,7 @@ export function createWorkLine(context: BatchContext) {
   };
 
   const work = async (batch: Batch, id: string, signal: AbortSignal): Promise<void> => {
-    // What is cut out already has its turn before there is a look because it leads.
+    // Without a scene lock, an item that is already cut out gets a turn because it leads.
     const isLeader =
       needsLeader(batch) && !!context.itemOf(id)?.cutOut?.made && !context.itemOf(id)?.hasOwnLook;
     try {
@@ -69,7 +69,7 @@ export function createWorkLine(context: BatchContext) {
     }
   };
 
-  /** Asks again while the servers are busy; the same request, so that it counts once. */
+  /** Retries while the servers are busy. The request keeps its key, so it is charged once. */
   const whileBusy = async (signal: AbortSignal, id: string, act: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -82,7 +82,7 @@ export function createWorkLine(context: BatchContext) {
     }
   };
 
-  /** What concerns one photo is said there; what concerns all of them stops the line, and nothing is lost. */
+  /** Shows a failure of one photo at that photo. A failure that affects all photos pauses the batch. */
   const settleFailure = async (id: string, error: unknown): Promise<void> => {
     const pauseReason = stopReason(error);
     if (pauseReason === null) {
@@ -108,9 +108,9 @@ export function createWorkLine(context: BatchContext) {
   };
 
   return {
-    /** Begins with what waits, as far as there is room; nothing while the batch is not running. */
+    /** Starts waiting items as far as there is room. Does nothing while the batch isn't running. */
     pump,
-    /** Ends the work on one photo here and on the server. */
+    /** Stops the work on one photo, here and on the server. */
     stop,
     stopAll: (): void => {
       for (const id of running.keys()) stop(id);
@@ -118,13 +118,13 @@ export function createWorkLine(context: BatchContext) {
   };
 }
 
-/** The server has no room at the moment, or this user asks too fast: the same request will do later. */
+/** Checks whether the servers are full or the user is rate-limited, so the same request can succeed later. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status !== 0 &&
   ['TOO_MANY_REQUESTS', 'QUEUE_TOO_LONG', 'SERVERS_BUSY'].includes(error.code);
 
-/** @returns the sentence for what would meet every other photo too; null for what concerns this one alone */
+/** @returns the sentence for a failure that would affect every photo, or null for one that concerns only this photo */
 function stopReason(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'OUT_OF_CREDITS') return MESSAGES.outOfCredits;
@@ -134,10 +134,10 @@ function stopReason(error: unknown): string | null {
   return null;
 }
 
-/** Refusals of the photo itself. */
+/** Error codes that reject the photo itself. */
 const FINAL_CODES: readonly string[] = IMAGE_REFUSAL_CODES;
 
-/** What is said of a photo that cannot be one of the series; null for every other failure. */
+/** Failure of a photo that doesn't fit the series, or null for every other error. */
 function missOf(batch: Batch | null, item: BatchItem | null, error: unknown): BatchItem['failure'] {
   if (!(error instanceof ApiError) || error.code !== 'VIEW_NOT_IN_LOOK') return null;
   const others = batch && viewOfSeries(batch);
@@ -146,7 +146,7 @@ function missOf(batch: Batch | null, item: BatchItem | null, error: unknown): Ba
   return { message, isFinal: false, isMiss: true };
 }
 
-/** What is said at the photo. */
+/** Failure that is shown at the photo. */
 function failureOf(error: unknown): NonNullable<BatchItem['failure']> {
   if (error instanceof StepFailedError) {
     return { message: error.message, isFinal: error.code !== null && FINAL_CODES.includes(error.code) };

@@ -47,7 +47,7 @@ function made(
     flat: part.flat ?? null,
     file: { ...DEFAULT_EXPORT, ...part.file },
   });
-  // Whatever was done, what is offered can be saved.
+  // The offered recipe is valid after any edits.
   expect(recipeSchema.safeParse(offered.recipe).error).toBeUndefined();
   return offered;
 }

@@ -1,4 +1,4 @@
-/** What was done to the picture on the stage, as a recipe for thousands; and what of it no recipe can say. */
+/** Turns the edits of the stage into a recipe, and lists the edits that a recipe can't express. */
 import type { Ground, Recipe, RecipeFraming } from '@packshot/contract/catalog/recipe';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
@@ -12,7 +12,7 @@ import type { Result } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import type { Size } from '../model/size.ts';
 
-/** A product that is being put on a color or on nothing. */
+/** A product being placed on a color or a transparent background. */
 export interface FlatWork {
   readonly placement: Placement;
   /** Width by height of the product's visible box, in pixels. */
@@ -22,12 +22,12 @@ export interface FlatWork {
 
 export interface Work {
   readonly document: StudioDocument;
-  /** Null: a picture is on the stage rather than a product in its frame. */
+  /** Product being placed in its frame, or null if a finished picture is on the stage. */
   readonly flat: FlatWork | null;
   readonly file: ExportSettings;
 }
 
-/** Settings of the work as a recipe. What is left out is said, never dropped in silence. */
+/** Converts the settings to a recipe. Omitted edits are reported, never dropped silently. */
 export function recipeOf({ document, flat, file }: Work): OfferedRecipe {
   const { scene } = document.edits;
   const notCarried: string[] = [];
@@ -70,7 +70,7 @@ function groundOf(shown: Result | null, scene: SceneSettings, notCarried: string
     light: facts.light,
     seed: seed ?? 0,
     ...(scene.palette.length > 0 && { palette: [...scene.palette] }),
-    // Each product as its own photo shows it.
+    // Each product keeps the camera view of its own photo.
     view: null,
     look: facts.look ?? null,
   };
@@ -92,7 +92,7 @@ function shadowOf(
   return { kind: 'computed', strength: opacity };
 }
 
-/** As large as it stands here, in its middle, on its line. */
+/** Framing of the stage: size, center and baseline of the product. */
 function framingOf({ placement, aspectRatio, size }: FlatWork, notCarried: string[]): RecipeFraming {
   const { width, centerX, centerY, rotationDeg, isFlipped } = placement;
   const height = (width * size.widthPx) / aspectRatio / size.heightPx;
@@ -110,10 +110,10 @@ function framingOf({ placement, aspectRatio, size }: FlatWork, notCarried: strin
 
 const toolWords = ({ tool }: Result): string => TOOL_WORDS[makerOf(tool)].title;
 
-/** What was done to this one picture, of which others have nothing. */
+/** Edits that apply only to this picture and can't be part of a recipe. */
 function editsOf(document: StudioDocument, shown: Result | null): readonly string[] {
   const done = new Set<string>();
-  // Chains are short, and an input is always older than what was made of it.
+  // Terminates: an input is always older than its result.
   for (let result = shown; result !== null; result = resultOf(document, result.inputId)) {
     if (result.cropOf !== null) done.add('The crop.');
     else if (!isCutOut(result) && !isPlaced(result)) done.add(`What was done with “${toolWords(result)}”.`);

@@ -117,7 +117,7 @@ describe('what is on the stage', () => {
     const signUp = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Create an account' });
     expect(new URL(signUp.href).searchParams.get('next')).toBe('/catalog?at=new-recipe');
     await user.click(signUp);
-    // Sign-up may load the page anew: modules then start empty.
+    // Sign-up may reload the page, which resets all modules.
     vi.resetModules();
     const later = await import('../../../lib/handover/offered-recipe.ts');
     expect(later.takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });

@@ -1,4 +1,4 @@
-/** A photo of a run on the stage: its cut-out is corrected here, and goes back into the run. */
+/** Opens a photo of a run on the stage, lets the user correct its cut-out, and returns it to the run. */
 import { isCutOut } from '../model/results.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -17,7 +17,7 @@ import type { StudioContext } from '../state/studio-context.ts';
 
 interface Fixing {
   readonly fix: RunFix;
-  /** The document that was opened for it. */
+  /** Document opened for the photo. */
   readonly documentId: string;
 }
 
@@ -31,7 +31,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 const withoutExtension = (name: string): string =>
   name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name;
 
-/** The file's own name; one that the studio can't open, as the end of an address may be, ends as its bytes say. */
+/** Keeps the file name if its extension is supported; otherwise replaces the extension by the detected type's. */
 function photoOf(blob: Blob, fileName: string): File {
   const name = ownName(fileName);
   const stem = withoutExtension(name) || 'Photo';
@@ -39,7 +39,7 @@ function photoOf(blob: Blob, fileName: string): File {
   return new File([blob], isKept ? name : `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
 }
 
-/** The row's doubts on its cut-out: made elsewhere or before, it may have been judged otherwise here. */
+/** Applies the row's quality flags to its cut-out; the run's cut-out may have been judged differently. */
 const withDoubts = (document: StudioDocument, doubts: readonly Doubt[]): StudioDocument => ({
   ...document,
   results: document.results.map((result) => (isCutOut(result) ? { ...result, doubts: [...doubts] } : result)),
@@ -59,7 +59,7 @@ export function createRunFix(context: StudioContext) {
   };
   return {
     store,
-    /** Opens the photo and cuts its product out. */
+    /** Opens the photo and cuts out its product. */
     begin: async (fix: RunFix): Promise<void> => {
       await opens.recover();
       let photo: File;
@@ -71,7 +71,7 @@ export function createRunFix(context: StudioContext) {
       }
       const before = context.store.getState().document?.id;
       const stop = context.store.subscribe(({ document }) => {
-        // Known as soon as it is open: cutting it out takes seconds, in which the bar is there already.
+        // Set as soon as the document is open, so the bar shows while the cut-out takes seconds.
         if (document && document.id !== before) store.setState({ fixing: { fix, documentId: document.id } });
       });
       try {
@@ -83,14 +83,14 @@ export function createRunFix(context: StudioContext) {
       if (fixing && fix.doubts.length > 0)
         context.patchDocument(fixing.documentId, (document) => withDoubts(document, fix.doubts));
     },
-    /** Gives the corrected cut-out to the run, and goes back to its review. */
+    /** Returns the corrected cut-out to the run, and goes back to its review. */
     giveBack: async (): Promise<void> => {
       const { fixing, isSending } = store.getState();
       const { document } = context.store.getState();
       if (!fixing || isSending || !document || !context.isOpen(fixing.documentId)) return;
       store.setState({ isSending: true });
       try {
-        // What was drawn and not applied yet belongs to it.
+        // Include strokes that were drawn but not applied yet.
         const unfinished = tools[document.tool].workOnLeaving?.(document);
         if (unfinished) await runner.start(unfinished, document.edits.currentId);
         const now = context.store.getState().document;
@@ -107,7 +107,7 @@ export function createRunFix(context: StudioContext) {
         store.setState({ isSending: false });
       }
     },
-    /** Goes back with nothing changed. */
+    /** Goes back without changes. */
     leave,
   };
 }

@@ -1,10 +1,10 @@
-/** What going back into a run needs. */
+/** Services needed to return to a run. */
 export interface CatalogServices {
-  /** Has a row of a run done again with another picture. */
+  /** Processes a row of a run again with another picture. */
   changeRunItem(runId: string, row: number, imageKey: string): Promise<void>;
   /** Whether the user has no account. */
   isGuest(): boolean;
-  /** Goes to a page of this site. */
+  /** Navigates to a page of this site. */
   goTo(path: string): void;
 }
 

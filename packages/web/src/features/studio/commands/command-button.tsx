@@ -14,7 +14,7 @@ export interface CommandButtonProps {
   readonly className?: string;
 }
 
-/** A command as an icon with its name and key in the tooltip. */
+/** Icon button for a command, with its name and shortcut in the tooltip. */
 export function CommandButton({ id, context, ...look }: CommandButtonProps) {
   const command = useCommands().of(id);
   const { release } = command;

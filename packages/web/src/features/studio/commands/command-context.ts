@@ -1,4 +1,4 @@
-/** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
+/** Context that commands act on, read from the current studio state rather than the last render. */
 import type { CommandContext, CommandFacts } from '../state/command.ts';
 import { offerRecipeOfStage } from '../catalog/offer-recipe.ts';
 import { createBatch } from '../batch/create-batch.ts';
@@ -28,19 +28,19 @@ import { isDrawing, openDrawing, reasonNotReady, stageOf, toolList } from '../st
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { undoState } from '../state/undo-turn.ts';
 
-/** What only the page can do. */
+/** Actions that only the page can perform. */
 export interface PageActions {
   choosePhoto(): void;
   showShortcuts(): void;
-  /** Opens the ways to save the picture on the stage. */
+  /** Opens the export options for the picture on the stage. */
   showExport(): void;
-  /** Shows what to do about missing download credits. */
+  /** Explains how to get download credits when they run out. */
   showOutOfDownloads(): void;
-  /** Tells a guest what a recipe needs. */
+  /** Tells a guest that a recipe needs an account. */
   showRecipeAccount(): void;
 }
 
-/** What only tools know, as long as none of them says so. */
+/** Defaults for the facts that tools can provide. */
 const NO_TOOL_FACTS = {
   hasProduct: false,
   canArrange: false,
@@ -50,7 +50,7 @@ const NO_TOOL_FACTS = {
   isCorrected: false,
 } as const satisfies Partial<CommandFacts>;
 
-/** While a batch has taken its place, nothing on the stage can be acted on. */
+/** Facts while a batch is shown: nothing on the stage can be acted on. */
 const OFF_STAGE = {
   hasPhoto: false,
   hasResult: false,
@@ -64,7 +64,7 @@ const OFF_STAGE = {
   canRedo: false,
 } as const satisfies Partial<CommandFacts>;
 
-/** What the commands need to know, from the state alone. */
+/** Facts that commands need, derived from the state alone. */
 export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   const { document } = state;
   return {
@@ -89,7 +89,7 @@ export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   };
 }
 
-/** @param facts what is known of the state, as it was read a moment ago */
+/** @param facts facts derived from the current state */
 export function commandContext(
   studio: StudioContext,
   facts: CommandFacts,

@@ -1,6 +1,6 @@
 /**
- * What can be done in the studio, as data: a name, an icon, keys, and how it is done. Toolbar, panel, keyboard and
- * the shortcuts sheet all read this one list, so that none of them can promise what another does not do.
+ * All studio commands as data: a name, an icon, keys, and an action. Toolbar, panel, keyboard and the shortcuts sheet
+ * share this list, so they always agree.
  */
 import type { Command, CommandId } from '../state/command.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -14,7 +14,7 @@ export function createCommands(studio: StudioContext) {
   const { tools } = studio;
   const all = [
     ...workCommands(tools),
-    // Corrections are drawn with the magic tool's brushes, which come before them in the sheet.
+    // Reversed so that the magic tool's brush commands precede the corrections, which use the same brushes.
     ...toolList(tools)
       .toReversed()
       .flatMap((tool) => tool.commands?.(studio) ?? []),
@@ -28,7 +28,7 @@ export function createCommands(studio: StudioContext) {
       if (!command) throw new Error(`No command ${id}.`);
       return command;
     },
-    /** The command that a key press means, whether or not it is enabled now. */
+    /** Command for a key press, whether or not it is enabled now. */
     forKey: (press: KeyPress): Command | null => {
       const binding = pressedBinding(press);
       return all.find((command) => binding !== null && command.keys.includes(binding)) ?? null;
@@ -44,9 +44,9 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Shift distinguishes letters, but not signs, because where those need Shift depends on the keyboard. */
+/** Includes Shift for letters only: whether a punctuation key needs Shift depends on the keyboard. */
 function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): string | null {
-  // Where a sign needs AltGr, browsers report Ctrl and Alt as pressed.
+  // If a character needs AltGr, browsers report Ctrl and Alt as pressed.
   if (key === '\\' || key === '[' || key === ']') return key;
   if (altKey) return null;
   const lower = key.toLowerCase();
@@ -54,7 +54,7 @@ function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 
   return `${ctrlKey || metaKey ? 'mod+' : ''}${isLetter && shiftKey ? 'shift+' : ''}${lower}`;
 }
 
-/** Macs press Cmd where others press Ctrl. */
+/** Macs use Cmd instead of Ctrl. */
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** A command's first key as people read it: 'Ctrl 0', or '⌘ 0' on a Mac. */
+/** Formats a command's first shortcut: 'Ctrl 0', or '⌘ 0' on a Mac. */
 export function keyLabel(command: Command, onMac: boolean): string {
   const [binding = ''] = command.keys;
   const parts = binding.endsWith('++') ? [binding.slice(0, -2), '+'] : binding.split('+');

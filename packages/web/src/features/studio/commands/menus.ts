@@ -1,11 +1,11 @@
-/** What the context menus offer: groups of commands, of which those are shown that fit. */
+/** Context menus: groups of commands, of which the applicable ones are shown. */
 import type { CommandId } from '../state/command.ts';
 import type { Tools } from '../state/studio-context.ts';
 import { toolList } from '../state/tools.ts';
 
 type Groups = readonly (readonly CommandId[])[];
 
-/** On the stage. What only fits a product in its frame is left out elsewhere. */
+/** Menu of the stage. Commands for placing a product apply only in its frame. */
 export const stageMenu = (tools: Tools): Groups => [
   ['run'],
   ['download', 'export', 'copy'],
@@ -17,7 +17,7 @@ export const stageMenu = (tools: Tools): Groups => [
   ['choose-photo', 'batch'],
 ];
 
-/** On a picture of the strip, which is chosen by it. */
+/** Menu of a picture in the strip. Opening it selects the picture. */
 export const pictureMenu = (tools: Tools): Groups => [
   ['star'],
   ['download', 'export', 'copy'],
@@ -30,6 +30,6 @@ export const pictureMenu = (tools: Tools): Groups => [
   ['put-away'],
 ];
 
-/** Groups of which nothing can be done now say nothing: they would only be long. */
+/** Omits groups without an enabled command, to keep the menu short. */
 export const groupsFor = (menu: Groups, isEnabled: (id: CommandId) => boolean): Groups =>
   menu.filter((ids) => ids.some(isEnabled));

@@ -9,7 +9,7 @@ import { createCommands } from './commands.ts';
 import type { Commands } from './commands.ts';
 import { isTextField } from '../stage/text-field.ts';
 
-/** What the commands act on; drawn again when something of it changes. */
+/** Context for commands; re-renders when one of its facts changes. */
 export function useCommandContext(actions: PageActions): CommandContext {
   const studio = useStudio();
   const facts = useStore(
@@ -19,10 +19,10 @@ export function useCommandContext(actions: PageActions): CommandContext {
   return useMemo(() => commandContext(studio, facts, actions), [studio, facts, actions]);
 }
 
-/** All that can be done, the tools' own included. */
+/** All commands, including those of the tools. */
 export const useCommands = (): Commands => useActions(createCommands);
 
-/** Selected text is what Ctrl+C is for. */
+/** Checks for selected text, which Ctrl+C should copy. */
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 
 /** Lets the keyboard perform the same commands as the buttons, except while something modal is open. */
@@ -39,12 +39,12 @@ export function useCommandKeys(actions: PageActions): void {
         document.querySelector('[role=dialog], [role=menu]')
       )
         return;
-      // What a key does depends on what is, not on what was drawn last.
+      // Uses the current state rather than the last render.
       const context = contextNow();
       const command = studio.get(createCommands).forKey(event);
       if (!command?.isEnabled(context) || (command.id === 'copy' && hasSelection())) return;
       event.preventDefault();
-      // Held keys repeat: zooming goes on, everything else happens once.
+      // Key repeat applies to zooming and drawing; every other command runs once.
       if (event.repeat && command.group !== 'View' && command.group !== 'Draw') return;
       command.perform(context);
       const { release } = command;

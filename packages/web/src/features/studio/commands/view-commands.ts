@@ -1,4 +1,4 @@
-/** How the picture is looked at, and compared. */
+/** Commands for zooming and comparing. */
 import { Columns2, Eye, Maximize, Minus, Plus, Scan, SquareSplitHorizontal } from 'lucide-react';
 import { withPhoto, withBoth } from '../state/command.ts';
 import type { Command } from '../state/command.ts';

@@ -1,4 +1,4 @@
-/** The photo, the tools and what they made. */
+/** Commands for photos, tools and results. */
 import {
   ChefHat,
   Copy,

@@ -13,7 +13,7 @@ const lightOf = (sample: number): number => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
-/** A pixel on a ground by the layers, blended as a canvas blends: `multiply`, then over. */
+/** Color of a pixel on a background through the layers, blended like a canvas: `multiply`, then over. */
 function seen(color: Color, alpha: number, held: Color, ground: Color, covered = 255): number[] {
   const product = Uint8ClampedArray.of(...color, alpha);
   const coverage = Uint8ClampedArray.of(covered, covered, covered, 255);
@@ -25,7 +25,7 @@ function seen(color: Color, alpha: number, held: Color, ground: Color, covered =
   });
 }
 
-/** The same by the light of it. */
+/** Reference: the same color computed in linear light. */
 function truth(color: Color, alpha: number, held: Color, ground: Color): number[] {
   const [red, green, blue] = ground;
   const light = layOnGround(
@@ -42,7 +42,7 @@ const apart = (one: readonly number[], other: readonly number[]): number =>
 describe('a clear product over a ground', () => {
   it('lets the ground through with its tint: a jar on blue is blue inside', () => {
     const blue: Color = [33, 82, 140];
-    // A tenth of the light is held back, of red two tenths; the glass itself shines not at all.
+    // The glass absorbs a tenth of the light, two tenths of red, and reflects nothing.
     const glass: readonly [Color, number, Color] = [[0, 0, 0], 26, [255, 128, 128]];
     const [red = 0, green = 0, bluest = 0] = seen(...glass, blue);
     const levels = 2;
@@ -62,7 +62,7 @@ describe('a clear product over a ground', () => {
   });
 
   it('is on every ground nearly what light makes of it, and best on white', () => {
-    // What clear things shine with is nearly colorless.
+    // Reflections of transparent objects are nearly colorless.
     const shine = fc.tuple(fc.nat(243), fc.nat(12), fc.nat(12));
     const tint = fc.tuple(fc.integer({ min: 100, max: 160 }), fc.nat(12), fc.nat(12));
     const near = ([base, one, other]: Color): Color => [base, base + one, base + other];
@@ -109,7 +109,7 @@ it('the photoâ€™s own shadow becomes black that darkens any ground as the photoâ
   blackOf(plane);
   const alphas = [plane[3], plane[7], plane[11]];
   expect(alphas).toEqual([0, 255 - Math.round(srgbOf(128 / 255) * 255), 255]);
-  // Half the light on a gray ground, by a canvas and by light.
+  // Half the light on a gray background, by the layer and in linear light.
   const ground = 180;
   const byLayer = ground * (1 - (plane[7] ?? 0) / 255);
   expect(byLayer).toBeCloseTo(srgbOf(lightOf(ground) * (128 / 255)) * 255, -0.6);

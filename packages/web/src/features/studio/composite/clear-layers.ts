@@ -1,8 +1,8 @@
 /**
- * A clear thing on a ground, as editors, canvases and style sheets blend: a glass that multiplies what is behind it, and
- * the product over that. What really happens is linear in light: `out = light + ground · through`. In sRGB samples that
- * is nearly a line too, so each pixel gets the line that fits it best on every ground, from black to white: 16 levels
- * apart on black at most, 5 on white, and exactly right where nothing is clear.
+ * Splits a transparent object into layers that editors, canvases and CSS can blend: a glass layer that multiplies the
+ * background, and the product over it. Physically, light is linear: `out = light + background · through`. In sRGB
+ * samples this is nearly a line, so each pixel gets the best-fitting line over all backgrounds from black to white. It
+ * deviates by at most 16 levels on black and 5 on white, and is exact for opaque pixels.
  */
 import { HOLD_UNIT, transmittedShare } from '@packshot/image-engine/pixels';
 
@@ -13,11 +13,11 @@ const toSrgb = (light: number): number =>
 
 const LIGHT_OF_SAMPLE = Float32Array.from({ length: 256 }, (_, sample) => toLinear(sample / 255));
 const STEPS = 16_384;
-/** sRGB values, 0 to 1, of light in steps of 1 / STEPS. */
+/** Table of sRGB values, 0 to 1, for light in steps of 1 / STEPS. */
 const SRGB_OF_LIGHT = Float32Array.from({ length: STEPS + 1 }, (_, step) => toSrgb(step / STEPS));
 const srgbOf = (light: number): number => SRGB_OF_LIGHT[Math.min(STEPS, Math.round(light * STEPS))] ?? 1;
 
-/** Grounds on which the line is fitted. White is what most products are put on, and counts three times. */
+/** Backgrounds on which the line is fitted. White, the usual background of products, has triple weight. */
 const GROUNDS = [0, 0.25, 0.5, 0.75, 1].map((value) => ({
   value,
   light: toLinear(value),
@@ -28,11 +28,11 @@ const MEAN = GROUNDS.reduce((sum, { value, weight }) => sum + weight * value, 0)
 const SPREAD = GROUNDS.reduce((sum, { value, weight }) => sum + weight * (value - MEAN) ** 2, 0);
 const SQUARES = GROUNDS.reduce((sum, { value, weight }) => sum + weight * value ** 2, 0);
 
-/** Of the last line that was fitted: what the pixel adds, and the share of the ground that it lets through. */
+/** Result of the last fit: what the pixel adds, and the share of the background that it transmits. */
 let added = 0;
 let passed = 0;
 
-/** Fits `added + passed · ground`, all sRGB from 0 to 1, to what light there is on each ground. */
+/** Fits `added + passed · background` (sRGB, 0 to 1) to the light on each background. */
 function fitLine(light: number, through: number): void {
   let sum = 0;
   let moment = 0;
@@ -52,9 +52,10 @@ function fitLine(light: number, through: number): void {
 }
 
 /**
- * How far a pixel is clear rather than an ordinary edge, 0 to 1. Edges are as soft as their alpha, and their colors were
- * found by blending samples, so that they are blended as samples, as those of any product are.
- * @param covered what the product covers there, 0 to 1: within it, and wherever alpha is much less, it is clear
+ * Degree to which a pixel is transparent rather than an ordinary edge, 0 to 1. Colors of ordinary edges were found by
+ * blending samples, so they are blended as samples, as for any product.
+ * @param covered coverage of the product at the pixel, 0 to 1; inside the product, or where alpha is much lower, the
+ * pixel is transparent
  */
 function clarity(alpha: number, covered: number): number {
   const within = (covered - 0.85) / 0.13;
@@ -63,11 +64,11 @@ function clarity(alpha: number, covered: number): number {
 }
 
 /**
- * Makes of a cut-out's samples those of the product over its glass, in place.
+ * Converts a cut-out's samples in place to those of the product over its glass layer.
  * @param product RGBA, straight alpha
- * @param held RGBA: the `through` plane at the same places; where it is transparent nothing is known, and nothing clear
- * @param coverage RGBA: the gray `coverage` plane there; null where the file has none
- * @returns the glass, RGBA: what the ground is multiplied with; transparent where it changes nothing
+ * @param held RGBA of the `through` map at the same places; transparent where unknown or opaque
+ * @param coverage RGBA of the gray `coverage` map, or null if the file has none
+ * @returns the glass layer, RGBA: multiplies the background; transparent where it changes nothing
  */
 export function separateClear(
   product: Uint8ClampedArray,
@@ -82,7 +83,7 @@ export function separateClear(
     const alpha = sample / 255;
     const isKnown = (held[at + 3] ?? 0) > 0;
     const clear = isKnown ? (coverage ? clarity(alpha, (coverage[at] ?? 0) / 255) : 1) : 0;
-    // An ordinary edge stays what it is.
+    // Ordinary edges stay unchanged.
     if (clear === 0) continue;
     let most = 0;
     for (let channel = 0; channel < 3; channel += 1) {
@@ -95,8 +96,8 @@ export function separateClear(
       passes[channel] = passing;
       most = Math.max(most, passing);
     }
-    // A product that lets that much through cannot shine more than that; what it lacks then is taken from the ground,
-    // so that on white nothing is missing.
+    // The added light can't exceed the product's opacity. The excess is passed by the glass instead, so the result
+    // stays exact on white.
     const opacity = 1 - most;
     for (let channel = 0; channel < 3; channel += 1) {
       const missing = Math.max(0, (adds[channel] ?? 0) - opacity);
@@ -111,10 +112,10 @@ export function separateClear(
   return glass;
 }
 
-/** Opacity of the black that darkens a ground as its own shadow did, by the share of light that arrived there. */
+/** Opacity of black that darkens a background like the photo shadow, by the share of light that arrived. */
 const DARKNESS = Uint8ClampedArray.from({ length: 256 }, (_, sample) => (1 - toSrgb(sample / 255)) * 255);
 
-/** Makes of an own-shadow plane's samples (gray, RGBA) the shadow: black, as opaque as it is dark. In place. */
+/** Converts a photo-shadow map (gray, RGBA) in place to the shadow: black, with its darkness as opacity. */
 export function blackOf(shadow: Uint8ClampedArray): void {
   for (let at = 0; at < shadow.length; at += 4) {
     shadow[at + 3] = DARKNESS[shadow[at] ?? 255] ?? 0;

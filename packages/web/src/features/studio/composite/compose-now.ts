@@ -1,14 +1,14 @@
-/** Makes what is being composed on the stage. */
+/** Composes the picture on the stage at full size. */
 import { fullPicture } from '../documents/full-picture.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 import { compositionOf, productIn } from './composing.ts';
 
 /**
- * What is on the stage, from the product's own pixels: the quick rendition is for looking at, and may still be all that
- * is there when somebody takes the picture away.
- * @returns null when there is nothing to compose
- * @throws when the product's pixels are not to be had
+ * Composition of the stage with the product's full-resolution pixels. The preview may still be all that is loaded when
+ * the user exports.
+ * @returns null if there is nothing to compose
+ * @throws if the product's pixels are unavailable
  */
 export async function compositionToMake(context: StudioContext): Promise<CompositionOrder | null> {
   const state = context.store.getState();
@@ -20,9 +20,9 @@ export async function compositionToMake(context: StudioContext): Promise<Composi
 }
 
 /**
- * Makes the picture that is on the stage, at its full size.
- * @param change what is to be otherwise than on the stage
- * @returns null when there is nothing to compose
+ * Composes the picture on the stage at full size.
+ * @param change overrides of the stage's settings
+ * @returns null if there is nothing to compose
  * @throws as `compositionToMake`
  */
 export async function composeNow(

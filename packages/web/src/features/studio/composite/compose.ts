@@ -1,7 +1,6 @@
 /**
- * The product on a color, on a picture or on nothing, as one picture at full size. Made in the browser, by drawing
- * the product's own pixels once; the shadow is blurred by the engine's box filter, since not every browser can blur a
- * canvas.
+ * Composes the product on a color, a picture or a transparent background at full size. Runs in the browser and draws
+ * the product's pixels once. The engine's box filter blurs the shadow, because not every browser can blur a canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import type { Pose } from '@packshot/contract/tools/view';
@@ -33,7 +32,7 @@ export interface CompositionOrder {
   readonly placement: Placement;
   readonly shadow: Shadow;
   readonly planes: ProductPlanes;
-  /** Of the product; null: not known, it stands. */
+  /** Pose of the product, or null if unknown; then it stands. */
   readonly pose: Pose | null;
   /** Size of the composite. */
   readonly size: Size;
@@ -41,25 +40,25 @@ export interface CompositionOrder {
 
 export interface Composite extends Size {
   readonly png: Blob;
-  /** White where the product is, on black. */
+  /** Mask of the product: white on black. */
   readonly alphaPng: Blob;
 }
 
-/** The longest side of a shadow before it is laid under the product: it is blurred, so nobody sees more. */
+/** Longest side of a shadow before it is drawn under the product; it is blurred, so more detail wouldn't be visible. */
 const SHADOW_LONGEST_SIDE_PX = 640;
 
-/** The parts of a composite, each of the composite's size; laid over one another they are the composite. */
+/** Layers of a composite, each of the composite's size, in drawing order. */
 export interface CompositeLayers {
-  /** Null on nothing. */
+  /** Null if the background is transparent. */
   readonly background: Drawable | null;
-  /** Null without one. */
+  /** Null without a shadow. */
   readonly shadow: Drawable | null;
-  /** What those below are multiplied with; null when nothing is seen through the product. */
+  /** Layer that multiplies the layers below, or null if the product is opaque. */
   readonly glass: Drawable | null;
   readonly product: Drawable;
 }
 
-/** @throws InvalidStateError when a picture cannot be decoded; Error without a canvas */
+/** @throws InvalidStateError if a picture can't be decoded; Error without a canvas */
 export async function compose(order: CompositionOrder): Promise<Composite> {
   const { size } = order;
   const image = await bitmapOf(order.product);
@@ -71,7 +70,7 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
   if (glass) multiply(context, glass.canvas);
   context.drawImage(product.canvas, 0, 0);
 
-  // The product's own canvas, used again: each is as large as a photo.
+  // Reuse the product's canvas to save memory: each canvas is as large as a photo.
   const alpha = product;
   if (glass) {
     alpha.context.clearRect(0, 0, size.widthPx, size.heightPx);
@@ -89,7 +88,7 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
   return { ...size, png: await saying(png, await provenanceOfComposite(order)), alphaPng };
 }
 
-/** Of a product with whatever is behind it, from what the files of both say. */
+/** Provenance of a composite, from the files of the product and its background. */
 async function provenanceOfComposite({ product, background, size }: CompositionOrder): Promise<Provenance> {
   const before = await provenanceOf(await blobOf(product));
   const parameters = { ...size };
@@ -128,14 +127,14 @@ export async function composeLayers(order: CompositionOrder): Promise<CompositeL
   };
 }
 
-/** Darkens what is drawn by a layer, as its blend mode does in editors. */
+/** Darkens the drawing by a layer, like the multiply blend mode of editors. */
 export function multiply(context: DrawingContext, layer: Drawable): void {
   context.globalCompositeOperation = 'multiply';
   context.drawImage(layer, 0, 0);
   context.globalCompositeOperation = 'source-over';
 }
 
-/** On nothing there is nothing to be seen through a product: its alpha says it as well as it can. */
+/** Product and its glass layer. On a transparent background there is no glass layer; the alpha channel suffices. */
 async function productLayers(
   image: Bitmap,
   order: CompositionOrder,
@@ -150,7 +149,7 @@ async function productLayers(
   return { glass, product };
 }
 
-/** @returns false when the product throws none */
+/** @returns false if the product has no shadow */
 async function drawShadow(
   context: DrawingContext,
   product: Bitmap,
@@ -190,7 +189,7 @@ async function drawBackground(
   if (background.kind === 'color') fill(context, size, background.hex);
   if (background.kind !== 'picture') return;
   const { widthPx, heightPx } = background.picture;
-  // Covers the frame from the middle, as the stage shows it.
+  // Crop the background to cover the frame, centered as on the stage.
   const scale = Math.max(size.widthPx / widthPx, size.heightPx / heightPx);
   const image = await bitmapOf(background.picture);
   context.drawImage(
@@ -203,7 +202,7 @@ async function drawBackground(
   image.close();
 }
 
-/** Draws the product where it stands, in pixels of the composite. */
+/** Draws the product at its placement, in pixels of the composite. */
 export function drawProduct(
   context: DrawingContext,
   image: Drawable,

@@ -1,4 +1,4 @@
-/** What is being composed on the stage: read from the studio's state, never kept. */
+/** Selectors for the composition on the stage. They derive everything from the studio's state and store nothing. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { DEFAULT_SHADOW, shadowOfPose } from '@packshot/contract/tools/scene';
 import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
@@ -27,31 +27,28 @@ import {
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { Size } from '../model/size.ts';
 
-/**
- * The product alone that is to be placed: what the current picture shows, or else the last cut-out there is. Null
- * before its background is removed.
- */
+/** Product to place: the cut-out that the current picture shows, else the latest cut-out. Null before the background is removed. */
 export const productIn = (document: StudioDocument): Result | null =>
   productOf(document, document.edits.currentId) ?? shownResults(document).findLast(isCutOut) ?? null;
 
-/** The background is made here, without a request. */
+/** Checks whether the browser makes the background without a request. */
 export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
 
-/** The frame of the chosen tool; undefined where it has none. */
+/** Frame of the chosen tool, or undefined if it has none. */
 export const chosenFrame = (tools: Tools, { tool }: StudioDocument): ToolFrame | undefined =>
   tools[tool].stage?.frame;
 
-/** True while the stage shows a scene in the making rather than a picture. */
+/** True while the stage shows a composition rather than a picture. */
 export const isComposing = (tools: Tools, document: StudioDocument): boolean =>
   chosenFrame(tools, document)?.isOpen(document) === true;
 
-/** A file of the stage is composed in the browser. Beside a scene's preview, the file is the selected result's own. */
+/** Checks whether the browser composes the file on saving. Next to a scene's preview, the file is the selected result's own. */
 export const isComposedOnSaving = (tools: Tools, document: StudioDocument): boolean =>
   isComposing(tools, document) &&
   chosenFrame(tools, document)?.holdsProduct === true &&
   isFlat(document.edits.scene);
 
-/** The picture that is worked on is the product alone. */
+/** Checks whether the current picture is the product alone. */
 export function isProductCurrent(document: StudioDocument): boolean {
   const result = currentResult(document);
   return result !== null && productOf(document, result.id)?.id === result.id;
@@ -61,25 +58,25 @@ export function isProductCurrent(document: StudioDocument): boolean {
 export const frameOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): Size =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
-/** The built-in reference that is chosen; null for none, or while they are not known. */
+/** Built-in reference that is selected, or null if none is or the references aren't loaded. */
 export function chosenReference({ document, shelf }: StudioState): Reference | null {
   const choice = document?.edits.scene.reference;
   if (choice?.kind !== 'built-in') return null;
   return shelf.references.find(({ id }) => id === choice.id) ?? null;
 }
 
-/** How a product was seen: as somebody says, or else as it was probably. */
+/** Pose of a product: chosen by the user, or else the likely one. */
 const poseOf = (document: StudioDocument, product: Result): Pose | null =>
   (document.edits.scene.view ?? likelyView(viewOf(document, product.id)))?.pose ?? null;
 
-/** The scene will be one where clothes hang: its words say so, or the photo does. */
+/** Checks whether clothes will hang in the scene, according to the prompt or the photo. */
 function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
   const product = productIn(document);
   const seen = view ?? (product && sureView(viewOf(document, product.id)));
   return leadsToHanging(prompt, seen?.pose ?? null);
 }
 
-/** Where a product stands, lies or hangs by default in what is chosen. */
+/** Default place for the selected background: where a product stands, lies or hangs. */
 export function stagePlaceOf(state: StudioState): StagePlace {
   const { document } = state;
   const scene = document?.edits.scene;
@@ -91,26 +88,26 @@ export function stagePlaceOf(state: StudioState): StagePlace {
   return stageOf(reference, scene.aspectRatioId);
 }
 
-/** The product was looked at, and nothing of it can be seen. */
+/** Checks whether the product was measured and has no visible pixels. */
 export function isProductInvisible({ document, boxes }: StudioState): boolean {
   const product = document && productIn(document);
   return product !== null && boxes[product.id] === null;
 }
 
-/** The product on the stage, with pixels and measured. */
+/** Measured product on the stage with its pixels. */
 export interface PlacedProduct {
   readonly result: Result;
   readonly picture: Picture;
-  /** Small, for what needs no detail. */
+  /** Thumbnail, for uses that need no detail. */
   readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
   readonly planes: ProductPlanes;
-  /** As it was seen; null: not known. */
+  /** Pose in the photo, or null if unknown. */
   readonly pose: Pose | null;
 }
 
-/** @returns null while there is none, or its pixels or its outline are not known */
+/** @returns null if there is no product, or its pixels or bounds aren't known */
 export function placedProduct(state: StudioState): PlacedProduct | null {
   const { document, boxes, planes } = state;
   if (!document) return null;
@@ -131,7 +128,7 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
   };
 }
 
-/** What lies behind the product when the background is made here. */
+/** Background behind the product if the browser makes it. */
 export function flatBackground(state: StudioState): FlatBackground | null {
   const scene = state.document?.edits.scene;
   if (!scene) return null;
@@ -149,7 +146,7 @@ export function flatBackground(state: StudioState): FlatBackground | null {
   }
 }
 
-/** Size of the composite that would be saved now; null when there is nothing to save. */
+/** Size of the composite that would be saved now, or null if there is nothing to save. */
 export function compositeSizeOf(state: StudioState): Size | null {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
@@ -159,9 +156,7 @@ export function compositeSizeOf(state: StudioState): Size | null {
   return nativeSize({ placement: product.placement, box: product.box, frame }, product.result);
 }
 
-/**
- * What the picture on the stage consists of, by the best pixels that are here; null when there is nothing to compose.
- */
+/** Composition on the stage with the best pixels available, or null if there is nothing to compose. */
 export function compositionOf(tools: Tools, state: StudioState): CompositionOrder | null {
   const { document } = state;
   if (!document || chosenFrame(tools, document)?.holdsProduct === false) return null;
@@ -182,12 +177,12 @@ export function compositionOf(tools: Tools, state: StudioState): CompositionOrde
   };
 }
 
-/** What lies on nothing throws no shadow unless it is asked for. */
+/** Default on a transparent background: no shadow. */
 const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
 
 /**
- * The shadow that is seen: the photo's own where it is known and no other is chosen, else a computed one: of what floats in its photo, from afar. What a
- * studio set makes of it shows only in the result: until then its own light throws one.
+ * Shadow shown on the stage: the photo shadow if available and no other is chosen, else a computed one for the
+ * product's pose. The shadow of a studio set shows only in the result; until then its light casts a computed one.
  */
 export function shownShadow(
   { background, shadow }: SceneSettings,

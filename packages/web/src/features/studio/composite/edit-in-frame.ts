@@ -5,7 +5,7 @@ import type { SceneSettings } from '../model/scene-settings.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { chosenFrame, isComposing, productIn } from './composing.ts';
 
-/** An edit that is only seen in the frame: it takes the stage with it, in one step of undo. */
+/** Applies an edit that is visible only in the frame. Opening the frame is part of the same undo step. */
 export function editInFrame(
   { store, tools, change }: StudioContext,
   name: EditName,

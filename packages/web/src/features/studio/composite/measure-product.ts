@@ -4,13 +4,10 @@ import { bestOf } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { productIn } from './composing.ts';
 
-/**
- * @returns a function that measures the product of the open document, so that it can be placed: once a picture, and as
- * soon as there are pixels of it
- */
+/** @returns a function that measures the open document's product for placement, once for each picture, as soon as its pixels are loaded */
 export function createProductMeasure(context: StudioContext): () => Promise<void> {
   const { services, store } = context;
-  /** Products that are being looked at. */
+  /** Products being measured. */
   const measuring = new Set<PictureId>();
 
   return async () => {
@@ -31,7 +28,7 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
           return NO_PLANES;
         }),
       ]);
-      // Together: a shadow is not computed first and then replaced by the photo's own.
+      // Set together, so that the computed shadow doesn't flash before the photo shadow appears.
       if (context.isOpen(document.id))
         store.setState((now) => ({
           boxes: { ...now.boxes, [product.id]: box },

@@ -1,4 +1,4 @@
-/** Makes what is laid under and over a product of the planes in its file, for the screen and for files. */
+/** Turns the auxiliary maps of a product's file into layers below and above it, for display and export. */
 import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
 import type { Bitmap, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
@@ -7,13 +7,13 @@ import type { Picture } from '../model/picture.ts';
 import type { PlanePictures } from '../model/product-planes.ts';
 import { blackOf, separateClear } from './clear-layers.ts';
 
-/** A screen shows no more of a product's frame. */
+/** Longest side for display; a screen shows no more detail of a product's frame. */
 const SHOWN_LONGEST_SIDE_PX = 2048;
 
 /**
- * @returns null for a picture without planes
- * @throws InvalidStateError when something cannot be decoded; TypeError when the picture was given back; Error without
- *   a canvas
+ * @returns null for a picture without auxiliary maps
+ * @throws InvalidStateError if a map can't be decoded; TypeError if the picture was released; Error without
+ * a canvas
  */
 export async function planePictures(picture: Picture): Promise<PlanePictures<Blob> | null> {
   const file = await blobOf(picture);
@@ -58,23 +58,23 @@ async function clearOf(picture: Picture, planes: ClearPlanes<Blob>): Promise<Pla
   return { ...planes, glass: glassPng, product: productPng };
 }
 
-/** Rows that are worked on at a time: a photo's samples at once would be 50 MB, three times. */
+/** Rows processed at a time. A whole photo would need three buffers of 50 MB. */
 const BAND_ROWS = 512;
 
-/** The planes that say what is clear. */
+/** Auxiliary maps that describe transparent areas. */
 export interface ClearPlanes<Kind> {
   readonly through: Kind;
-  /** Null in a file that has none. */
+  /** Null if the file has no coverage map. */
   readonly coverage: Kind | null;
 }
 
-/** Draws a plane where the whole picture of the product is drawn. */
+/** Draws an auxiliary map at the placement of the product's picture. */
 export type DrawPlane = (context: DrawingContext, plane: Bitmap) => void;
 
 /**
- * Turns a product that is drawn into the product over its glass; see `separateClear`.
- * @returns the glass
- * @throws InvalidStateError when a plane cannot be decoded; Error without a canvas
+ * Separates a drawn product from its glass layer, in place; see `separateClear`.
+ * @returns the glass layer
+ * @throws InvalidStateError if a map can't be decoded; Error without a canvas
  */
 export async function separate(
   product: Surface,

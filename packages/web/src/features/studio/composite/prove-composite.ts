@@ -1,4 +1,4 @@
-/** What became of the product's pixels in a composite: its file is read again and compared with the product alone. */
+/** Integrity report of a composite: decodes its file and compares the product's pixels with the product alone. */
 import { expectedAsIs, productDifference, raster } from '@packshot/image-engine/pixels';
 import { bitmapOf } from '../documents/bitmap.ts';
 import { placedBounds } from '../model/composition.ts';
@@ -8,18 +8,18 @@ import { decodeImage, encodeSurface, readPixels, surface, writePixels } from '..
 import type { Surface } from '../../../lib/canvas/surface.ts';
 
 export interface CompositeProof {
-  /** Pixels that the product covers whole. */
+  /** Fully opaque pixels of the product. */
   readonly total: number;
   readonly changed: number;
-  /** The largest CIEDE2000 difference of a changed pixel. */
+  /** Largest CIEDE2000 difference of a changed pixel. */
   readonly worstDeltaE: number;
-  /** Where, and by how much. */
+  /** Picture of the changed pixels and their differences. */
   readonly heatMap: Blob;
 }
 
 /**
- * @param file what was made of the order
- * @throws as `compose`; RangeError when nothing of the product is in the picture
+ * @param file file made from the order
+ * @throws as `compose`; RangeError if the product lies outside the picture
  */
 export async function proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof> {
   const { widthPx, heightPx } = order.size;
@@ -47,10 +47,10 @@ interface Part {
   readonly heightPx: number;
 }
 
-/** Pixels of its edge lie outside by a part of one; at its own size it is moved to whole ones. */
+/** Margin for edge pixels that reach partly outside the bounds, and for rounding the placement to whole pixels. */
 const AROUND_PX = 4;
 
-/** The part of the picture that the product is in, however it is turned. */
+/** Area of the picture that contains the product, including its rotation. */
 function boxAround({ placement, box, size }: CompositionOrder): Part {
   const { xPx, yPx, widthPx, heightPx } = placedBounds(placement, box, size);
   const [left, top] = [Math.max(0, Math.floor(xPx - AROUND_PX)), Math.max(0, Math.floor(yPx - AROUND_PX))];

@@ -5,15 +5,15 @@ import type { Size } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 import type { CompositeProof } from './prove-composite.ts';
 
-/** What making a composite needs. */
+/** Services needed to make a composite. */
 export interface CompositeServices {
-  /** The product on its background as one picture, and where the product is in it. */
+  /** Composes the product on its background, with a mask of the product. */
   compose(order: CompositionOrder): Promise<Composite>;
-  /** Compares what was made of an order with the product that should be in it. */
+  /** Compares a finished composite with the product that it should contain. */
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;
-  /** What a picture's file knows of the product's own shadow, and of what is clear. */
+  /** Reads the photo shadow and the transparent areas from a picture's file. */
   productPlanes(picture: Picture): Promise<ProductPlanes>;
-  /** What a picture that fills the frame tells of its light and ground, there where a product stands; null where it cannot be looked at. */
+  /** Estimates the light and the background around the product in a picture that fills the frame; null if it can't be read. */
   surroundingsOf(picture: Picture, frame: Size, stands: Standing): Promise<EstimatedSurroundings | null>;
 }
 

@@ -1,4 +1,4 @@
-/** What a picture of the user's own tells of its light and ground, looked at in the browser. */
+/** Estimates light and background in the user's own picture, in the browser. */
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { bitmapOf } from '../documents/bitmap.ts';
 import { surroundingsIn } from '@packshot/image-engine/pixels';
@@ -6,12 +6,12 @@ import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pix
 import type { Picture } from '../model/picture.ts';
 import type { Size } from '../model/size.ts';
 
-/** As small as the engine looks at it. */
+/** Longest side that the engine analyzes. */
 const LONGEST_SIDE_PX = 256;
 
 /**
- * The picture fills the frame, as in the composite.
- * @returns null when nothing can be told from it
+ * Estimates the surroundings of the product in a picture that fills the frame, as in the composite.
+ * @returns null if nothing can be estimated
  */
 export async function surroundingsOf(
   picture: Picture,

@@ -1,14 +1,14 @@
-/** Writes the open document to the browser's database a moment after each change, and at once where a run begins or ends. */
+/** Saves the open document to the browser's database shortly after each change, and immediately when a job starts or ends. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { blobOf } from './bitmap.ts';
 import { DocumentChangedError } from '../state/document-store.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 
-/** Long enough to gather the moves of a slider, short enough to lose nothing when the tab is closed. */
+/** Delay that groups slider moves, but is short enough to lose nothing when the tab is closed. */
 const AUTOSAVE_DELAY_MS = 250;
 
-/** Nothing was put into it yet: an inspiration whose tool was only looked at. */
+/** Checks for an empty document, such as an inspiration whose tool was opened but not used. */
 const isBare = ({ photo, requests, edits }: StudioDocument): boolean =>
   photo === null && requests.length === 0 && edits.scene.prompt.trim() === '';
 
@@ -16,7 +16,7 @@ const isRunNew = (document: StudioDocument, before: StudioDocument | null): bool
   document.id === before?.id &&
   (document.pendingRun !== before.pendingRun || document.requests.length !== before.requests.length);
 
-/** Saves until the page goes. A browser that refuses is reported once, not at every change. */
+/** Saves until the page closes. A browser that refuses is reported once, not at every change. */
 export function autosave(context: StudioContext): void {
   const { store, services } = context;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,14 +35,14 @@ export function autosave(context: StudioContext): void {
       if (unsaved === null) store.setState({ isSaved: true, isSaveRefused: false });
     } catch (error) {
       console.warn('The document was not saved.', error);
-      // The next change, or leaving the page, saves again.
+      // The next change or leaving the page retries.
       unsaved ??= document;
       store.setState({ isSaveRefused: true });
       if (!isReported) services.notify('warning', OWN_MESSAGES.autosaveFailed);
       isReported = true;
     }
   };
-  /** One after another: each is based on the one before. */
+  /** Serializes the writes, because each version is based on the previous one. */
   const save = (): void => {
     clearTimeout(timer);
     saving = saving.then(saveNow);
@@ -50,13 +50,13 @@ export function autosave(context: StudioContext): void {
 
   store.subscribe((state, before) => {
     if (state.document === before.document) return;
-    // Another document takes the stage: what was left of the last one is written now.
+    // Another document opens: save the pending changes of the previous one now.
     if (unsaved && state.document?.id !== unsaved.id) save();
     if (!state.document) return;
     unsaved = state.document;
     store.setState({ isSaved: false });
     clearTimeout(timer);
-    // What is being paid for has to survive a reload in the next moment.
+    // Save paid requests at once, so that they survive an immediate reload.
     if (isRunNew(state.document, before.document)) save();
     else timer = setTimeout(save, AUTOSAVE_DELAY_MS);
   });
@@ -64,8 +64,8 @@ export function autosave(context: StudioContext): void {
 }
 
 /**
- * Writes versions of documents, each based on the one before. What another tab has changed meanwhile stays, and this tab goes on
- * with a copy.
+ * Writes versions of documents, each based on the previous one. If another tab has changed a document, that version
+ * stays and this tab continues with a copy.
  */
 function createWriter(context: StudioContext): (document: StudioDocument) => Promise<void> {
   const { store, services } = context;
@@ -90,7 +90,7 @@ function createWriter(context: StudioContext): (document: StudioDocument) => Pro
   };
 
   return async (document) => {
-    // The document was renamed while this version waited for its turn.
+    // The document may have been renamed while this version waited.
     const current = { ...document, id: context.currentName(document.id) };
     try {
       const { isPhotoMissing } = await documents.save(current, bases.get(current.id));
@@ -104,12 +104,12 @@ function createWriter(context: StudioContext): (document: StudioDocument) => Pro
       if (!(error instanceof DocumentChangedError)) throw error;
       return goOnWithCopy(current);
     }
-    // One that began without a photo is worth coming back to from here on.
+    // A document without a photo is restored on the next visit only once it is saved.
     if (!current.photo && context.isOpen(current.id)) await documents.setCurrentId(current.id);
   };
 }
 
-/** The photo isn't stored: the browser had no room for it, or it was removed. All that this page has of the document is written. */
+/** Stores all pictures of a document again, because its photo is missing: the browser had no room, or removed it. */
 async function writePicturesAnew(
   { store, services: { documents } }: StudioContext,
   { id }: StudioDocument,

@@ -3,13 +3,16 @@ import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import type { Picture } from '../model/picture.ts';
 
 /**
- * A picture's pixels to draw with, upright, on the page's thread or on another. `close` them when they are drawn.
- * @throws CanvasLimitError when the browser cannot read them; TypeError when they were given back
+ * Decodes a picture to an upright bitmap, on the page's thread or a worker. Call `close` after drawing.
+ * @throws CanvasLimitError if the browser can't read it; TypeError if the picture was released
  */
 export async function bitmapOf(picture: Picture): Promise<Bitmap> {
   const { widthPx, heightPx } = picture;
   return decodeImage(await blobOf(picture), { statedSize: { widthPx, heightPx } });
 }
 
-/** The file that a picture was decoded from. @throws TypeError when it was given back */
+/**
+ * File that a picture was decoded from.
+ * @throws TypeError if the picture was released
+ */
 export const blobOf = async ({ url }: Pick<Picture, 'url'>): Promise<Blob> => (await fetch(url)).blob();

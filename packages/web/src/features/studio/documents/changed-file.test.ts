@@ -1,4 +1,4 @@
-/** Real files on disk, which another program writes while the studio has them. */
+/** Uses real files on disk, which another program changes while the studio has them open. */
 import { OWN_MESSAGES } from '@packshot/contract';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A photo that lies on disk, and a way to change it there. */
+/** Photo on disk, with a function that changes it there. */
 async function onDisk(name: string) {
   const path = join(folder, name);
   const bytes = new Uint8Array(await pngFile().arrayBuffer());

@@ -1,4 +1,4 @@
-/** Which of the files that were picked, dropped or pasted becomes the photo, and what is known of it at once. */
+/** Chooses the photo among picked, dropped or pasted files, and reads its basic facts. */
 import { fileNotSupported, onlyFirstPhotoUsed } from '@packshot/contract/messages';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
@@ -11,7 +11,7 @@ export interface FileChoice<SomeFile> {
   readonly warnings: readonly string[];
 }
 
-/** The first file whose extension the product takes; the others are named in warnings. */
+/** First file with a supported extension, with warnings that name the others. */
 export function chooseFile<SomeFile extends { readonly name: string }>(
   files: readonly SomeFile[],
 ): FileChoice<SomeFile> {
@@ -29,32 +29,32 @@ export function chooseFile<SomeFile extends { readonly name: string }>(
 
 export interface PhotoFacts {
   readonly mimeType: string;
-  /** Upright size; null when the first bytes did not tell. */
+  /** Upright size, or null if the first bytes don't contain it. */
   readonly widthPx: number | null;
   readonly heightPx: number | null;
 }
 
 export interface ReadPhoto extends PhotoFacts {
-  /** The photo with its bytes in memory. */
+  /** Photo with its bytes in memory. */
   readonly file: File;
 }
 
 /**
- * Reads a photo once and for all, and what it is.
- * @throws ImageRefusal for what the product does not take; ChangedFileError
+ * Reads a photo into memory once and inspects it.
+ * @throws ImageRefusal for an unsupported photo; ChangedFileError
  */
 export async function readPhoto(chosen: File): Promise<ReadPhoto> {
-  // Larger files are refused by their size, before they fill the memory.
+  // Larger files are rejected by size alone, without loading them into memory.
   const file = chosen.size > UPLOAD_MAX_BYTES ? chosen : await keepBytes(chosen);
   return { file, ...(await inspectPhoto(file)) };
 }
 
-/** A JPEG's metadata (thumbnails, color profiles, depth maps) in front of its size is rarely longer. */
+/** Bytes to read from a JPEG; metadata before the size (thumbnails, color profiles, depth maps) is rarely longer. */
 const HEAD_BYTES = 1024 * 1024;
 
 /**
- * Reads what a photo is from its first bytes, with the engine's own rules: the server decides again, by the same.
- * @throws ImageRefusal for what the product does not take, before a byte is sent
+ * Detects a photo's type from its first bytes, by the engine's rules; the server checks again.
+ * @throws ImageRefusal for an unsupported photo, before any upload
  */
 export async function inspectPhoto(photo: Blob): Promise<PhotoFacts> {
   const head = new Uint8Array(await photo.slice(0, HEAD_BYTES).arrayBuffer());

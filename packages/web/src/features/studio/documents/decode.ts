@@ -1,14 +1,14 @@
-/** Turns stored bytes into pictures that the page can show, without blocking it. */
+/** Decodes stored bytes to pictures that the page can show, without blocking it. */
 import type { Picture } from '../model/picture.ts';
 
-/** Gives the memory of a picture back; nothing for null. */
+/** Frees the memory of a picture; does nothing for null. */
 export const release = (picture: Picture | null): void => {
   if (picture) URL.revokeObjectURL(picture.url);
 };
 
 /**
  * Decodes off the main thread and upright (browsers apply EXIF orientation to images by themselves).
- * @throws EncodingError when the browser cannot read these bytes
+ * @throws EncodingError if the browser can't decode the bytes
  */
 export async function decodePicture(blob: Blob): Promise<Picture> {
   const url = URL.createObjectURL(blob);
@@ -25,19 +25,19 @@ export async function decodePicture(blob: Blob): Promise<Picture> {
 
 export interface DecodedPhoto {
   readonly picture: Picture;
-  /** The photo in a format that this browser shows, when it had to be converted: worth keeping. */
+  /** Photo converted to a format that this browser shows, to be stored; null if it needed no conversion. */
   readonly converted: Blob | null;
-  /** The tools read the same colors and the same orientation. */
+  /** Whether the tools read the same colors and orientation as the browser. */
   readonly isReadAlike: boolean;
 }
 
-/** A picture of the photo as picked; a HEIC goes through our decoder where the browser has none. */
+/** Decodes the picked photo. HEIC is decoded by our decoder in browsers without support. */
 export async function decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto> {
   const { readsAlike } = await import('./reads-alike.ts');
   const isReadAlike = await readsAlike(photo);
   if (!isHeic) return { picture: await decodePicture(photo), converted: null, isReadAlike };
   try {
-    // Safari reads HEIC by itself, and its colors, too.
+    // Safari decodes HEIC natively, including its colors.
     return { picture: await decodePicture(photo), converted: null, isReadAlike: true };
   } catch {
     const { decodeHeic } = await import('./heic-decoder.ts');

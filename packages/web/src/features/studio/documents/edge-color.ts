@@ -1,9 +1,9 @@
-/** The color that a picture's edge has, to continue it beyond the picture. */
+/** Edge color of a picture, used to extend it beyond its border. */
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Picture } from '../model/picture.ts';
 import { bitmapOf } from './bitmap.ts';
 
-/** Small enough that grain and details of the edge are averaged. */
+/** Small enough to average grain and details of the edge. */
 const PROBE_LONGEST_SIDE_PX = 96;
 const OPAQUE = 255;
 

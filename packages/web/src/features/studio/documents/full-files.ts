@@ -1,12 +1,12 @@
-/** Files of results at their full size, while they come from the server: each comes once, whoever asks for it meanwhile. */
+/** Downloads full-size files of results. Concurrent requests for the same file share one download. */
 import type { PictureId } from '../model/results.ts';
 import type { Arriving } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
-/** Told of arriving bytes no more often than at each hundredth of the file, and at least each megabyte. */
+/** Progress is reported at most once per hundredth of the file, and per megabyte. */
 const STEP_BYTES = 1_000_000;
 
-/** How much of the files has come is in the state (`arriving`): on a phone's connection one waits for minutes. */
+/** Tracks the download progress in the state (`arriving`), because a phone's connection may need minutes. */
 export function createFullFiles({ services, store }: StudioContext) {
   const underWay = new Map<string, Promise<Blob>>();
   const start = async (name: string, address: () => Promise<string>): Promise<Blob> => {
@@ -26,7 +26,7 @@ export function createFullFiles({ services, store }: StudioContext) {
   };
   return {
     /**
-     * @param address finds the file; called only when no fetch of the file is running
+     * @param address resolves the file's address; called only if no download of the file is running
      * @throws as `fetchBlob`
      */
     fetch(documentId: string, resultId: PictureId, address: () => Promise<string>): Promise<Blob> {

@@ -1,4 +1,4 @@
-/** A picture of the document at its own size, wherever it is. */
+/** Loads a picture of the document at full size from wherever it is stored. */
 import { createFullFiles } from './full-files.ts';
 import { completeResult } from './show-result.ts';
 import type { Picture } from '../model/picture.ts';
@@ -7,7 +7,7 @@ import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 
-/** From the browser's database, else from the server, which has fresh addresses. */
+/** Reads from the browser's database, else from the server with a fresh address. */
 export async function fullFile(context: StudioContext, documentId: string, result: Result): Promise<Blob> {
   const { services } = context;
   const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
@@ -19,7 +19,7 @@ export async function fullFile(context: StudioContext, documentId: string, resul
   });
 }
 
-/** @throws when it is no longer available */
+/** @throws if it is no longer available */
 export async function fullPicture(
   context: StudioContext,
   document: StudioDocument,

@@ -1,7 +1,7 @@
 /**
- * HEIC in browsers that cannot show it. The decoder (libheif, LGPL) weighs 750 kB compressed and is fetched only
- * when a HEIC photo is opened. Its `csp` build uses neither eval nor WebAssembly; it runs in a worker made from
- * a blob, which the content policy allows (`worker-src blob:`).
+ * Decodes HEIC in browsers without support. The decoder (libheif, LGPL) is 750 kB compressed and is fetched only when a
+ * HEIC photo is opened. Its `csp` build uses neither eval nor WebAssembly; it runs in a worker made from a blob, which
+ * the content policy allows (`worker-src blob:`).
  */
 
 import { encodeSurface, surface } from '../../../lib/canvas/surface.ts';
@@ -11,15 +11,15 @@ import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 const JPEG_QUALITY = 0.9;
 
 /**
- * @returns the photo as a JPEG, upright
- * @throws when the bytes are no HEIC or damaged, or where the browser's canvas can't be used
+ * @returns the photo as an upright JPEG
+ * @throws if the bytes aren't HEIC or are damaged, or if the browser's canvas can't be used
  */
 export async function decodeHeic(photo: Blob): Promise<Blob> {
   await assertReadBackTrue();
   const { heicTo } = await import('heic-to/csp');
-  // The decoder starts its worker from a plain string.
+  // The decoder starts its worker from a plain string, so the Trusted Types policy must allow it.
   allowOwnWorkers();
-  // As pixels: its own JPEG would come from a canvas that it doesn't check.
+  // Request pixels: the decoder's own JPEG comes from a canvas that isn't checked for tampering.
   const bitmap = await heicTo({ blob: photo, type: 'bitmap' });
   try {
     const drawn = surface(bitmap.width, bitmap.height);

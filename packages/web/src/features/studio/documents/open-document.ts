@@ -1,4 +1,4 @@
-/** How a document comes onto the stage: a new photo, unfinished work after a reload, or one of the recent ones. */
+/** Opens documents on the stage: a new photo, unfinished work after a reload, or a recent document. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { isActive } from '../state/job.ts';
@@ -20,7 +20,7 @@ import { editsReused } from '../model/reused-edits.ts';
 import { picturesOf } from '../model/product-planes.ts';
 import { ownPictureIds } from '../model/scene-settings.ts';
 
-/** The studio shows one document at a time: pictures of the last one are given back. */
+/** Releases the pictures of the open document; the studio shows one document at a time. */
 function closeDocument({ store, services, dispatch }: StudioContext): void {
   const { document, pictures, thumbnails, planes, nextTool } = store.getState();
   for (const { standard, full } of Object.values(pictures)) {
@@ -50,9 +50,9 @@ function closeDocument({ store, services, dispatch }: StudioContext): void {
 }
 
 /**
- * Takes the first usable photo of `files`, shows it, and keeps it in the browser.
- * @param wantedTool what it is opened with; else the tool that is chosen
- * @returns its document, or null after a toast that says why not
+ * Opens the first usable photo of `files` and stores it in the browser.
+ * @param wantedTool tool to open it with; defaults to the chosen one
+ * @returns its document, or null after a toast with the reason
  */
 export async function openPhoto(
   context: StudioContext,
@@ -97,7 +97,7 @@ export async function openPhoto(
   return document;
 }
 
-/** A document that begins with a reference: nothing to be undone. */
+/** Document that starts with a reference; not an undoable edit. */
 const followingReference = (document: StudioDocument, id: string): StudioDocument => ({
   ...document,
   edits: {
@@ -106,10 +106,10 @@ const followingReference = (document: StudioDocument, id: string): StudioDocumen
   },
 });
 
-/** Not every tool begins with a photo. */
+/** Tool for a new photo; not every tool starts with one. */
 const toolForPhoto = ({ tools }: StudioContext, tool: ToolName): ToolName => tools[tool].toolForPhoto ?? tool;
 
-/** A document without a photo: words, and what is made of them. */
+/** Opens a document without a photo, for pictures made from a prompt. */
 export function openWithoutPhoto(context: StudioContext, tool: ToolName): StudioDocument {
   const { services, store } = context;
   const document = createDocument({
@@ -137,17 +137,17 @@ async function keepPhoto({ services }: StudioContext, document: StudioDocument, 
   }
 }
 
-/** Decodes the photo's preview. Without one the stage waits for the result: the server can read more. */
+/** Decodes the photo's preview. Without one the stage waits for the result, because the server supports more formats. */
 async function showPhoto(context: StudioContext, document: StudioDocument, photo: Blob): Promise<void> {
   const { store } = context;
   try {
     const { picture, isReadAlike } = await pictureOf(context, document, photo);
-    // A browser that shows another size than the file's header states reads it otherwise, too.
+    // A browser that shows another size than the header states also decodes it differently.
     const { widthPx, heightPx } = document.photo ?? picture;
     const isSameSize = widthPx === null || (widthPx === picture.widthPx && heightPx === picture.heightPx);
     setPhotoPicture(context, document.id, picture);
     if (!(isReadAlike && isSameSize)) void showAsRead(context, document.id, photo);
-    // A result that was quicker than its photo's preview has made its own.
+    // If a result was faster than the preview, its thumbnail is already there.
     const { document: open } = store.getState();
     if (open?.id === document.id && open.results.length === 0) {
       const thumbnail = await context.services.makeThumbnail(picture);
@@ -186,11 +186,11 @@ function setPhotoPicture(context: StudioContext, documentId: string, picture: Pi
 
 const UNWATCHED: UploadProgress = { signal: new AbortController().signal, onProgress: () => {} };
 
-/** Shows the tools' own reading of a photo, because browsers read it in different ways. Without it the browser's picture stays. */
+/** Shows the tools' own rendering of a photo, because browsers decode it in different ways. If that fails, the browser's picture stays. */
 async function showAsRead(context: StudioContext, documentId: string, photo: Blob): Promise<void> {
   const { services } = context;
   try {
-    // Another document may be open by now: this photo is asked for when its own is opened again.
+    // Another document may be open by now; the rendering is requested when this one is opened again.
     if (!context.isOpen(documentId)) return;
     const { document } = context.store.getState();
     const upload = context.get(createPhotoUpload);
@@ -203,7 +203,7 @@ async function showAsRead(context: StudioContext, documentId: string, photo: Blo
   }
 }
 
-/** Keeps the picture for the list of recent documents, and shows it there. */
+/** Stores the thumbnail for the list of recent documents and shows it there. */
 export async function keepThumbnail(
   context: StudioContext,
   documentId: string,
@@ -218,8 +218,8 @@ export async function keepThumbnail(
 }
 
 /**
- * Opens a kept document; nothing runs by itself.
- * @returns it, or null when its photo is gone from this browser
+ * Opens a stored document without starting any job.
+ * @returns the document, or null if its photo is gone from this browser
  */
 export async function openDocument(context: StudioContext, id: string): Promise<StudioDocument | null> {
   const { services, store } = context;
@@ -234,7 +234,7 @@ export async function openDocument(context: StudioContext, id: string): Promise<
     return null;
   }
   const document = adoptDocument(stored, await services.userId());
-  // Reading took a moment; a photo that was dropped meanwhile is what somebody wants now.
+  // A photo dropped while this one was loading takes precedence.
   const now = store.getState();
   if (now.document !== before || (isActive(now.job) && !isAddingVariants(now))) return null;
   closeDocument(context);
@@ -244,7 +244,7 @@ export async function openDocument(context: StudioContext, id: string): Promise<
   return document;
 }
 
-/** Brings the pictures of the user's own that the scene names onto the stage again. */
+/** Reloads the user's own pictures that the scene refers to. */
 async function showOwnPictures(context: StudioContext, document: StudioDocument): Promise<void> {
   const { services } = context;
   for (const id of ownPictureIds(document.edits.scene)) {
@@ -257,13 +257,13 @@ async function showOwnPictures(context: StudioContext, document: StudioDocument)
   }
 }
 
-/** Unfinished work of an earlier visit, when there is some. */
+/** Opens unfinished work of an earlier visit, if any. */
 export async function recoverDocument(context: StudioContext): Promise<StudioDocument | null> {
   const { services, store } = context;
   try {
     const id = await services.documents.currentId();
     await refreshRecents(context);
-    // A photo that arrived meanwhile goes first.
+    // A photo that arrived meanwhile takes precedence.
     if (id !== null && store.getState().document === null) return await openDocument(context, id);
   } catch (error) {
     console.warn('Earlier work could not be read.', error);
@@ -273,7 +273,7 @@ export async function recoverDocument(context: StudioContext): Promise<StudioDoc
   return null;
 }
 
-/** Leaves the open document among the recent ones and shows the empty stage. */
+/** Closes the document, which stays among the recent ones, and shows the empty stage. */
 export async function startOver(context: StudioContext): Promise<void> {
   closeDocument(context);
   await context.services.documents.setCurrentId(null);
@@ -289,7 +289,7 @@ export async function deleteDocument(context: StudioContext, id: string): Promis
   await refreshRecents(context);
 }
 
-/** Reads the list of recent documents again, with their thumbnails. */
+/** Reloads the list of recent documents with their thumbnails. */
 export async function refreshRecents({ services, store }: StudioContext): Promise<void> {
   const documents = await services.documents.list();
   const recents = await Promise.all(
@@ -302,7 +302,7 @@ export async function refreshRecents({ services, store }: StudioContext): Promis
   store.setState({ recents });
 }
 
-/** Another tab has removed a document: it leaves this one too, unless there is work on it that isn't stored. */
+/** Closes a document that another tab has removed, unless it has unsaved work here. */
 export async function leaveRemoved(context: StudioContext, id: string): Promise<void> {
   const { job, isSaved } = context.store.getState();
   if (context.isOpen(id) && isSaved && !isActive(job)) {

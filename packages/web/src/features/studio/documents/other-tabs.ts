@@ -1,4 +1,4 @@
-/** Keeps this tab right about what other tabs of the browser store and remove. */
+/** Keeps this tab in sync with changes that other tabs make to stored documents. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { TabChange } from '../state/browser-tabs.ts';

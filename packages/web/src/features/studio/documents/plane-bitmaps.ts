@@ -1,4 +1,4 @@
-/** The planes of a picture's file (`@packshot/image-engine/pixels`, `readPlanes`) as pixels to draw with. */
+/** Decodes the auxiliary maps of a picture's file (`@packshot/image-engine/pixels`, `readPlanes`) to bitmaps for drawing. */
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Bitmap } from '../../../lib/canvas/surface.ts';
 import { readPlanes } from '@packshot/image-engine/pixels';
@@ -13,25 +13,24 @@ export const planesIn = async (file: Blob): Promise<PlaneFiles> =>
 export const planeBlob = (plane: Uint8Array<ArrayBuffer>): Blob => new Blob([plane]);
 
 /**
- * One plane; `close` it when it is drawn.
- * @returns null when the file has none
- * @throws InvalidStateError when it cannot be decoded
+ * Decodes one auxiliary map; call `close` after drawing.
+ * @returns null if the file has no such map
+ * @throws InvalidStateError if it can't be decoded
  */
 export async function planeBitmap(file: Blob, name: PlaneName): Promise<Bitmap | null> {
   const plane = (await planesIn(file))[name];
   return plane === undefined ? null : bitmapOfPlane(planeBlob(plane));
 }
 
-/** Its samples are numbers, not colors: nothing converts them. */
+/** Disables color conversion, because the samples are numbers rather than colors. */
 export const bitmapOfPlane = (plane: Blob): Promise<Bitmap> =>
   decodeImage(plane, { colorSpaceConversion: 'none' });
 
 /**
- * Raises the alpha of samples to what their product covers: what is clear has hardly any alpha, and is there all the
- * same.
- * @param data RGBA of a part of the picture, as wide as it
+ * Raises alpha to the product's coverage, because transparent areas of the product have hardly any alpha.
+ * @param data RGBA rows of the picture, at full width
  * @param whole size at which the picture was drawn
- * @param topPx where the part begins
+ * @param topPx first row of `data` in the picture
  * @throws Error without a canvas
  */
 export function raiseToCoverage(data: Uint8ClampedArray, covered: Bitmap, whole: Size, topPx: number): void {

@@ -1,7 +1,7 @@
-/** Whether browsers show a photo as the tools read it. A part of its own, because it comes after the photo was chosen. */
+/** Checks whether browsers show a photo as the tools read it. A separate module, loaded after a photo was chosen. */
 import { isReadAlike } from '@packshot/image-engine/pixels';
 
-/** @returns true for a damaged file, which nothing reads */
+/** @returns true for a damaged file, which can't be decoded at all */
 export async function readsAlike(photo: Blob): Promise<boolean> {
   try {
     return isReadAlike(new Uint8Array(await photo.arrayBuffer()));

@@ -3,26 +3,26 @@ import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import type { DecodedPhoto } from './decode.ts';
 
-/** What bringing documents and their pictures onto the stage needs. */
+/** Services needed to open documents and their pictures. */
 export interface DocumentServices {
-  /** Waits for the session and tells whose it is; null when nobody can tell, as without a connection. */
+  /** Waits for the session and returns the user's ID, or null if it is unknown, for example offline. */
   userId(): Promise<string | null>;
   /**
-   * Bytes behind an address.
-   * @param onBytes told how many have come, and of how many; null where the server does not say
+   * Downloads the bytes at an address.
+   * @param onBytes receives the bytes loaded and the total, or null if the server doesn't send it
    */
   fetchBlob(url: string, onBytes?: (receivedBytes: number, totalBytes: number | null) => void): Promise<Blob>;
   taskState(taskId: string): Promise<TaskState>;
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
-  /** A picture that the server has, as the tools read it. */
+  /** Loads an uploaded picture as the tools decode it. */
   viewUpload(key: string): Promise<Blob>;
   decodePicture(blob: Blob): Promise<Picture>;
   makeThumbnail(picture: Picture): Promise<Blob | null>;
-  /** A small WebP of a picture, `RESIZE_LONGEST_SIDE_PX` on its longest side or as asked; null when the browser makes none. */
+  /** Makes a small WebP, with `RESIZE_LONGEST_SIDE_PX` or the given longest side; null if the browser can't. */
   resizePicture(picture: Picture, longestSidePx?: number): Promise<Blob | null>;
-  /** Where the product is in a picture; null when nothing of it is visible, or the browser cannot tell. */
+  /** Bounding box of the product in a picture; null if no pixel is visible or the browser can't measure it. */
   visibleBox(picture: Picture): Promise<VisibleBox | null>;
-  /** sRGB hex of a picture's edge; null when the edge is transparent. */
+  /** sRGB hex of the picture's edge color, or null if the edge is transparent. */
   edgeColor(picture: Picture): Promise<string | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Brings a result's pixels onto the stage: the quick rendition at once, the full one over it without a flicker. */
+/** Loads a result's pixels onto the stage: first the smaller rendition, then the full size without a flicker. */
 import type { TaskResult } from '@packshot/contract/tools/tasks';
 import { currentResult, PHOTO_ID, productOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
@@ -11,13 +11,13 @@ import type { StudioContext } from '../state/studio-context.ts';
 export interface CompleteResult {
   readonly key: string;
   readonly imageUrl: string;
-  /** Quick to show; absent where there is only the full size. */
+  /** Smaller rendition that loads faster; missing if there is only the full size. */
   readonly stdUrl?: string;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** A result that can be shown and downloaded has an address, a key and a size; null for any other. */
+/** Result with address, key and size, which can be shown and downloaded; null for any other. */
 export function completeResult(result: TaskResult | undefined): CompleteResult | null {
   const { key, image_url: imageUrl, std_url: stdUrl, width: widthPx, height: heightPx } = result ?? {};
   if (key === undefined || imageUrl === undefined || widthPx === undefined || heightPx === undefined)
@@ -25,15 +25,15 @@ export function completeResult(result: TaskResult | undefined): CompleteResult |
   return { key, imageUrl, ...(stdUrl !== undefined && { stdUrl }), widthPx, heightPx };
 }
 
-/** One picture of one document. */
+/** Picture of a document. */
 export interface Target {
   readonly documentId: string;
   readonly resultId: PictureId;
 }
 
 /**
- * Resolves when something of the result is on the stage, or when nothing could be fetched (`isResultMissing`).
- * Never rejects: the result exists and is paid for, only its pixels may have to be fetched again.
+ * Resolves once a rendition is shown, or none could be fetched (`isResultMissing`). Never rejects: the result is paid
+ * for, and its pixels can be fetched again.
  */
 export async function showResult(
   context: StudioContext,
@@ -47,13 +47,13 @@ export async function showResult(
   if (!(await full)) reportMissing(context, target);
 }
 
-/** Only of the picture that one is looking at: the others are asked for again when they are chosen. */
+/** Reports only the picture being shown; others are requested again when they are selected. */
 function reportMissing({ store, isOpen }: StudioContext, { documentId, resultId }: Target): void {
   const { document } = store.getState();
   if (isOpen(documentId) && document?.edits.currentId === resultId) store.setState({ isResultMissing: true });
 }
 
-/** Fetches, decodes, shows and keeps one rendition. */
+/** Fetches, decodes, shows and stores one rendition. */
 async function show(
   context: StudioContext,
   target: Target,
@@ -80,7 +80,7 @@ async function keep(context: StudioContext, target: Target, rendition: Rendition
   const { documentId, resultId } = target;
   try {
     await documents.saveBlob(documentId, `${resultId}/${rendition}`, blob);
-    // The full rendition makes the smaller one needless.
+    // The full size replaces the stored smaller rendition.
     if (rendition === 'full') await documents.removeBlobs(documentId, [`${resultId}/standard`]);
     await keepResultThumbnail(context, target);
   } catch (error) {
@@ -88,7 +88,7 @@ async function keep(context: StudioContext, target: Target, rendition: Rendition
   }
 }
 
-/** Makes the small picture of a result once, for the strip, and of the newest for the recent documents. */
+/** Makes a result's thumbnail once for the strip, and uses that of the newest result for the recent documents. */
 export async function keepResultThumbnail(
   context: StudioContext,
   { documentId, resultId }: Target,
@@ -104,7 +104,7 @@ export async function keepResultThumbnail(
   if (state.document?.edits.currentId === resultId) await keepThumbnail(context, documentId, thumbnail);
 }
 
-/** Fetches the small pictures of an opened document's results from the browser's database, or makes them again. */
+/** Loads the thumbnails of an opened document's results from the browser's database, or makes them again. */
 export async function loadThumbnails(context: StudioContext, documentId: string): Promise<void> {
   const { services, store } = context;
   for (const { id } of store.getState().document?.results ?? []) {
@@ -118,7 +118,7 @@ export async function loadThumbnails(context: StudioContext, documentId: string)
   }
 }
 
-/** Sees to it that the current picture and the one it was made from can be shown. */
+/** Loads the pixels of the current picture and of its input. */
 export async function ensurePixels(context: StudioContext): Promise<void> {
   const { document } = context.store.getState();
   if (!document) return;
@@ -131,7 +131,7 @@ export async function ensurePixels(context: StudioContext): Promise<void> {
   if (product) await ensure(context, { documentId, resultId: product.id });
 }
 
-/** From memory, else from the browser's database, else from the server, which has fresh addresses. */
+/** Uses memory, then the browser's database, then the server with a fresh address. */
 async function ensure(context: StudioContext, target: Target): Promise<void> {
   const { services, store } = context;
   const { documentId, resultId } = target;

@@ -2,7 +2,7 @@ import { NO_PLANES } from '../model/product-planes.ts';
 import type { PlanePictures, ProductPlanes } from '../model/product-planes.ts';
 import { decodePicture } from './decode.ts';
 
-/** What was made of a picture's planes as pictures that the page can show; none for null. */
+/** Converts the layers made from auxiliary maps to pictures that the page can show; none for null. */
 export async function shownPlanes(made: PlanePictures<Blob> | null): Promise<ProductPlanes> {
   if (!made) return NO_PLANES;
   const { shadow, clear } = made;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeThumbnail, resizePicture } from './small-pictures.ts';
 
-/** What was encoded: the size of the canvas, and how. */
+/** Canvas sizes and encoder options that were used. */
 let encoded: unknown[];
 
 beforeEach(() => {

@@ -1,16 +1,16 @@
-/** Smaller copies of a picture on the stage. They need nothing that only a page has, so that another thread can draw them. */
+/** Makes smaller copies of pictures. Uses no page-only API, so a worker can run it. */
 import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/files/renditions.ts';
 import type { Picture } from '../model/picture.ts';
 import { bitmapOf } from './bitmap.ts';
 
-/** A small WebP of a picture, `THUMBNAIL_WIDTH_PX` wide. */
+/** Makes a WebP thumbnail, `THUMBNAIL_WIDTH_PX` wide. */
 export async function makeThumbnail(picture: Picture): Promise<Blob | null> {
   return asWebp(picture, THUMBNAIL_WIDTH_PX / picture.widthPx);
 }
 
 /**
- * A WebP of a picture that only its colors and light are wanted of.
- * @param longestSidePx what it is made smaller to; a smaller picture keeps its size
+ * Makes a small WebP of a picture for uses that need only its colors and light.
+ * @param longestSidePx longest side after shrinking; smaller pictures keep their size
  */
 export async function resizePicture(
   picture: Picture,

@@ -1,4 +1,4 @@
-/** Which picture is on the stage, and the way back: choosing one, undo and redo. */
+/** Selects the picture on the stage: choosing one, undo and redo. */
 import type { StudioDocument } from '../model/document.ts';
 import { choosePicture, endGesture, redo, undo } from '../model/edits.ts';
 import type { PictureId } from '../model/results.ts';
@@ -19,7 +19,7 @@ const WAYS = {
 export function createUndoActions(context: StudioContext) {
   const { store, tools, change } = context;
 
-  /** Changes that may put another picture on the stage. */
+  /** Applies changes that may show another picture. */
   const changePicture = (next: (document: StudioDocument) => StudioDocument): void => {
     if (isActive(store.getState().job)) return;
     const before = store.getState().document?.edits.currentId;
@@ -40,7 +40,7 @@ export function createUndoActions(context: StudioContext) {
   };
 
   return {
-    /** While scenes arrive one after another, those that are there can be chosen; what went wrong then stays. */
+    /** Finished scenes can be selected while others still arrive; errors shown so far stay. */
     selectPicture: (id: PictureId): void => {
       if (!isActive(store.getState().job)) {
         changePicture((document) => choosePicture(document, id));
@@ -49,12 +49,12 @@ export function createUndoActions(context: StudioContext) {
       change((document) => choosePicture(document, id));
       void ensurePixels(context);
     },
-    /** Takes a stroke back while a mask or a correction is being drawn, else the last edit (see undo-turn.ts). */
+    /** Undoes a stroke while a mask or a correction is being drawn, else the last edit (see undo-turn.ts). */
     undo: (): void => go('undo'),
     redo: (): void => go('redo'),
-    /** The next change of a slider or a text is a step of its own for undo. */
+    /** Ends the undo step: the next change of a slider or text starts a new one. */
     endGesture: (): void => change(endGesture),
-    /** Lets be that they did not arrive: they are asked for again when the picture is chosen. */
+    /** Dismisses the notice about missing pixels. They are requested again when the picture is selected. */
     forgetMissingResult: (): void => store.setState({ isResultMissing: false }),
     /** Fetches the pixels of a finished result again. */
     reloadResult: (): Promise<void> => {

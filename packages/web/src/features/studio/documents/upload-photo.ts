@@ -5,7 +5,10 @@ export interface UploadProgress {
   onProgress(fraction: number): void;
 }
 
-/** Uploads a document's photo and notes its storage key. Calls for the same photo share one upload. @throws as `uploadImage` */
+/**
+ * Uploads a document's photo and stores its key. Calls for the same photo share one upload.
+ * @throws as `uploadImage`
+ */
 export type PhotoUpload = (documentId: string, photo: Blob, progress: UploadProgress) => Promise<string>;
 
 export function createPhotoUpload(context: StudioContext): PhotoUpload {

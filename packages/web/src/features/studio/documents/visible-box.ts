@@ -1,4 +1,4 @@
-/** Where the product is in a picture, looked at in the browser. */
+/** Measures the bounding box of the product in a picture, in the browser. */
 import { findCutSide, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
@@ -6,13 +6,13 @@ import { bitmapOf, blobOf } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
-/** Finer than a screen shows; an edge is at most a few pixels of the photo beside. */
+/** More detail than a screen shows; an edge is off by a few pixels of the photo at most. */
 const PROBE_LONGEST_SIDE_PX = 1024;
 
-/** Of a product's height: what of it stands on the ground, seen from a little above. */
+/** Share of a product's height that touches the surface when seen from slightly above. */
 const FOOT_SHARE = 0.05;
 
-/** @returns null when nothing is visible */
+/** @returns null if no pixel is visible */
 export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
   const image = await bitmapOf(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));

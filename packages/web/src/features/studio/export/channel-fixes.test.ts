@@ -19,7 +19,7 @@ const cutOut = (widthPx: number, heightPx: number) => ({
 });
 const ALL: ReadonlySet<FixName> = new Set(['margin', 'shape', 'size', 'white', 'format']);
 
-/** What the channel would find about the file's sides and the product's place. */
+/** Findings of the channel about the file's sides and the product's position. */
 function found(
   channel: ChannelId,
   source: ReturnType<typeof cutOut>,

@@ -1,4 +1,4 @@
-/** What Fix it changes about an export, as settings that one could have chosen oneself. */
+/** Export changes made by the Fix it button, as settings that the user could also choose. */
 import { CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
@@ -14,16 +14,16 @@ import type { ExportSource } from './export-source.ts';
 
 type Shown = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
 
-/** What is done to the product's frame or ground: possible where the product is alone. */
+/** Fixes that change the product's frame or background; possible only for a product without background. */
 const OF_GROUND: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'words'];
 
-/** What would mend a finding here; `alone`: after changing to the product without its background. Null: nothing. */
+/** Fix for a finding, or null if there is none. `isAlone` if it requires switching to the product without its background. */
 export function fixHere(
   { fix, kind }: Finding,
   source: Shown & Pick<ExportSource, 'alone'>,
   settings: ExportSettings,
 ): { readonly fix: FixName; readonly isAlone: boolean } | null {
-  // A product that is soft from enlarging needs more pixels.
+  // Blur caused by enlarging is fixed by more pixels.
   const isEnlarged = exportFrame(source.picture, source.product, settings).scale > ENLARGED_ABOVE;
   const name = fix ?? (kind === 'sharp' && isEnlarged ? 'size' : null);
   if (name === null) return null;
@@ -31,7 +31,7 @@ export function fixHere(
   return source.alone === null ? null : { fix: name, isAlone: true };
 }
 
-/** The settings that mend these, but for a file that has too many bytes. */
+/** Settings that apply these fixes, except for files with too many bytes. */
 export function fixedSettings(
   channel: ChannelId,
   fixes: ReadonlySet<FixName>,
@@ -60,10 +60,10 @@ export function fixedSettings(
   return plan === null || plan.scale === 1 ? fixed : { ...fixed, size: custom(plan.size) };
 }
 
-/** Fixes that change how large the picture is drawn. */
+/** Fixes that change the scale of the picture in the file. */
 const OF_SIZE: readonly FixName[] = ['margin', 'shape', 'size', 'border', 'words'];
 
-/** How large the picture is drawn in its file once these are mended; 1 when none of them is about its size. */
+/** Scale of the picture in its file after these fixes, or 1 if none of them affects its size. */
 export function scaleAfter(
   channel: ChannelId,
   fixes: ReadonlySet<FixName>,
@@ -74,11 +74,11 @@ export function scaleAfter(
   return exportFrame(source.picture, source.product, fixedSettings(channel, fixes, source, settings)).scale;
 }
 
-/** A product alone lies on white; a picture with a background fills its frame. */
+/** A cut-out gets a white background; a picture with a background fills its frame. */
 const opaque = (source: Shown, settings: ExportSettings): Partial<ExportSettings> =>
   source.isTransparent ? { background: settings.background ?? '#ffffff' } : opaqueFraming(source, settings);
 
-/** The product in the channel's preferred size and share of the frame. */
+/** Frames the product with the channel's preferred size and fill. */
 function framed(channel: ChannelId, product: Area): Partial<ExportSettings> {
   const { preferred } = CHANNELS[channel];
   return {
@@ -96,7 +96,7 @@ const custom = ({ widthPx, heightPx }: Size): ExportSettings['size'] => {
   return { kind: 'custom', widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
 };
 
-/** Air around a product that fills so much of a frame along the side that it comes nearer to. More air, less fill. */
+/** Padding that gives a product the wanted fill along its tighter side. More padding means less fill. */
 function paddingFor(product: Size, frame: Size, fill: number): number {
   const fillAt = (padding: number): number => {
     const airPx = 2 * padding * Math.min(frame.widthPx, frame.heightPx);

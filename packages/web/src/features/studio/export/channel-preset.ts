@@ -1,4 +1,4 @@
-/** Settings for a shop's size that depend on the shop's rules. */
+/** Settings for a shop size that depend on the shop's rules. */
 import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { ExportSettings } from '../model/export-settings.ts';
@@ -6,7 +6,7 @@ import type { MarketplaceId } from '../model/marketplace-sizes.ts';
 import { presetFraming } from './shop-preset.ts';
 import type { Framed } from './shop-preset.ts';
 
-/** The marketplace whose size this is; null for other sizes. */
+/** Marketplace that the size belongs to, or null for other sizes. */
 export const channelOf = ({ size }: Pick<ExportSettings, 'size'>): ChannelId | null =>
   CHANNEL_IDS.find((id) => size.kind === 'preset' && size.id === id) ?? null;
 

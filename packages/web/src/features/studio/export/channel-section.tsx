@@ -22,21 +22,21 @@ interface ChannelSectionProps {
   readonly source: ExportSource;
   readonly settings: ExportSettings;
   readonly isFixing: boolean;
-  /** @param isAlone after changing to the product without its background */
+  /** @param isAlone after switching to the product without its background */
   readonly onFix: (fixes: ReadonlySet<FixName>, isAlone: boolean) => void;
-  /** Shows the whole picture again; null: it is shown. */
+  /** Shows the whole picture again; null if it is shown already. */
   readonly onWhole: (() => void) | null;
 }
 
 const NO_CHANNEL = '';
 
-/** Where the picture is to be sold, and what is said of it there. */
+/** Selects the sales channel and lists its findings. */
 export function ChannelSection(props: ChannelSectionProps) {
   const id = useId();
   const { channel, onChannel, onWhole, onFix } = props;
   const select = useRef<HTMLSelectElement>(null);
   const fix = (fixes: ReadonlySet<FixName>, isAlone: boolean): void => {
-    // The button goes with its finding: keys go on from here.
+    // The button disappears with its finding, so move the keyboard focus.
     select.current?.focus();
     onFix(fixes, isAlone);
   };
@@ -167,7 +167,7 @@ interface EnlargingNoteProps {
   readonly settings: ExportSettings;
 }
 
-/** How Fix it enlarges the picture, and the price of that. */
+/** Explains how Fix it enlarges the picture, and its price. */
 function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps) {
   const left = useGenerationsLeft();
   const scale = scaleAfter(channel, fixes, source, settings);
@@ -183,7 +183,7 @@ function EnlargingNote({ channel, fixes, source, settings }: EnlargingNoteProps)
   );
 }
 
-/** How old and how sure the rules are. */
+/** Age and certainty of the rules. */
 function readOn(channel: ChannelId): string {
   const sources = CHANNELS[channel].rules.map(({ source }) => source);
   const oldest = sources.map(({ checkedOn }) => checkedOn).toSorted()[0] ?? '';

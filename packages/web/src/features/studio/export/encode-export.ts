@@ -1,4 +1,4 @@
-/** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and labeled with its metadata. */
+/** Renders the export file in the browser: draws the picture into its frame, encodes it and embeds metadata. */
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { asPng } from '../../../lib/files/renditions.ts';
 import { multiply } from '../composite/compose.ts';
@@ -17,36 +17,36 @@ import { UnwritableFormatError } from './unwritable-format.ts';
 
 export interface EncodeOrder {
   readonly picture: Picture;
-  /** The picture's own file: taken as it is when nothing of it changes. */
+  /** Original file of the picture; used as it is if nothing changes. */
   readonly file: Blob;
   readonly frame: ExportFrame;
-  /** Null: transparent. */
+  /** Background color, or null for transparent. */
   readonly ground: string | null;
-  /** Something is seen through it: a product without a background. */
+  /** Whether the picture has transparency, such as a product without a background. */
   readonly isTransparent: boolean;
   readonly mimeType: string;
-  /** 1 to 100. */
+  /** From 1 to 100. */
   readonly quality: number;
   readonly metadata: StatedMetadata;
 }
 
 /**
- * @returns a PNG, JPEG or WebP with alternative text and source
- * @throws UnwritableFormatError; InvalidStateError for a picture that cannot be decoded; Error without a canvas
+ * @returns a PNG, JPEG or WebP with alternative text and source type
+ * @throws UnwritableFormatError; InvalidStateError for a picture that can't be decoded; Error without a canvas
  */
 export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   const { picture, file, frame, ground, mimeType } = order;
-  // A canvas would round the colors of half-transparent pixels.
+  // A canvas would round the colors of semi-transparent pixels.
   const isSame = file.type === mimeType && mimeType === 'image/png' && isUnchanged(frame, picture);
   const encoded = isSame && ground === null ? file : await drawn(order);
   return withWords(encoded, file, order.metadata, encoded === file ? null : stepOf(order));
 }
 
-/** What was done for the file alone: a color is put behind what it can be seen through, or beside. */
+/** Provenance step of the export. A visible background color counts as an edit of its own. */
 function stepOf({ picture, frame, ground, isTransparent, mimeType: format }: EncodeOrder): StepHere {
   const { widthPx, heightPx, area } = frame;
   const isPart = area.widthPx < picture.widthPx || area.heightPx < picture.heightPx || isBeyond(frame);
-  // Around a product there is nothing, which is no loss.
+  // Trimming transparent space around a product isn't a crop.
   const isCropped = isPart && !isTransparent;
   const parameters = { widthPx, heightPx, format, ...(isCropped && { cropped: true }) };
   return ground === null || (!isTransparent && isCovered(frame))
@@ -54,7 +54,7 @@ function stepOf({ picture, frame, ground, isTransparent, mimeType: format }: Enc
     : onColor(ground, parameters);
 }
 
-/** For sizes that were rounded. */
+/** Tolerance for rounded sizes. */
 const EDGE_PX = 0.5;
 
 const isCovered = ({ widthPx, heightPx, drawn: { xPx, yPx, ...size } }: ExportFrame): boolean =>
@@ -76,8 +76,8 @@ const onColor = (name: string, parameters: NonNullable<StepHere['parameters']>):
 });
 
 /**
- * @param ground sRGB hex that shows through where the picture is transparent; null: it stays transparent
- * @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas
+ * @param ground sRGB hex drawn behind transparent pixels, or null to keep them transparent
+ * @throws InvalidStateError for a picture that can't be decoded; Error without a canvas
  */
 export async function pngOf(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob> {
   const png = ground === null ? await asPng(file) : await onGround(file, ground);
@@ -93,7 +93,7 @@ async function onGround(file: Blob, ground: string): Promise<Blob> {
   return encodeSurface(await laidOnGround(image, file, frame, ground), 'image/png');
 }
 
-/** A picture and the ground that is seen beside it and through it. Closes the picture. */
+/** Draws a picture on a background that shows beside and through it. Closes the picture. */
 async function laidOnGround(image: Bitmap, file: Blob, frame: ExportFrame, ground: string): Promise<Drawn> {
   try {
     const parts = await clearParts(image, file, frame);
@@ -108,9 +108,9 @@ async function laidOnGround(image: Bitmap, file: Blob, frame: ExportFrame, groun
 }
 
 /**
- * A product that something can be seen through, in its frame, and what multiplies what is behind it.
- * @param file of the picture
- * @returns null when nothing of it is clear
+ * Draws a partly transparent product and its glass layer in the frame.
+ * @param file file of the picture
+ * @returns null if no part of the product is transparent
  */
 export async function clearParts(
   image: Bitmap,
@@ -138,9 +138,9 @@ function areaOfPlane(area: Area, image: Bitmap, plane: Bitmap): Area {
 }
 
 /**
- * The file, that says what it is.
- * @param source what it was made of, which knows its steps
- * @param step what was done to it since; null: nothing
+ * Embeds metadata and provenance in a file.
+ * @param source file that it was made from, which contains its provenance steps
+ * @param step additional step, or null for none
  */
 export async function withWords(
   file: Blob,
@@ -156,7 +156,7 @@ async function drawn({ picture, file, frame, ground, mimeType, quality }: Encode
   const image = await bitmapOf(picture);
   const whole = await (ground === null ? alone(image, frame) : laidOnGround(image, file, frame, ground));
   const blob = await encodeSurface(whole, mimeType, quality / 100);
-  // A browser without an encoder answers a PNG.
+  // Without an encoder for the type, browsers return a PNG.
   if (blob.type !== mimeType) throw new UnwritableFormatError(mimeType);
   return blob;
 }
@@ -169,7 +169,10 @@ function alone(image: Bitmap, frame: ExportFrame): Drawn {
 
 export type Drawn = Surface;
 
-/** Lays a picture, or a layer of its size, into its frame. @throws Error without a canvas */
+/**
+ * Draws a picture, or a layer of its size, into its frame.
+ * @throws Error without a canvas
+ */
 export function drawnInFrame(image: Drawable, frame: ExportFrame, ground: string | null): Drawn {
   const laid = filled(frame, ground);
   drawInFrame(laid.context, image, frame);
@@ -194,7 +197,10 @@ function drawInFrame(
   );
 }
 
-/** A canvas of the frame's size. @throws Error without one */
+/**
+ * Canvas of the frame's size, filled with the background.
+ * @throws Error without a canvas
+ */
 export function filled({ widthPx, heightPx }: ExportFrame, ground: string | null): Drawn {
   const drawnHere = surface(widthPx, heightPx);
   if (ground !== null) {

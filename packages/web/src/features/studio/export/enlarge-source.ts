@@ -1,4 +1,4 @@
-/** Enlarging a picture with Upscale, for a file that needs more pixels than there are. */
+/** Enlarges a picture with Upscale for a file that needs more pixels. */
 import {
   UPSCALE_DETAILED_MAX_PIXELS,
   UPSCALE_FACTORS,
@@ -16,8 +16,8 @@ import { sourceOfResult, unattended } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
 /**
- * The factor to enlarge a picture by before it is drawn at `scale`.
- * @returns null when there are enough pixels, or when Upscale can't enlarge the picture
+ * Upscale factor for a picture that is drawn at `scale`.
+ * @returns null if there are enough pixels, or Upscale can't enlarge the picture
  */
 export function enlargingFactor(scale: number, { widthPx, heightPx }: Size): UpscaleFactor | null {
   if (scale <= ENLARGED_ABOVE) return null;
@@ -29,13 +29,13 @@ export function enlargingFactor(scale: number, { widthPx, heightPx }: Size): Ups
 
 export function createEnlarger(context: StudioContext) {
   const { services, store } = context;
-  /** Requests without an answer yet: asking again with the same key is charged once. */
+  /** Keys of unanswered requests; retrying with the same key is charged once. */
   const unanswered = new Map<string, string>();
 
   return {
     /**
-     * Costs one generation. The enlarged picture becomes a result of the document.
-     * @throws ApiError when the request is refused; Error with a sentence for people when nothing was made
+     * Enlarges the picture for one generation, and adds it to the document's results.
+     * @throws ApiError if the request is refused; Error with a user-facing message if no picture was made
      */
     enlarge: async (source: ExportSource, factor: UpscaleFactor): Promise<ExportSource> => {
       const startedAtMs = services.nowMs();

@@ -37,7 +37,7 @@ const NOT_EXPORTABLE = {
 
 const giveBack = (source: ExportSource): void => release(source.picture);
 
-/** The picture on the stage as a file: looked at before it is paid for. */
+/** Export dialog: previews the file before it is paid for. */
 export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialogProps) {
   const state = useExportSource(giveBack);
   return (
@@ -53,7 +53,7 @@ export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialog
   );
 }
 
-/** A picture of full size can take minutes to come to a phone. */
+/** A full-size picture can take minutes to download on a phone. */
 function Reading() {
   const files = Object.values(useStudioState(({ arriving }) => arriving));
   const received = files.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0);
@@ -62,7 +62,7 @@ function Reading() {
     <div className="flex flex-col items-center gap-3">
       <Spinner />
       <p>Getting the full-size picture</p>
-      {/* Not announced: a screen reader would read out each step. */}
+      {/* Hidden from screen readers, which would announce each step. */}
       <p aria-hidden className="h-5 text-xs tabular-nums">
         {received > 0 && (total > 0 ? `${fileSize(received)} of ${fileSize(total)}` : fileSize(received))}
       </p>
@@ -83,12 +83,12 @@ function ExportBody({
   const [stem, setStem] = useState(source.stem);
   const [altText, setAltText] = useState(source.altText);
   const unwritable = useUnwritable();
-  // What is chosen on the stage is what is saved, until something else is chosen here.
+  // The stage's background is the default until another one is chosen here.
   useEffect(() => {
     const { document } = store.getState();
     const ground = document && stageGround(document);
     store.setState(({ exportSettings }) => ({
-      // A shop's frame and its color are chosen anew for each picture.
+      // Shop sizes depend on the picture, so compute their frame and color again.
       exportSettings:
         ground === null && exportSettings.size.kind !== 'preset'
           ? exportSettings
@@ -119,7 +119,7 @@ function ExportBody({
     shown.showEnlarged(await enlarger.enlarge(source, by), isAlone);
   const mend = async (fixes: ReadonlySet<FixName>, changesToAlone: boolean): Promise<void> => {
     const before = changesToAlone ? await shown.showAlone() : source;
-    // The price is said for what is shown.
+    // The quoted price applies to the picture that was shown.
     const mayEnlarge = !changesToAlone && left !== 0;
     const fixed = await fix(fixes, before, request, mayEnlarge);
     if (fixed.source !== before) shown.showEnlarged(fixed.source, isAlone);

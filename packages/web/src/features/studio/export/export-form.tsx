@@ -17,12 +17,12 @@ import { AnyColorDot, ColorDot } from '../panel/color-dots.tsx';
 interface LookProps {
   readonly settings: ExportSettings;
   readonly onChange: (part: Partial<ExportSettings>) => void;
-  /** Formats that cannot be written here. */
+  /** Formats that this browser can't encode. */
   readonly unwritable: ReadonlySet<string>;
   readonly source: Framed;
 }
 
-/** What a file is like: format, size, ground and quality. */
+/** Form fields for format, size, background and quality. */
 export function ExportLook({ settings, onChange, unwritable, source }: LookProps) {
   const { picture, isTransparent } = source;
   const { format, fit, padding, quality, size, isTrimmed } = settings;
@@ -96,8 +96,8 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
 }
 
 /**
- * A picture with a background of its own covers what lies under it, unless there is padding or it has another shape than the file.
- * @param picture null where each picture has its own shape
+ * Checks whether the background is visible: an opaque picture hides it unless there is padding or the shapes differ.
+ * @param picture null if each picture has its own shape
  */
 function isGroundSeen(settings: ExportSettings, isTransparent: boolean, picture: Size | null): boolean {
   const { padding, size, fit } = settings;
@@ -132,7 +132,7 @@ interface WordsProps {
   readonly sourceType: DigitalSourceType;
 }
 
-/** What the file is called, and what it says of its picture. */
+/** Form fields for the file name and its metadata. */
 export function ExportWords({ stem, onStem, altText, onAltText, format, sourceType }: WordsProps) {
   const id = useId();
   const alt = useLimitedText(altText, ALT_TEXT_MAX_LENGTH, onAltText);
@@ -181,7 +181,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
 }
 
 interface GroundChoiceProps {
-  /** Null: transparent, or white where the format cannot be. */
+  /** Null for transparent, or for white if the format has no alpha. */
   readonly value: string | null;
   readonly canBeClear: boolean;
   readonly onChange: (value: string | null) => void;
@@ -189,7 +189,7 @@ interface GroundChoiceProps {
 
 const WHITE = '#ffffff';
 
-/** What lies under the picture: nothing, white, or a color. */
+/** Selects the background: transparent, white, or a color. */
 function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
   const group = useId();
   const shown = value ?? (canBeClear ? null : WHITE);

@@ -1,4 +1,4 @@
-/** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
+/** Computes a picture's placement in its export file; shared by all formats. */
 import { AVIF_MAX_PIXELS } from '@packshot/contract/tools/export';
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -6,21 +6,21 @@ import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { Area, Size } from '../model/size.ts';
 
-/** A picture that is drawn larger than this loses its sharpness visibly. */
+/** Scale above which a picture looks visibly soft. */
 export { ENLARGED_ABOVE } from '@packshot/contract/catalog/limits';
 
 export interface ExportFrame extends Size {
-  /** The part of the picture that is drawn. */
+  /** Area of the picture that is drawn. */
   readonly area: Area;
-  /** Where that part lies in the file; it may reach beyond the file's edges. */
+  /** Placement of that area in the file; may extend beyond the file's edges. */
   readonly drawn: Area;
-  /** Pixels of the file for each pixel of the picture, along a side. */
+  /** File pixels per picture pixel, along a side. */
   readonly scale: number;
 }
 
 /**
- * @param picture its size
- * @param product its visible box; null when the picture has none, or it is not known
+ * @param picture size of the picture
+ * @param product visible box of the product, or null if there is none or it is unknown
  */
 export function exportFrame(picture: Size, product: Area | null, settings: ExportSettings): ExportFrame {
   const area = settings.isTrimmed && product ? inside(product, picture) : { xPx: 0, yPx: 0, ...picture };
@@ -30,12 +30,12 @@ export function exportFrame(picture: Size, product: Area | null, settings: Expor
   const room = { widthPx: size.widthPx - 2 * airPx, heightPx: size.heightPx - 2 * airPx };
   const [across, down] = [room.widthPx / area.widthPx, room.heightPx / area.heightPx];
   const scale = settings.fit === 'fit' ? Math.min(across, down) : Math.max(across, down);
-  // The air around a picture of its own size is whole pixels, and misses its share by a part of one.
+  // At the original size the padding is rounded to whole pixels, so the scale may miss 1 slightly.
   const isAsIs = settings.size.kind === 'original' || scale === 1;
   return { ...size, area, ...middleOf(size, area, isAsIs ? 1 : scale) };
 }
 
-/** A part of a picture in the middle of a file: at its own size pixel for pixel, so that none is mixed of several. */
+/** Centers an area in the file. At scale 1 it snaps to whole pixels, so that no resampling happens. */
 function middleOf(size: Size, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
   const [widthPx, heightPx] = [area.widthPx * scale, area.heightPx * scale];
   const [xPx, yPx] = [(size.widthPx - widthPx) / 2, (size.heightPx - heightPx) / 2];
@@ -43,7 +43,7 @@ function middleOf(size: Size, area: Area, scale: number): Pick<ExportFrame, 'sca
   return { scale, drawn: { xPx: whole(xPx), yPx: whole(yPx), widthPx, heightPx } };
 }
 
-/** Whole pixels, not outside the picture. */
+/** Rounds a box to whole pixels inside the picture. */
 function inside(box: Area, picture: Size): Area {
   const xPx = Math.max(0, Math.floor(box.xPx));
   const yPx = Math.max(0, Math.floor(box.yPx));
@@ -64,20 +64,20 @@ function sizeOf(area: Size, padding: number, { size }: ExportSettings): Size {
       return { widthPx, heightPx };
     }
     case 'original': {
-      // The picture keeps its own pixels; the air comes on top.
+      // The picture keeps its size; padding is added around it.
       const airPx = Math.round((Math.min(area.widthPx, area.heightPx) * padding) / (1 - 2 * padding));
       return { widthPx: area.widthPx + 2 * airPx, heightPx: area.heightPx + 2 * airPx };
     }
   }
 }
 
-/** From the picture's pixels to the file's. */
+/** Transformation from picture pixels to file pixels. */
 export function frameMatrix({ area, drawn }: Pick<ExportFrame, 'area' | 'drawn'>): DrawingMatrix {
   const [across, down] = [drawn.widthPx / area.widthPx, drawn.heightPx / area.heightPx];
   return [across, 0, 0, down, drawn.xPx - area.xPx * across, drawn.yPx - area.yPx * down];
 }
 
-/** The file is the picture, pixel for pixel. */
+/** Checks whether the file shows the picture pixel for pixel. */
 export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, picture: Size): boolean =>
   widthPx === picture.widthPx &&
   heightPx === picture.heightPx &&
@@ -88,10 +88,10 @@ export const isUnchanged = ({ widthPx, heightPx, area, drawn }: ExportFrame, pic
   drawn.widthPx === widthPx &&
   drawn.heightPx === heightPx;
 
-/** The other side when one is typed and the picture's shape is kept. */
+/** Computes the other side from the typed one, keeping the picture's shape. */
 export const lockedSide = (typedPx: number, typed: number, other: number, maxPx: number): number =>
   Math.min(maxPx, Math.max(1, Math.round((typedPx * other) / typed)));
 
-/** Why a file of this size cannot be written in its format, in words for people; null when it can. */
+/** User-facing reason why the format can't hold a file of this size, or null. */
 export const refusalOf = ({ widthPx, heightPx }: Size, { format }: ExportSettings): string | null =>
   format === 'avif' && widthPx * heightPx > AVIF_MAX_PIXELS ? OWN_MESSAGES.avifTooLarge : null;

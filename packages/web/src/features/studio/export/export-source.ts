@@ -1,4 +1,4 @@
-/** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
+/** Source of an export: the picture on the stage at full size, with its layers. */
 import type { SceneLayerName } from '@packshot/contract/tools/layers';
 import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
@@ -30,39 +30,39 @@ import type { PictureLayer } from './write-psd.ts';
 
 export interface ExportSource {
   readonly documentId: string;
-  /** The document's picture that it shows, or that its product is. */
+  /** Picture of the document that it shows, or whose product it shows. */
   readonly pictureId: PictureId;
-  /** Whose download is debited, once; null: the user's own photo, which costs nothing. */
+  /** Picture whose download is charged, once; null for the user's own photo, which is free. */
   readonly payer: Payer | null;
-  /** What history keeps of it, when it was made in this browser. */
+  /** History entry for a picture made in this browser, or null. */
   readonly madeHere: MadeHere | null;
-  /** Proposed name, without an extension. */
+  /** Suggested file name, without an extension. */
   readonly stem: string;
-  /** Proposed alternative text; empty while nothing is said of the picture. */
+  /** Suggested alternative text; empty if the picture has no description. */
   readonly altText: string;
   readonly sourceType: DigitalSourceType;
   readonly file: Blob;
-  /** Where the server has this very file; null for what was made here. */
+  /** Storage key of this exact file on the server, or null for pictures made in the browser. */
   readonly storedKey: string | null;
-  /** Which of the server's pictures it shows; null: none. */
+  /** Server picture that it shows, or null. */
   readonly drawn: DrawnHere | null;
-  /** Give it back with `services.release`. */
+  /** Call `services.release` after use. */
   readonly picture: Picture;
-  /** The product alone: without a background. */
+  /** Whether it is a product without a background. */
   readonly isTransparent: boolean;
-  /** The visible part of a picture without a background; null for the others. */
+  /** Visible area of a picture without a background; null for other pictures. */
   readonly product: Area | null;
-  /** Where the product is in a picture with a background; null when it isn't known. */
+  /** Area of the product in a picture with a background, or null if unknown. */
   readonly subject: Area | null;
-  /** The color that continues a background beyond the picture; null for a product alone. */
+  /** Color that continues a background beyond the picture; null for a product alone. */
   readonly edgeColor: string | null;
-  /** What it consists of, bottom first, as people read it. */
+  /** User-facing names of its layers, bottom first. */
   readonly layerNames: readonly string[];
-  /** The server takes it apart, and only what is paid for. */
+  /** Whether the server makes the layers, which requires payment first. */
   readonly areLayersOnServer: boolean;
-  /** The product of it without a background; null: it is that, or has none. */
+  /** Makes the product without its background; null if the picture is already that or has no product. */
   readonly alone: (() => Promise<ExportSource>) | null;
-  /** The parts themselves. Pictures among them are given back by `release`. */
+  /** Makes the layers. `release` frees the pictures among them. */
   layers(): Promise<{
     readonly layers: readonly PictureLayer[] | CompositionOrder;
     readonly release: () => void;
@@ -70,8 +70,8 @@ export interface ExportSource {
 }
 
 /**
- * @returns null when there is nothing on the stage to take away
- * @throws when its pixels cannot be read or made
+ * @returns null if the stage has nothing to export
+ * @throws if its pixels can't be read or made
  */
 export async function exportSource(context: StudioContext): Promise<ExportSource | null> {
   const { document } = context.store.getState();
@@ -81,7 +81,7 @@ export async function exportSource(context: StudioContext): Promise<ExportSource
     : resultSource(context, document);
 }
 
-/** The product on a ground that is made here. */
+/** Source for a product on a background that the browser makes. */
 async function composedSource(
   context: StudioContext,
   document: StudioDocument,
@@ -142,7 +142,7 @@ export async function sourceOfResult(
   };
 }
 
-/** Where a scene has its product, also when it was enlarged or harmonized afterwards. */
+/** Area of the product in a scene, even after upscaling or harmonizing. */
 function subjectIn(
   { store }: StudioContext,
   document: StudioDocument,
@@ -196,21 +196,21 @@ async function looked(
   };
 }
 
-/** A result as layers: what was composed here has its product apart; the others are one. */
+/** Layers of a result: pictures composed in the browser have a separate product layer; others have one layer. */
 function partsOf(
   { services }: StudioContext,
   document: StudioDocument,
   result: Result,
   picture: Picture,
 ): Pick<ExportSource, 'layerNames' | 'areLayersOnServer' | 'layers'> {
-  // A studio set is taken apart by the server, which has its layers.
+  // The server makes the layers of a studio set.
   if (result.scene?.facts && result.scene.placement)
     return {
       layerNames: ['Background', 'Shadow', 'Product'],
       areLayersOnServer: true,
       layers: () => sceneParts(services, result),
     };
-  // A harmonized picture has its product where the composite has it that it was made of.
+  // A harmonized picture has its product at the same place as its composite.
   const composed = result.strength === null ? result : resultOf(document, result.inputId);
   if (composed?.tool !== 'composite') {
     const name = productOf(document, result.id)?.id === result.id ? 'Product' : 'Picture';
@@ -267,7 +267,7 @@ async function sceneParts(
   return { layers, release };
 }
 
-/** A request that nobody watches: it is free, and what comes of it is waited for. */
+/** Task call without progress tracking; the caller awaits the result. */
 export const unattended = (services: Pick<StudioServices, 'newId'>): TaskCall => ({
   idempotencyKey: services.newId(),
   signal: new AbortController().signal,

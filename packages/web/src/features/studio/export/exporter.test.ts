@@ -51,7 +51,7 @@ describe('an export', () => {
     expect(await studio.exporter.save(source, asked, ready)).toBe('saved');
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
     expect(upload).toHaveBeenLastCalledWith(ready, expect.anything());
-    // The server compares the file with its own picture before it signs.
+    // The server compares the file with its own picture before signing it.
     expect(signing.mock.calls[0]?.[0].form).toMatchObject({
       image_s3: 'u/1/drawn',
       format: 'as-sent',

@@ -1,4 +1,4 @@
-/** Makes a file of the picture on the stage as it is asked for, and takes it away for one download. */
+/** Makes the requested file of the picture on the stage, and downloads it for one download credit. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -24,17 +24,17 @@ import type { ExportSettings } from '../model/export-settings.ts';
 import { exportSource, unattended } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** What is asked for, beside the picture. */
+/** Export options, besides the picture. */
 export interface ExportRequest {
   readonly settings: ExportSettings;
-  /** Name without an extension. */
+  /** File name without an extension. */
   readonly stem: string;
   readonly altText: string;
 }
 
 export type Exporter = ReturnType<typeof createExporter>;
 
-/** What a file is called that has no other name, without its extension. */
+/** Default file name, without an extension. */
 const DEFAULT_STEM = 'AI Image';
 
 export function createExporter(context: StudioContext) {
@@ -69,7 +69,7 @@ export function createExporter(context: StudioContext) {
     });
   };
 
-  /** Nothing is spent on a file that was drawn wrongly: only pictures of the server's own are paid for before they are written. */
+  /** Makes the file before charging it, so that failed renderings cost nothing. Files based on the server's pictures are charged first. */
   const makeAndPay = async (
     source: ExportSource,
     request: ExportRequest,
@@ -90,11 +90,11 @@ export function createExporter(context: StudioContext) {
 
   return {
     source: (): Promise<ExportSource | null> => exportSource(context),
-    /** The file, as it will be. */
+    /** Makes the file exactly as it would be saved. */
     make,
     /**
-     * Makes the file, pays for the picture (once: again is free) and saves it.
-     * @param ready the file, when it was made before
+     * Makes and saves the file and charges the picture; downloading it again is free.
+     * @param ready file from an earlier call, if any
      */
     save: async (
       source: ExportSource,
@@ -163,19 +163,19 @@ function signingOf(source: ExportSource, { settings, altText }: ExportRequest, f
   };
 }
 
-/** The server has the very picture that is to be in the file. */
+/** Checks whether the server already stores exactly the picture to export. */
 const isStored = ({ storedKey, picture, product }: ExportSource, settings: ExportSettings): boolean =>
   storedKey !== null &&
   groundOf(settings) === null &&
   isUnchanged(exportFrame(picture, product, settings), picture);
 
-/** AVIF, and the layers of a studio set. */
+/** Checks whether the server writes the file: AVIF, and PSD with the layers of a studio set. */
 const isWrittenByServer = (source: ExportSource, { format }: ExportSettings): boolean =>
   format === 'avif' || (format === 'psd' && source.areLayersOnServer);
 
 /**
- * The picture is laid into its frame here, as for every other format, and written by the server. A result as it is goes by its
- * key; what was changed is uploaded first.
+ * The browser draws the frame as for every format, and the server encodes it. An unchanged result is referenced by its
+ * key; a changed one is uploaded first.
  */
 async function makeAvif(
   services: StudioServices,
@@ -210,8 +210,8 @@ async function makeAvif(
   }
 }
 
-/** AVIF counts otherwise: at seven tenths of the number it looks as JPEG and WebP do. */
+/** AVIF quality numbers differ: at seven tenths it looks like JPEG and WebP. */
 const avifQuality = (quality: number): number => Math.max(1, Math.round(quality * 0.7));
 
-/** Of WebP: for pictures whose PNG is larger than an upload may be. */
+/** WebP quality for pictures whose PNG exceeds the upload limit. */
 const NEARLY_ALL = 98;

@@ -6,9 +6,9 @@ import { ENGINE, saying } from '../documents/file-words.ts';
 import { withWords } from './encode-export.ts';
 import { psdWords } from './write-psd.ts';
 
-/* Files that the browser writes and nobody signs, as PSD, or as any other while the server cannot be asked, have the mark of what they are made of. */
+/* Unsigned files written by the browser carry the source type of their inputs: PSD files always, others while the server is unreachable. */
 
-/** A picture of one pixel, in each format that browsers write. */
+/** One-pixel picture in each format that browsers write. */
 const PICTURES: Readonly<Record<string, string>> = {
   'image/png':
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -16,7 +16,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 };
 const pictureOf = (type: string): Blob =>
   new Blob([Uint8Array.from(atob(PICTURES[type] ?? ''), (letter) => letter.charCodeAt(0))], { type });
-/** What a client knows less of than the file does. */
+/** Metadata from a client that knows less than the file does. */
 const METADATA = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
 
 describe.each(SOURCE_TYPE_CASES)('%s', (_what, provenance, type) => {

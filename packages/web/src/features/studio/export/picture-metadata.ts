@@ -1,4 +1,4 @@
-/** What a file says of the picture on the stage. */
+/** Metadata for the file of the picture on the stage. */
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';
@@ -20,7 +20,7 @@ function sourceTypeOf(tools: Tools, document: StudioDocument): StatedMetadata['d
     : source;
 }
 
-/** What was said of the picture, or else of what it was made from. */
+/** Description of the picture, or else of the picture it was made from. */
 function describedAs(document: StudioDocument): string {
   const { currentId, descriptions } = document.edits;
   for (let id = currentId; ;) {

@@ -1,4 +1,4 @@
-/** Taking a result away: as a file, through the phone's share sheet, or by the clipboard. One price for all. */
+/** Saves a result: as a file, through the phone's share sheet, or to the clipboard. The price is the same. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
@@ -29,7 +29,7 @@ import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { reasonNotTakeable } from './takeable.ts';
 
-/** The download credit check failed: there is no account of downloads, or none is left. */
+/** Thrown if the user has no download credits left, or no balance at all. */
 export class OutOfDownloadCreditsError extends Error {
   constructor() {
     super(MESSAGES.outOfDownloadCredits);
@@ -37,30 +37,30 @@ export class OutOfDownloadCreditsError extends Error {
   }
 }
 
-/** 'IMG_2041.heic' becomes 'IMG_2041.png'; a name of nothing but an extension becomes the default. */
+/** 'IMG_2041.heic' becomes 'IMG_2041.png'; a name that is only an extension becomes the default. */
 export function resultFileName(photoName: string): string {
   const stem = photoName.replace(/\.[^.]+$/, '').trim();
   return stem === '' ? DEFAULT_DOWNLOAD_NAME : `${stem}.png`;
 }
 
-/** What is taken away: who pays for it, what its file says, and where its pixels come from. */
+/** Picture to save: who is charged, its metadata, and its pixels. */
 interface Taking {
   readonly documentId: string;
   readonly payer: Payer | null;
   readonly name: string;
   readonly metadata: StatedMetadata;
-  /** Its pixels as they were when it was asked for, whatever is chosen meanwhile. */
+  /** Loads the pixels as they were when the user asked, even if another picture is selected meanwhile. */
   readonly pixels: () => Promise<Blob>;
-  /** The color that the stage shows behind it: what is seen is what is saved. Null: transparent, or nothing shows through. */
+  /** Background color shown on the stage and saved with the picture; null if it is transparent or hidden. */
   readonly ground: string | null;
-  /** Which of the server's pictures it shows; null: none. */
+  /** Server picture that it shows, or null. */
   readonly drawn: DrawnHere | null;
-  /** Where the server has this very picture; null for what is made here. */
+  /** Storage key of this exact picture on the server, or null for pictures made in the browser. */
   readonly storedKey: string | null;
   readonly madeHere: MadeHere | null;
 }
 
-/** The picture on the stage, as something to take away; null when there is none. */
+/** Picture on the stage to save, or null if there is none. */
 function takingOf(context: StudioContext): Taking | null {
   const state = context.store.getState();
   const { document } = state;
@@ -77,7 +77,7 @@ function takingOf(context: StudioContext): Taking | null {
     if (!product) return null;
     const { services } = context;
     const order = compositionToMake(context);
-    // What is composed here is paid for by its product: one download, however often its ground changes.
+    // A composition is charged by its product: one download, however often the background changes.
     const payer = payerFor(document, product.id);
     return {
       ...taking,
@@ -104,15 +104,18 @@ async function composed(services: StudioServices, order: CompositionOrder | null
   return (await services.compose(order)).png;
 }
 
-/** Checks the credits before every download. @throws OutOfDownloadCreditsError; ApiError */
+/**
+ * Checks the credits before every download.
+ * @throws OutOfDownloadCreditsError; ApiError
+ */
 async function checkBalance({ downloadBalance }: Pick<StudioServices, 'downloadBalance'>): Promise<void> {
   const balance = downloadCreditsSchema.safeParse(await downloadBalance().catch(handleCreditCheckError));
   if (!balance.success || balance.data.download_credits < 0) throw new OutOfDownloadCreditsError();
 }
 
 /**
- * Debits a download; the same picture again is free. Call it once the file is there: nobody pays for a file that cannot
- * be made.
+ * Charges a download; downloading the same picture again is free. Call it once the file exists, so that a failed file
+ * costs nothing.
  * @throws OutOfDownloadCreditsError; Error 'Missing file URL.'; ApiError
  */
 export async function debitDownload(
@@ -126,8 +129,8 @@ export async function debitDownload(
 }
 
 /**
- * Pays for a picture of the open document and remembers it.
- * @param payer null: nothing is debited
+ * Charges a picture of the open document and records it.
+ * @param payer picture to charge; null for a free one
  * @throws as `debitDownload`
  */
 export async function payForDownload(
@@ -141,14 +144,14 @@ export async function payForDownload(
 }
 
 interface Redeemed {
-  /** As it was made. */
+  /** Original file as it was made. */
   readonly file: Blob;
-  /** As it is taken away. */
+  /** File as it is saved. */
   readonly png: Blob;
 }
 
 /**
- * The bytes of what is taken away, before anything is paid.
+ * Prepares the bytes to save, before anything is charged.
  * @throws Error 'Download failed'
  */
 async function madeReady({ services }: StudioContext, taking: Taking): Promise<Redeemed> {
@@ -197,7 +200,7 @@ export function createResultSaver(context: StudioContext) {
   };
 
   return {
-    /** @returns false when download credits are missing, so that the way to the plans can be shown */
+    /** @returns false if download credits are missing, so that the plans can be shown */
     download: (): Promise<boolean> =>
       save('download', async (ready, pay, { name, metadata, ground, drawn, storedKey }) => {
         const { file, png } = await ready;
@@ -213,7 +216,7 @@ export function createResultSaver(context: StudioContext) {
         await shareOrSave(services, signed.file, name);
         return signed;
       }),
-    // Of what is copied, programs are handed the pixels alone.
+    // The clipboard carries only pixels; metadata and signature don't survive it.
     copy: (): Promise<boolean> =>
       save('copy', async (ready, pay) => {
         await copyPng(
@@ -225,7 +228,7 @@ export function createResultSaver(context: StudioContext) {
   };
 }
 
-/** Says that a file is there, and what it lacks. */
+/** Confirms a saved file, and reports a missing signature. */
 export function notifySaved(
   services: Pick<StudioServices, 'notify'>,
   { isMissed }: Pick<SignedFile, 'isMissed'>,
@@ -234,7 +237,7 @@ export function notifySaved(
   else services.notify('success', OWN_MESSAGES.imageDownloaded);
 }
 
-/** @throws AbortError when the user closes the phone's share sheet */
+/** @throws AbortError if the user closes the phone's share sheet */
 export async function shareOrSave(
   services: Pick<StudioServices, 'saveFile'>,
   blob: Blob,
@@ -244,9 +247,9 @@ export async function shareOrSave(
 }
 
 /**
- * Hands the file to the phone's share sheet, where "Save to photos" is.
- * @returns false when there is none, or the browser wants a fresh tap for it: save it as a file instead
- * @throws AbortError when the user closes the sheet
+ * Opens the phone's share sheet, which offers "Save to photos".
+ * @returns false if there is none, or the browser requires a new tap; then save a file instead
+ * @throws AbortError if the user closes the sheet
  */
 async function share(blob: Blob, name: string): Promise<boolean> {
   const file = new File([blob], name, { type: blob.type });
@@ -261,9 +264,9 @@ async function share(blob: Blob, name: string): Promise<boolean> {
 }
 
 /**
- * Puts a picture into the clipboard. Safari wants the clipboard item within the click, before its bytes are there: it takes a
- * promise.
- * @param pay runs once the bytes are there, unless the browser has refused by then
+ * Copies a picture to the clipboard. Safari requires the clipboard item during the click, before the bytes exist, so it
+ * gets a promise.
+ * @param pay runs once the bytes exist, unless the browser has refused by then
  */
 async function copyPng(bytes: Promise<Blob>, pay: () => Promise<void>): Promise<void> {
   if (typeof ClipboardItem === 'undefined' || !canWriteClipboard(navigator)) {
@@ -281,21 +284,21 @@ async function copyPng(bytes: Promise<Blob>, pay: () => Promise<void>): Promise<
       throw cause;
     });
   } catch (cause) {
-    // The clipboard hides why its bytes did not come: their own error goes first.
+    // The clipboard error hides why the bytes are missing, so throw the original error first.
     await paid;
     throw new ClipboardRefusedError(OWN_MESSAGES.copyFailed, { cause });
   }
 }
 
-/** Absent on pages that came without TLS, whatever the types say. */
+/** Undefined on pages without TLS, despite the types. */
 const canWriteClipboard = ({ clipboard }: { readonly clipboard?: Partial<Clipboard> }): boolean =>
   clipboard?.write !== undefined;
 
 class ClipboardRefusedError extends Error {}
 
 /**
- * What is said of a download that did not come; null of one that was stopped on purpose and has cost nothing.
- * @param isPaid the debit was made: the same picture is free from now on
+ * Message about a failed download, or null if the user stopped it at no cost.
+ * @param isPaid whether the download was charged; the same picture is free from then on
  */
 export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null {
   if (isPaid)
@@ -303,11 +306,11 @@ export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null
   return isAbort(error) ? null : sentenceFor(error);
 }
 
-/** The device could draw it neither with a canvas nor in memory. */
+/** The device could draw it neither on a canvas nor in memory. */
 const isCanvasLimit = (error: unknown): boolean =>
   error instanceof CanvasLimitError || (error instanceof Error && error.cause instanceof CanvasLimitError);
 
-/** What is said of a download that failed. */
+/** Message about a failed download. */
 function sentenceFor(error: unknown): string {
   if (
     error instanceof ApiError ||

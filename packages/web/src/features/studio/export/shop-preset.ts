@@ -1,4 +1,4 @@
-/** A picture's place in the frame of a shop's size: filled, and without transparency. */
+/** Frames a picture for a shop size: filled, and without transparency. */
 import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
@@ -6,18 +6,18 @@ import type { Size } from '../model/size.ts';
 import { exportFrame } from './export-frame.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** A picture, as far as its place in a shop's frame depends on it; `picture` is null where each file has its own. */
+/** Properties of a picture that affect its placement in a shop frame; `picture` is null if each file has its own size. */
 export type Framed = Pick<ExportSource, 'isTransparent' | 'subject' | 'edgeColor'> & {
   readonly picture: Size | null;
 };
 
 type Framing = Pick<ExportSettings, 'fit' | 'padding' | 'isTrimmed' | 'background'>;
 
-/** A product fills 85 % of a shop's picture: Amazon asks for that, and it looks right elsewhere. */
+/** The product fills 85 % of the frame: Amazon requires it, and it looks right elsewhere. */
 const SHOP_PADDING = 0.075;
 const WHITE = '#ffffff';
 
-/** The picture's place in a shop's frame and the color around it. */
+/** Placement of the picture in a shop frame, and the color around it. */
 export function presetFraming(id: MarketplaceId, source: Framed, settings: ExportSettings): Framing {
   const size = { kind: 'preset', id } as const;
   if (source.isTransparent) {
@@ -34,7 +34,7 @@ export const reframed = (settings: ExportSettings, source: Framed): ExportSettin
     ? { ...settings, ...presetFraming(settings.size.id, source, settings) }
     : settings;
 
-/** A picture that doesn't exist yet. */
+/** Placeholder for a picture that doesn't exist yet. */
 export const unknownPicture = (isTransparent: boolean): Framed => ({
   picture: null,
   subject: null,
@@ -42,7 +42,7 @@ export const unknownPicture = (isTransparent: boolean): Framed => ({
   isTransparent,
 });
 
-/** Crops a background to the frame where the product stays whole, else continues the background in its color. */
+/** Crops the background to the frame if the product stays whole; otherwise extends it with its edge color. */
 export function opaqueFraming(source: Framed, settings: ExportSettings): Framing {
   const { picture, subject, edgeColor } = source;
   const plain = { padding: 0, isTrimmed: false, background: edgeColor } as const;
@@ -51,7 +51,7 @@ export function opaqueFraming(source: Framed, settings: ExportSettings): Framing
   return { ...plain, fit: isFilled ? 'fill' : 'fit', background: edgeColor ?? WHITE };
 }
 
-/** Losing this share of a side changes the shape by rounding alone. */
+/** Cropping up to this share of a side counts as rounding. */
 const ROUNDED_SHARE = 0.01;
 
 function isWholeWhenFilled(

@@ -18,7 +18,7 @@ interface SizeChoiceProps {
 
 const SQUARE = { widthPx: 1, heightPx: 1 };
 
-/** The picture's own size, a shop's, or one's own. */
+/** Selects the picture's own size, a shop size, or a custom size. */
 export function SizeChoice({ settings, onChange, source }: SizeChoiceProps) {
   const group = useId();
   const { size } = settings;
@@ -77,15 +77,15 @@ interface SizeTileProps {
   readonly value: string;
   readonly name: string;
   readonly note: string;
-  /** What is drawn in outline; null for any shape. */
+  /** Shape drawn as an outline; null for any shape. */
   readonly shape: Size | null;
-  /** The radio buttons' common name. */
+  /** Name shared by the radio buttons. */
   readonly group: string;
   readonly chosen: string;
   readonly choose: (value: string) => void;
 }
 
-/** One size: its shape, whose it is, and its sides. A real radio button, so arrow keys move. */
+/** Tile for a size: its shape, name and sides. A native radio button, so that arrow keys work. */
 function SizeTile({ value, name, note, shape, group, chosen, choose }: SizeTileProps) {
   const isChosen = value === chosen;
   return (
@@ -124,12 +124,12 @@ const OUTLINE_PX = 22;
 
 interface CustomSizeProps {
   readonly size: Size;
-  /** The shape that is kept. */
+  /** Aspect ratio to keep. */
   readonly ratio: Size;
   readonly onChange: (part: Partial<ExportSettings>) => void;
 }
 
-/** Two sides in the picture's shape: typing one sets the other. */
+/** Two side fields that keep the picture's shape: changing one sets the other. */
 function CustomSize({ size, ratio, onChange }: CustomSizeProps) {
   const set = (widthPx: number, heightPx: number): void =>
     onChange({ size: { kind: 'custom', widthPx, heightPx } });
@@ -175,7 +175,7 @@ function SideField(props: {
   );
 }
 
-/** What a size is called, for a sentence. */
+/** Name of a size, for use in a sentence. */
 export const sizeName = ({ size }: ExportSettings): string =>
   size.kind === 'preset'
     ? marketplaceSize(size.id).name

@@ -1,11 +1,11 @@
-/** Whether what is on the stage can be taken away as a file, and why not. */
+/** Checks whether the picture on the stage can be exported. */
 import type { Tools } from '../state/studio-context.ts';
 import { hasResultShown } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { isComposedOnSaving } from '../composite/composing.ts';
 import { stageOf } from '../state/tools.ts';
 
-/** Why nothing can be taken away now; null when the stage shows a picture that there is, as it will be. */
+/** Reason why the stage can't be exported now, or null if it can. */
 export function reasonNotTakeable(tools: Tools, state: StudioState): string | null {
   const { document } = state;
   if (!document) return 'Choose a photo first.';

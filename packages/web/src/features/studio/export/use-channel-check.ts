@@ -21,7 +21,7 @@ export interface ChannelCheck {
   readonly findings: readonly Finding[] | 'unknown' | null;
 }
 
-/** What a channel would say of the very file that would be saved. */
+/** Findings of a channel about the exact file that would be saved. */
 export function useChannelCheck(
   channel: ChannelId | null,
   source: ExportSource,
@@ -29,7 +29,7 @@ export function useChannelCheck(
   preview: ExportPreview,
 ): ChannelCheck {
   const { services } = useStudio();
-  /** Facts are null for a file that could not be measured. */
+  /** `facts` is null for a file that couldn't be measured. */
   const [measured, setMeasured] = useState<{ file: Blob; facts: PictureFacts | null } | null>(null);
   const { file } = preview;
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useChannelCheck(
   return { findings: findingsOf(channel, { ...facts, file: { ...facts.file, name } }, today) };
 }
 
-/** Of a file that is made on demand: its format and sides. */
+/** Facts of a file that is made on demand: its format and size. */
 function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: ExportPreview): PictureFacts {
   const { widthPx, heightPx } = exportFrame(source.picture, source.product, settings);
   const format = settings.format === 'psd' ? null : settings.format;
@@ -67,16 +67,16 @@ function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: E
   return { file: { name: null, bytes: sizeBytes ?? 0, format, widthPx, heightPx, ...coding }, pixels: null };
 }
 
-/** The coarsest is the last: what is coarser shows it. */
+/** JPEG and WebP qualities to try; below the last, artifacts are visible. */
 const QUALITIES = [88, 82, 75, 68, 60, 50] as const;
 
 type Fixed = Pick<ExportRequest, 'settings' | 'stem'> & { readonly source: ExportSource };
 
-/** Makes the changes that mend findings. */
+/** Applies fixes for findings. */
 export function useFixes(channel: ChannelId | null) {
   const exporter = useActions(createExporter);
   const enlarger = useActions(createEnlarger);
-  /** @param mayEnlarge with Upscale, whose price was said */
+  /** @param mayEnlarge whether Upscale may be used; its price was shown */
   return async (
     fixes: ReadonlySet<FixName>,
     shown: ExportSource,

@@ -13,7 +13,7 @@ export type SourceState =
   | { readonly phase: 'reading' | 'nothing' | 'failed' }
   | { readonly phase: 'ready'; readonly source: ExportSource };
 
-/** The picture on the stage as it is when the dialog opens. */
+/** Captures the picture on the stage when the dialog opens. */
 export function useExportSource(release: (source: ExportSource) => void): SourceState {
   const exporter = useActions(createExporter);
   const [state, setState] = useState<SourceState>({ phase: 'reading' });
@@ -39,7 +39,7 @@ export function useExportSource(release: (source: ExportSource) => void): Source
   return state;
 }
 
-/** The picture that is exported: as it was opened, without its background, or enlarged. */
+/** Picture to export: as opened, without its background, or enlarged. */
 export function useShownSource(whole: ExportSource, release: (source: ExportSource) => void) {
   const [other, setOther] = useState<{ source: ExportSource; isAlone: boolean } | null>(null);
   useEffect(
@@ -50,9 +50,9 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
   );
   return {
     source: other?.source ?? whole,
-    /** The product without its background is shown in place of the whole picture. */
+    /** Whether the product without its background is shown instead of the whole picture. */
     isAlone: other?.isAlone ?? false,
-    /** @throws when its pixels cannot be read */
+    /** @throws if its pixels can't be read */
     async showAlone(): Promise<ExportSource> {
       const product = (await whole.alone?.()) ?? null;
       if (product === null) throw new Error('There is no product without its background.');
@@ -60,39 +60,39 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
       return product;
     },
     showWhole: (): void => setOther(null),
-    /** Shows an enlarged picture of what is shown. */
+    /** Shows an enlarged version of the current picture. */
     showEnlarged: (source: ExportSource, isAlone: boolean): void => setOther({ source, isAlone }),
   };
 }
 
 export interface ExportPreview {
-  /** The very file that would be saved; null while it is made, or when it is made only on demand. */
+  /** Exact file that would be saved; null while it is being made, or if it is made only on demand. */
   readonly file: Blob | null;
-  /** What the file shows; null before the first. */
+  /** Address of the preview image, or null before the first one. */
   readonly url: string | null;
   readonly isBusy: boolean;
   readonly hasFailed: boolean;
-  /** Why such a file cannot be written at all, in words for people. */
+  /** User-facing reason why the file can't be written at all. */
   readonly refusal: string | null;
   readonly sizeBytes: number | null;
-  /** How sure the size is. */
+  /** Accuracy of the size. */
   readonly sizeWords: 'exactly' | 'about' | 'at most';
 }
 
-/** Slider moves come closer together than this; a file is made when the hand rests. */
+/** Delay after the last change; slider moves follow each other faster. */
 const REST_MS = 200;
-/** Bytes of AVIF beside WebP that looks the same: 0.35 to 0.85 over our scenes, photos and cut-outs. A rule of thumb. */
+/** Size of an AVIF relative to a WebP of equal quality. Measured 0.35 to 0.85 on our scenes, photos and cut-outs. */
 const AVIF_TO_WEBP = 0.6;
 
 const LOOKS_LIKE: Partial<Record<ExportFormat, ExportFormat>> = { psd: 'png', avif: 'webp' };
 
-/** Makes the file again whenever something is changed that it shows. */
+/** Renders the file again after each change that affects it. */
 export function useExportPreview(source: ExportSource, request: ExportRequest): ExportPreview {
   const exporter = useActions(createExporter);
   const { settings, altText } = request;
   const [shown, setShown] = useState<{ key: string; file: Blob; url: string } | null>(null);
   const [failedKey, setFailedKey] = useState<string | null>(null);
-  // Layers and AVIF are made on demand; what they look like is shown in another format.
+  // PSD and AVIF are made on demand; their preview uses another format.
   const seenAs = LOOKS_LIKE[settings.format] ?? settings.format;
   const isOnDemand = seenAs !== settings.format;
   const seen: ExportSettings = { ...settings, format: seenAs };
@@ -141,11 +141,11 @@ function sizeOf(
   if (settings.format === 'avif') {
     return { sizeBytes: shownBytes === null ? null : shownBytes * AVIF_TO_WEBP, sizeWords: 'about' };
   }
-  // With its credentials it is a little larger.
+  // Signing adds Content Credentials, which make the file slightly larger.
   return { sizeBytes: shownBytes, sizeWords: source.drawn === null ? 'exactly' : 'about' };
 }
 
-/** Formats that cannot be written here: Safari has no WebP. */
+/** Formats that this browser can't encode: Safari has no WebP. */
 export function useUnwritable(): ReadonlySet<string> {
   const [unwritable, setUnwritable] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A Photoshop file with the parts of a picture as layers. Its writer (ag-psd) comes when the first one is made. */
+/** Writes a Photoshop file with a picture's layers. The writer (ag-psd) is loaded when first needed. */
 import { readPixels, writePixels } from '../../../lib/canvas/surface.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
@@ -13,36 +13,36 @@ import type { Drawn } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
 
-/** A layer as a picture of the whole's size. */
+/** Layer of the picture's full size. */
 export interface PictureLayer {
   readonly name: string;
   readonly picture: Picture;
-  /** White where it shows; absent: everywhere. */
+  /** Layer mask, white where it is visible; undefined for no mask. */
   readonly mask?: Picture;
 }
 
 export interface PsdOrder {
-  /** Bottom first, or what they are composed of. */
+  /** Layers, bottom first, or the composition to make them from. */
   readonly layers: readonly PictureLayer[] | CompositionOrder;
   readonly frame: ExportFrame;
-  /** A layer of its own below the others; null: none. */
+  /** Color of an extra layer below the others, or null for none. */
   readonly ground: string | null;
   readonly metadata: StatedMetadata;
-  /** The picture's own file, which knows how it came to be. */
+  /** The picture's own file, which contains its provenance. */
   readonly file: Blob;
 }
 
 interface DrawnLayer {
   readonly name: string;
   readonly drawn: Drawn;
-  /** It multiplies what is below it; absent: it lies over it. */
+  /** Uses the blend mode `multiply` instead of `normal`. */
   readonly isMultiplied?: boolean;
 }
 
-/** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
+/** @throws InvalidStateError for a picture that can't be decoded; Error without a canvas */
 export async function writePsd({ layers, frame, ground, metadata, file: source }: PsdOrder): Promise<Blob> {
   const { initializeCanvas, writePsd: write } = await import('ag-psd');
-  // The writer is given pixels, and needs no canvas.
+  // The writer receives pixels, so it needs no canvas.
   initializeCanvas(
     () => {
       throw new Error('The writer needs no canvas.');
@@ -83,8 +83,8 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
 }
 
 /**
- * How its picture came to be, as XMP.
- * @param file of the picture, which knows its steps
+ * Provenance of the picture as XMP.
+ * @param file file of the picture, which contains its steps
  */
 export async function psdWords(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<string> {
   const { altText, digitalSourceType } = metadata;
@@ -98,7 +98,7 @@ export async function psdWords(file: Blob, metadata: StatedMetadata, ground: str
 
 const glassLayer = (drawn: Drawn): DrawnLayer => ({ name: 'Glass', drawn, isMultiplied: true });
 
-/** @param ground what is seen through the clear parts of a product; null: nothing, and they stay as they are */
+/** @param ground color seen through transparent parts of a product, or null to keep them unchanged */
 async function layersIn(
   frame: ExportFrame,
   layer: PictureLayer,
@@ -123,7 +123,7 @@ async function showThrough(layer: Drawn, frame: ExportFrame, mask: Picture): Pro
   const seen = drawnInFrame(image, frame, '#000');
   image.close();
   const pixels = readPixels(seen);
-  // How white the mask is becomes how opaque the layer is.
+  // The mask's brightness becomes the layer's alpha.
   for (let at = 0; at < pixels.data.length; at += 4) pixels.data[at + 3] = pixels.data[at] ?? 0;
   writePixels(seen, pixels);
   layer.context.globalCompositeOperation = 'destination-in';

@@ -1,4 +1,4 @@
-/** Files every finished generation in the user's history, and tells the server that it was shown. */
+/** Files every finished generation in the user's history, and reports to the server that it was shown. */
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
@@ -9,10 +9,10 @@ import { bestOf } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { fileServerResult, recordName } from './filing.ts';
 
-/** Pixels that have not come by then will not: the record does without a thumbnail. */
+/** Longest wait for a result's pixels; after that the record has no thumbnail. */
 const PIXELS_WAIT_MS = 30_000;
 
-/** Listens for results that come to the open document; those that it was opened with have been filed before. */
+/** Watches for new results of the open document; results that it was opened with are filed already. */
 export function fileResults(context: StudioContext): void {
   context.store.subscribe(({ document }, { document: before }) => {
     if (!document || document.id !== before?.id) return;
@@ -23,7 +23,7 @@ export function fileResults(context: StudioContext): void {
   });
 }
 
-/** Tasks that the server has just accepted: what they make is filed, even by another page. */
+/** Remembers accepted tasks, so that their results are filed even by another page. */
 function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioDocument): void {
   if (!pendingRun) return;
   const { server } = workOf(tools, pendingRun.tool);
@@ -34,7 +34,7 @@ function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioD
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
   const [toolType] = recordTypes(makerOf(result.tool));
-  // What is made here in the browser is no generation: it is filed when somebody takes it away.
+  // Pictures made in the browser aren't generations; they are filed when the user exports them.
   if (toolType === undefined || result.key === '') return;
   const picture = await pixelsOf(context, document.id, result.id);
   if (picture !== null) {
@@ -50,7 +50,7 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
   );
 }
 
-/** The result's picture as soon as something of it is there; null when its document was closed, or it does not come. */
+/** The result's picture once a rendition is loaded, or null if its document was closed or loading fails. */
 function pixelsOf(
   { store, isOpen }: StudioContext,
   documentId: string,

@@ -1,4 +1,7 @@
-/** The one place that files pictures in the user's history. Nothing here rejects: work goes on whether or not a record was kept. */
+/**
+ * Files pictures in the user's history; no other module does. Functions here never reject: work continues even if a
+ * record wasn't stored.
+ */
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
@@ -10,27 +13,27 @@ import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { MadeHere } from './made-here.ts';
 
-/** What a record of a photo is called. */
+/** History name of a photo's record. */
 export const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MAX_LENGTH);
 
 interface ServerResult {
   readonly toolType: ToolId;
   readonly photoName: string | undefined;
   readonly key: string;
-  /** The tasks of its request: of several variants the batch shows one, and that one is filed. */
+  /** Tasks of its request. Of several variants the batch shows and files one. */
   readonly taskIds: readonly string[];
 }
 
 /**
  * Files a result of the server.
- * @param source what its thumbnail is made of: its pixels, or their address; null when there are none, and the record does without
+ * @param source pixels for the thumbnail, or their address; null to file without a thumbnail
  */
 export async function fileServerResult(
   services: StudioServices,
   { toolType, photoName, key, taskIds }: ServerResult,
   source: Picture | string | null,
 ): Promise<void> {
-  // What a guest makes stays noted, and is filed as soon as the guest has an account.
+  // A guest's result stays noted, and is filed once the guest has an account.
   if (!services.keepsHistory()) return;
   try {
     const thumbnail = await thumbnailOf(services, source);
@@ -57,8 +60,8 @@ async function thumbnailOf(services: StudioServices, source: Picture | string | 
 }
 
 /**
- * Files a picture that this browser made, unless it is in the user's history already, or they are a guest. It runs behind a download;
- * what failed is tried again with the next one.
+ * Files a picture made in this browser, unless it is already in the history or the user is a guest. Runs after a
+ * download; failures are retried with the next one.
  */
 export type FileMadeHere = (made: MadeHere, file: Blob) => Promise<void>;
 
@@ -101,7 +104,7 @@ async function renditionsOf(services: StudioServices, file: Blob) {
   }
 }
 
-/** In the document, whether or not it is still open. */
+/** Records the filing in the document, open or not. */
 async function noteFiled(context: StudioContext, { documentId, identity }: MadeHere): Promise<void> {
   const noted = (document: StudioDocument): StudioDocument => ({
     ...document,

@@ -24,7 +24,7 @@ describe('a finished generation', () => {
     expect(filed[0]).toMatchObject({ toolType: TOOL_IDS.bgRemove, name: 'mug.png', key: 'u/1/result.png' });
     expect(filed[0]?.thumbnail?.type).toBe('image/webp');
     expect(reportShown).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
-    // Looking at other pictures, undo and redo file nothing.
+    // Selecting other pictures, undo and redo don't file anything.
     studio.selectPicture('photo');
     studio.undo();
     expect(filed).toHaveLength(1);

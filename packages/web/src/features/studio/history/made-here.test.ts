@@ -20,7 +20,7 @@ function filing(overrides: Overrides = {}) {
   return { services, saveFile, filed };
 }
 
-/** A cut-out on a color. */
+/** A cut-out on a colored background. */
 async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'scene');
@@ -52,7 +52,7 @@ describe('a picture that was made in the browser', () => {
       input: 'u/1/result.png',
       settings: { background: '#e8c4bb', aspect_ratio: 1, larger_size: false },
     });
-    // What the server has signed: the answer of its double.
+    // The filed output is the signed file from the fake server.
     expect(await filed[0]?.output.text()).toBe(await (await services.fetchBlob('')).text());
     expect([filed[0]?.thumbnail?.type, filed[0]?.standard?.type]).toEqual(['image/webp', 'image/webp']);
     await studio.download();

@@ -1,4 +1,4 @@
-/** Pictures that this browser has made, as history keeps them. What the server has made is filed by itself. */
+/** History entries for pictures made in this browser. The server's pictures are filed elsewhere. */
 import type { RecordSettings } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
@@ -16,17 +16,17 @@ import type { StudioState } from '../state/studio-state.ts';
 
 export interface MadeHere {
   readonly documentId: string;
-  /** What it consists of: the same picture is filed once, however often it is taken away. */
+  /** Describes the picture's contents, so that the same picture is filed only once. */
   readonly identity: string;
   readonly toolType: ToolId;
   readonly settings: RecordSettings;
-  /** Which of the server's pictures it shows; null: none. */
+  /** Server picture that it shows, or null. */
   readonly drawn: DrawnHere | null;
-  /** Storage key of what it was made from; null when that is a photo which the server has not got. */
+  /** Storage key of its input, or null if that is a photo that wasn't uploaded. */
   readonly inputKey: string | null;
 }
 
-/** @returns null when the stage shows no picture, or one that the server has made */
+/** @returns null if the stage shows no picture, or one made by the server */
 export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
   const { document } = state;
   if (!document) return null;
@@ -60,7 +60,7 @@ export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
 const inputKeyOf = (document: StudioDocument, id: PictureId): string | null =>
   payerFor(document, id)?.key ?? document.photo?.uploadKey ?? null;
 
-/** Without the size in pixels: a window that was made larger makes no other picture. */
+/** Omits the size in pixels, because resizing the window doesn't make a different picture. */
 const identityOf = (
   { edits: { scene } }: StudioDocument,
   productId: PictureId,
@@ -76,7 +76,7 @@ const identityOf = (
     scene.isLarger,
   ]);
 
-/** What "reuse" sets again. One's own picture behind a product is nowhere but in its document. */
+/** Settings restored by "reuse". The user's own background picture exists only in its document, so it is omitted. */
 function settingsOf(
   { edits: { scene } }: StudioDocument,
   { background, placement }: CompositionOrder,

@@ -1,19 +1,19 @@
 import type { ToolId } from '@packshot/contract/tools/ids';
 import type { FinishedResult, LocalPicture } from '../../../lib/filing/saved-records.ts';
 
-/** What filing needs. */
+/** Services needed to file pictures in the history. */
 export interface HistoryServices {
-  /** The user is no guest: what they make is filed. */
+  /** Whether pictures are filed: true unless the user is a guest. */
   keepsHistory(): boolean;
-  /** Files a finished result in the user's history; nothing for a guest. */
+  /** Files a finished result in the user's history; does nothing for a guest. */
   keepInHistory(result: FinishedResult): Promise<void>;
-  /** Files a picture that was made here. */
+  /** Files a picture made in the browser. */
   keepOwnPicture(picture: LocalPicture): Promise<void>;
-  /** Notes accepted tasks, so that their results are filed even when this page does not live to see them. */
+  /** Remembers accepted tasks, so that their results are filed even if this page closes first. */
   noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void;
-  /** They are filed. */
+  /** Removes filed tasks from the list. */
   forgetUnfiled(taskIds: readonly string[]): void;
-  /** Tells the server that results were shown. */
+  /** Reports to the server that results were shown. */
   reportShown(taskIds: readonly string[]): Promise<unknown>;
 }
 

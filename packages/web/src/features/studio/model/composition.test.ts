@@ -248,7 +248,7 @@ describe('the output canvas', () => {
   it('is as large as the image container, from the format’s own size on, up to the cap', () => {
     expect(usualSize(wide, { widthPx: 1500, heightPx: 2000 })).toEqual({ widthPx: 1500, heightPx: 938 });
     expect(usualSize(wide, { widthPx: 600, heightPx: 500 })).toEqual(wide);
-    // Both sides above the cap: the square is smaller than the format.
+    // Both sides exceed the limit, so the square is smaller than the format.
     expect(usualSize(wide, { widthPx: 2400, heightPx: 2000 })).toEqual(wide);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Where the product stands in the output's frame. All places are shares of the frame, as the contract's `Placement`
- * says, so that what is drawn here and what the engine composes are the same numbers; pixels come in only at the end.
+ * Placement of the product in the output frame. Positions are shares of the frame, like the contract's `Placement`, so
+ * that the preview and the engine use the same numbers. Pixels are computed last.
  */
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { frontShare, hangingStage, stagePlacement } from '@packshot/image-engine/pixels';
@@ -10,26 +10,25 @@ import type { Area, Size } from './size.ts';
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
 
 /**
- * The visible part of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. A picture comes in several
- * sizes (the quick rendition, the full one, its thumbnail), and shares are true of all of them; `areaIn` gives the pixels
- * of one.
+ * Visible part of a picture (alpha above ALPHA_VISIBLE_ABOVE), as shares of the picture. Shares hold for every
+ * rendition (quick, full, thumbnail); `areaIn` gives the pixels of one.
  */
 export interface VisibleBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** What touches the ground: the visible part of its lowest rows, as shares of the picture's width. */
+  /** Foot of the product: the visible part of its lowest rows, as shares of the picture's width. */
   readonly foot: { readonly x: number; readonly width: number };
-  /** Its own shape: width by height, both in pixels. */
+  /** Aspect ratio of the box: width by height, both in pixels. */
   readonly aspectRatio: number;
-  /** The photo's lower edge cuts it off. */
+  /** Whether the photo's lower edge cuts off the product. */
   readonly isCutBelow?: boolean | undefined;
-  /** The photo's side cuts it off. */
+  /** Side of the photo that cuts off the product. */
   readonly cutSide?: CutSide | undefined;
 }
 
-/** The box in the pixels of one rendition of its picture. */
+/** Box in the pixels of one rendition. */
 export const areaIn = (box: VisibleBox, { widthPx, heightPx }: Size): Area => ({
   xPx: box.x * widthPx,
   yPx: box.y * heightPx,
@@ -37,23 +36,23 @@ export const areaIn = (box: VisibleBox, { widthPx, heightPx }: Size): Area => ({
   heightPx: box.height * heightPx,
 });
 
-/** A line that the product snapped to, as a share of the frame. */
+/** Snap line for the product, as a share of the frame. */
 export interface Guide {
   readonly axis: 'x' | 'y';
   readonly at: number;
 }
 
-/** Where a product stands by default: middle of its foot line and the room it has, as shares of the frame. */
+/** Default place of a product: middle of its foot line and the available room, as shares of the frame. */
 export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'> & {
-  /** The angle by which the stage's camera looks down. */
+  /** Downward angle of the stage's camera. */
   readonly elevationDeg: number;
-  /** The product hangs: the point is that of its upper edge. */
+  /** The product hangs: the point is the middle of its upper edge. */
   readonly hangs?: true;
-  /** The product lies or floats before nothing in particular: its middle is the frame's. */
+  /** The product lies or floats: it is centered vertically in the frame. */
   readonly isCentered?: true;
 };
 
-/** On a plain ground: low enough to stand, with air on all sides. */
+/** Stage for a plain background: low enough to stand, with space on all sides. */
 const PLAIN_STAGE: StagePlace = {
   footX: 0.5,
   footY: 0.84,
@@ -62,13 +61,13 @@ const PLAIN_STAGE: StagePlace = {
   elevationDeg: 0,
 };
 
-/** For what does not stand, where there is nothing to lie on or to hang from. */
+/** Stage for products that don't stand, on a background without a surface or hanger. */
 export const CENTERED_STAGE: StagePlace = { ...PLAIN_STAGE, isCentered: true };
 
-/** Where clothes hang, whichever scene it will be. */
+/** Stage for hanging clothes, for any scene. */
 export const HANGING_STAGE: StagePlace = { ...hangingStage(), hangs: true, elevationDeg: 0 };
 
-/** The stage of a reference at an aspect ratio, as its lowest camera sees it; the plain one when it has none. */
+/** Stage of a reference at an aspect ratio, seen by its lowest camera; the plain stage if it has none. */
 export function stageOf(reference: Reference | null, aspectRatioId: number): StagePlace {
   const stage = reference?.stages.find(({ aspect_ratio: id }) => id === aspectRatioId);
   return reference && stage ? { ...stage, elevationDeg: reference.elevations_deg[0] ?? 0 } : PLAIN_STAGE;
@@ -77,10 +76,10 @@ export function stageOf(reference: Reference | null, aspectRatioId: number): Sta
 export const SMALLEST_WIDTH = 0.05;
 export const LARGEST_WIDTH = 2;
 
-/** An angle from -180 to 180. */
+/** Normalizes an angle to -180 to 180 degrees. */
 export const normalDeg = (deg: number): number => ((((deg + 180) % 360) + 360) % 360) - 180;
 
-/** Keeps the product's middle in the frame and its size sensible: nothing can be lost. */
+/** Keeps the product's center in the frame and limits its size, so that it can't get lost. */
 export const kept = (placement: Placement): Placement => ({
   centerX: clamp(placement.centerX, 0, 1),
   centerY: clamp(placement.centerY, 0, 1),
@@ -89,17 +88,17 @@ export const kept = (placement: Placement): Placement => ({
   isFlipped: placement.isFlipped,
 });
 
-/** Height of the product's box before it is turned, as a share of the frame's height. */
+/** Height of the product's box before rotation, as a share of the frame's height. */
 export const heightShare = (width: number, box: VisibleBox, frame: Size): number =>
   (width * frame.widthPx) / (box.aspectRatio * frame.heightPx);
 
-/** The width at which a box fills a room, as a share of the frame's width. */
+/** Width at which a box fits into a room, as a share of the frame's width. */
 function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; height: number }): number {
   const byHeight = (room.height * frame.heightPx * box.aspectRatio) / frame.widthPx;
   return Math.min(room.width, byHeight);
 }
 
-/** A box as the engine's law of places takes it: in widths of the box. */
+/** Box as the engine's placement functions take it, in box widths. */
 const shapeOf = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) => ({
   widthPx: 1,
   heightPx: 1 / aspectRatio,
@@ -108,18 +107,18 @@ const shapeOf = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) 
   cutSide,
 });
 
-/** On the stage, where and as large as the engine puts it. */
+/** Default placement on a stage, as the engine computes it. */
 export function standing(box: VisibleBox, frame: Size, stage: StagePlace): Placement {
   const placement = stagePlacement(stage, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
   const isCentered = stage.isCentered === true && box.isCutBelow !== true;
   return kept(isCentered ? { ...placement, centerY: 0.5 } : placement);
 }
 
-/** The line that the front edge of a standing product's foot touches, as a share of the frame's height. */
+/** Line that the front edge of a standing product's foot touches, as a share of the frame's height. */
 export const frontLine = ({ placement, box, frame }: FramedProduct, stage: StagePlace): number =>
   stage.footY + frontShare(placement.width, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
 
-/** A product as it stands in a frame. */
+/** Product with its placement in a frame. */
 export interface FramedProduct {
   readonly placement: Placement;
   readonly box: VisibleBox;
@@ -129,7 +128,7 @@ export interface FramedProduct {
 export const PLACE_PRESETS = ['stage', 'center', 'left', 'right', 'fill'] as const;
 export type PlacePreset = (typeof PLACE_PRESETS)[number];
 
-/** Where a preset puts the product; it keeps what it can of how the product is turned. */
+/** Placement for a preset; keeps the product's rotation and flip if possible. */
 export function presetPlacement(
   preset: PlacePreset,
   { placement: now, box, frame }: FramedProduct,
@@ -153,12 +152,12 @@ export function presetPlacement(
   }
 }
 
-/** The product's box in the frame, in the frame's pixels, before it is turned about its middle. */
+/** Product's box in frame pixels, before it is rotated about its center. */
 export interface PlacedBox extends Size {
   readonly centerXPx: number;
   readonly centerYPx: number;
 }
-/** The product's visible box where its placement puts it. */
+/** Visible box of the product at its placement. */
 export function placedBox(placement: Placement, box: VisibleBox, frame: Size): PlacedBox {
   const widthPx = placement.width * frame.widthPx;
   return {
@@ -169,7 +168,7 @@ export function placedBox(placement: Placement, box: VisibleBox, frame: Size): P
   };
 }
 
-/** Bounding box of the rotated product. It may reach beyond the frame. */
+/** Bounding box of the rotated product; may reach beyond the frame. */
 export function placedBounds(placement: Placement, box: VisibleBox, frame: Size): Area {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
@@ -181,25 +180,25 @@ export function placedBounds(placement: Placement, box: VisibleBox, frame: Size)
   return { xPx: centerXPx - size.widthPx / 2, yPx: centerYPx - size.heightPx / 2, ...size };
 }
 
-/** The whole picture of a product, drawn so that its visible box is where its placement puts it. */
+/** Size at which a product's whole picture is drawn so that its visible box matches the placement. */
 export interface PlacedPicture extends Size {
-  /** Middle of the box, in the drawn picture's pixels: what it turns about. */
+  /** Center of the box in pixels of the drawn picture; the center of rotation. */
   readonly middleXPx: number;
   readonly middleYPx: number;
 }
-/** Pixels by which a picture's drawn size may miss its own and still be meant to be the same. */
+/** Largest difference in pixels at which a drawn size counts as the picture's own size. */
 const MEANT_AS_IS_PX = 2;
 
-/** Where a product's picture is drawn: its middle in the frame, what it turns about, and its size there. */
+/** Position and size of a product's drawn picture in the frame, with its center of rotation. */
 export interface DrawnPlace extends PlacedPicture {
   readonly centerXPx: number;
   readonly centerYPx: number;
 }
 
 /**
- * Where a picture is drawn for a file. One that stands upright at about its own size is drawn pixel for pixel, so that none of its pixels is
- * mixed of several: frames are whole pixels, and sizes that follow from them miss by a part of one.
- * @param picture of the size in which it is drawn
+ * Position of a picture drawn for a file. An unrotated picture at about its own size is drawn pixel for pixel to avoid
+ * resampling; frame sizes are rounded, so the size may differ slightly.
+ * @param picture picture at the size in which it is drawn
  */
 export function drawnPlace(placement: Placement, box: VisibleBox, frame: Size, picture: Size): DrawnPlace {
   const { centerXPx, centerYPx } = placedBox(placement, box, frame);
@@ -222,7 +221,7 @@ export function drawnPlace(placement: Placement, box: VisibleBox, frame: Size, p
   };
 }
 
-/** How large the product's picture is drawn in the frame, whichever of its renditions is drawn. */
+/** Size of the product's picture in the frame, independent of the rendition. */
 export function placedPicture(placement: Placement, box: VisibleBox, frame: Size): PlacedPicture {
   const placed = placedBox(placement, box, frame);
   const whole = { widthPx: placed.widthPx / box.width, heightPx: placed.heightPx / box.height };
@@ -233,10 +232,10 @@ export function placedPicture(placement: Placement, box: VisibleBox, frame: Size
   };
 }
 
-/** Up to here a product stands on its foot; beyond, on whatever is lowest. */
+/** Rotation up to which a product stands on its foot; beyond, on its lowest point. */
 const UPRIGHT_DEG = 12;
 
-/** Middle and width of what touches the ground, in the frame's pixels. */
+/** Middle and width of the product's contact with the surface, in frame pixels. */
 export function placedFoot(
   placement: Placement,
   box: VisibleBox,
@@ -252,7 +251,7 @@ export function placedFoot(
   };
 }
 
-/** How far below the middle the turned box reaches, as a share of the frame's height. */
+/** Distance from the center to the lowest point of the rotated box, as a share of the frame's height. */
 export function footOffset(placement: Placement, box: VisibleBox, frame: Size): number {
   const { widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
@@ -260,19 +259,19 @@ export function footOffset(placement: Placement, box: VisibleBox, frame: Size): 
   return reachPx / frame.heightPx;
 }
 
-/** A composite is a file of at most 25 MB, and phones refuse larger canvases. */
+/** Longest side of a composite: keeps files below 25 MB, and phones refuse larger canvases. */
 const COMPOSITE_LONGEST_SIDE_PX = 3600;
 
 /**
- * Size of a composite of the usual size: the image container decides.
- * @param container in device pixels; null while it is not known
+ * Size of a regular composite, derived from the image container.
+ * @param container size in device pixels, or null if unknown
  */
 export const usualSize = (frame: Size, container: Size | null): Size =>
   container === null ? frame : asLargeAs(frame, container);
 
 /**
- * Size of a larger composite: it keeps the product's own pixels, so that nothing of the photo is lost.
- * @param picture the product's picture at its own size
+ * Size of a larger composite, which keeps the product's resolution so that no detail of the photo is lost.
+ * @param picture size of the product's picture
  */
 export function nativeSize({ placement, box, frame }: FramedProduct, picture: Size): Size {
   const longestPx = Math.max(frame.widthPx, frame.heightPx);
@@ -284,10 +283,7 @@ export function nativeSize({ placement, box, frame }: FramedProduct, picture: Si
   };
 }
 
-/**
- * The picture's place on the screen decides the size of the composite. A small window is no reason for a small picture: it is
- * never smaller than the format's own size.
- */
+/** Size derived from the picture's area on the screen, but never smaller than the format's own size. */
 function asLargeAs(frame: Size, container: Size): Size {
   const canvas = outputCanvasSize(container, frame.widthPx / frame.heightPx, false);
   return canvas.widthPx > frame.widthPx && canvas.heightPx > frame.heightPx ? canvas : frame;

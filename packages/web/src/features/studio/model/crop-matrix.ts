@@ -1,9 +1,9 @@
-/** What a crop makes of a picture: its size, and where each pixel goes. */
+/** Size of a cropped picture, and the mapping of its pixels. */
 import type { Size } from './size.ts';
 import { turnedSize } from './crop.ts';
 import type { Crop } from './crop.ts';
 
-/** Size of what a crop makes of a picture, in whole pixels of its own. */
+/** Size of a cropped picture in whole pixels. */
 export function croppedSize(crop: Crop, picture: Size): Size {
   const turned = turnedSize(picture, crop);
   return {
@@ -13,8 +13,8 @@ export function croppedSize(crop: Crop, picture: Size): Size {
 }
 
 /**
- * How a crop maps the picture's pixels to its own, as a canvas' `setTransform(a, b, c, d, e, f)`. Upright crops keep
- * every pixel: their corner is on a whole one.
+ * Mapping from the picture's pixels to the crop's, as arguments of a canvas's `setTransform(a, b, c, d, e, f)`.
+ * Unrotated crops start at a whole pixel, so they keep every pixel exactly.
  */
 export function cropMatrix(
   crop: Crop,
@@ -22,11 +22,11 @@ export function cropMatrix(
 ): readonly [number, number, number, number, number, number] {
   const turned = turnedSize(picture, crop);
   const size = croppedSize(crop, picture);
-  // From the picture to the turned one: quarter turns about its middle, then the flip.
+  // Maps the picture to the turned one: quarter turns about its center, then the flip.
   const quarter = (crop.quarterTurns * Math.PI) / 2;
   const [cos, sin] = [Math.round(Math.cos(quarter)), Math.round(Math.sin(quarter))];
   const side = crop.isFlipped ? -1 : 1;
-  // From the turned one to the box: about the box's middle.
+  // Maps the turned picture to the box, about the center of the box.
   const angle = (crop.angleDeg * Math.PI) / 180;
   const [ca, sa] = crop.angleDeg === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
   let middleX = crop.centerX * turned.widthPx;

@@ -115,14 +115,14 @@ describe('a crop', () => {
       fc.property(sizedCrop, ({ size, crop }) => {
         const turned = turnedSize(size, crop);
         const { widthPx, heightPx } = croppedSize(crop, size);
-        // Back from the turned picture to the picture, by the map of what is only turned and flipped.
+        // Maps back from the turned picture to the picture, using only its turns and flip.
         const upright = { ...WHOLE, quarterTurns: crop.quarterTurns, isFlipped: crop.isFlipped };
         const [a, b, c, d, e, f] = cropMatrix(upright, size);
         const [first] = corners(crop, turned);
         const [u, v] = [(first?.x ?? 0) - e, (first?.y ?? 0) - f];
         const determinant = a * d - b * c;
         const at = mapped(crop, size, (d * u - c * v) / determinant, (a * v - b * u) / determinant);
-        // Whole pixels: up to one of rounding, and half of the size's.
+        // Tolerance for whole pixels: up to 1 from rounding the position, and 0.5 from the size.
         expect(Math.abs(at.x)).toBeLessThan(1.5);
         expect(Math.abs(at.y)).toBeLessThan(1.5);
         expect(widthPx).toBeLessThanOrEqual(turned.widthPx);
@@ -142,7 +142,7 @@ describe('a crop', () => {
   it('turns right and flips as the eye sees it', () => {
     const picture = { widthPx: 30, heightPx: 20 };
     const right = turnedRight(WHOLE, picture);
-    // The upper left corner goes to the upper right.
+    // The upper left corner moves to the upper right.
     expect(mapped(right, picture, 0, 0)).toEqual({ x: 20, y: 0 });
     expect(mapped(flipped(right), picture, 0, 0)).toEqual({ x: 0, y: 0 });
     expect(mapped(turnedRight(flipped(WHOLE), picture), picture, 0, 0)).toEqual({ x: 20, y: 30 });
@@ -166,7 +166,7 @@ describe('a crop', () => {
     const picture = { widthPx: 700, heightPx: 500 };
     const angleDeg = 10;
     const turn = (-angleDeg * Math.PI) / 180;
-    // A bar of 200 by 40, drawn as tilted as it is straightened by: a box for each of its rows.
+    // A bar of 200 by 40 pixels at the straightening angle, as one box for each row.
     const rows = Array.from({ length: 500 }, (_, yPx) => {
       const xs = Array.from({ length: 700 }, (_x, x) => x).filter((x) => {
         const [dx, dy] = [x + 0.5 - 350, yPx + 0.5 - 250];
@@ -179,7 +179,7 @@ describe('a crop', () => {
     const trimmed = aroundProduct({ ...WHOLE, angleDeg }, rows, picture, null);
     expect(trimmed).toMatchObject({ angleDeg });
     const { widthPx, heightPx } = croppedSize(trimmed, picture);
-    // A pixel that is tilted reaches a little beyond the line.
+    // A rotated pixel reaches slightly beyond the line.
     expect(Math.abs(widthPx - 200)).toBeLessThanOrEqual(2);
     expect(Math.abs(heightPx - 40)).toBeLessThanOrEqual(2);
     expect(trimmed.centerX).toBeCloseTo(0.5, 2);

@@ -1,23 +1,23 @@
 /**
- * What a crop keeps of a picture: a box that may be turned a little, within the picture after quarter turns and a
- * flip. All places are shares of the turned picture, so that one crop fits every rendition of it; pixels come in only
- * at the end. The box never reaches beyond the picture: there is nothing to be seen there.
+ * Crop of a picture: a slightly rotated box within the picture after quarter turns and a flip. Positions are shares of
+ * the turned picture, so that a crop fits every rendition; pixels are computed last. The box never reaches beyond the
+ * picture.
  */
 import { z } from 'zod';
 import { clamp } from './clamp.ts';
 import type { Size } from './size.ts';
 
 export const STRAIGHTEN_MAX_DEG = 45;
-/** What is narrower is no box at all; a turn of a long picture may come below what a hand may do. */
+/** Smallest valid box size; rotating a long picture may go below the interactive minimum. */
 const NOTHING = 1e-4;
 
 const share = z.number().min(0).max(1);
 export const cropSchema = z.object({
-  /** Quarter turns to the right, before everything else. */
+  /** Clockwise quarter turns, applied first. */
   quarterTurns: z.number().int().min(0).max(3),
-  /** Left and right changed, after the quarter turns. */
+  /** Mirrored horizontally, after the quarter turns. */
   isFlipped: z.boolean(),
-  /** By how much the picture is turned to the right about the middle of the box, to stand straight. */
+  /** Clockwise rotation of the picture about the center of the box, to straighten it. */
   angleDeg: z.number().min(-STRAIGHTEN_MAX_DEG).max(STRAIGHTEN_MAX_DEG),
   centerX: share,
   centerY: share,
@@ -40,7 +40,7 @@ export const WHOLE: Crop = {
 export const turnedSize = ({ widthPx, heightPx }: Size, { quarterTurns }: Pick<Crop, 'quarterTurns'>): Size =>
   quarterTurns % 2 === 0 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx };
 
-/** True when nothing would change. */
+/** Checks whether the crop changes nothing. */
 export const isWhole = (crop: Crop): boolean =>
   crop.quarterTurns === 0 &&
   !crop.isFlipped &&
@@ -48,13 +48,13 @@ export const isWhole = (crop: Crop): boolean =>
   crop.width > 1 - 1e-6 &&
   crop.height > 1 - 1e-6;
 
-/** A place in pixels of a picture. */
+/** Position in pixels of a picture. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The box's corners in pixels of the turned picture, from the upper left one clockwise. */
+/** Corners of the box in pixels of the turned picture, clockwise from the upper left. */
 export function corners(crop: Crop, turned: Size): readonly Point[] {
   const turn = (-crop.angleDeg * Math.PI) / 180;
   const halfWidth = (crop.width * turned.widthPx) / 2;
@@ -70,7 +70,7 @@ export function corners(crop: Crop, turned: Size): readonly Point[] {
   }));
 }
 
-/** How far a turned box reaches from its middle, in pixels. */
+/** Distance from the center to the edges of a rotated box, in pixels. */
 function reachOf(crop: Crop, turned: Size): Point {
   const turn = (Math.abs(crop.angleDeg) * Math.PI) / 180;
   const width = crop.width * turned.widthPx;
@@ -81,7 +81,7 @@ function reachOf(crop: Crop, turned: Size): Point {
   };
 }
 
-/** The same crop within the picture: made smaller in its own shape where it has to be, then moved in. */
+/** Fits a crop into the picture: shrinks it in its own shape if necessary, then moves it inside. */
 export function keptInside(crop: Crop, turned: Size): Crop {
   const sized = {
     ...crop,
@@ -102,10 +102,10 @@ export function keptInside(crop: Crop, turned: Size): Crop {
   };
 }
 
-/** Half a pixel of arithmetic is no pixel beyond the edge. */
+/** Tolerance for rounding errors at the picture's edge, in pixels. */
 const EDGE_PX = 1e-6;
 
-/** True when all of the box lies in the picture. */
+/** Checks whether the whole box lies in the picture. */
 export const fits = (crop: Crop, turned: Size): boolean =>
   corners(crop, turned).every(
     ({ x, y }) =>

@@ -1,7 +1,7 @@
 /**
- * The studio's document: everything of one piece of work that outlives the page. It is immutable, plain data,
- * versioned, and parsed whenever it comes back from the browser's database. Pixels are not in it: photo, result
- * and thumbnail are blobs beside it, under names derived from its id (see document-store.ts).
+ * The studio's document: all data of a piece of work that outlives the page. Immutable, plain, versioned data, parsed
+ * when read from the browser's database. Pixels aren't included: photo, result and thumbnail are separate blobs named
+ * after the document's ID (see document-store.ts).
  */
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import { z } from 'zod';
@@ -19,45 +19,45 @@ import type { ToolName } from '@packshot/contract/tools/names';
 import { sceneSettingsSchema } from './scene-settings.ts';
 import type { Size } from './size.ts';
 
-/** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
+/** Raise it with each change of the shape, and add a step to `MIGRATIONS`. */
 export const DOCUMENT_VERSION = 9;
 
 const sizePx = z.number().int().positive();
 
 const photoSchema = z.object({
-  /** File name as picked; it becomes the name of the download. */
+  /** Original file name; used for the download's name. */
   name: z.string().min(1).max(255),
   sizeBytes: z.number().int().positive(),
-  /** Type by the bytes. */
+  /** MIME type detected from the bytes. */
   mimeType: z.string(),
-  /** Upright size, after EXIF or HEIC rotation; null until the picture could be read. */
+  /** Upright size after EXIF or HEIC rotation; null until the picture could be decoded. */
   widthPx: sizePx.nullable(),
   heightPx: sizePx.nullable(),
   /** Storage key of the uploaded original; null until the upload is complete. */
   uploadKey: z.string().nullable(),
-  /** The result of another document that was opened as this photo, whose download pays for it; null: the user's own. */
+  /** Result of another document that was opened as this photo and is charged for downloads; null for the user's own photo. */
   openedFrom: z
     .object({
       key: z.string(),
       isDownloaded: z.boolean(),
-      /** How it came to be; files of what is made from it here say so too. */
+      /** Source type; files derived from the photo in the browser carry it too. */
       sourceType: z.enum(DIGITAL_SOURCE_TYPES),
     })
     .nullable(),
 });
 
-/** Tasks that the server has accepted and whose end this browser has not seen. */
+/** Tasks accepted by the server whose end this browser hasn't seen. */
 const pendingRunSchema = z.object({
   taskIds: z.array(z.uuid()).min(1),
   startedAtMs: z.number(),
   tool: z.enum(WORK_NAMES),
-  /** The picture it works on. */
+  /** Picture that the tool processes. */
   inputId: z.string(),
-  /** Of scenes: the request below. */
+  /** Request of a scene; see below. */
   requestId: z.uuid().nullable(),
 });
 
-/** One request for scenes: its variants' tasks, and everything that it asked for. */
+/** A request for scenes: the tasks of its variants, and its settings. */
 const requestSchema = z.object({
   id: z.uuid(),
   tool: z.enum(WORK_NAMES),
@@ -65,27 +65,24 @@ const requestSchema = z.object({
   startedAtMs: z.number(),
   taskIds: z.array(z.uuid()),
   scene: sceneSettingsSchema,
-  /** Why a variant was not made, by its task. */
+  /** Failure messages by task. */
   failures: z.record(z.string(), z.string()),
 });
 
-/** What lies behind the cut-out on the screen. A preview to judge the edge by; it never changes the result. */
+/** Background shown behind the cut-out to judge its edge; never part of the result. */
 const backdropSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('transparent') }),
   z.object({ kind: z.literal('color'), hex: z.string().regex(/^#[\da-f]{6}$/) }),
 ]);
 
-/**
- * How a cut-out is looked at while it is corrected: as it is, with what was taken away in red, over the faint
- * original, or its alpha alone.
- */
+/** View of a cut-out during correction: as it is, with removed parts in red, over the faint original, or its alpha only. */
 const REFINE_LOOKS = ['cut-out', 'red', 'ghost', 'alpha'] as const;
 export type RefineLook = (typeof REFINE_LOOKS)[number];
 
 const COMPARE_MODES = ['result', 'slider', 'side-by-side'] as const;
 const viewSchema = z.object({
   compare: z.enum(COMPARE_MODES),
-  /** Place of the comparison line: 0 is the picture's left edge, 1 its right. */
+  /** Position of the comparison line: 0 is the picture's left edge, 1 its right. */
   splitFraction: z.number().min(0).max(1),
   backdrop: backdropSchema,
   refineLook: z.enum(REFINE_LOOKS),
@@ -94,13 +91,13 @@ const viewSchema = z.object({
 const documentSchema = z.object({
   version: z.literal(DOCUMENT_VERSION),
   id: z.uuid(),
-  /** Whose keys and task these are; null until the first of them. */
+  /** User who owns the keys and tasks; null before the first one. */
   ownerId: z.string().nullable(),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Null: nothing but words and what was made of them. */
+  /** Null for documents made from a prompt only. */
   photo: photoSchema.nullable(),
-  /** The tool that is chosen. */
+  /** Selected tool. */
   tool: z.enum(TOOL_NAMES),
   /** Oldest first. */
   results: z.array(resultSchema),
@@ -108,14 +105,14 @@ const documentSchema = z.object({
   requests: z.array(requestSchema),
   edits: editsSchema,
   history: historySchema,
-  /** What was drawn over each picture, by the picture's id. */
+  /** Masks drawn over each picture, by picture ID. */
   masks: z.record(z.string(), maskSchema),
-  /** How each cut-out was corrected by hand, by the cut-out's id. */
+  /** Manual corrections of each cut-out, by cut-out ID. */
   corrections: z.record(z.string(), correctionSchema),
-  /** Storage keys of pictures of the user's own, by their id. */
+  /** Storage keys of the user's own pictures, by picture ID. */
   uploads: z.record(z.string(), z.string()),
   pendingRun: pendingRunSchema.nullable(),
-  /** Pictures that were made here and are in the user's history, by what they consist of (`history/filing.ts`). */
+  /** Identities of pictures made in the browser that are filed in the history (`history/filing.ts`). */
   filed: z.array(z.string()),
   view: viewSchema,
 });
@@ -124,17 +121,17 @@ export type StudioDocument = Readonly<z.infer<typeof documentSchema>>;
 export type Photo = NonNullable<StudioDocument['photo']>;
 export type Backdrop = z.infer<typeof backdropSchema>;
 
-/** @returns the sRGB hex that is chosen to lie behind what is transparent, or null for nothing */
+/** @returns the sRGB hex selected as background of transparent pictures, or null for none */
 export const stageGround = ({ view: { backdrop } }: Pick<StudioDocument, 'view'>): string | null =>
   backdrop.kind === 'color' ? backdrop.hex : null;
 export type CompareMode = (typeof COMPARE_MODES)[number];
 type DocumentView = StudioDocument['view'];
 
 /**
- * Reads a document back.
- * @param stored whatever the browser's database held, of this version or an older one
+ * Parses a stored document.
+ * @param stored value from the browser's database, of this version or an older one
  * @param migrations steps from older versions
- * @returns null for anything that is not a document, or one of a newer version than this page knows
+ * @returns null if it isn't a document, or is of a newer version than this page knows
  */
 export function parseDocument(stored: unknown, migrations = MIGRATIONS): StudioDocument | null {
   if (typeof stored !== 'object' || stored === null) return null;
@@ -156,7 +153,7 @@ const DEFAULT_VIEW: DocumentView = {
   refineLook: 'cut-out',
 };
 
-/** A new document, with the view, the tool and what the tools were set to in the one before it. */
+/** Creates a document with the view, tool and tool settings of the previous one. */
 export function createDocument(input: {
   id: string;
   nowMs: number;
@@ -189,7 +186,10 @@ export function createDocument(input: {
   };
 }
 
-/** The next product goes into the same scene, in its own place. Pictures belong to the document they are beside. */
+/**
+ * Carries the scene over for the next product, without its placement. The user's own pictures belong to their document,
+ * so they are dropped.
+ */
 function editsGoneOnFrom({ settings, scene }: Edits): Edits {
   const reference = scene.reference?.kind === 'built-in' ? scene.reference : null;
   const background = scene.background === 'picture' ? 'scene' : scene.background;
@@ -201,9 +201,9 @@ function editsGoneOnFrom({ settings, scene }: Edits): Edits {
 }
 
 /**
- * The document as the present user may go on with it. Keys and tasks belong to the user who made them, so in
- * another user's hands (a guest session that expired, say) the photo stays and the rest is made anew.
- * @param userId null while nobody knows, as without a connection: then nothing changes
+ * Converts a document for the current user. Keys and tasks belong to the user who created them, so for another user
+ * (for example after a guest session expired) only the photo stays.
+ * @param userId null if unknown, for example offline; the document then stays unchanged
  */
 export function adoptDocument(document: StudioDocument, userId: string | null): StudioDocument {
   if (userId === null || document.ownerId === userId) return document;
@@ -214,7 +214,7 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
     photo: document.photo && { ...document.photo, uploadKey: null, openedFrom: null },
     results: [],
     requests: [],
-    // What was drawn over the photo, or said of it, still fits it.
+    // Masks and descriptions of the photo stay valid.
     masks: keptForPhoto(document.masks),
     corrections: {},
     edits: {
@@ -238,24 +238,24 @@ function keptForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record
   return value === undefined ? {} : { [PHOTO_ID]: value };
 }
 
-/** What is drawn over the picture that is worked on. */
+/** Mask of the current picture. */
 export const currentMask = (document: StudioDocument): Mask =>
   document.masks[document.edits.currentId] ?? EMPTY_MASK;
 
-/** Changes what is drawn over the picture that is worked on. */
+/** Changes the mask of the current picture. */
 export function withCurrentMask(document: StudioDocument, change: (mask: Mask) => Mask): StudioDocument {
   const id = document.edits.currentId;
   return { ...document, masks: { ...document.masks, [id]: change(document.masks[id] ?? EMPTY_MASK) } };
 }
 
-/** How the cut-out on the stage is corrected; null when the stage shows anything else. */
+/** Correction of the cut-out on the stage, or null if the stage shows another kind of picture. */
 export function currentCorrection(document: StudioDocument): Correction | null {
   const result = currentResult(document);
   if (!result || !isCutOut(result)) return null;
   return document.corrections[result.id] ?? NO_CORRECTION;
 }
 
-/** Changes how the cut-out on the stage is corrected; the same document when it shows none. */
+/** Changes the correction of the cut-out on the stage; returns the same document if none is shown. */
 export function withCurrentCorrection(
   document: StudioDocument,
   change: (correction: Correction) => Correction,
@@ -263,7 +263,7 @@ export function withCurrentCorrection(
   return currentCorrection(document) ? withCorrection(document, document.edits.currentId, change) : document;
 }
 
-/** Changes how a cut-out is corrected, on the stage or not. */
+/** Changes the correction of any cut-out. */
 export function withCorrection(
   document: StudioDocument,
   id: string,
@@ -273,11 +273,11 @@ export function withCorrection(
   return { ...document, corrections: { ...document.corrections, [id]: change(correction) } };
 }
 
-/** Strokes of a correction that only the screen shows yet: the cut-out on the stage has to be made anew with them. */
+/** Checks for correction strokes that aren't applied yet; the cut-out has to be made again with them. */
 export const hasOpenCorrection = (document: StudioDocument): boolean =>
   (currentCorrection(document)?.strokes.length ?? 0) > 0;
 
-/** Size of a picture of the document in its own pixels; null while the photo's is not known. */
+/** Size of a picture of the document, or null if the photo's size is unknown. */
 export function sizeOf(document: StudioDocument, pictureId: string = document.edits.currentId): Size | null {
   const result = document.results.find(({ id }) => id === pictureId);
   if (result) return result;

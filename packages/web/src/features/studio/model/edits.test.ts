@@ -8,7 +8,7 @@ import type { StudioDocument } from './document.ts';
 import { canRedo, DEFAULT_SETTINGS, edit, EDIT_NAMES, editScene, redo, STEP_LIMIT, undo } from './edits.ts';
 import type { Edits } from './edits.ts';
 
-/** Any of the things that people do to a document, with any value. */
+/** Any user action on a document, with random values. */
 const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioDocument> = fc.oneof(
   fc
     .record({
@@ -37,7 +37,7 @@ const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioD
     .record({
       quarterTurns: fc.integer({ min: 0, max: 3 }),
       isFlipped: fc.boolean(),
-      // JSON knows no minus zero.
+      // Adding 0 avoids minus zero, which JSON can't store.
       angleDeg: fc.double({ min: -45, max: 45, noNaN: true }).map((angleDeg) => angleDeg + 0),
       centerX: fc.double({ min: 0, max: 1, noNaN: true }),
       width: fc.double({ min: 0.02, max: 1, noNaN: true }),
@@ -69,7 +69,7 @@ describe('undo', () => {
           const before = now;
           now = act(now, nowMs);
           if (now === before) continue;
-          // What is gathered takes the place of the step that it joins.
+          // A merged edit replaces the step that it joins.
           if (now.history.past.length === before.history.past.length) seen.pop();
           seen.push(now.edits);
         }

@@ -1,7 +1,7 @@
 /**
- * What undo is about, and how. Everything that a person sets is one immutable value, `Edits`; undo goes back to the
- * value before. What is not in it is not undone: results and requests (they are paid for), the view, a run that is
- * going on, and the strokes of a mask, which have their own undo while they are drawn (see strokes.ts).
+ * Undo history. All user settings form one immutable value, `Edits`; undo returns to the previous value. Not undoable:
+ * results and requests (they are paid for), the view, running jobs, and mask strokes, which have their own undo while
+ * drawing (see strokes.ts).
  */
 import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
 import { settingFields, startingSettings } from '@packshot/contract/tools/option-settings';
@@ -17,41 +17,41 @@ import type { PictureId, Result } from './results.ts';
 import { DEFAULT_SCENE, sceneSettingsSchema } from './scene-settings.ts';
 import type { SceneSettings } from './scene-settings.ts';
 
-/** Beyond this a mask is more edge than mask. */
+/** Largest feather radius; beyond it a mask consists mostly of its edge. */
 export const FEATHER_MAX = 0.04;
 
-/** Options of tools that are set here as the tools have them. */
+/** Tool options that the studio uses unchanged. */
 const OPTIONS = { ...UPSCALE_OPTIONS, ...HARMONIZE_OPTIONS, edges: REFINE_OPTIONS.edges };
 
-/** What the tools are set to. */
+/** Tool settings. */
 const settingsSchema = z.object({
-  /** What the magic tool is asked for; empty means: take it away. */
+  /** Prompt of the magic tool; empty removes the masked object. */
   prompt: z.string(),
   ...settingFields(OPTIONS),
-  /** How soft the magic tool's mask is at its edge, as a share of the picture's longest side. */
+  /** Softness of the magic tool's mask edge, as a share of the picture's longest side. */
   feather: z.number().min(0).max(FEATHER_MAX),
-  /** What is taken away takes its shadow along. Documents of earlier versions do not have it. */
+  /** Whether a removed object's shadow is removed too. Defaults to true because earlier documents lack it. */
   takesShadow: z.boolean().default(true),
-  /** In which a shop's texts are shown. */
+  /** Language of the shop texts. */
   language: z.enum(DESCRIPTION_LANGUAGES),
 });
 export type ToolSettings = Readonly<z.infer<typeof settingsSchema>>;
 
 export const editsSchema = z.object({
-  /** The picture that is worked on. */
+  /** Current picture. */
   currentId: z.string(),
-  /** Results that were put away. */
+  /** Hidden results. */
   hiddenIds: z.array(z.string()),
   starredIds: z.array(z.string()),
   settings: settingsSchema,
   scene: sceneSettingsSchema,
-  /** How a picture is about to be cropped; the picture it is about, and the crop. */
+  /** Pending crop with the ID of its picture. */
   crop: z.object({ id: z.string(), crop: cropSchema }).nullable(),
-  /** What each picture shows, in words that may be edited, by the picture's id. */
+  /** Editable description of each picture, by picture ID. */
   descriptions: z.record(z.string(), z.string()),
-  /** What a shop page says of it, by the picture's id: as it was made. */
+  /** Generated shop texts of each picture, by picture ID. */
   shopTexts: z.record(z.string(), shopTextsSchema),
-  /** What the product is called; empty when nobody has said. */
+  /** Product name; empty if unknown. */
   productName: z.string(),
 });
 export type Edits = Readonly<z.infer<typeof editsSchema>>;
@@ -76,8 +76,8 @@ export const NO_EDITS: Edits = {
 };
 
 /**
- * How each edit is undone. `step`: by itself. `gather`: together with the edits of the same name right before it, as
- * the moves of one drag, the places of a slider, the letters of a word.
+ * Undo policy of each edit. `step`: a step of its own. `gather`: merged with directly preceding edits of the same name,
+ * such as the moves of a drag, slider positions, or typed letters.
  */
 const EDIT_POLICIES = {
   'new-picture': 'step',
@@ -117,15 +117,15 @@ const EDIT_POLICIES = {
 export type EditName = keyof typeof EDIT_POLICIES;
 export const EDIT_NAMES = Object.keys(EDIT_POLICIES) as EditName[];
 
-/** A pause longer than this ends what is gathered: the hand has begun something new. */
+/** Pause in ms after which an edit starts a new step instead of being merged. */
 const GATHER_MS = 1000;
-/** More than anybody goes back; a step is about a kilobyte. */
+/** Limit of undo steps; a step takes about a kilobyte. */
 export const STEP_LIMIT = 50;
 
 export const historySchema = z.object({
   past: z.array(editsSchema),
   future: z.array(editsSchema),
-  /** The last edit, while another of its name may still join it; one that has another name by now is over. */
+  /** Last edit, while another of its name may still be merged into it; null for names that no longer exist. */
   last: z
     .object({ name: z.enum(EDIT_NAMES), atMs: z.number() })
     .nullable()
@@ -133,7 +133,7 @@ export const historySchema = z.object({
 });
 export type History = Readonly<z.infer<typeof historySchema>>;
 
-/** What of a document can be edited. */
+/** Editable content of a document. */
 export interface Editable {
   readonly results: readonly Result[];
   readonly edits: Edits;
@@ -143,8 +143,8 @@ export interface Editable {
 export const NO_HISTORY: History = { past: [], future: [], last: null };
 
 /**
- * Makes an edit that can be undone; the same document when it changes nothing.
- * @param nowMs when the hand made it
+ * Applies an undoable edit; returns the same document if nothing changes.
+ * @param nowMs time of the edit
  */
 export function edit<Document extends Editable>(
   document: Document,
@@ -169,14 +169,14 @@ export function edit<Document extends Editable>(
   };
 }
 
-/** Lets the next edit begin a step of its own: a drag or a slider was let go. */
+/** Ends a gesture, such as a drag: the next edit starts a new step. */
 export const endGesture = <Document extends Editable>(document: Document): Document =>
   document.history.last === null ? document : { ...document, history: { ...document.history, last: null } };
 
 export const canUndo = ({ history }: Editable): boolean => history.past.length > 0;
 export const canRedo = ({ history }: Editable): boolean => history.future.length > 0;
 
-/** The edits of the step before; the same document when there is none. */
+/** Returns to the previous step; the same document if there is none. */
 export function undo<Document extends Editable>(document: Document): Document {
   const { past, future } = document.history;
   const before = past.at(-1);
@@ -188,7 +188,7 @@ export function undo<Document extends Editable>(document: Document): Document {
   };
 }
 
-/** Takes the last undo back; the same document when there is none. */
+/** Reverts the last undo; returns the same document if there is none. */
 export function redo<Document extends Editable>(document: Document): Document {
   const { past, future } = document.history;
   const [next, ...rest] = future;
@@ -200,8 +200,8 @@ const canBeShown = (document: Editable, id: PictureId): boolean =>
   (id === PHOTO_ID || resultOf(document, id) !== null) && !document.edits.hiddenIds.includes(id);
 
 /**
- * Puts a picture that has just been made on the stage: a step of its own, which undo takes back. The same document when it is
- * there already, or is not to be had.
+ * Shows a newly made picture on the stage, as a step of its own. Returns the same document if the picture is shown
+ * already or unavailable.
  */
 export const putOnStage = <Document extends Editable>(
   document: Document,
@@ -215,9 +215,8 @@ export const putOnStage = <Document extends Editable>(
     : document;
 
 /**
- * Chooses a picture by hand, which is looking and not making: no step of undo. From then on the steps before and after are
- * about what they set, and leave the chosen picture on the stage. The same document when it is there already, or is not to be
- * had.
+ * Selects a picture without an undo step. All other steps then show the selected picture too, so undo and redo change
+ * only settings. Returns the same document if it is selected already or unavailable.
  */
 export function choosePicture<Document extends Editable>(document: Document, id: PictureId): Document {
   if (document.edits.currentId === id || !canBeShown(document, id)) return document;
@@ -234,7 +233,10 @@ export function choosePicture<Document extends Editable>(document: Document, id:
   };
 }
 
-/** Steps from now on outwards, with one picture in all of them that can show it; what differed by the picture alone is gone. */
+/**
+ * Selects one picture in all steps that can show it, and drops steps that differed only by their picture. `steps` are
+ * ordered outwards from `now`.
+ */
 function settledOn(id: PictureId, now: Edits, steps: readonly Edits[]): Edits[] {
   const kept: Edits[] = [];
   let before = JSON.stringify(now);
@@ -248,8 +250,8 @@ function settledOn(id: PictureId, now: Edits, steps: readonly Edits[]): Edits[] 
 }
 
 /**
- * Adds a result. One that is there already stays as it is.
- * @param isChosen makes it the picture that is worked on
+ * Adds a result unless it exists already.
+ * @param isChosen whether it becomes the current picture
  */
 export function addResult<Document extends Editable & { readonly results: Result[] }>(
   document: Document,
@@ -263,7 +265,7 @@ export function addResult<Document extends Editable & { readonly results: Result
   return isChosen ? putOnStage(grown, result.id, nowMs) : grown;
 }
 
-/** Puts a result away. When it was the current picture, the nearest of its inputs that is shown takes its place. */
+/** Hides a result. If it was the current picture, its nearest shown input becomes current. */
 export function putAway<Document extends Editable>(
   document: Document,
   id: PictureId,
@@ -289,7 +291,7 @@ export const toggleStar = <Document extends Editable>(
       : [...edits.starredIds, id],
   }));
 
-/** Changes a part of what a scene is asked for, as one edit of this name. */
+/** Changes scene settings as an edit of the given name. */
 export const editScene = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -297,7 +299,7 @@ export const editScene = <Document extends Editable>(
   part: Partial<SceneSettings>,
 ): Document => edit(document, name, nowMs, (edits) => ({ ...edits, scene: { ...edits.scene, ...part } }));
 
-/** Changes a part of what the tools are set to, as one edit of this name. */
+/** Changes tool settings as an edit of the given name. */
 export const editSettings = <Document extends Editable>(
   document: Document,
   name: EditName,
@@ -306,15 +308,15 @@ export const editSettings = <Document extends Editable>(
 ): Document =>
   edit(document, name, nowMs, (edits) => ({ ...edits, settings: { ...edits.settings, ...part } }));
 
-/** The words for the picture that is worked on; null before there are any. */
+/** Description of the current picture, or null. */
 export const currentDescription = ({ edits }: Pick<Editable, 'edits'>): string | null =>
   edits.descriptions[edits.currentId] ?? null;
 
-/** What a shop page says of the picture that is worked on; null before it was described, and by another engine. */
+/** Shop texts of the current picture; null if it wasn't described, or another engine described it. */
 export const currentShopTexts = ({ edits }: Pick<Editable, 'edits'>): ShopTexts | null =>
   edits.shopTexts[edits.currentId] ?? null;
 
-/** Puts words to a picture in place of those that it had. */
+/** Replaces the description of a picture. */
 export const describePicture = <Document extends Editable>(
   document: Document,
   id: PictureId,
@@ -326,7 +328,7 @@ export const describePicture = <Document extends Editable>(
     descriptions: { ...edits.descriptions, [id]: text },
   }));
 
-/** The same with what a shop page says; null where there is nothing like it. */
+/** Replaces the description and the shop texts; `shopTexts` is null if the engine returned none. */
 export const describeForShops = <Document extends Editable>(
   document: Document,
   id: PictureId,
@@ -342,7 +344,7 @@ export const describeForShops = <Document extends Editable>(
     };
   });
 
-/** Says what the product is called. */
+/** Sets the product name. */
 export const nameProduct = <Document extends Editable>(
   document: Document,
   name: string,

@@ -1,13 +1,13 @@
-/** What a file is to be like. Plain data, parsed when it comes back: a batch keeps it in the browser. */
+/** Export settings. Plain data, parsed when read back, because a batch stores them in the browser. */
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
 import { EXPORT_FORMATS } from '@packshot/contract/tools/export';
 import type { ExportFormat } from '@packshot/contract/tools/export';
 import { z } from 'zod';
 import { MARKETPLACE_IDS } from './marketplace-sizes.ts';
 
-/** Longest side that one may ask for: what the product's own enlarging makes at most. */
+/** Longest side that the user can request: the most that Upscale produces. */
 export const EXPORT_MAX_SIDE_PX = UPSCALE_MAX_SIDE_PX;
-/** More air than this leaves no product. */
+/** Largest padding that leaves the product visible. */
 export const MAX_PADDING = 0.3;
 
 const sidePx = z.number().int().min(1).max(EXPORT_MAX_SIDE_PX);
@@ -19,18 +19,18 @@ export const exportSettingsSchema = z.object({
     z.object({ kind: z.literal('custom'), widthPx: sidePx, heightPx: sidePx }),
     z.object({ kind: z.literal('preset'), id: z.enum(MARKETPLACE_IDS) }),
   ]),
-  /** `fit` shows all of the picture, `fill` leaves no bars. */
+  /** `fit` shows the whole picture; `fill` crops it to leave no bars. */
   fit: z.enum(['fit', 'fill']),
-  /** Air on each side, as a share of the file's shorter side; with `fit` alone. */
+  /** Padding on each side, as a share of the file's shorter side; only with `fit`. */
   padding: z.number().min(0).max(MAX_PADDING),
-  /** Only the product's own box of a picture without a background. */
+  /** Whether a picture without a background is trimmed to the product's box. */
   isTrimmed: z.boolean(),
-  /** Null: transparent, where the format can be. */
+  /** Null for transparent, if the format supports it. */
   background: z
     .string()
     .regex(/^#[\da-f]{6}$/)
     .nullable(),
-  /** 1 to 100, of JPEG, WebP and AVIF. */
+  /** From 1 to 100, for JPEG, WebP and AVIF. */
   quality: z.number().int().min(1).max(100),
 });
 export type ExportSettings = Readonly<z.infer<typeof exportSettingsSchema>>;
@@ -51,7 +51,7 @@ export interface FormatFacts {
   readonly mimeType: string;
   readonly isTransparent: boolean;
   readonly hasQuality: boolean;
-  /** When one takes it. */
+  /** Hint about when to use the format. */
   readonly note: string;
 }
 
@@ -98,14 +98,14 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
   },
 };
 
-/** The ground that is really drawn: a format without transparency has white where nothing was chosen. */
+/** Background color that is drawn: white by default for a format without transparency. */
 export const groundOf = ({ format, background }: ExportSettings): string | null =>
   background ?? (FORMATS[format].isTransparent ? null : '#ffffff');
 
-/** Letters that some file system refuses. */
+/** Characters that some file systems reject. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}]/gu;
 
-/** 'Red mug' and a format become 'Red mug.webp'; nothing typed becomes `fallback`. */
+/** File name from a stem and a format, such as 'Red mug.webp'; an empty stem becomes `fallback`. */
 export function exportFileName(stem: string, format: ExportFormat, fallback: string): string {
   const clean = stem.replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim().slice(0, 120);
   return `${clean === '' ? fallback : clean}.${FORMATS[format].extension}`;

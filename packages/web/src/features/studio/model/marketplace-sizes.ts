@@ -1,10 +1,10 @@
-/** Picture sizes that shops and networks ask for, each with where they say so (read in November 2026). */
+/** Picture sizes that marketplaces and social networks require, each with its source (read in November 2026). */
 export interface MarketplaceSize {
   readonly id: string;
   readonly name: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Its main picture has to be a JPEG on pure white. */
+  /** Whether the main picture must be a JPEG on pure white. */
   readonly isOnWhite?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Documents of older versions, made new one version at a time. What they held is as `document.ts` was then. */
+/** Migrations of older documents, one version at a time. Shapes follow the `document.ts` of each version. */
 
 import { nameInFile } from './name-in-file.ts';
 
@@ -18,7 +18,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
 
 const PHOTO = 'photo';
 
-/** Version 1 knew one tool and one result. */
+/** Version 1 had one tool and one result. */
 function chainFromCutOut(old: Stored): Stored {
   const { cutOut, pendingTask, ...rest } = old;
   const pending = isRecord(pendingTask) && { ...pendingTask, tool: 'cut-out', inputId: PHOTO };
@@ -43,7 +43,7 @@ function chainOf(cutOut: unknown): Stored {
   };
 }
 
-/** Version 3 undid choices of pictures alone, and knew no scenes. */
+/** Version 3 could undo only the selection of pictures, and had no scenes. */
 function historyOfEverything(old: Stored): Stored {
   const { chain, settings, descriptions, pendingTask, ...rest } = old;
   const { results, past, present, future } = isRecord(chain) ? chain : {};
@@ -72,7 +72,7 @@ function historyOfEverything(old: Stored): Stored {
   };
 }
 
-/** Version 4 could neither crop nor correct a cut-out by hand, and its masks had hard edges. */
+/** Version 4 had no crops or manual corrections, and its masks had hard edges. */
 function withCorrections(old: Stored): Stored {
   const { edits, history, view, results, ...rest } = old;
   const editsOf = (step: unknown): Stored => {
@@ -95,13 +95,13 @@ function withCorrections(old: Stored): Stored {
   };
 }
 
-/** Version 5 filed nothing that was made in the browser, and did not know what a photo was before. */
+/** Version 5 filed no pictures made in the browser, and didn't record the origin of a photo. */
 function withFiledPictures(old: Stored): Stored {
   const { photo } = old;
   return { ...old, version: 6, photo: isRecord(photo) ? { ...photo, openedFrom: null } : null, filed: [] };
 }
 
-/** Version 6 wrote "colour", in the names of its fields and in what they held. */
+/** Version 6 used the spelling "colour" in field names and values. */
 function inAmericanSpelling(old: Stored): Stored {
   const { edits, history, requests, view, ...rest } = old;
   const sceneOf = (scene: unknown): Stored => {
@@ -134,7 +134,7 @@ function inAmericanSpelling(old: Stored): Stored {
   };
 }
 
-/** Version 7 neither asked what a product is called nor had texts for a shop. */
+/** Version 7 had no product names and no shop texts. */
 function withNamedProducts(old: Stored): Stored {
   const { photo } = old;
   const productName = isRecord(photo) && typeof photo['name'] === 'string' ? nameInFile(photo['name']) : '';
@@ -156,7 +156,7 @@ function withNamedProducts(old: Stored): Stored {
   };
 }
 
-/** Version 8 called what a request asked for its wish. */
+/** Version 8 named a request's settings `wish`. */
 function withScenesOfRequests(old: Stored): Stored {
   const requests = listOf(old['requests']).map((request) => {
     if (!isRecord(request)) return request;
@@ -166,7 +166,7 @@ function withScenesOfRequests(old: Stored): Stored {
   return { ...old, version: 9, requests };
 }
 
-/** What a scene was set to when there were none. */
+/** Default scene settings for documents without scenes. */
 const FIRST_SCENE = {
   placement: null,
   shadow: null,

@@ -1,9 +1,9 @@
-/** What a photo's file is called, where that reads like the name of a product. */
+/** Derives a product name from a photo's file name, if it reads like one. */
 import { PRODUCT_NAME_MAX_LENGTH } from '@packshot/contract/tools/limits';
 
-/** Longer names are no longer read: no file system allows them. */
+/** Part of a file name that is read; file systems don't allow more. */
 const LONGEST_FILE_NAME = 255;
-/** What cameras, phones, messengers and programs call a picture, and what people add when they work on one. */
+/** Words that cameras, phones, messengers and programs use in file names, and that people add when editing. */
 const NOT_A_NAME = new Set(
   (
     'img image images dsc dscn dscf dcim pxl mvimg pano burst photo photos foto fotos picture pic pics bild bilder scan screenshot ' +
@@ -13,14 +13,14 @@ const NOT_A_NAME = new Set(
     'jpg jpeg png heic webp avif'
   ).split(' '),
 );
-/** Letters alone, one of them a vowel: neither a number nor a code. */
+/** Matches a word of letters only; with `VOWEL` it excludes numbers and codes. */
 const WORD = /^[\p{L}'’]+$/u;
 const VOWEL = /[aeiouyàáâäåæèéêëìíîïòóôöøœùúûü]/iu;
 const OTHER_SCRIPT = /[^\p{Script=Latin}'’]/u;
-/** A name has a word of at least so many letters. */
+/** Shortest word that makes a name. */
 const TELLING_FROM = 3;
 
-/** "camp-mug_2.jpg" is "Camp mug"; "IMG_2041.jpg" is no name. */
+/** "camp-mug_2.jpg" becomes "Camp mug"; "IMG_2041.jpg" has no name. */
 export function nameInFile(fileName: string): string {
   const stem = fileName
     .slice(0, LONGEST_FILE_NAME)
@@ -29,10 +29,10 @@ export function nameInFile(fileName: string): string {
   const words = stem
     .split(/[\s_.,()[\]+~=-]+/u)
     .filter(isTelling)
-    // "CampMug": a capital begins a word.
+    // Split "CampMug" at the capital.
     .flatMap((word) => word.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(' '))
     .filter(isTelling);
-  // What is left of "ob_mug" or "un_mug" is a mark of one's own.
+  // Short first words, as in "ob_mug" or "un_mug", are the user's own prefixes.
   while (words.length > 1 && (words[0] ?? '').length < TELLING_FROM) words.shift();
   if (!words.some((word) => word.length >= TELLING_FROM || OTHER_SCRIPT.test(word))) return '';
   const name = words.join(' ').slice(0, PRODUCT_NAME_MAX_LENGTH).trim();

@@ -1,18 +1,18 @@
-/** Who pays for a picture that is taken away. */
+/** Determines which picture is charged for a download. */
 import type { StudioDocument } from './document.ts';
 import { markDownloaded, payerOf, PHOTO_ID } from './results.ts';
 import type { PictureId } from './results.ts';
 
-/** A result on the server, whose download is debited once. */
+/** Result on the server whose download is charged once. */
 export interface Payer {
-  /** The result's id, or the photo's, when a result of another document was opened as it. */
+  /** Result ID, or `PHOTO_ID` if a result of another document was opened as the photo. */
   readonly id: PictureId;
   readonly key: string;
-  /** Paid for already, as far as this browser knows; the server has the last word. */
+  /** Whether it was charged already, as far as this browser knows; the server decides. */
   readonly isDownloaded: boolean;
 }
 
-/** @returns null for what is made of nothing but the user's own photo: it costs nothing */
+/** @returns null for a picture made only from the user's own photo, which is free */
 export function payerFor(document: StudioDocument, id: PictureId): Payer | null {
   const result = payerOf(document, id);
   if (result) return result;
@@ -20,7 +20,7 @@ export function payerFor(document: StudioDocument, id: PictureId): Payer | null 
   return openedFrom ? { id: PHOTO_ID, ...openedFrom } : null;
 }
 
-/** @param payerId as `payerFor` named it */
+/** @param payerId ID from `payerFor` */
 export function markPaid(document: StudioDocument, payerId: PictureId): StudioDocument {
   if (payerId !== PHOTO_ID) return markDownloaded(document, payerId);
   const { photo } = document;
@@ -28,14 +28,14 @@ export function markPaid(document: StudioDocument, payerId: PictureId): StudioDo
   return { ...document, photo: { ...photo, openedFrom: { ...photo.openedFrom, isDownloaded: true } } };
 }
 
-/** What taking a picture away costs; `own` is free. */
+/** Price of a download; `own` is free. */
 export type Price = 'own' | 'paid' | 'one-download';
 const priceOf = (payer: Payer | null): Price =>
   payer === null ? 'own' : payer.isDownloaded ? 'paid' : 'one-download';
 
-/** Of one picture. */
+/** Price of a picture. */
 export const priceFor = (document: StudioDocument, id: PictureId): Price => priceOf(payerFor(document, id));
 
-/** Of a payer that was asked for earlier, which may have paid since. */
+/** Current price of an earlier payer, which may have been charged since. */
 export const priceNow = (document: StudioDocument, payer: Payer | null): Price =>
   priceOf(payer && payerFor(document, payer.id));

@@ -1,4 +1,4 @@
-/** A picture the page can show: an object URL and its upright size. It is given back by `services.release`. */
+/** Picture that the page can show: an object URL and its upright size. `services.release` frees it. */
 export interface Picture {
   readonly url: string;
   readonly widthPx: number;

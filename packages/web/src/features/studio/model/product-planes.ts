@@ -1,17 +1,17 @@
-/** What a cut-out's file knows of its photo beside the product, as pictures of the cut-out's frame. */
+/** Auxiliary maps of a cut-out's file, converted to pictures of its frame. */
 import type { Picture } from './picture.ts';
 
-/** As pictures that can be shown, or as the files of those. */
+/** Layers made from auxiliary maps: as pictures for display, or as files. */
 export interface PlanePictures<Kind> {
-  /** Black, as opaque as the shadow in the photo was dark; null when the photo's background was not plain. */
+  /** Photo shadow: black, with its darkness as alpha. Null if the photo's background wasn't uniform. */
   readonly shadow: Kind | null;
-  /** Null when nothing can be seen through the product. */
+  /** Null if the product is opaque. */
   readonly clear: {
-    /** How much of the product's alpha holds light back, by color: the plane as it is in the file. */
+    /** `through` map as in the file: how much light the product's alpha blocks, by color. */
     readonly through: Kind;
-    /** What the product covers, clear or not; null in a file that does not say it. */
+    /** Coverage of the product, transparent or not; null if the file has no coverage map. */
     readonly coverage: Kind | null;
-    /** For the screen: what multiplies the ground, and the product over that. */
+    /** Layers for display: `glass` multiplies the background, and `product` is drawn over it. */
     readonly glass: Kind;
     readonly product: Kind;
   } | null;
@@ -20,7 +20,7 @@ export interface PlanePictures<Kind> {
 export type ProductPlanes = PlanePictures<Picture>;
 export const NO_PLANES: ProductPlanes = { shadow: null, clear: null };
 
-/** All pictures, to give them back. */
+/** All pictures, for releasing them. */
 export const picturesOf = ({ shadow, clear }: ProductPlanes): readonly Picture[] => [
   ...(shadow ? [shadow] : []),
   ...(clear ? [clear.through, clear.glass, clear.product] : []),

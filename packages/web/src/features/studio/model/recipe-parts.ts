@@ -1,4 +1,4 @@
-/** Parts of recipes that follow from settings of the studio. */
+/** Recipe parts that follow from studio settings. */
 import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
 import type { RecipeFraming, RecipeOutput } from '@packshot/contract/catalog/recipe';
 import type { ExportSettings } from './export-settings.ts';
@@ -16,7 +16,7 @@ export const USUAL_FRAMING: RecipeFraming = {
 export const USUAL_SIDE_PX = 2000;
 const USUAL_SIZE: Size = { widthPx: USUAL_SIDE_PX, heightPx: USUAL_SIDE_PX };
 
-/** @param original size where the settings leave that of each picture */
+/** @param original size to use if the settings keep each picture's own size */
 export function recipeOutput(
   { size, format, quality }: ExportSettings,
   original: Size = USUAL_SIZE,

@@ -40,7 +40,7 @@ const ids = (chain: Chain): string[] => shownResults(chain).map((result) => resu
 const add = (chain: Chain, result: Result): Chain => addResult(chain, result, NOW_MS);
 const select = (chain: Chain, id: string): Chain => choosePicture(chain, id);
 const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
-/** photo → a → b, b on the stage */
+/** Chain photo → a → b, with b on the stage. */
 const chain = add(add(EMPTY, made('a')), made('b', 'a'));
 
 describe('the product alone', () => {

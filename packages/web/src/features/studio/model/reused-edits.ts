@@ -1,18 +1,18 @@
-/** What the tools are set to when somebody goes on from a picture of history. */
+/** Tool settings for continuing from a picture of the history. */
 import { settingsOfRecord } from '@packshot/contract/tools/option-settings';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Edits } from './edits.ts';
 import { recordedScene } from './scene-settings.ts';
 
-/** Everything of the scene as it was asked for, what nobody had set included; of the other tools what there is. */
+/** Restores all scene settings, including defaults, and the available settings of other tools. */
 export function editsReused(edits: Edits, { prompt, seed, settings: was }: ReusedSettings): Edits {
   const { settings } = edits;
   return {
     ...edits,
     settings: {
       ...settings,
-      // A scene's words are no change that somebody asks for in the magic tool; its light is always noted.
+      // A scene's prompt doesn't apply to the magic tool. Only scenes always record their light.
       prompt: was.light === undefined ? prompt : settings.prompt,
       strength: was.strength ?? settings.strength,
       surroundings: was.surroundings ?? settings.surroundings,

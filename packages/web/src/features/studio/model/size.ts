@@ -4,7 +4,7 @@ export interface Size {
   readonly heightPx: number;
 }
 
-/** A part of a picture, in its pixels. */
+/** Area of a picture, in its pixels. */
 export interface Area extends Size {
   readonly xPx: number;
   readonly yPx: number;

@@ -1,42 +1,39 @@
-/**
- * A mask as what the hand did: strokes in pixels of the picture that is drawn over. Clear and invert are strokes as
- * well, so that undo is taking the last one back.
- */
+/** Mask stored as strokes, in pixels of the picture below. Clear and invert are strokes too, so that undo only removes the last stroke. */
 import { z } from 'zod';
 import type { Size } from './size.ts';
 
 const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];
 
-/** A hand that draws for minutes without a pause makes some thousand points. */
+/** Most points of a stroke; drawing for minutes without a pause makes a few thousand. */
 export const POINT_LIMIT = 20_000;
 export const STROKE_LIMIT = 2000;
 
 const strokeSchema = z.object({
   tool: z.enum([...MASK_TOOLS, 'invert', 'clear']),
-  /** Half the width of brush and eraser, in pixels of the picture; 0 for the others. */
+  /** Half the width of brush and eraser, in pixels of the picture; 0 for other tools. */
   radiusPx: z.number().nonnegative(),
-  /** x and y in turn, in pixels of the picture. A rectangle has two opposite corners. */
+  /** x and y alternately, in pixels of the picture. A rectangle has two opposite corners. */
   points: z.array(z.number()).max(POINT_LIMIT).readonly(),
 });
 export type Stroke = Readonly<z.infer<typeof strokeSchema>>;
 
 export const maskSchema = z.object({
   strokes: z.array(strokeSchema).max(STROKE_LIMIT),
-  /** What undo took back, the next to come again last. */
+  /** Undone strokes; redo takes the last one first. */
   undone: z.array(strokeSchema),
 });
 export type Mask = Readonly<z.infer<typeof maskSchema>>;
 
 export const EMPTY_MASK: Mask = { strokes: [], undone: [] };
 
-/** Anything that is drawn stroke by stroke, with an undo of its own. */
+/** Drawing made of strokes, with its own undo. */
 export interface Drawn<OneStroke> {
   readonly strokes: OneStroke[];
   readonly undone: OneStroke[];
 }
 
-/** What was taken back cannot come again after a new stroke; beyond `STROKE_LIMIT` nothing is added. */
+/** Adds a stroke, which clears the redo list. Beyond `STROKE_LIMIT` nothing is added. */
 export function addStroke<OneStroke>(drawn: Drawn<OneStroke>, stroke: OneStroke): Drawn<OneStroke> {
   if (drawn.strokes.length >= STROKE_LIMIT) return drawn;
   return { strokes: [...drawn.strokes, stroke], undone: [] };
@@ -54,24 +51,24 @@ export function redoStroke<OneStroke>(drawn: Drawn<OneStroke>): Drawn<OneStroke>
   return { strokes: [...drawn.strokes, next], undone: drawn.undone.slice(0, -1) };
 }
 
-/** Strokes that still matter: everything before the last clear is gone. */
+/** Strokes after the last clear; earlier ones have no effect. */
 export function standingStrokes(strokes: readonly Stroke[]): readonly Stroke[] {
   return strokes.slice(strokes.findLastIndex((stroke) => stroke.tool === 'clear') + 1);
 }
 
-/** True when certainly nothing is drawn. What an eraser has taken away is known only to the raster. */
+/** True if certainly nothing is drawn. Only the raster knows whether an eraser removed everything. */
 export const isBlank = (mask: Mask): boolean =>
   standingStrokes(mask.strokes).every((stroke) => stroke.tool === 'eraser');
 
 export const CLEAR: Stroke = { tool: 'clear', radiusPx: 0, points: [] };
 export const INVERT: Stroke = { tool: 'invert', radiusPx: 0, points: [] };
 
-/** Tenths of a pixel are finer than any hand, and keep the stored text short. */
+/** A tenth of a pixel is precise enough, and keeps the stored text short. */
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * A stroke that is being drawn. Points nearer to the last one than a tenth of the radius (at least one pixel) are
- * left out: nobody sees them.
+ * Stroke that is being drawn. Skips points nearer to the last one than a tenth of the radius (at least one pixel),
+ * because they make no visible difference.
  */
 export class StrokeBuilder {
   readonly tool: MaskTool;
@@ -87,7 +84,7 @@ export class StrokeBuilder {
     return this.#points;
   }
 
-  /** @returns true when the point became part of the stroke */
+  /** @returns true if the point was added to the stroke */
   add(x: number, y: number): boolean {
     const points = this.#points;
     if (this.tool === 'rectangle') {
@@ -104,7 +101,7 @@ export class StrokeBuilder {
     return true;
   }
 
-  /** Null for what covers nothing: a lasso of less than three points, a rectangle without a corner opposite. */
+  /** Returns null if it covers no area: a lasso with fewer than three points, or a rectangle without an opposite corner. */
   finish(): Stroke | null {
     const points = [...this.#points];
     const leastNumbers = this.tool === 'lasso' ? 6 : this.tool === 'rectangle' ? 4 : 2;
@@ -118,19 +115,25 @@ export class StrokeBuilder {
 export const BRUSH_MIN = 0.004;
 export const BRUSH_MAX = 0.25;
 export const BRUSH_DEFAULT = 0.05;
-/** One press of `[` or `]`. */
+/** Factor for each press of `[` or `]`. */
 const BRUSH_STEP = 1.25;
 
 const clampBrush = (size: number): number => Math.min(BRUSH_MAX, Math.max(BRUSH_MIN, size));
 
-/** @param size @returns a share of the picture's longest side, one key press away */
+/**
+ * Next brush size in a direction.
+ * @returns a share of the picture's longest side
+ */
 export const steppedBrush = (size: number, direction: 1 | -1): number =>
   clampBrush(direction === 1 ? size * BRUSH_STEP : size / BRUSH_STEP);
 
-/** The slider moves by equal factors, as the eye sees sizes. @param position 0 to 1 */
+/**
+ * Brush size at a slider position, on a logarithmic scale that matches perceived size.
+ * @param position 0 to 1
+ */
 export const brushAt = (position: number): number =>
   clampBrush(BRUSH_MIN * (BRUSH_MAX / BRUSH_MIN) ** position);
-/** Where the slider stands for a size, 0 to 1: the inverse of `brushAt`. */
+/** Slider position of a brush size, 0 to 1: the inverse of `brushAt`. */
 export const brushPosition = (size: number): number =>
   Math.log(clampBrush(size) / BRUSH_MIN) / Math.log(BRUSH_MAX / BRUSH_MIN);
 

@@ -43,7 +43,7 @@ const viewArbitrary: fc.Arbitrary<ViewTransform> = fc
   )
   .map(([scale, x, y]) => ({ scale, offset: screenPoint(x, y) }));
 
-/** Where one axis of the picture lies on the stage. */
+/** Extent of one axis of the picture on the stage. */
 const span = (offset: number, sizePx: number): { start: number; end: number } => ({
   start: offset,
   end: offset + sizePx,
@@ -215,7 +215,7 @@ describe('pan', () => {
             const freePx = Math.max(1, to - from);
             const { start, end } = span(offset, imagePx * view.scale);
             const visiblePx = Math.min(end, from + freePx) - Math.max(start, from);
-            // Rounding to device pixels may move it by half of one.
+            // Rounding to device pixels may move it by half a pixel.
             expect(visiblePx).toBeGreaterThanOrEqual(Math.min(freePx / 3, imagePx * view.scale) - 1);
           }
         },

@@ -1,6 +1,6 @@
 /**
- * Where the picture lies on the stage. Two kinds of pixels meet here and must never be mixed, so they are
- * branded: screen pixels are CSS pixels from the stage's top left corner, image pixels are pixels of the photo.
+ * Position of the picture on the stage. Screen pixels (CSS pixels from the stage's top left corner) and image pixels
+ * (of the photo) have branded types, so that they can't be mixed up.
  */
 import { clamp } from './clamp.ts';
 
@@ -26,50 +26,56 @@ export interface Insets {
   readonly bottom: number;
   readonly left: number;
 }
-/** The stage: its size in screen pixels, what floats over its edges, and the screen's device pixel ratio. */
+/** Stage: its size in screen pixels, the insets covered by floating controls, and the device pixel ratio. */
 export interface Viewport {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly insets: Insets;
   readonly devicePixelRatio: number;
 }
-/** `scale` is screen pixels per image pixel; `offset` is where the image's top left corner lies. */
+/** `scale` is screen pixels per image pixel; `offset` is the position of the image's top left corner. */
 export interface ViewTransform {
   readonly scale: number;
   readonly offset: ScreenPoint;
 }
 
-/** Eight device pixels a photo pixel: the steps of an edge can be counted, and nothing more is to be seen. */
+/** Largest zoom: at eight device pixels per photo pixel the pixels of an edge can be counted. */
 const MAX_ZOOM = 8;
-/** Fit enlarges a small photo at most this much: beyond it only blur grows. */
+/** Largest enlargement by Fit; beyond it only blur grows. */
 export const MAX_FIT_ZOOM = 2;
 /** Fit stays at 100 % until the picture could be enlarged by more than this. */
 const NEARLY_ACTUAL = 1.25;
-/** This much of the picture always stays on the stage, so that it cannot be lost. */
+/** Part of the picture that always stays on the stage, so that it can't get lost. */
 const KEEP_VISIBLE_PX = 64;
-/** The stops of the zoom buttons and keys; wheel and pinch move freely between them. */
+/** Zoom levels of buttons and keys; wheel and pinch zoom freely. */
 const ZOOM_STOPS: readonly number[] = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 
-/** @param x @param y CSS pixels from the stage's upper left corner */
+/**
+ * @param x CSS pixels from the stage's left edge
+ * @param y CSS pixels from the stage's upper edge
+ */
 export const screenPoint = (x: number, y: number): ScreenPoint => ({ x: x as ScreenPx, y: y as ScreenPx });
-/** @param x @param y pixels of the picture */
+/**
+ * @param x pixels from the picture's left edge
+ * @param y pixels from the picture's upper edge
+ */
 export const imagePoint = (x: number, y: number): ImagePoint => ({ x: x as ImagePx, y: y as ImagePx });
 
-/** Where a point of the picture is on the stage. */
+/** Converts a point of the picture to the stage. */
 export const toScreen = (view: ViewTransform, point: ImagePoint): ScreenPoint =>
   screenPoint(view.offset.x + point.x * view.scale, view.offset.y + point.y * view.scale);
 
-/** What point of the picture is under a point of the stage; it may lie beside the picture. */
+/** Converts a point of the stage to the picture; it may lie outside the picture. */
 export const toImage = (view: ViewTransform, point: ScreenPoint): ImagePoint =>
   imagePoint((point.x - view.offset.x) / view.scale, (point.y - view.offset.y) / view.scale);
 
-/** 1 means one photo pixel a device pixel, which is what users call 100 %. */
+/** Zoom factor: 1 means one photo pixel per device pixel, shown to users as 100 %. */
 export const zoomOf = (view: ViewTransform, viewport: Viewport): number =>
   view.scale * viewport.devicePixelRatio;
 
 const scaleOf = (zoom: number, viewport: Viewport): number => zoom / viewport.devicePixelRatio;
 
-/** The part of the stage that nothing floats over. */
+/** Area of the stage that no floating control covers. */
 function freeArea({ widthPx, heightPx, insets }: Viewport): {
   left: number;
   top: number;
@@ -89,7 +95,7 @@ export function fitScale(viewport: Viewport, image: ImageSize): number {
   const free = freeArea(viewport);
   const whole = Math.min(free.widthPx / image.widthPx, free.heightPx / image.heightPx);
   const actual = scaleOf(1, viewport);
-  // A little larger than life only blurs: what nearly is 100 % may as well be.
+  // Slight enlargement only blurs, so use 100 % instead.
   if (whole > actual && whole < actual * NEARLY_ACTUAL) return actual;
   return Math.min(whole, scaleOf(MAX_FIT_ZOOM, viewport));
 }
@@ -103,7 +109,7 @@ export function scaleLimits(viewport: Viewport, image: ImageSize): { min: number
   };
 }
 
-/** The picture in the middle of the free area. */
+/** View with the picture centered in the free area. */
 function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTransform {
   const free = freeArea(viewport);
   return {
@@ -115,21 +121,18 @@ function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTran
   };
 }
 
-/** All of the picture, in the middle of what nothing floats over. */
+/** View of the whole picture, centered in the free area. */
 export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
   snapToDevicePixels(centered(fitScale(viewport, image), viewport, image), viewport);
 
-/**
- * Puts the corner on a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel
- * and none is resampled.
- */
+/** Moves the corner to a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel and nothing is resampled. */
 function snapToDevicePixels(view: ViewTransform, viewport: Viewport): ViewTransform {
   const ratio = viewport.devicePixelRatio;
   const snap = (value: number): number => Math.round(value * ratio) / ratio;
   return { scale: view.scale, offset: screenPoint(snap(view.offset.x), snap(view.offset.y)) };
 }
 
-/** Keeps at least `KEEP_VISIBLE_PX` of the picture (or all of it, when smaller) on the stage. */
+/** Keeps at least `KEEP_VISIBLE_PX` of the picture (or all of it, if smaller) on the stage. */
 export function clampView(view: ViewTransform, viewport: Viewport, image: ImageSize): ViewTransform {
   const along = (offset: number, stagePx: number, imagePx: number): number => {
     const sizePx = imagePx * view.scale;
@@ -145,12 +148,12 @@ export function clampView(view: ViewTransform, viewport: Viewport, image: ImageS
   };
 }
 
-/** Share of the free area that a larger picture keeps covering while it is moved. */
+/** Share of the free area that a larger picture must cover while it is moved. */
 const KEEP_COVERED = 1 / 3;
 
 /**
- * Moves the picture by screen pixels. At or below Fit it stays in the middle; above, a side that fits the free area stays inside
- * of it, and a longer one keeps covering a third of it.
+ * Moves the picture by screen pixels. At or below Fit it stays centered. Above, a side that fits into the free area
+ * stays inside it, and a longer one keeps covering a third of it.
  */
 export function panBy(
   view: ViewTransform,
@@ -176,8 +179,8 @@ export function panBy(
 }
 
 /**
- * Zooms so that the image point under `anchor` stays under it. At or below Fit there is nothing to look for
- * at the sides, so the picture returns to the middle.
+ * Zooms so that the image point under `anchor` stays under it. At or below Fit the whole picture is visible, so it is
+ * centered.
  * @param scale wanted screen pixels per image pixel; limited to `scaleLimits`
  */
 export function zoomAt(
@@ -198,7 +201,7 @@ export function zoomAt(
   return clampView(moved, viewport, image);
 }
 
-/** 100 % around a point: one photo pixel a device pixel, exactly. */
+/** Zooms to 100 % around a point: exactly one photo pixel per device pixel. */
 export const actualSizeAt = (
   view: ViewTransform,
   anchor: ScreenPoint,
@@ -206,10 +209,10 @@ export const actualSizeAt = (
   image: ImageSize,
 ): ViewTransform => snapToDevicePixels(zoomAt(view, scaleOf(1, viewport), anchor, viewport, image), viewport);
 
-/** The next stop above (1) or below (-1) the present zoom, as a scale. */
+/** Next zoom level above (1) or below (-1) the current zoom, as a scale. */
 export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewport): number {
   const zoom = zoomOf(view, viewport);
-  // A hair of tolerance: a zoom that is a stop but for rounding must move on to the next one.
+  // Tolerance for rounding, so that the current level isn't found again.
   const stop =
     direction === 1
       ? ZOOM_STOPS.find((candidate) => candidate > zoom * 1.001)
@@ -217,7 +220,7 @@ export function nextStop(view: ViewTransform, direction: 1 | -1, viewport: Viewp
   return scaleOf(stop ?? (direction === 1 ? MAX_ZOOM : zoom / 2), viewport);
 }
 
-/** After the stage changed its size: what was in its middle stays there. */
+/** Keeps the center of the stage in place after the stage was resized. */
 export function keepCenter(
   view: ViewTransform,
   before: Viewport,
@@ -229,15 +232,15 @@ export function keepCenter(
   return panBy(view, dx, dy, after, image);
 }
 
-/** Middle of the stage's free area: what zoom buttons and keys zoom to. */
+/** Center of the stage's free area, which buttons and keys zoom to. */
 export function viewportCenter(viewport: Viewport): ScreenPoint {
   const free = freeArea(viewport);
   return screenPoint(free.left + free.widthPx / 2, free.top + free.heightPx / 2);
 }
 
 /**
- * The comparison line as shown: the wanted line, moved in from the sides when zooming would have taken it off
- * the stage, so that it can always be gripped.
+ * Visible position of the comparison line: if zooming moved it off the stage, it is moved back in so that it can be
+ * dragged.
  * @param fraction 0 (left edge of the image) to 1
  */
 export function visibleSplit(

@@ -8,16 +8,16 @@ import { Icon } from '../../../ui/icon.tsx';
 interface DropCardProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly title: string;
-  /** What becomes of what is dropped. */
+  /** Text that tells what happens to dropped files. */
   readonly promise: ReactNode;
   readonly buttonLabel: string;
-  /** In place of the sign for a photo. */
+  /** Replaces the default photo icon. */
   readonly picture?: ReactNode;
-  /** What stands below the button. */
+  /** Content below the button. */
   readonly children?: ReactNode;
 }
 
-/** The place where photos are dropped or chosen while there is nothing else. */
+/** Area for dropping or choosing photos on the empty stage. */
 export function DropCard({ onFiles, title, promise, buttonLabel, picture, children }: DropCardProps) {
   return (
     <DropZone multiple onFiles={onFiles} className="group">

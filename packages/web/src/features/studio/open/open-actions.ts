@@ -1,4 +1,4 @@
-/** What comes onto the stage: a new photo, a picture as one, earlier work, or what another page asks for. */
+/** Opens documents on the stage: a new photo, a picture as a new photo, earlier work, or a request from another page. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
@@ -37,7 +37,7 @@ export function createOpenActions(context: StudioContext) {
   const runs = context.get(createRunActions);
   let recovery: Promise<void> | null = null;
 
-  /** Goes on where an earlier page stopped: with tasks on the server, or with pixels that are not here. */
+  /** Resumes an opened document: follows its tasks on the server, and loads missing pixels. */
   const goOn = async (document: StudioDocument | null): Promise<void> => {
     if (!document) return;
     await ensurePixels(context);
@@ -57,7 +57,7 @@ export function createOpenActions(context: StudioContext) {
     try {
       await runner.makeRoom();
       const document = await openPhoto(context, files, tool);
-      // Cancel, or another photo, may have come while this one was looked at.
+      // The user may have canceled or chosen another photo meanwhile.
       if (store.getState().arrival !== arrival) return;
       store.setState({ arrival: null });
       if (
@@ -80,10 +80,10 @@ export function createOpenActions(context: StudioContext) {
       const blob = await fullFile(context, document.id, result);
       const stem = (document.photo?.name ?? 'Scene').replace(/\.[^.]+$/, '');
       const name = `${stem} ${pictureName(result.tool).toLowerCase()}.png`;
-      // A tool that runs by itself would cost something that nobody asked for.
+      // Selects a tool that doesn't run by itself, to avoid an unrequested charge.
       await takePhoto([new File([blob], name, { type: blob.type })], 'magic');
       if (context.isOpen(document.id)) return;
-      // Whatever is made of it in the browser still is that result: its download pays.
+      // Pictures made from it in the browser are charged to the original result.
       const payer = payerFor(document, id);
       const sourceType = digitalSourceOf(tools, document, id);
       const openedFrom = payer && { key: payer.key, isDownloaded: payer.isDownloaded, sourceType };
@@ -94,7 +94,7 @@ export function createOpenActions(context: StudioContext) {
     }
   };
 
-  /** Like a new photo it takes the place of what is open, which stays among the recent documents. */
+  /** Replaces the open document, which stays among the recent ones, like a new photo. */
   const openMade = async (gather: () => Promise<MadeWork | null>): Promise<void> => {
     const arrival = Symbol('arrival');
     store.setState({ arrival });
@@ -118,21 +118,21 @@ export function createOpenActions(context: StudioContext) {
   };
 
   return {
-    /** Shows unfinished work of an earlier visit, once. */
+    /** Opens unfinished work of an earlier visit, once. */
     recover,
-    /** Work that was made elsewhere; null is said to be gone. */
+    /** Opens work made elsewhere; null is reported as no longer available. */
     openMade,
-    /** A picture of history, with what it was made from. */
+    /** Opens a picture of the history with its input. */
     openRecord: (tool: ToolName, record: SavedRecord): Promise<void> =>
       openMade(() => workOfRecord(services, tools[tool], record, 'picture')),
     /**
-     * A new photo; where a product is wanted alone its background is removed at once when there are generations left, but not
-     * from one that was opened to look at a tool.
+     * Opens a new photo. For tools that need a cut-out, the background is removed at once if generations are left,
+     * unless the photo was opened only to try a tool.
      */
     takePhoto,
-    /** A result as the photo of a document of its own. */
+    /** Opens a result as the photo of a new document. */
     openAsDocument,
-    /** Another page asks for a tool, and for a built-in reference that the scene is to follow. */
+    /** Opens a tool for another page, with an optional built-in reference for the scene. */
     begin: async (tool: ToolName, referenceId: string | null): Promise<void> => {
       await recover();
       runs.chooseTool(tool);
@@ -143,10 +143,10 @@ export function createOpenActions(context: StudioContext) {
         editInFrame(context, 'reference', { reference, background: 'scene' });
       }
     },
-    /** Sets a tool as it was set for a picture of history. */
+    /** Restores a tool's settings from a picture of the history. */
     reuse: async (tool: ToolName, reused: ReusedSettings, record?: SavedRecord): Promise<void> => {
       await recover();
-      // Without a photo here, that of the picture is taken, where the server has it.
+      // Without an open photo, use the picture's input if the server still has it.
       if (record?.input_image_url != null && !store.getState().document?.photo) {
         await openMade(() => workOfRecord(services, tools[tool], record, 'settings'));
         services.notify('success', RECORD_MESSAGES.settingsReused);
@@ -167,7 +167,7 @@ export function createOpenActions(context: StudioContext) {
   };
 }
 
-/** Sets the open document's tools, in one step of undo; without a document they wait for the next photo. */
+/** Applies settings to the open document in one undo step; without a document they apply to the next photo. */
 function reuseSettings({ services, store, change }: StudioContext, reused: ReusedSettings): void {
   if (store.getState().document === null) {
     store.setState({ nextReuse: reused });

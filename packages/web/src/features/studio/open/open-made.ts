@@ -1,4 +1,4 @@
-/** Work that was made elsewhere, by another page, another device or a batch, as a document of this browser. */
+/** Turns work made elsewhere (another page, device or batch) into a document of this browser. */
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import { inspectPhoto } from '../documents/choose-photo.ts';
@@ -13,7 +13,7 @@ import type { PictureToolName, Result } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
 
-/** A picture with what is known of it. */
+/** Picture with its properties. */
 export interface MadePicture {
   readonly id: string;
   readonly tool: PictureToolName;
@@ -25,7 +25,7 @@ export interface MadePicture {
   readonly scene: Result['scene'];
   readonly strength: number | null;
   readonly doubts?: Result['doubts'];
-  /** Null: the server has it under the id of its task. */
+  /** Null if the server has it under its task ID. */
   readonly pixels: Blob | null;
 }
 
@@ -41,9 +41,9 @@ export interface MadeWork {
 }
 
 /**
- * Writes the document into the browser's database, with its pixels; nobody is shown it yet.
- * @returns its id
- * @throws ImageRefusal for a photo that is none; DOMException when the browser refuses
+ * Stores the document with its pixels in the browser's database, without opening it.
+ * @returns its ID
+ * @throws ImageRefusal for an invalid photo; DOMException if the browser refuses
  */
 export async function keepMade(services: StudioServices, work: MadeWork): Promise<string> {
   const { documents } = services;
@@ -71,14 +71,14 @@ export async function keepMade(services: StudioServices, work: MadeWork): Promis
   return document.id;
 }
 
-/** Where the server keeps what it has made. */
+/** Checks for a key of the server's results. */
 const isResultKey = (key: string | null): key is string => key?.startsWith('results/') === true;
 
 /**
- * A picture of history with what it was made from, as far as the server has both. A picture that a browser had made is opened as a
- * photo of which it is the payer's.
- * @param wanted `settings`: what it was made from, to be made again
- * @throws Error 'Download failed' when its pixels cannot be had
+ * Loads a picture of the history with its input, if the server has both. A picture made in a browser opens as a photo
+ * that is charged to the original result.
+ * @param wanted `settings` to load only the input, so that the picture can be made again
+ * @throws Error 'Download failed' if its pixels are unavailable
  */
 export async function workOfRecord(
   services: StudioServices,
@@ -140,7 +140,7 @@ export async function workOfRecord(
   return { photo, pictures: [...inputResult, made], tool, reused };
 }
 
-/** Original; null when the server has it no more. */
+/** Original photo, or null if the server no longer has it. */
 async function inputOf(
   services: StudioServices,
   record: SavedRecord,
@@ -162,7 +162,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 };
 
-/** The photo's name with the extension that fits the type of its bytes. */
+/** Name of the photo, with the extension of its detected type. */
 const nameOf = ({ name, scene }: SavedRecord, mimeType: string): string =>
   `${(name || scene?.title || 'Picture').replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
 

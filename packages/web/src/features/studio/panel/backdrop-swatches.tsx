@@ -7,7 +7,7 @@ import { createLookActions } from '../stage/look-actions.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
 import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
 
-/** White is what shops ask for; black shows light fringes, and saturated colors what is left of the old background. */
+/** White is required by shops; black reveals light fringes, and saturated colors reveal remains of the old background. */
 const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: 'White' },
   { hex: '#111111', name: 'Black' },
@@ -20,7 +20,7 @@ const COLORS: readonly { readonly hex: string; readonly name: string }[] = [
 const isCustom = (backdrop: Backdrop): boolean =>
   backdrop.kind === 'color' && !COLORS.some(({ hex }) => hex === backdrop.hex);
 
-/** What lies behind a cut-out, on the stage and in the file that is saved of it. The result itself stays transparent. */
+/** Selects the background shown behind a cut-out and saved with its file. The result itself stays transparent. */
 export function BackdropSwatches({ className }: { readonly className?: string }) {
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
   const { setBackdrop } = useActions(createLookActions);
@@ -49,7 +49,7 @@ export function BackdropSwatches({ className }: { readonly className?: string })
 }
 
 const TRANSPARENT: Backdrop = { kind: 'transparent' };
-/** The dot is small, what can be hit is not. */
+/** Clickable area, larger than the dot. */
 const HIT =
   'relative inline-flex h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent';
 const DOT = 'inline-flex size-6 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset';

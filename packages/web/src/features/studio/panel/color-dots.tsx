@@ -1,4 +1,4 @@
-/** Colors to choose from, as dots: fixed ones, and one for any color. */
+/** Color choice as dots: fixed colors, and one dot for a custom color. */
 import { Pipette } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -9,10 +9,10 @@ const DOT =
 export const CHOSEN_DOT = 'outline-2 outline-offset-2 outline-accent';
 
 interface ColorDotProps {
-  /** Of the radio buttons that belong together. */
+  /** Name shared by the radio buttons. */
   readonly group: string;
   readonly label: string;
-  /** Null: transparent. */
+  /** Null for transparent. */
   readonly hex: string | null;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
@@ -38,7 +38,7 @@ export function ColorDot({ group, label, hex, isChosen, onChoose }: ColorDotProp
 }
 
 interface AnyColorProps {
-  /** Null while it is one of the fixed ones. */
+  /** Null if one of the fixed colors is selected. */
   readonly hex: string | null;
   readonly onChange: (hex: string) => void;
 }
@@ -57,18 +57,18 @@ export function AnyColorDot({ hex, onChange }: AnyColorProps) {
   );
 }
 
-/** What the browser's own chooser opens with while nothing is chosen. */
+/** Initial color of the browser's color picker. */
 const FIRST_COLOR = '#d9c7b0';
 
 interface ColorChooserProps extends AnyColorProps {
   readonly label: string;
-  /** Has to be positioned: all of it can be hit. */
+  /** Must set a position, because the invisible input fills the element. */
   readonly className: string;
   readonly style?: CSSProperties | undefined;
   readonly children?: ReactNode;
 }
 
-/** The browser's own chooser of colors, under a face of our own. */
+/** The browser's color picker with custom content. */
 export function ColorChooser({ label, hex, onChange, className, style, children }: ColorChooserProps) {
   return (
     <label title={label} className={className} style={style}>

@@ -12,7 +12,7 @@ interface EngineSectionProps {
   readonly use: EngineUse;
 }
 
-/** Which engine does some work; nothing at all where there is only one. */
+/** Selects the engine for a tool; renders nothing if there is only one. */
 export function EngineSection({ use }: EngineSectionProps) {
   const { tool, ownName = 'Built in', standIn = 'ours' } = use;
   const engines = useActions(createEngines);
@@ -54,7 +54,7 @@ export function EngineSection({ use }: EngineSectionProps) {
   );
 }
 
-/** What follows from the choice: where the photo goes, and what is ignored. */
+/** Notes about the selected engine: where the photo is sent, and which settings it ignores. */
 function factsOf(
   { cost_class: cost, takes_reference, takes_seed, name }: EngineOffer,
   { takesWords, makesScenes = false }: EngineUse,

@@ -11,13 +11,13 @@ interface SliderFieldProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** What the value is called: '45°', '80 %'. */
+  /** Formatted value: '45°', '80 %'. */
   readonly text: string;
   readonly onChange: (value: number) => void;
   readonly disabled?: boolean;
 }
 
-/** A slider with its name and its value. Letting it go ends the step that undo takes back. */
+/** Slider with its label and value. Releasing it ends the undo step. */
 export function SliderField(props: SliderFieldProps) {
   const undoActions = useActions(createUndoActions);
   const id = useId();
@@ -57,7 +57,7 @@ interface PillsProps<Value extends string> {
   readonly className?: string;
 }
 
-/** One of several, as real radio buttons that wrap. */
+/** Radio buttons styled as pills that wrap. */
 export function Pills<Value extends string>({
   label,
   value,
@@ -102,7 +102,7 @@ interface SwitchFieldProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** On or off, with what it means. */
+/** Switch with an explanation. */
 export function SwitchField({ label, note, isOn, onChange }: SwitchFieldProps) {
   return (
     <label className="flex min-h-10 cursor-pointer items-center justify-between gap-3 py-1 text-sm">

@@ -4,11 +4,11 @@ import { Sparkles } from 'lucide-react';
 
 interface GeneratedNoteProps {
   readonly sourceType: DigitalSourceType;
-  /** Photoshop files have no place for a signature. */
+  /** Photoshop files can't be signed. */
   readonly isSignable?: boolean;
 }
 
-/** That a generative model had a part in a picture, and that its files say so, whatever was chosen; nothing for others. */
+/** Notes that a generative model contributed to the picture and that its files always say so; renders nothing for other pictures. */
 export function GeneratedNote({ sourceType, isSignable = true }: GeneratedNoteProps) {
   const words = markInWords(sourceType);
   if (words === null) return null;

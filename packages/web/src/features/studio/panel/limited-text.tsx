@@ -1,25 +1,26 @@
-/** Text that may only be so long: nothing of what was typed or pasted disappears unsaid. */
+/** Text field with a length limit that never drops typed or pasted text silently. */
 import { useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 
 type LimitedText = ReturnType<typeof useLimitedText>;
 
-/** The first characters that fit; a character of two units is not cut in two. */
+/** Text cut to the limit, without splitting a surrogate pair. */
 function fitted(text: string, limit: number): string {
   const isCutInTwo = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) && text.length > limit;
   return text.slice(0, isCutInTwo ? limit - 1 : limit);
 }
 
 /**
- * A field over a text that is kept up to `limit` characters. What is longer stays in the field, to be shortened there.
- * @param value what is kept
- * @param onChange receives what fits
+ * State of a field whose text is stored up to `limit` characters. Longer text stays in the field, where the user can
+ * shorten it.
+ * @param value stored text
+ * @param onChange receives the text that fits
  */
 export function useLimitedText(value: string, limit: number, onChange: (text: string) => void) {
   const [draft, setDraft] = useState('');
   const isDraftOfThis = draft.length > limit && fitted(draft, limit) === value;
   return {
-    /** Text of the field: everything the user typed. */
+    /** Text shown in the field: everything the user typed. */
     value: isDraftOfThis ? draft : value,
     limit,
     onChange: (text: string): void => {
@@ -29,10 +30,10 @@ export function useLimitedText(value: string, limit: number, onChange: (text: st
   };
 }
 
-/** From this share of the limit on, the field says how much is used. */
+/** Share of the limit from which the field shows the remaining characters. */
 const TOLD_FROM = 0.8;
 
-/** How much room is left, near the end of it, and what becomes of what does not fit. */
+/** Shows the remaining characters near the limit, and what happens to longer text. */
 export function TextLimit({ text: { value, limit } }: { readonly text: LimitedText }) {
   const over = value.length - limit;
   if (value.length < limit * TOLD_FROM) return null;

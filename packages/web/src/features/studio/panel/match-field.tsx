@@ -2,16 +2,16 @@ import { Button } from '../../../ui/button.tsx';
 import { SliderField } from './fields.tsx';
 
 interface MatchFieldProps {
-  /** How far, 0 to `max`; 0 is exact. */
+  /** Degree of matching, 0 to `max`; 0 is exact. */
   readonly value: number;
   readonly max: number;
   readonly step: number;
-  /** The value for people; exact has a word of its own. */
+  /** Formatted value; exact has its own word. */
   readonly text: string;
   readonly onChange: (value: number) => void;
 }
 
-/** How far a product takes on the light around it; “Exact” leaves its colors as they are in the photo. */
+/** Sets how far the product takes on the surrounding light; “Exact” keeps its colors as in the photo. */
 export function MatchField({ value, max, step, text, onChange }: MatchFieldProps) {
   const isExact = value === 0;
   return (

@@ -18,7 +18,7 @@ import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { digitalSourceOf } from '../run/digital-source.ts';
 import { GeneratedNote } from './generated-note.tsx';
 
-/** Who made a result, and what became of the product's pixels. */
+/** Shows the engine of a result and the comparison of the product's pixels. */
 export function EngineFacts({ result }: { readonly result: Result }) {
   const lock = useActions(createProductLock);
   const { tools } = useStudio();
@@ -43,7 +43,7 @@ export function EngineFacts({ result }: { readonly result: Result }) {
   );
 }
 
-/** What became of the product's pixels in a picture, and the proof. */
+/** Integrity report: summary of the product's pixels, with a picture of the differences. */
 export function ProductProof({ compared }: { readonly compared: ComparedPicture }) {
   const { total, changed, worstDeltaE } = compared.pixels;
   const [isOpen, setIsOpen] = useState(false);
@@ -122,7 +122,7 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
   );
 }
 
-/** What can be read on the product, before and after. */
+/** Shows the text readable on the product before and after. */
 function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
   const [labels, setLabels] = useState<ReadLabels | null>(null);
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 
-/** A titled part of the panel. */
+/** Titled section of the panel. */
 export function Section(props: {
   readonly title: string;
   readonly note?: string;
@@ -19,10 +19,10 @@ export function Section(props: {
   );
 }
 
-/** A part that one opens when one wants it. */
+/** Collapsible section. */
 export function Disclosure(props: {
   readonly title: string;
-  /** Before anybody has touched it. */
+  /** Initial state. */
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }) {

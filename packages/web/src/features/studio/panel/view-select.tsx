@@ -1,17 +1,17 @@
 interface ViewSelectProps {
   readonly label: string;
-  /** What can be chosen, in words. */
+  /** Labels of the choices. */
   readonly choices: readonly string[];
-  /** Null: as it was read. */
+  /** Selected label, or null to use the detected view. */
   readonly chosen: string | null;
-  /** What was read; null: nothing yet, which the server does when the picture is made. */
+  /** Detected view, or null if not yet detected; the server then detects it when the picture is made. */
   readonly read: string | null;
   readonly onChoose: (words: string | null) => void;
 }
 
 const FROM_PHOTO = 'photo';
 
-/** How something was photographed: as it was read, until somebody says otherwise. */
+/** Selects the camera view of a photo; defaults to the detected one. */
 export function ViewSelect({ label, choices, chosen, read, onChoose }: ViewSelectProps) {
   return (
     <select

@@ -1,4 +1,4 @@
-/** How a product was seen, in words. */
+/** Words for camera views. */
 import type { Pose, ProductView } from '@packshot/contract/tools/view';
 
 const POSE_WORDS: Readonly<Record<Pose, string>> = {
@@ -8,7 +8,7 @@ const POSE_WORDS: Readonly<Record<Pose, string>> = {
   floats: 'Floating',
 };
 
-/** The camera's elevation up to which each is said. */
+/** Upper limit of the camera's elevation for each phrase. */
 const HEIGHTS = [
   { toDeg: 15, words: 'eye level' },
   { toDeg: 35, words: 'slightly from above' },
@@ -20,10 +20,10 @@ const HEIGHTS = [
 export const heightWords = (elevationDeg: number): string =>
   HEIGHTS.find(({ toDeg }) => elevationDeg <= toDeg)?.words ?? HEIGHTS[0].words;
 
-/** The heights that one can choose for a camera, lowest first. */
+/** Camera elevations to choose from, lowest first. */
 export const HEIGHT_CHOICES_DEG = [5, 25, 45, 65, 88] as const;
 
-/** How high a camera was, by itself. */
+/** Words for a camera's elevation alone. */
 export const cameraWords = (elevationDeg: number): string => {
   const words = heightWords(elevationDeg).replace(/^seen /, '');
   return words === 'eye level' ? 'Seen at eye level' : `Seen ${words}`;
@@ -32,7 +32,7 @@ export const cameraWords = (elevationDeg: number): string => {
 export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
   pose === 'floats' ? POSE_WORDS.floats : `${POSE_WORDS[pose]}, ${heightWords(elevationDeg)}`;
 
-/** What is said of a photo that is not of a series: how it differs. */
+/** Message about a photo that doesn't fit its series: how its view differs. */
 export function missWords(view: ProductView, others: ProductView): string {
   if (view.pose === 'hangs' && others.pose !== 'hangs') return 'It hangs; the others stand.';
   return `Seen ${fromWords(view)}; the others ${fromWords(others)}.`;
@@ -43,7 +43,7 @@ const fromWords = ({ elevationDeg }: ProductView): string => {
   return words === 'eye level' ? 'at eye level' : words;
 };
 
-/** What one can choose: what people photograph. Nothing that lies is seen from its own height, and nothing that hangs from above. */
+/** Camera views to choose from. Lying products aren't photographed at eye level, nor hanging ones from above. */
 export const VIEW_CHOICES: readonly ProductView[] = [
   ...HEIGHT_CHOICES_DEG.map((elevationDeg) => ({ pose: 'stands', elevationDeg }) as const),
   ...[25, 45, 65, 88].map((elevationDeg) => ({ pose: 'lies', elevationDeg }) as const),

@@ -1,4 +1,4 @@
-/** What panels say: numbers as people read them, costs, progress, the names of tools. */
+/** Formatting of numbers, costs, progress and tool names for panels. */
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { UNLIMITED } from '../../../lib/state/global-state.ts';
@@ -32,7 +32,7 @@ export const costOfWork = ({ price }: Pick<ToolWork, 'price'>, left: number | nu
         ? FREE_RUN
         : costOfRun(left);
 
-/** While it runs. */
+/** Cost shown while the tool runs. */
 export const costSoFar = ({ price }: ToolWork): string =>
   !hasBilling()
     ? ''
@@ -45,7 +45,7 @@ export const costSoFar = ({ price }: ToolWork): string =>
 const FREE = 'Free: uses no generation.';
 const FREE_RUN = 'Free, as long as you have a generation left.';
 
-/** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
+/** Sentence such as 'Uses 1 of 5 free generations'; for an unknown balance (null) it names only the cost. */
 function costOfRun(left: number | null): string {
   if (left === null) return 'Uses 1 generation. Free if it fails or you cancel.';
   if (left === UNLIMITED) return 'Included in your plan.';
@@ -62,7 +62,7 @@ export function costOfDownload(left: number | null, price: Price): string {
   return `Uses 1 of ${left} ${left === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
 }
 
-/** What is happening, for the overlay and the screen reader; null when nothing is. */
+/** Progress message for the overlay and screen readers, or null if no job is active. */
 export function progressWords(job: Job, work: ToolWork): string | null {
   switch (job.phase) {
     case 'reading':
@@ -77,5 +77,5 @@ export function progressWords(job: Job, work: ToolWork): string | null {
   }
 }
 
-/** Why a tool has to wait: the photo's size is not known yet. */
+/** Reason why tools are disabled while the photo's size is unknown. */
 export const READING_PHOTO = 'Reading the photo…';

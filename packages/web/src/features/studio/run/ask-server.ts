@@ -1,4 +1,4 @@
-/** Sending a run's request, so that a lost answer or a lost upload costs nobody anything. */
+/** Sends a run's request so that a lost answer or upload isn't charged twice. */
 import { ApiError } from '../../../lib/api/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Engines } from './engines.ts';
@@ -8,7 +8,7 @@ import type { StoredKeys } from './stored-keys.ts';
 import { bestOf } from '../state/studio-state.ts';
 import { serverWorkOf } from '../state/tools.ts';
 
-/** What follows a request: when it is accepted, and each move of its tasks. */
+/** Receives the progress of a request: its acceptance and each task update. */
 export interface RunListener {
   onAccepted(run: Run, taskIds: readonly string[]): void;
   onTask(run: Run, task: TaskState): void;
@@ -23,8 +23,8 @@ export function createAsking(
 ): (run: Run) => Promise<TaskState[]> {
   const { services, store, tools, dispatch } = context;
   /**
-   * The key of a request that may have arrived although no answer came back. Trying again with the same key gets
-   * that very task, so that nobody pays twice for a lost answer.
+   * Key of a request that may have arrived although no answer came back. Retrying with the same key returns the same
+   * task, so that a lost answer isn't charged twice.
    */
   let unanswered: { readonly request: string; readonly idempotencyKey: string } | null = null;
 
@@ -48,7 +48,7 @@ export function createAsking(
       },
       run.inputId,
     );
-    // The same of another engine is another request.
+    // The engine is part of the request's identity.
     const request = JSON.stringify([run.tool, asked, engine]);
     run.abort.signal.throwIfAborted();
     dispatch({ type: 'uploaded', runId: run.id });
@@ -83,7 +83,7 @@ export function createAsking(
     try {
       return await ask(run);
     } catch (error) {
-      // An upload that the server no longer has is made once more.
+      // Upload the file once more if the server no longer has it.
       if (!(error instanceof ApiError && isMissingUpload(error)) || !hadKeys) throw error;
       keys.forget(run.documentId);
       return ask(run);

@@ -1,4 +1,4 @@
-/** How a picture came to be, for machines: what its file says as "digital source type". */
+/** Source type of a picture, written to its file as "digital source type". */
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { Photo } from '../model/document.ts';
@@ -11,7 +11,7 @@ interface Made {
   readonly photo: Pick<Photo, 'openedFrom'> | null;
 }
 
-/** Of a picture with all that it was made from, another document's too: the step that is farthest from a photo decides. */
+/** Source type of a picture and all its inputs, including those in another document: the one farthest from a photo applies. */
 export function digitalSourceOf(tools: Tools, { results, photo }: Made, id: PictureId): DigitalSourceType {
   let source = photo?.openedFrom?.sourceType ?? 'algorithmicallyEnhanced';
   for (let result = resultOf({ results }, id); result; result = resultOf({ results }, result.inputId))
@@ -19,6 +19,6 @@ export function digitalSourceOf(tools: Tools, { results, photo }: Made, id: Pict
   return source;
 }
 
-/** The one that is farther from a photo. */
+/** Source type that is farther from a photo. */
 export const fartherOf = (a: DigitalSourceType, b: DigitalSourceType): DigitalSourceType =>
   DIGITAL_SOURCE_TYPES.indexOf(a) > DIGITAL_SOURCE_TYPES.indexOf(b) ? a : b;

@@ -1,4 +1,4 @@
-/** Which stored pictures a file of this browser shows, and where: what the server compares it with before it signs. */
+/** Stored pictures that a file made in this browser shows, and their positions. The server compares the file with them before signing. */
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { compositionOf, isComposedOnSaving, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
@@ -13,11 +13,11 @@ import type { Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
 export interface DrawnHere {
-  /** The uppermost first. */
+  /** Topmost first. */
   readonly pictures: readonly {
-    /** A storage key, or what the server has not got. */
+    /** Storage key, or a picture that isn't on the server yet. */
     readonly source: string | Picture;
-    /** From its pixels to those of what was drawn. */
+    /** Maps its pixels to those of the drawing. */
     readonly matrix: DrawingMatrix;
   }[];
   readonly ground?: string;
@@ -25,10 +25,10 @@ export interface DrawnHere {
 
 const SAME: DrawingMatrix = [1, 0, 0, 1, 0, 0];
 
-/** A picture of the server's, as it is. */
+/** Unchanged picture of the server. */
 export const stored = (key: string): DrawnHere => ({ pictures: [{ source: key, matrix: SAME }] });
 
-/** Of what is on the stage; null where it shows nothing that the server has. */
+/** Drawing on the stage, or null if it shows no picture of the server. */
 export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null {
   const { document } = state;
   if (!document) return null;
@@ -38,7 +38,7 @@ export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null
   return order && product && composedFrom(document, product, order);
 }
 
-/** Of a picture of the document, which may be a part of another one. */
+/** Drawing of a document's picture, which may be a crop of another one. */
 export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | null {
   const result = resultOf(document, id);
   if (!result) {
@@ -87,7 +87,7 @@ function composedFrom(
   return { pictures: [...drawn.pictures, { source: picture, matrix }] };
 }
 
-/** The same, drawn into a file, on a color where that is to be seen. */
+/** Same drawing in an export file, on a background color if visible. */
 export function onGround(
   drawn: DrawnHere | null,
   ground: string | null,
@@ -97,7 +97,7 @@ export function onGround(
   return inFile && ground !== null && inFile.ground === undefined ? { ...inFile, ground } : inFile;
 }
 
-/** The same, drawn into something else. */
+/** Same drawing, transformed into another picture. */
 function laid(drawn: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null {
   if (drawn === null) return null;
   const { pictures } = drawn;
@@ -107,7 +107,7 @@ function laid(drawn: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null 
   };
 }
 
-/** Both, one after the other. */
+/** Combines both transformations. */
 function after(last: DrawingMatrix, first: DrawingMatrix): DrawingMatrix {
   const [a, b, c, d, e, f] = last;
   const [p, q, r, s, t, u] = first;

@@ -1,4 +1,4 @@
-/** Engines beside the built-in one: what is offered, and what is chosen for each tool. */
+/** External engines: available offers, and the user's choice for each tool. */
 import { engineToolSchema } from '@packshot/contract/tools/engines';
 import type { EngineChoice, EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
 import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
@@ -8,17 +8,17 @@ import { readStoredJson, writeStored } from '../../../lib/state/storage.ts';
 import type { StudioServices } from '../state/services.ts';
 
 const choiceSchema = z.object({
-  /** The other engine instead of the built-in one. */
+  /** Whether the external engine is used instead of the built-in one. */
   isOther: z.boolean(),
-  /** When the other one fails, the built-in one steps in. */
+  /** Whether the built-in engine takes over if the external one fails. */
   allowsFallback: z.boolean(),
-  /** Of a scene: the product's own pixels stay. */
+  /** Whether a scene keeps the product's original pixels. */
   keepsProduct: z.boolean(),
 });
 type StoredChoice = Readonly<z.infer<typeof choiceSchema>>;
 type EngineChoices = Readonly<Partial<Record<EngineTool, StoredChoice>>>;
 
-/** Kept by the names that the wire has for tools, which do not change. */
+/** Stored by the tools' API names, which don't change. */
 const choicesSchema = z.partialRecord(engineToolSchema.in, choiceSchema);
 
 function storedChoices(): EngineChoices {
@@ -41,18 +41,18 @@ const storeChoices = (choices: EngineChoices): void =>
     ),
   );
 
-/** Nobody's photo leaves this site before they have said so. */
+/** Default: no photo leaves this site before the user has agreed. */
 const FIRST_CHOICE: StoredChoice = { isOther: false, allowsFallback: false, keepsProduct: true };
 
 export interface EnginesState {
-  /** Null until they were asked for. */
+  /** Null until loaded. */
   readonly offers: readonly EngineOffer[] | null;
   readonly choices: EngineChoices;
 }
 
 export type Engines = ReturnType<typeof createEngines>;
 
-/** Offers change when a server goes away or comes back: looked at again when a panel is opened, at most so often. */
+/** Shortest interval between requests for offers, which change as servers come and go. Loaded again when a panel opens. */
 const OFFERS_LAST_MS = 30_000;
 
 export function createEngines({
@@ -64,7 +64,7 @@ export function createEngines({
   let askedMs = -Infinity;
   return {
     store,
-    /** Asks what is offered; a failure offers nothing. */
+    /** Loads the offers; empty after a failure. */
     async load(): Promise<void> {
       if (services.nowMs() - askedMs < OFFERS_LAST_MS) return;
       askedMs = services.nowMs();
@@ -81,7 +81,7 @@ export function createEngines({
       store.setState({ choices: next });
       storeChoices(next);
     },
-    /** Whom a request for that is made of; null: the built-in engine, also where nothing else is offered anymore. */
+    /** Engine for a tool's requests; null for the built-in engine, also if no other is available anymore. */
     engineFor(tool: EngineTool): EngineChoice | null {
       const state = store.getState();
       if (!isOtherChosen(state, tool)) return null;
@@ -91,14 +91,14 @@ export function createEngines({
   };
 }
 
-/** What is chosen for a tool, whether it is offered now or not. */
+/** User's choice for a tool, available or not. */
 export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): StoredChoice =>
   choices[tool] ?? FIRST_CHOICE;
 
-/** The other engine that is offered for a tool; null while there is none. */
+/** External engine that is available for a tool, or null. */
 export const offerFor = ({ offers }: Pick<EnginesState, 'offers'>, tool: EngineTool): EngineOffer | null =>
   offers?.find((offer) => offer.tool === tool) ?? null;
 
-/** Another engine than the built-in one is chosen for a tool, and is there. */
+/** Checks whether an external engine is selected for a tool and available. */
 export const isOtherChosen = (state: EnginesState, tool: EngineTool): boolean =>
   choiceOf(state, tool).isOther && offerFor(state, tool) !== null;

@@ -1,4 +1,4 @@
-/** What becomes of tasks that have ended: results in the document and on the stage, or what went wrong. */
+/** Handles finished tasks: adds their results to the document and the stage, or reports failures. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { DeclaredLight } from '@packshot/contract/provenance/product-comparison';
 import type { ProductPixels as WireProductPixels } from '@packshot/contract/tools/engines';
@@ -13,15 +13,15 @@ import type { Run } from '../state/run.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 
-/** Which of a request's images is reported to the analytics, counted from 1. */
+/** Number of the image in a request that is reported to analytics, counted from 1. */
 const COUNTED_IMAGE = 3;
 
-/** A task has ended while others may go on: a scene is shown at once, the first of a request on the stage. */
+/** Handles one finished task while others run: shows a scene at once, and selects the first of a request. */
 export function takeTask(context: StudioContext, run: Run, task: TaskState): void {
   if (run.requestId !== null) void takeVariant(context, run, task);
 }
 
-/** All tasks of a run have ended. */
+/** Handles the end of all tasks of a run. */
 export async function finishRun(
   context: StudioContext,
   run: Run,
@@ -81,7 +81,7 @@ async function takeVariant(context: StudioContext, run: Run, task: TaskState): P
   const siblings = document.results.filter(({ scene }) => scene?.runId === run.requestId).length;
   const result = resultFrom(context, run, task, complete);
   context.patchDocument(run.documentId, (open) =>
-    // The first is shown on the stage, unless the user has gone on to another tool.
+    // Select the first scene unless the user has changed to another tool.
     addResult(open, result, services.nowMs(), siblings === 0 && tools[open.tool].makesScenes === true),
   );
   if (siblings + 1 === COUNTED_IMAGE) services.reportThirdImage();
@@ -103,7 +103,7 @@ const noteFailure = (context: StudioContext, run: Run, task: TaskState): void =>
   }));
 
 async function finishVariants(context: StudioContext, run: Run, tasks: readonly TaskState[]): Promise<void> {
-  // The stream may have ended before it reported the last ones: taking one twice changes nothing.
+  // The stream may have ended before it reported the last tasks; handling one twice is harmless.
   await Promise.all(tasks.map((task) => takeVariant(context, run, task)));
   const made = tasks.filter(({ status }) => status === 'SUCCESS').length;
   if (made > 0) {
@@ -122,7 +122,7 @@ function revoked({ services, dispatch }: StudioContext, run: Run): void {
   services.notify('success', OWN_MESSAGES.canceled);
 }
 
-/** A task that ended without what it was asked for. */
+/** Handles a task that ended without the requested result. */
 function fail(context: StudioContext, run: Run, task: TaskState): void {
   const { failures } = serverWork(context, run);
   const failure = task.status === 'SUCCESS' ? resultMissing(failures) : taskFailure(task.error);
@@ -160,7 +160,7 @@ const cutOutFactsOf = (result: TaskResult | undefined): Pick<Result, 'doubts' | 
   return view === undefined ? { doubts } : { doubts, view };
 };
 
-/** Left out for the built-in engine. */
+/** Omitted for the built-in engine. */
 function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {
   const { engine } = result ?? {};
   if (engine === undefined) return {};

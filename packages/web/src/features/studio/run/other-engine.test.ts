@@ -69,7 +69,7 @@ it('a scene is asked of the engine that was chosen, and its result says who made
   const [own, other] = calls.map(({ form }) => form);
   expect(own).not.toHaveProperty('engine');
   expect(other).toMatchObject({ engine: 'provider', engine_fallback: 'true', product_lock: 'true' });
-  // The same words for another engine are another request.
+  // Repeating the prompt with another engine is a separate request.
   expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   const { document } = studio.store.getState();
   expect(document && currentResult(document)?.engine).toEqual({

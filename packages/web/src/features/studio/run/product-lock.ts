@@ -1,23 +1,23 @@
-/** What became of a product in a picture that it was put into: looked up and read again only when somebody asks. */
+/** Integrity report of a product in a picture; loads the differences and reads the labels only on demand. */
 import { compositionToMake } from '../composite/compose-now.ts';
 import { productIn } from '../composite/composing.ts';
 import type { PictureId, ProductPixels, Result } from '../model/results.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { createStoredKeys } from './stored-keys.ts';
 
-/** What can be read on a product, by line, from the top. */
+/** Text read on a product, line by line from the top. */
 export interface ReadLabels {
-  /** In the picture that it was taken from. */
+  /** Text in the original picture. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** A picture whose product was compared with what it should be. */
+/** Picture whose product was compared with the original. */
 export interface ComparedPicture {
   readonly pixels: ProductPixels;
-  /** Where the picture of the changed pixels is. Rejects when it is not to be had. */
+  /** Resolves to the address of the difference picture. Rejects if it is unavailable. */
   heatMap(): Promise<string>;
-  /** Has both pictures read by the engine that describes products. Rejects when it does not answer. */
+  /** Lets the engine that describes products read both pictures. Rejects if it doesn't respond. */
   readLabels(): Promise<ReadLabels>;
 }
 
@@ -47,7 +47,7 @@ export function createProductLock(context: StudioContext) {
         onTask: () => undefined,
       },
     );
-    // Where nothing stands out there is nothing to read either.
+    // Without a subject there is no text to read.
     if (state?.status !== 'SUCCESS' && state?.error?.code !== 'NO_SUBJECT') {
       throw new Error(state?.error?.message ?? 'No answer came.');
     }
@@ -60,10 +60,10 @@ export function createProductLock(context: StudioContext) {
   });
 
   return {
-    /** A result was compared by the server when it was made. */
+    /** The server compares a result when it is made. */
     ofResult: (result: Result, pixels: ProductPixels): ComparedPicture => ({
       pixels,
-      // Links live for an hour, a result for much longer.
+      // Fetches a new link, because links expire after an hour and results live longer.
       heatMap: async () => {
         const { result: made } = await services.taskState(result.id);
         if (made?.product_pixels === undefined) throw new Error('This result was not compared.');
@@ -72,9 +72,9 @@ export function createProductLock(context: StudioContext) {
       readLabels: async () => readBoth(...(await Promise.all([keyOf(result.inputId), keyOf(result.id)]))),
     }),
     /**
-     * Makes the picture that is composed on the stage, and compares its file, which is what a download takes away.
-     * @returns null when there is nothing to compose
-     * @throws when the browser cannot make it
+     * Composes the picture on the stage and compares the resulting file, which is the one that a download saves.
+     * @returns null if there is nothing to compose
+     * @throws if the browser can't compose it
      */
     ofComposition: async (): Promise<ComparedPicture | null> => {
       const { document } = store.getState();
@@ -95,7 +95,7 @@ export function createProductLock(context: StudioContext) {
   };
 }
 
-/** Whether two readings say the same, whatever their lines, spaces and capitals. */
+/** Compares two readings, ignoring lines, spaces and capitals. */
 export function readTheSame({ before, after }: ReadLabels): boolean {
   const letters = (lines: readonly string[]): string =>
     lines.join('').replaceAll(/\s+/gu, '').toLocaleLowerCase('en');

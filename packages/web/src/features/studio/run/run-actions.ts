@@ -1,4 +1,4 @@
-/** Choosing a tool, what a click on its button does, and how work goes on from a result. */
+/** Actions for choosing and running a tool, and for continuing from a result. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit } from '../model/edits.ts';
 import { openWithoutPhoto } from '../documents/open-document.ts';
@@ -28,7 +28,7 @@ export function createRunActions(context: StudioContext) {
   };
 
   return {
-    /** Nothing while a run replaces the picture. Corrections that were drawn are applied on the way to another tool. */
+    /** Does nothing while a run replaces the picture. Unapplied corrections are applied before the tool changes. */
     chooseTool: (tool: ToolName): void => {
       const state = store.getState();
       const { job, document } = state;
@@ -47,7 +47,7 @@ export function createRunActions(context: StudioContext) {
     },
     /** Runs the chosen tool on the current picture. */
     run,
-    /** Goes on from a result with words: it becomes the reference of new scenes. */
+    /** Continues from a result with a prompt: it becomes the reference of new scenes. */
     reimagine: async (id: PictureId, text: string): Promise<void> => {
       const { document, job } = store.getState();
       const result = document && resultOf(document, id);
@@ -70,7 +70,7 @@ export function createRunActions(context: StudioContext) {
       await run();
       services.markReimagining(null);
     },
-    /** Ends the run, or keeps the one that a chosen photo is about to begin from beginning. */
+    /** Cancels the run, or prevents the one that a chosen photo is about to start. */
     cancel: async (): Promise<void> => {
       const { arrival, job } = store.getState();
       store.setState({ arrival: null });

@@ -1,4 +1,4 @@
-/** One click on a tool's button, from the upload to the result on the stage. */
+/** Runs a tool, from the upload to the result on the stage. */
 import { ERROR_CODES } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
 import { isTerminal } from '@packshot/contract/tools/tasks';
@@ -21,7 +21,7 @@ import type { Run } from '../state/run.ts';
 import { isAddingVariants } from '../state/studio-state.ts';
 import { createStoredKeys } from './stored-keys.ts';
 
-/** What a document remembers of a run whose tasks are on the server. */
+/** Record of a run whose tasks are on the server, stored in its document. */
 type PendingRun = NonNullable<StudioDocument['pendingRun']>;
 
 export function createToolRunner(context: StudioContext) {
@@ -29,7 +29,7 @@ export function createToolRunner(context: StudioContext) {
   const keys = createStoredKeys(context);
   let current: Run | null = null;
 
-  /** @param begun what is asked for, or was by an earlier page: then its tasks are known */
+  /** @param begun settings of the run; includes task IDs if an earlier page started it */
   const begin = (document: StudioDocument, begun: PendingRun): Run => {
     const run: Run = {
       ...begun,
@@ -77,7 +77,7 @@ export function createToolRunner(context: StudioContext) {
   };
   const ask = createAsking(context, keys, context.get(createEngines), { onAccepted, onTask });
 
-  /** Runs `work` and turns its end, whatever it is, into one event. */
+  /** Runs `work` and dispatches one event for its outcome, whatever it is. */
   const conclude = async (run: Run, work: () => Promise<TaskState[]>): Promise<void> => {
     try {
       const states = await work();
@@ -85,7 +85,7 @@ export function createToolRunner(context: StudioContext) {
     } catch (error) {
       if (run.isCanceled || isAbort(error)) return;
       if (error instanceof ApiError && error.code === 'TASK_TIMED_OUT' && run.taskIds.length > 0) {
-        // Nobody waits for it anymore, so nobody should pay for it.
+        // The user no longer waits for the tasks, so cancel them to avoid a charge.
         void services.cancelTasks(run.taskIds).catch(logCancelFailure);
       }
       dispatch({
@@ -100,7 +100,7 @@ export function createToolRunner(context: StudioContext) {
     }
   };
 
-  /** Tells the server. What had ended before is paid for, so its result is shown instead. */
+  /** Cancels the tasks on the server. Tasks that had already finished are paid for, so their results are shown. */
   const cancelOnServer = async (run: Run): Promise<void> => {
     try {
       const late = await cancelTasks(context, run);
@@ -117,8 +117,8 @@ export function createToolRunner(context: StudioContext) {
   const runner = {
     keys,
     /**
-     * Runs a tool on a picture. Does nothing while a run is active, so that a double click is one job.
-     * @param inputId the picture that it works on
+     * Runs a tool on a picture. Does nothing while a run is active, so that a double click starts only one job.
+     * @param inputId picture to process
      */
     start: async (tool: WorkName, inputId: string): Promise<void> => {
       const { document, job } = store.getState();
@@ -146,7 +146,7 @@ export function createToolRunner(context: StudioContext) {
       }
       await conclude(run, () => ask(run));
     },
-    /** Goes on with tasks that an earlier page had started; costs nothing. */
+    /** Resumes tasks that an earlier page started; costs nothing. */
     resume: async ({ taskIds, tool, inputId, requestId, startedAtMs }: PendingRun): Promise<void> => {
       const { document, job } = store.getState();
       if (!document || isActive(job)) return;
@@ -162,12 +162,12 @@ export function createToolRunner(context: StudioContext) {
       run.isCanceled = true;
       dispatch({ type: 'canceled', runId: run.id });
       services.tellShell({ isCanceled: true });
-      // A request on its way is left to arrive: only its answer tells which task to cancel.
+      // A pending request isn't aborted, because its answer contains the tasks to cancel.
       if (!run.isAsking || run.taskIds.length > 0) run.abort.abort();
       if (run.taskIds.length > 0) await cancelOnServer(run);
       else if (!run.isAsking) services.notify('success', OWN_MESSAGES.canceled);
     },
-    /** Prepares for another document: variants go on and arrive in their own, any other run is canceled. */
+    /** Prepares for opening another document: variants continue and arrive in their own document; any other run is canceled. */
     makeRoom: async (): Promise<void> => {
       const state = store.getState();
       if (!isActive(state.job)) return;
@@ -175,7 +175,7 @@ export function createToolRunner(context: StudioContext) {
       else await runner.cancel();
     },
   };
-  // The tasks stay in the document that is left: they are followed again when it is opened.
+  // The tasks stay recorded in the document and are resumed when it is opened again.
   store.subscribe(({ document }, before) => {
     if (document === before.document || !current || current.taskIds.length === 0) return;
     if (current.requestId === null || context.isOpen(current.documentId)) return;
@@ -189,7 +189,7 @@ const untilAccepted = async ({ taskIds, accepted }: Run): Promise<void> => {
   if (taskIds.length === 0) await accepted.promise;
 };
 
-/** @returns tasks that had ended before they could be canceled, and whose results are not here; else what was canceled is said */
+/** @returns tasks that had finished before they could be canceled and whose results aren't loaded; reports the canceled ones */
 async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run): Promise<readonly string[]> {
   const { services, store } = context;
   const canceled = await services.cancelTasks(taskIds);

@@ -3,30 +3,30 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { TaskCall } from '../state/task-call.ts';
 import type { TaskRequest } from '../state/task-request.ts';
 
-/** What a run needs, besides its tool’s own request. */
+/** Services needed to run a tool, besides the tool's own request. */
 export interface RunServices {
-  /** @returns the key under which the picture is stored */
+  /** @returns the storage key of the picture */
   upload(photo: Blob, options: { signal: AbortSignal; onProgress(fraction: number): void }): Promise<string>;
-  /** Engines besides the built-in one that are there now. */
+  /** External engines that are available now. */
   engines(): Promise<readonly EngineOffer[]>;
-  /** Generations left as last read; null while that is not known. */
+  /** Generations left as last read, or null if unknown. */
   generationsLeft(): number | null;
   refreshGenerations(): Promise<unknown>;
   /**
-   * Has the server do a tool's work, and follows it to its end.
-   * @returns the last state of each of its tasks; one that failed is a state
-   * @throws ApiError when the request is refused
+   * Runs a tool on the server and follows it to its end.
+   * @returns the last state of each task; a failed task is a state too
+   * @throws ApiError if the request is refused
    */
   startTask(request: TaskRequest, call: TaskCall): Promise<TaskState[]>;
-  /** Goes on with tasks that were accepted earlier. */
+  /** Resumes tasks that were accepted earlier. */
   followTasks(taskIds: readonly string[], options: Pick<TaskCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
-  /** @returns those that are canceled; the others had already ended */
+  /** @returns the canceled tasks; the others had already ended */
   cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
-  /** The third image of a request is there. */
+  /** Reports that the third image of a request has arrived. */
   reportThirdImage(): void;
-  /** The shell hears what is asked for, and whether it was canceled. */
+  /** Notifies the app shell of a request, or of its cancellation. */
   tellShell(run: { readonly isCanceled: boolean; readonly prompt?: string }): void;
-  /** Text with which a result is being gone on from; null when that is over. */
+  /** Sets the prompt for continuing from a result; null clears it. */
   markReimagining(text: string | null): void;
 }
 

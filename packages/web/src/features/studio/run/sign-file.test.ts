@@ -40,7 +40,7 @@ const half = {
   width: 0.5,
   height: 0.5,
 };
-/** A photo of 400 by 300, its cut-out on the server, and the middle of one of them, which was cropped here. */
+/** Document with a 400 × 300 photo, its cut-out on the server, and a central crop of `cropped` made in the browser. */
 function documentWith(cropped: string): StudioDocument {
   const photo = { name: 'mug.jpg', sizeBytes: 1, mimeType: 'image/jpeg', widthPx: 400, heightPx: 300 };
   const document = createDocument({ id: 'one', nowMs: 0, photo, tool: 'crop' });

@@ -13,29 +13,29 @@ type SigningServices = Pick<StudioServices, 'upload' | 'startTask' | 'fetchBlob'
 
 export interface FileToSign {
   readonly file: Blob;
-  /** Null: nothing of it is on the server, which so has nothing to say. */
+  /** Server pictures that the file shows; null if it shows none, so that it can't be signed. */
   readonly drawn: DrawnHere | null;
-  /** Where the server has these very pixels as such a file; absent: nowhere. */
+  /** Storage key of an identical file on the server, if any. */
   readonly storedKey?: string | null;
   readonly metadata: StatedMetadata;
 }
 
 export interface SignedFile {
   readonly file: Blob;
-  /** It should have been signed, and is not. */
+  /** True if signing was required but failed. */
   readonly isMissed: boolean;
-  /** The server signs it once it is paid for. */
+  /** Set if the server signs the file only after payment. */
   readonly needsPayment?: boolean;
 }
 
-/** People wait for their file: after this they have it as it is. */
+/** Longest wait for signing; after it the user gets the unsigned file. */
 const PATIENCE_MS = 20_000;
 
-/** The server compared the file with what it is made of, and found another picture: the browser drew it wrongly. */
+/** Thrown if the server found that the file differs from its pictures: the browser drew it wrongly. */
 export class WronglyDrawnError extends Error {}
 
 /**
- * The file is there already: when the server can't sign it now, it is had as it is.
+ * Signs a finished file; returns it unsigned if the server can't sign it now.
  * @throws WronglyDrawnError
  */
 export async function signFile(services: SigningServices, asked: FileToSign): Promise<SignedFile> {
@@ -53,16 +53,16 @@ export async function signFile(services: SigningServices, asked: FileToSign): Pr
 }
 
 /**
- * Signs a file, then pays for it: nothing is spent on one that was drawn wrongly.
- * @param pay debits the download, once
- * @throws WronglyDrawnError before anything is paid; as `pay`
+ * Signs a file, then charges it, so that a wrongly drawn file costs nothing.
+ * @param pay charges the download, once
+ * @throws WronglyDrawnError before anything is charged; as `pay`
  */
 export async function signAndPay(
   services: SigningServices,
   asked: FileToSign,
   pay: () => Promise<void>,
 ): Promise<SignedFile> {
-  // Pictures of its own the server knows, and signs once they are paid for.
+  // The server signs its own pictures without a comparison, but only after payment.
   if (asked.storedKey) {
     await pay();
     return signFile(services, asked);
@@ -75,7 +75,7 @@ export async function signAndPay(
 const isUnrecognized = (error: unknown): boolean =>
   (error instanceof ApiError || error instanceof SigningRefusal) && error.code === 'FILE_NOT_RECOGNIZED';
 
-/** The server's task ended without a file. */
+/** Thrown if the server's signing task ended without a file. */
 class SigningRefusal extends Error {
   readonly code: string | null;
   constructor(error: { readonly code: string; readonly message: string } | undefined) {
@@ -112,7 +112,7 @@ async function signedByServer(
   return signed.type === file.type ? signed : signed.slice(0, signed.size, file.type);
 }
 
-/** What was drawn, in the server's words: pictures that it has not got are uploaded. */
+/** Describes a drawing for the server; uploads pictures that it doesn't have. */
 export async function drawnAs(
   services: Pick<StudioServices, 'upload'>,
   { pictures, ground }: DrawnHere,

@@ -1,4 +1,4 @@
-/** Storage keys of what a run works on: pictures that the server has not got yet are uploaded first, once. */
+/** Storage keys of a run's inputs. Uploads pictures that the server doesn't have, once. */
 import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -13,7 +13,7 @@ export type StoredKeys = ReturnType<typeof createStoredKeys>;
 
 export function createStoredKeys(context: StudioContext) {
   const { services, store } = context;
-  /** The mask that was uploaded last: the same strokes on the same picture need no second one. */
+  /** Last uploaded mask, reused for the same strokes on the same picture. */
   let sentMask: { readonly drawn: string; readonly key: string } | null = null;
 
   const documentOf = (documentId: string): StudioDocument => {
@@ -32,7 +32,7 @@ export function createStoredKeys(context: StudioContext) {
   const uploadOwn = async (documentId: string, id: string, upload: UploadProgress): Promise<string> => {
     const blob = await services.documents.readBlob(documentId, `${id}/full`);
     if (!blob) throw new Error('A picture of the document is not in the browser anymore.');
-    // The server takes nobody's word for how a picture came to be: what it has compared and signed goes on.
+    // Sign the picture before the upload: the server trusts only provenance that it has verified itself.
     const document = documentOf(documentId);
     const { file } = await signFile(services, {
       file: blob,
@@ -50,27 +50,27 @@ export function createStoredKeys(context: StudioContext) {
   };
 
   return {
-    /** Key of the photo, a result, or a picture of the user's own. */
+    /** Key of the photo, a result, or one of the user's own pictures. */
     keyOf: async (documentId: string, id: PictureId, upload: UploadProgress): Promise<string> => {
       const document = documentOf(documentId);
       if (id === PHOTO_ID) return document.photo?.uploadKey ?? uploadPhoto(documentId, upload);
       const key = resultOf(document, id)?.key ?? document.uploads[id];
-      // A picture that was made here has no key before it is needed by the server.
+      // A picture made in the browser gets a key only when the server needs it.
       return key !== undefined && key !== ''
         ? key
         : (document.uploads[id] ?? uploadOwn(documentId, id, upload));
     },
-    /** @param drawn what the mask was drawn from, as text */
+    /** @param drawn text that identifies the mask's strokes and picture */
     keyOfMask: async (png: Blob, drawn: string, upload: UploadProgress): Promise<string> => {
       if (sentMask?.drawn !== drawn) sentMask = { drawn, key: await services.upload(png, upload) };
       return sentMask.key;
     },
-    /** True when a key may have been kept for longer than the server keeps uploads. */
+    /** True if a stored key may be older than the server's upload retention. */
     mayBeStale: (documentId: string): boolean => {
       const { photo, uploads } = documentOf(documentId);
       return photo?.uploadKey != null || Object.keys(uploads).length > 0 || sentMask !== null;
     },
-    /** Lets everything that was uploaded be uploaded again. */
+    /** Forgets all upload keys, so that everything is uploaded again. */
     forget: (documentId: string): void => {
       sentMask = null;
       context.patchDocument(documentId, (open) => ({

@@ -19,17 +19,17 @@ import { isComposedOnSaving, isComposing, productIn } from '../composite/composi
 import { reasonNotTakeable } from '../export/takeable.ts';
 import { costOfDownload, costOfWork, costSoFar } from '../panel/words.ts';
 
-/** Words stay inside their button: smaller on narrow phones, and in two lines where a language or a font needs them. */
+/** Keeps labels inside their button: smaller on narrow phones, and on two lines if necessary. */
 const WORDS_ON_PHONES =
   'min-w-0 flex-1 px-2! max-[25rem]:gap-1.5 max-[25rem]:text-sm max-[25rem]:leading-tight max-[25rem]:whitespace-normal';
 
 interface PrimaryActionProps extends PanelProps {
-  /** With the download as an icon beside the tool's own button. */
+  /** Shows the download as an icon beside the tool's button. */
   readonly isCompact?: boolean;
   readonly className?: string;
 }
 
-/** What the tool does, and the download of a result: with what it costs, and why not when it cannot be. */
+/** Tool button and download button, with their costs or the reason why they are disabled. */
 export function PrimaryAction({ context, isCompact = false, className }: PrimaryActionProps) {
   const hasPhoto = useStudioState((state) => state.stage === 'open');
   const result = useCurrentResult();
@@ -39,7 +39,7 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
   );
   const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
   const left = useGenerationsLeft();
-  // Without generations, the reason beside the button already links to more.
+  // Out of generations, the note beside the button already links to the plans.
   const isOut = left !== null && left <= 0;
   if (!hasPhoto) {
     return (
@@ -102,7 +102,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
             context={context}
             outlined
             side="top"
-            // The sheet has it where the words of the button beside it would not fit.
+            // Hidden if the main button's label wouldn't fit; the sheet contains it too.
             className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
           />
         )}
@@ -128,7 +128,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   );
 }
 
-/** By its name: formats, shop sizes and layers are behind it. */
+/** Labeled button, because formats, shop sizes and layers are behind it. */
 function ExportButton({ context }: PanelProps) {
   const command = useCommands().of('export');
   return (
@@ -146,20 +146,20 @@ function ExportButton({ context }: PanelProps) {
   );
 }
 
-/** Of what would be taken away. What is composed here is paid for by its product. */
+/** Price of saving the picture on the stage. A composition is charged by its product. */
 function downloadPrice(tools: Tools, { document }: StudioState): Price {
   const result =
     document && (isComposedOnSaving(tools, document) ? productIn(document) : currentResult(document));
   return document && result ? priceFor(document, result.id) : 'one-download';
 }
 
-/** Note beside a scene's preview, or null when the file matches the stage. */
+/** Note beside a scene's preview, or null if the file matches the stage. */
 const previewNote = (tools: Tools, { document }: StudioState): string | null =>
   document && isComposing(tools, document) && !isComposedOnSaving(tools, document)
     ? 'Saves the cut-out, not this preview.'
     : null;
 
-/** @param isSecond below the tool's own button */
+/** @param isSecond whether it stands below the tool's button */
 function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
   const saving = useStudioState((state) => state.saving);
   const { tools } = useStudio();
@@ -196,7 +196,8 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
           outlined
           loading={saving === 'copy'}
           side="top"
-          // Where the words of the other two would not fit; the sheet, the picture's menu and the keyboard have it too.
+          // Hidden if the labels of the other two wouldn't fit; the sheet, the picture's menu and a shortcut offer it
+          // too.
           className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
         />
       </div>

@@ -1,8 +1,8 @@
-/** Has a drawing thread do the jobs that it is sent. */
+/** Runs jobs that the page sends to a drawing worker. */
 import { DRAWING_JOBS } from './drawing-jobs.ts';
 import type { DrawingAnswer, DrawingRequest } from './drawing-jobs.ts';
 
-/** @param around each job: what has to be true before it, and is to be done after it */
+/** @param around wrapper for each job's setup and cleanup */
 export function answerJobs(around: (work: () => Promise<unknown>) => Promise<unknown>): void {
   addEventListener('message', ({ data }: MessageEvent<DrawingRequest>) => void answer(data));
 

@@ -23,7 +23,7 @@ interface CommandMenuProps {
   readonly children: ReactNode;
 }
 
-/** Commands where the thing is that they are about, as they are when the menu opens. */
+/** Context menu of commands; their state is read when it opens. */
 function CommandMenu({ place, actions, ...rest }: CommandMenuProps) {
   const studio = useStudio();
   const commands = useCommands();
@@ -54,7 +54,7 @@ interface PlaceProps {
   readonly children: ReactNode;
 }
 
-/** A finger that is held while it draws means its stroke. */
+/** On touch screens a long press while drawing belongs to the stroke, so the menu is disabled. */
 export function StageMenu({ actions, children }: PlaceProps) {
   const isDrawing = useIsDrawing();
   const isTouch = matchMedia('(pointer: coarse)').matches;
@@ -71,7 +71,7 @@ export function StageMenu({ actions, children }: PlaceProps) {
   );
 }
 
-/** @param id the picture that is chosen when its menu opens */
+/** @param id picture that is selected when the menu opens */
 export function PictureMenu({ id, actions, children }: PlaceProps & { readonly id: PictureId }) {
   const undoActions = useActions(createUndoActions);
   return (

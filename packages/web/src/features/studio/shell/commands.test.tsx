@@ -18,13 +18,13 @@ import { ToolRail, ToolRow } from './tool-rail.tsx';
 
 const rail = (studio: Studio) => renderCommanded(studio, (context) => <ToolRail context={context} />);
 const titleOf = (tool: ToolName): string => TOOL_WORDS[tool].title;
-/** A photo on which nothing runs by itself. */
+/** Opens a photo with a tool that doesn't run by itself. */
 const resting = async (): Promise<Studio> => (await openedWith('describe')).studio;
 
-/** The key that a tooltip promises: "Cut out (X)". */
+/** Shortcut shown in a tooltip such as "Cut out (X)". */
 const keyOf = (element: HTMLElement): string =>
   /\((.+)\)$/.exec(element.getAttribute('title') ?? '')?.[1] ?? '';
-/** Presses keys written as the interface shows them: "Ctrl Shift S". */
+/** Presses keys written as in the interface: "Ctrl Shift S". */
 const press = (user: UserEvent, keys: string): Promise<void> => {
   const parts = keys.split(' ');
   const last = parts.at(-1) ?? '';

@@ -17,7 +17,7 @@ export interface DeskProps {
 
 export { PageLayers } from './page-layers.tsx';
 
-/** The picture on its stage, and what belongs to it. */
+/** Stage with its panels and bars. */
 export function Desk({ context, actions }: DeskProps) {
   const isBeside = useIsBeside();
   return (

@@ -1,4 +1,4 @@
-/** What is drawn at full size and encoded: seconds of work, done away from the page's thread. */
+/** Jobs that draw and encode at full size. They take seconds, so they run in a worker. */
 import { cropPicture } from '../tools/crop/crop-picture.ts';
 import { productRows } from '../tools/crop/product-rows.ts';
 import { encodeExport, pngOf } from '../export/encode-export.ts';
@@ -17,7 +17,7 @@ import { compose } from '../composite/compose.ts';
 import { proveComposite } from '../composite/prove-composite.ts';
 import { planePictures } from '../composite/plane-pictures.ts';
 
-/** They take and give what can be sent between threads, and use nothing that only a page has. */
+/** Their arguments and results can be transferred between threads, and they use no page-only API. */
 export const DRAWING_JOBS = {
   compose,
   proveComposite,

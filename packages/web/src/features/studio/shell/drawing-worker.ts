@@ -1,11 +1,11 @@
-/** The thread on which pictures are drawn and encoded (`off-page.ts` starts it). */
-// First: it keeps what loads after it from trying what the content policy refuses.
+/** Worker that draws and encodes pictures (started by `off-page.ts`). */
+// Imported first: it prevents later modules from using features that the content policy blocks.
 import '../../../lib/page/schema-policy.ts';
 import { isReadBackTrue } from '../../../lib/canvas/trust.ts';
 import { answerJobs } from './answer-jobs.ts';
 
 answerJobs(async (work) => {
-  // Tried before the first read; a job that reads nothing back is done all the same.
+  // Checked before the first job; jobs that read nothing back run even if it fails.
   await isReadBackTrue();
   return work();
 });

@@ -19,7 +19,7 @@ import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
 const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 
-/** What becomes of the next photo. */
+/** Sentence about what happens to the next photo. */
 function promiseOf(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
   if (reused !== null) {
     return reused.prompt === ''
@@ -33,7 +33,7 @@ interface EmptyStageProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** The reference that was chosen before there was a photo. */
+/** Reference selected before a photo was opened. */
 function useNextReference(): Reference | null {
   const sceneActions = useActions(createSceneActions);
   const id = useStudioState((state) => state.nextReferenceId);
@@ -43,7 +43,7 @@ function useNextReference(): Reference | null {
   return useStudioState(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
 }
 
-/** Nothing on the stage yet: a place to drop a photo, samples, and what was worked on last. */
+/** Empty stage: a drop area, sample photos, and recent documents. */
 export function EmptyStage({ onFiles }: EmptyStageProps) {
   const batchWork = useActions(createBatch);
   const hasRecents = useStudioState((state) => state.recents.length > 0);
@@ -61,7 +61,7 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           promise={
             <>
               {promiseOf(tool, reference, reused)}
-              {/* Fingers neither drop nor paste. */}
+              {/* Hidden on touch screens, which can't drop or paste. */}
               <span className="pointer-coarse:hidden"> Drop it anywhere, paste with Ctrl V, or</span>
             </>
           }
@@ -115,7 +115,7 @@ function NextReference({ reference }: { readonly reference: Reference }) {
 
 const PHOTOS: readonly SamplePhoto[] = [...SAMPLES, ...OWN_PRODUCTS];
 
-/** Products to try, for anyone without a photo at hand. */
+/** Sample products for users without a photo at hand. */
 function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const choose = async (sample: SamplePhoto): Promise<void> => {
     try {

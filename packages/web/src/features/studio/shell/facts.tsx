@@ -8,7 +8,7 @@ import { RecentDocuments } from './recent-documents.tsx';
 import { Disclosure, Section } from '../panel/section.tsx';
 import { dimensions, fileSize, megapixels, seconds } from '../panel/words.ts';
 
-/** The same list in the panel and in the phone's sheet. */
+/** List of recent documents, shared by the panel and the phone's sheet. */
 export function Recents() {
   const count = useStudioState((state) => state.recents.length);
   if (count === 0) return null;
@@ -19,7 +19,7 @@ export function Recents() {
   );
 }
 
-/** What there is to know about photo and result. */
+/** Facts about the photo and the result. */
 export function Facts() {
   const document = useStudioState((state) => state.document);
   const result = useCurrentResult();
@@ -62,7 +62,7 @@ function factsOf({ photo }: StudioDocument, result: Result | null): [string, str
     ]);
   }
   if (result) {
-    // Not known of what was made elsewhere.
+    // Unknown for results made elsewhere.
     if (result.durationMs > 0) facts.push(['Time taken', seconds(result.durationMs)]);
   } else if (photo) facts.push(['File', fileSize(photo.sizeBytes)]);
   return facts;

@@ -15,10 +15,10 @@ interface FailureCardProps {
   readonly onChoosePhoto: () => void;
 }
 
-/** Failures that are said where the tool's settings are, without a dialog. */
+/** Failures shown next to the tool's settings, without a card. */
 const SAID_AT_THE_TOOL: readonly Failure['remedy'][] = ['change-prompt', 'draw-again'];
 
-/** What went wrong with the run, over the stage; the photo stays visible behind it. */
+/** Card over the stage that reports a failed run; the photo stays visible behind it. */
 export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   const failure = useStudioState((state) => (state.job.phase === 'failed' ? state.job.failure : null));
   const isResultMissing = useStudioState((state) => state.isResultMissing);
@@ -39,7 +39,7 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
       </Card>
     );
   }
-  // What a field can say better is said there.
+  // Skip failures that are shown at their field.
   if (!failure || SAID_AT_THE_TOOL.includes(failure.remedy)) return null;
   return (
     <Card
@@ -68,7 +68,7 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
   );
 }
 
-/** Does something once the connection comes back, while it is wanted. */
+/** Calls `act` once the connection is back, while `isWanted`. */
 function useOnline(isWanted: boolean, act: () => void): void {
   const onBack = useEffectEvent(act);
   useEffect(() => {
@@ -79,7 +79,7 @@ function useOnline(isWanted: boolean, act: () => void): void {
   }, [isWanted]);
 }
 
-/** Nobody should have to wonder whether a failure was charged. */
+/** Tells the user that a failure cost nothing. */
 const freeNote = (failure: Failure): string | null =>
   failure.remedy === 'pricing' || !hasBilling() ? null : 'Nothing was charged.';
 

@@ -8,7 +8,7 @@ import * as lazyDesk from './lazy-desk.ts';
 import { createStudio } from './studio.ts';
 import { Page } from './studio-page.tsx';
 
-// Unlike the other tests of the page, this one begins without what is fetched while the page is idle.
+// Unlike other tests, this one starts without the scripts that the idle page prefetches.
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 afterEach(cleanup);
 
@@ -25,7 +25,7 @@ it('a photo that is dropped before the stage has arrived is shown as soon as it 
   fetched.mockClear();
   await act(async () => {
     fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [pngFile()] } });
-    // With the photo, not after it.
+    // The scripts load along with the photo.
     await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
     await settle();
   });

@@ -1,4 +1,4 @@
-/** What the empty stage does not need yet, in scripts of its own: everything that an open picture shows. */
+/** Lazily loaded components that the empty stage doesn't need: everything that an open picture shows. */
 import { lazyPart } from '../../../lib/page/lazy-page.ts';
 import type { LazyPart } from '../../../lib/page/lazy-page.ts';
 import { toolList } from '../state/tools.ts';
@@ -6,7 +6,7 @@ import { TOOLS } from '../tools/index.ts';
 
 export const PageLayers = lazyPart(async () => (await import('./desk.tsx')).PageLayers);
 
-/** Waits for what the tools show on it, too: the stage then comes as a whole. */
+/** Also waits for the tools' stage components, so that the stage appears complete. */
 export const Desk = lazyPart(async () => {
   const parts = toolList(TOOLS)
     .flatMap(({ Panel, PhonePanel, Overlay, Marks, picture, stage }) => [
@@ -22,11 +22,11 @@ export const Desk = lazyPart(async () => {
   return desk.Desk;
 });
 
-/** Larger panels, which come when their tool is chosen, are none. */
+/** Larger panels load separately when their tool is chosen, so they don't count. */
 const isPart = (component: unknown): component is LazyPart<object> =>
   typeof component === 'function' && 'fetchScript' in component;
 
-/** Fetches all of it ahead. What fails is asked for again, and reported, when it is shown. */
+/** Prefetches all scripts. A failed one is fetched again, and reported, when it is shown. */
 export async function fetchDesk(): Promise<void> {
   await Promise.allSettled([Desk.fetchScript(), PageLayers.fetchScript()]);
 }

@@ -12,7 +12,7 @@ interface StartedThread {
   die(): void;
 }
 
-/** Threads whose answers the test gives. */
+/** Fake workers whose answers the test controls. */
 function threads() {
   const started: StartedThread[] = [];
   const startOf = (kind: StartedThread['kind']) => (): Thread => {

@@ -1,10 +1,10 @@
-/** Draws and encodes on another thread, so that the page goes on answering the hand meanwhile. */
+/** Draws and encodes in a worker, so that the page stays responsive. */
 import { CANVAS_LIMIT, CanvasLimitError, PROTECTED_CANVAS } from '../../../lib/canvas/canvas-errors.ts';
 import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 import { UNWRITABLE_FORMAT, UnwritableFormatError } from '../export/unwritable-format.ts';
 import type { DrawingAnswer, DrawingJobName, DrawingJobs, DrawingRequest } from './drawing-jobs.ts';
 
-/** What of a worker is needed. */
+/** Subset of `Worker` that is used. */
 export interface Thread {
   postMessage(request: DrawingRequest): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<DrawingAnswer>) => void): void;
@@ -22,7 +22,7 @@ const startThread = {
     return new Worker(new URL('./software-drawing-worker.ts', import.meta.url), { type: 'module' });
   },
 };
-/** By the browser's canvas, or by a program that needs none. */
+/** Draws with the browser's canvas, or with a software renderer. */
 type ThreadKind = keyof typeof startThread;
 
 interface Waiting {
@@ -33,10 +33,10 @@ interface Waiting {
 }
 
 /**
- * The jobs, each on a thread that is started with the first of them. A job that the browser's canvas can't do (too large, or its
- * pixels are protected) is done again by software.
- * @param onProtected called once where the browser protects what is read back
- * @param start makes a thread
+ * Runs drawing jobs in workers, each started with its first job. Jobs that the browser's canvas can't do (too large, or
+ * protected pixels) are repeated by the software renderer.
+ * @param onProtected called once if the browser alters pixels that are read back
+ * @param start starts a worker
  */
 export function createOffPage(
   onProtected: () => void,
@@ -68,13 +68,13 @@ export function createOffPage(
       if (job.kind === 'software') restartWhenIdle();
     }
   };
-  /** A program that ran out of memory stays broken: the next job gets another. */
+  /** The software renderer stays broken after running out of memory, so the next job gets a new worker. */
   const restartWhenIdle = (): void => {
     if ([...waiting.values()].some(({ kind }) => kind === 'software')) return;
     threads.software?.terminate();
     delete threads.software;
   };
-  /** A thread that could not be loaded, or ran out of memory, answers no more: the next job starts another. */
+  /** A worker that failed to load or ran out of memory no longer responds; the next job starts a new one. */
   const giveUp = (kind: ThreadKind, event: Event): void => {
     threads[kind]?.terminate();
     delete threads[kind];
@@ -122,7 +122,10 @@ export function createOffPage(
   };
 }
 
-/** Errors lose their class on the way: those that are looked for get it back. What software can't draw either, nothing can. */
+/**
+ * Errors lose their class between threads; restores those that callers check. If the software renderer fails too, there
+ * is no further fallback.
+ */
 function errorFrom(
   { name, message }: { readonly name: string; readonly message: string },
   kind: ThreadKind,

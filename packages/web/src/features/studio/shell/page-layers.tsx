@@ -12,7 +12,7 @@ export interface PageLayersProps {
   readonly onRecipeAccountClose: () => void;
 }
 
-/** What lies over the page: a run that takes long, and its dialogs. */
+/** Layers above the page: the overlay of a long run, and the dialogs. */
 export const PageLayers = (props: PageLayersProps) => (
   <>
     <RunOverlay />

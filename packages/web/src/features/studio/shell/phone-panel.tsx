@@ -14,14 +14,14 @@ import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 
-/** Under the stage on small screens: what is needed at every result, and the rest in a sheet. */
+/** Panel below the stage on small screens: the essential options, and the rest in a sheet. */
 export function PhonePanel({ context }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { tools } = useStudio();
   const title = TOOL_WORDS[context.tool].title;
   const close = (): void => setIsOpen(false);
   const [wasRunning, setWasRunning] = useState(context.isRunning);
-  // A run that was started from the sheet is watched on the stage.
+  // Close the sheet when a run starts, so that its progress is visible.
   if (wasRunning !== context.isRunning) {
     setWasRunning(context.isRunning);
     if (context.isRunning) setIsOpen(false);
@@ -33,7 +33,7 @@ export function PhonePanel({ context }: PanelProps) {
     >
       <h1 className="sr-only">{title}</h1>
       <ToolRow context={context} />
-      {/* What does not fit is scrolled: the picture keeps its share of the window, and the main button its place. */}
+      {/* Scrolls if it doesn't fit, so that the picture keeps its height and the main button its place. */}
       <div className="-mx-3 my-2 min-h-0 overflow-y-auto low:my-1 overscroll-contain px-3">
         <PhoneOptions context={context} />
       </div>
@@ -71,7 +71,7 @@ export function PhonePanel({ context }: PanelProps) {
   );
 }
 
-/** What is needed at hand while looking at the picture. */
+/** Options that are needed while looking at the picture. */
 function PhoneOptions({ context }: PanelProps) {
   const { Panel, PhonePanel: Options = Panel, phonePlace = 'h-28' } = useStudio().tools[context.tool];
   return (

@@ -1,4 +1,4 @@
-/** The studio's surroundings in the app: the server, the browser, and the shell. */
+/** Services of the studio in the app: the server, the browser, and the app shell. */
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { engineFields } from '@packshot/contract/tools/engines';
@@ -26,10 +26,10 @@ import { navigateTo } from '../../../lib/state/navigation.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
 
-/** What is left is read again with the next request: nobody waits for it. */
+/** Failing to read the balance is harmless; the next request reads it again. */
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
 
-/** Stands for the account of downloads where none is kept. */
+/** Placeholder ID if the server keeps no download balance. */
 const NO_ACCOUNT = '00000000-0000-4000-8000-000000000000';
 
 export function realServices(): StudioServices {
@@ -37,7 +37,7 @@ export function realServices(): StudioServices {
   return {
     documents: createDocumentStore(),
     userId: async () => {
-      // Without a connection the stored user still counts.
+      // Offline, the stored user applies.
       await ensureSession().catch(() => undefined);
       return readCurrentUser()?.id ?? null;
     },
@@ -119,7 +119,7 @@ export function realServices(): StudioServices {
     saveFile: saveBlob,
     copyText: (text) => navigator.clipboard.writeText(text),
     reportThirdImage: () => {
-      // What had ended before its cancel is shown all the same, but was not wanted anymore.
+      // Results that finished before their cancellation are shown, but not reported, because the user didn't want them.
       if (!wasGenerationCanceled()) emitProductEvent('third-image');
     },
     tellShell: noteGeneration,

@@ -20,7 +20,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { PictureMenu } from './command-menu.tsx';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
 
-/** The photo and what was made of it, to go on from any of them. Absent as long as there is the photo alone. */
+/** Strip with the photo and its results, to continue from any of them. Hidden if there is only the photo. */
 export function ResultStrip({
   context,
   actions,
@@ -88,7 +88,7 @@ export function ResultStrip({
         />
         <CommandButton id="open-as-photo" context={context} side="top" className="compact:hidden" />
         <CommandButton id="save-recipe" context={context} side="top" className="compact:hidden" />
-        {/* A tool that draws has them at its brushes. */}
+        {/* Drawing tools show these buttons next to their brushes. */}
         {!hasBrushes && (
           <>
             <CommandButton id="undo" context={context} side="top" />
@@ -107,11 +107,11 @@ const isStarredNow = (starredIds: readonly string[], id: string | undefined): bo
 interface Waiting {
   readonly id: string;
   readonly failure: string | null;
-  /** 0 to 1; null before it has begun. */
+  /** From 0 to 1; null before it has started. */
   readonly progress: number | null;
 }
 
-/** Variants that are asked for and not there: on their way, or failed. */
+/** Requested variants that haven't arrived: pending or failed. */
 function useWaitingVariants(): readonly Waiting[] {
   const document = useStudioState((state) => state.document);
   const states = useStudioState((state) => state.taskStates);
@@ -119,7 +119,7 @@ function useWaitingVariants(): readonly Waiting[] {
   const isRunning = useStudioState((state) => isActive(state.job));
   const request = document?.requests.find(({ id }) => id === requestId);
   if (!document || !request) return [];
-  // Before the server has named the tasks, their places are kept.
+  // Use placeholders until the server has returned the task IDs.
   const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.scene.count);
   return ids
     .filter((id) => !document.results.some((result) => result.id === id))
@@ -161,7 +161,7 @@ function WaitingVariant({ failure, progress }: Waiting) {
   );
 }
 
-/** How many are there, and a way to stop. */
+/** Number of finished variants, with a cancel button. */
 function VariantProgress({ context }: { readonly context: CommandContext }) {
   const isRunning = useStudioState((state) => isActive(state.job) && state.runRequestId !== null);
   const ready = useStudioState(({ document, runRequestId }) =>

@@ -10,10 +10,10 @@ import { createRunActions } from '../run/run-actions.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { progressWords } from '../panel/words.ts';
 
-/** The share of the whole bar that the upload takes: the bar jumps there when the upload is done. */
+/** Share of the bar for the upload, reached when the upload is done. */
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;
 
-/** True progress of the whole run, 0 to 1. */
+/** Actual progress of the whole run, 0 to 1. */
 function overallProgress(job: Job): number {
   if (job.phase === 'uploading') return job.fraction * UPLOAD_SHARE;
   if (job.phase === 'queued') return UPLOAD_SHARE;
@@ -21,14 +21,14 @@ function overallProgress(job: Job): number {
   return 0;
 }
 
-/** The run's overlay: it comes only when the run takes longer than a moment, and it can be canceled. */
+/** Overlay of a run, shown only if it takes longer than a moment; offers Cancel. */
 export function RunOverlay() {
   const runActions = useActions(createRunActions);
   const job = useStudioState((state) => state.job);
   const { tools } = useStudio();
   const tool = useStudioState((state) => state.runTool);
   const hasVariants = useStudioState((state) => state.runRequestId !== null);
-  // Scenes come one by one and are watched for in the strip; nothing has to cover the stage for them.
+  // Variants arrive one by one in the strip, so they don't need an overlay.
   const runId = isActive(job) && !hasVariants ? job.runId : null;
   const [slowRun, setSlowRun] = useState<string | null>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function RunOverlay() {
   );
 }
 
-/** What the bar cannot say: true upload percent, the worker's stage; else what everybody wonders. */
+/** Detail below the bar: upload percent or the worker's stage; otherwise a note about the cost. */
 function detailOf(job: Job, message: string | null): string {
   if (job.phase === 'uploading') return `${Math.floor(job.fraction * 100)}% sent`;
   if (job.phase === 'queued') return job.stage ?? 'Waiting in line';

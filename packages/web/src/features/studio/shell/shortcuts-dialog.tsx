@@ -19,7 +19,7 @@ interface Row {
   readonly key: string;
 }
 
-/** What hands do on the stage; not commands, but looked for in the same place. */
+/** Gestures on the stage. They aren't commands, but users look for them in the same list. */
 const GESTURES: readonly Row[] = [
   { name: 'Zoom to the pointer', key: 'Wheel or pinch' },
   { name: 'Move the picture', key: 'Drag or Space + drag' },
@@ -38,7 +38,7 @@ export function ShortcutsDialog(props: { readonly isOpen: boolean; readonly onCl
   );
 }
 
-/** The sheet itself, searched by what is done or by its key. */
+/** Shortcut list, searchable by name or key. */
 function Shortcuts() {
   const [wanted, setWanted] = useState('');
   const commands = useCommands();

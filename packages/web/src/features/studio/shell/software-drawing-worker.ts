@@ -1,5 +1,5 @@
-/** The thread that draws where the browser's canvas can't be used: one job at a time, whose memory is freed after it. */
-// First: it keeps what loads after it from trying what the content policy refuses.
+/** Worker that draws if the browser's canvas can't be used. Runs one job at a time and frees its memory afterwards. */
+// Imported first: it prevents later modules from using features that the content policy blocks.
 import '../../../lib/page/schema-policy.ts';
 import loadKit from 'canvaskit-wasm/full';
 import library from 'canvaskit-wasm/bin/full/canvaskit.wasm?url';

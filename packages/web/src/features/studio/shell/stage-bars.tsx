@@ -30,10 +30,7 @@ function Bar({ className, children }: { readonly className: string; readonly chi
   );
 }
 
-/**
- * How before and after are compared: at the top of the stage, on phones at the bottom, beside the zoom. Nothing where there
- * are not both.
- */
+/** Comparison modes, at the top of the stage, or at the bottom next to the zoom on phones. Hidden if there is nothing to compare. */
 export function CompareBar({ context }: BarProps) {
   const { tools } = useStudio();
   const isPossible = useStudioState(
@@ -98,14 +95,11 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
   );
 }
 
-/**
- * Whether the work is kept in this browser, where people look for it by themselves: in the upper corner, or in the lower
- * one where two panes have their names at the top.
- */
+/** Shows whether the work is saved in this browser: in the upper corner, or in the lower one if two panes have their names at the top. */
 export function SavedMark() {
   const isSaved = useStudioState((state) => state.isSaved);
   const isRefused = useStudioState((state) => state.isSaveRefused);
-  // What is cropped away lies under a shade, on which nothing can be read.
+  // The shade over cropped areas would make the text unreadable.
   const { tools } = useStudio();
   const isShaded = useStudioState((state) => stageOf(tools, state)?.isShaded === true);
   const isSideBySide = useStudioState(
@@ -128,7 +122,10 @@ export function SavedMark() {
   );
 }
 
-/** Zoom, at the bottom of the stage. The percentage is a button to 100%. On phones two fingers do the steps between. */
+/**
+ * Zoom controls at the bottom of the stage. Clicking the percentage zooms to 100 %. Phones omit the step buttons,
+ * because two fingers zoom.
+ */
 export function ZoomBar({ context }: BarProps) {
   const percent = useView(zoomPercent);
   const isFit = useView((state) => state.isFit);

@@ -10,7 +10,7 @@ import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { Stage } from './stage.tsx';
 import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 
-/** A stage of 1000 × 800 pixels: happy-dom has no layout. */
+/** Mocks a stage of 1000 × 800 pixels, because happy-dom has no layout. */
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
 });
@@ -38,7 +38,7 @@ const HOW = 'Arrow keys move the picture, plus and minus zoom.';
 const line = (): HTMLElement => screen.getByRole('slider', { name: 'Compare before and after' });
 const ORIGINAL = 'Hold to see the original';
 
-/** Presses at the first point, moves through the others, and releases at the last. */
+/** Presses at the first point, moves through the others, and releases at the last one. */
 function drag(element: HTMLElement, ...way: readonly (readonly [number, number])[]): void {
   const at = ([clientX, clientY]: readonly [number, number] = [0, 0]) => ({
     pointerId: 1,
@@ -266,7 +266,7 @@ describe('the stage', () => {
   });
 
   it('draws a stroke of the mask with the pointer', async () => {
-    // happy-dom draws nothing: a context that ignores everything.
+    // happy-dom can't draw, so mock a context that ignores all calls.
     const ignore = new Proxy({}, { get: () => () => undefined, set: () => true });
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(ignore as never);
     const { studio } = await openedWith('magic');

@@ -21,10 +21,7 @@ import type { Painter } from '../state/painter.ts';
 import type { Insets } from '../model/view-transform.ts';
 import { isTextField } from '../stage/text-field.ts';
 
-/**
- * True while Space is held to drag the picture. A control that was reached by keyboard keeps its Space: there it
- * means "press".
- */
+/** True while Space is held to drag the picture. A control focused by keyboard keeps its Space key, which presses it. */
 function useSpaceHeld(): boolean {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
@@ -36,7 +33,7 @@ function useSpaceHeld(): boolean {
     };
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.code !== 'Space') return;
-      // A button clicked before by mouse would take the release of Space for a press.
+      // Otherwise releasing Space would press a button that was clicked before.
       if (isHeld) event.preventDefault();
       setIsHeld(false);
     };
@@ -53,15 +50,15 @@ function useSpaceHeld(): boolean {
   return isHeld;
 }
 
-/** Room at the edges for the bars that float over the stage. */
+/** Insets for the bars that float over the stage. */
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };
-/** With room for half a handle above the bars: the lower corners of a crop or a product are for fingers too. */
+/** Leaves room for half a handle above the bars, so that fingers reach the lower corners of a crop or product. */
 const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 76, left: 12 };
-/** Where nothing floats at the top: in little room, where the bars share the bottom, and while there is nothing to compare. */
+/** Insets without a top bar: on small stages, where the bars share the bottom, and while there is nothing to compare. */
 const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
 const NARROW_BELOW_PX = 560;
 
-/** The picture on its stage: one pane, or two beside (on a tall stage: above) each other. */
+/** Stage with one pane, or two side by side (stacked on a tall stage). */
 export function Stage({ children }: { readonly children?: ReactNode }) {
   const { tools } = useStudio();
   const { Overlay, Marks, picture } = tools[useTool()];
@@ -120,7 +117,7 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
 }
 
 interface PaneProps {
-  /** Told the pane's element, and null when it goes. */
+  /** Called with the pane's element, and with null when it unmounts. */
   readonly onElement?: (element: HTMLElement | null) => void;
   readonly description: string;
   readonly painterRef: RefObject<Painter | null>;
@@ -148,7 +145,7 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
       tabIndex={0}
       data-panning={isSpaceHeld || undefined}
       className={classNames(
-        // Clipped and not hidden: focus would scroll a product that stands half outside into view, and the pane with it.
+        // `overflow-hidden` would let focus scroll the pane to show a product that stands half outside.
         'group/pane relative min-h-0 min-w-0 flex-1 touch-none overflow-clip outline-offset-[-3px] select-none',
         isDragging ? 'cursor-grabbing' : isDrawing && !isSpaceHeld ? 'cursor-crosshair' : 'cursor-grab',
       )}
@@ -158,7 +155,7 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
   );
 }
 
-/** Tells the view how large the stage is, now and whenever that changes. */
+/** Reports the stage's size to the view, now and on each change. */
 function useViewportOf(pane: HTMLElement | null, isSideBySide: boolean, hasNoTopBar: boolean): void {
   const view = useActions(createViewStore);
   const measure = useEffectEvent((element: HTMLElement, isBare: boolean): void => {
@@ -180,7 +177,7 @@ function useViewportOf(pane: HTMLElement | null, isSideBySide: boolean, hasNoTop
     onChange();
     const observer = new ResizeObserver(onChange);
     observer.observe(pane);
-    // Another screen, or the browser's own zoom.
+    // Handles another screen, or browser zoom.
     addEventListener('resize', onChange);
     return () => {
       observer.disconnect();

@@ -18,7 +18,7 @@ import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import { Page } from './studio-page.tsx';
 
-/** Answers media queries like a window of this width that is not short. */
+/** Mocks media queries for a window of this width that isn't short. */
 const windowOf = (widthRem: number): void =>
   void vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
     const least = /^\(min-width: (\d+)rem\)/.exec(query);

@@ -26,11 +26,11 @@ import type { PageLayersProps } from './page-layers.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { setStagePictures } from '../../../lib/state/shell-signals.ts';
 
-/** They come when they are first asked for. */
+/** Loaded on first use. */
 const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx'));
 
-/** Several photos are a batch; one is worked on, unless a batch is being put together. */
+/** Opens several photos as a batch, or one on the stage unless a batch is open. */
 function useAcceptFiles(): (files: readonly File[]) => void {
   const { store } = useStudio();
   const { takePhoto } = useActions(createOpenActions);
@@ -46,7 +46,7 @@ function useAcceptFiles(): (files: readonly File[]) => void {
   );
 }
 
-/** The Create page: a photo in, what the tools make of it out. */
+/** Create page: opens a photo and runs tools on it. */
 export function StudioPage() {
   return (
     <StudioScope value={studioOfVisit()}>
@@ -55,7 +55,7 @@ export function StudioPage() {
   );
 }
 
-/** The page of the studio that it is shown in. */
+/** Content of the page within a studio. */
 export function Page() {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
@@ -83,7 +83,7 @@ export function Page() {
   const isDragging = usePageDrops(acceptFiles);
 
   return (
-    // Of a row that is scrolled, what is focused is seen whole: the browser is content with a part of it.
+    // Scroll focused elements fully into view; browsers accept partly visible ones.
     <div
       data-fixed-height
       onFocus={({ target }) => bringIntoView(target)}
@@ -118,12 +118,12 @@ interface WorkplaceProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** A batch, the place for a photo, or the stage with what belongs to it. */
+/** Shows the batch, the empty stage, or the stage with its panels. */
 function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
   const stage = useStudioState((state) => state.stage);
   const isBatch = useStudioState((state) => state.isBatchShown);
   const { tools } = useStudio();
-  // Without a photo there is nothing for a tool to work on, until words have made a picture.
+  // Without a photo no tool can run until a picture was made from a prompt.
   const isStageBare = useStudioState(
     ({ document }) =>
       document !== null &&
@@ -158,7 +158,7 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
   );
 }
 
-/** What lies over the page, from when it is first needed. */
+/** Layers above the page, loaded when first needed. */
 function Layers(props: PageLayersProps) {
   const isRunning = useStudioState(({ job }) => isActive(job));
   const isNeeded =
@@ -174,8 +174,8 @@ function Layers(props: PageLayersProps) {
 }
 
 /**
- * Fetches what the empty stage does not need: once the page is idle, so that it is there with or without a connection, and
- * at once where a picture is on its way.
+ * Loads the scripts that the empty stage doesn't need: once the page is idle, so that they also work offline, or at
+ * once if a picture is coming.
  */
 function useDeskAhead(): void {
   const { documents } = useStudio().services;
@@ -183,7 +183,7 @@ function useDeskAhead(): void {
   const isStarting = useStudioState(({ stage }) => stage === 'starting');
   useEffect(() => {
     if (isComing) void fetchDesk();
-    // Nothing has been painted while it is still read whether there is earlier work.
+    // Wait: the page paints only after earlier work was looked up.
     else if (!isStarting) return afterFirstPaint(() => void fetchDesk());
     return undefined;
   }, [isComing, isStarting]);
@@ -191,12 +191,12 @@ function useDeskAhead(): void {
     const goOn = (id: string | null): void => {
       if (id !== null) void fetchDesk();
     };
-    // That earlier work cannot be read is said where it is opened.
+    // Ignored here; opening the document reports the error.
     documents.currentId().then(goOn, () => undefined);
   }, [documents]);
 }
 
-/** Work handed over by other pages, and unfinished work of an earlier visit. */
+/** Handles work passed by other pages, and unfinished work of an earlier visit. */
 function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
   const openActions = useActions(createOpenActions);
   const batchWork = useActions(createBatch);
@@ -220,7 +220,7 @@ function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
   }, [acceptFiles, openActions, batchWork, runFix]);
 }
 
-/** The picture that the address names, once: it is work like any other from then on. */
+/** Opens the record in the address once and removes it from the address; the document then persists like any other. */
 function useLinkedRecord(): void {
   useEffect(() => {
     const address = new URL(location.href);
@@ -232,7 +232,7 @@ function useLinkedRecord(): void {
   }, []);
 }
 
-/** Tells the shell what lies on the stage: its background is plain then. */
+/** Tells the app shell whether a picture is on the stage; the shell then shows a plain background. */
 function useSharedPictures(): void {
   const original = useStudioState(({ stage, pictures }) =>
     stage === 'open' ? (pictures[PHOTO_ID]?.full?.url ?? '') : null,
@@ -261,7 +261,7 @@ function PhotoInput({ inputRef, onFiles }: PhotoInputProps) {
       accept={UPLOAD_EXTENSIONS.join(',')}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])];
-        // The same file chosen twice in a row has to count twice.
+        // Reset the input, so that choosing the same file twice works.
         event.currentTarget.value = '';
         if (files.length > 0) onFiles(files);
       }}

@@ -121,7 +121,7 @@ describe('after a reload', () => {
     await vi.waitFor(() =>
       expect(stateOf(before).document?.pendingRun).toMatchObject({ taskIds: [TASK_ID] }),
     );
-    // At once, not with the next autosave: the page may be gone by then.
+    // Saved immediately rather than by the next autosave, because the page may be closed by then.
     expect(save.mock.lastCall?.[0].pendingRun).toMatchObject({ taskIds: [TASK_ID] });
     await kept(before);
 

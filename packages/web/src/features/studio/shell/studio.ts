@@ -1,4 +1,4 @@
-/** The studio, wired. */
+/** Wires up the studio. */
 import { createBatch } from '../batch/create-batch.ts';
 import type { BatchWork } from '../batch/create-batch.ts';
 import { createLookActions } from '../stage/look-actions.ts';
@@ -47,7 +47,7 @@ import { followOtherTabs } from '../documents/other-tabs.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import type { UndoActions } from '../documents/undo-actions.ts';
 
-/** What can be done with the open document stands here itself; what belongs to one subject, under its name. */
+/** Actions on the open document are direct members; others are grouped by subject. */
 export interface Studio extends OpenActions, RunActions, UndoActions, ResultSaver {
   readonly context: StudioContext;
   readonly store: StudioContext['store'];
@@ -61,11 +61,11 @@ export interface Studio extends OpenActions, RunActions, UndoActions, ResultSave
   readonly description: DescriptionActions;
   readonly assistant: Assistant;
   readonly engines: Engines;
-  /** The picture on the stage as a file of any format and size. */
+  /** Exports the picture on the stage as a file of any format and size. */
   readonly exporter: Exporter;
-  /** Several photos that go through the same steps. */
+  /** Batch of photos that go through the same steps. */
   readonly batch: BatchWork;
-  /** Takes a failure off the stage. */
+  /** Removes a failure from the stage. */
   dismissFailure(): void;
 }
 
@@ -102,7 +102,7 @@ export function createStudio(services: StudioServices): Studio {
   };
 }
 
-/** Keeps the view at the size of what is on the stage, the container's size known, and the product measured. */
+/** Keeps the view's image size, the container's size and the product's bounds up to date. */
 function followStage(context: StudioContext): void {
   const { store } = context;
   const view = context.get(createViewStore);
@@ -117,7 +117,7 @@ function followStage(context: StudioContext): void {
   });
 }
 
-/** The image container in the pixels of the screen. */
+/** Size of the image container in device pixels. */
 const containerOf = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Size => ({
   widthPx: widthPx * devicePixelRatio,
   heightPx: heightPx * devicePixelRatio,
@@ -125,5 +125,5 @@ const containerOf = ({ widthPx, heightPx, devicePixelRatio }: Viewport): Size =>
 
 let studio: StudioContext | null = null;
 
-/** The studio of this visit: a run goes on while the user looks at another tab. */
+/** Studio shared by the whole visit, so that a run continues while the user is on another page. */
 export const studioOfVisit = (): StudioContext => (studio ??= createStudio(realServices()).context);

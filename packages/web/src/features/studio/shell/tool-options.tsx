@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { PanelProps } from '../state/studio-context.ts';
 import { useStudio } from '../state/use-studio.ts';
 
-/** What can be set for the chosen tool. Larger panels come when it is chosen. */
+/** Settings of the chosen tool. Larger panels load when it is chosen. */
 export function ToolOptions({ context }: PanelProps) {
   const { Panel } = useStudio().tools[context.tool];
   return (

@@ -14,7 +14,7 @@ interface ToolChoiceProps {
   readonly context: CommandContext;
 }
 
-/** The tools, at the left of the stage on wide screens. */
+/** Tools at the left of the stage on wide screens. */
 export function ToolRail({ context }: ToolChoiceProps) {
   const { tools } = useStudio();
   const isBatch = useStudioState((state) => state.isBatchShown);
@@ -55,7 +55,7 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
       onClick={() => command.perform(context)}
       className={classNames(
         'flex w-full flex-col items-center gap-1 rounded-lg py-2.5 text-2xs font-medium transition-colors hover:bg-fill disabled:opacity-40 short:gap-0 short:py-1',
-        // The ring stays inside: a list that scrolls cuts off what is outside.
+        // Keep the focus ring inside, because a scrolling list clips it.
         'focus-visible:outline-offset-[-2px]',
         isChosen === true ? 'bg-fill text-ink' : 'text-muted',
       )}
@@ -68,13 +68,13 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
   );
 }
 
-/** The tools as one row to be swiped, on small screens. The chosen one is always seen. */
+/** Tools as a scrollable row on small screens. The chosen one is always visible. */
 export function ToolRow({ context }: ToolChoiceProps) {
   const group = useId();
   const { tools } = useStudio();
   const { tool: chosen } = context;
   return (
-    // Beyond the last tool lies as much room as the fade takes, so that none of them stays in it.
+    // Padding after the last tool equals the fade, so that the tool can scroll out of it.
     <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto overscroll-x-contain pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
       <legend className="sr-only">Tools</legend>
       {toolList(tools).map(({ name, icon }) => (

@@ -7,11 +7,11 @@ import type { ScreenPoint } from '../model/view-transform.ts';
 
 interface BrushRingProps {
   readonly ringRef: RefObject<HTMLDivElement | null>;
-  /** All that draws here is a brush, whatever is chosen for masks. */
+  /** Shows the ring for every tool, because corrections always use a brush. */
   readonly isAlways?: boolean;
 }
 
-/** What the brush would touch, around the pointer; `moveRing` moves it, so that nothing is drawn anew for it. */
+/** Outline of the brush around the pointer; `moveRing` moves it without re-rendering. */
 export function BrushRing({ ringRef, isAlways = false }: BrushRingProps) {
   const { image, transform } = useView((state) => state);
   const size = useStudioState((state) => state.brush.size);
@@ -33,7 +33,7 @@ export function BrushRing({ ringRef, isAlways = false }: BrushRingProps) {
   );
 }
 
-/** @param point null when the pointer is gone, or is a finger */
+/** @param point null if the pointer has left, or is a finger */
 export function moveRing(ring: HTMLElement | null, point: ScreenPoint | null): void {
   if (!ring) return;
   ring.hidden = point === null;

@@ -7,11 +7,11 @@ import { useActions, useCompareNames, useStudioState } from '../state/use-studio
 import { useView } from './use-view.ts';
 import { imagePoint, screenPoint, toImage, toScreen, visibleSplit } from '../model/view-transform.ts';
 
-/** One press of an arrow key; Shift makes it ten. */
+/** Step of an arrow key; Shift multiplies it by ten. */
 const KEY_STEP = 0.01;
 const BIG_KEY_STEP = 0.1;
 
-/** The line between before and after. It belongs to the picture, so it moves and zooms with it. */
+/** Line between before and after. It belongs to the picture, so it moves and zooms with it. */
 export function CompareLine() {
   const { viewport, image, transform } = useView((state) => state);
   const { setSplit } = useActions(createLookActions);
@@ -23,7 +23,7 @@ export function CompareLine() {
   const split = visibleSplit(wanted, transform, viewport, image);
   const top = toScreen(transform, imagePoint(split * image.widthPx, 0));
   const bottom = toScreen(transform, imagePoint(0, image.heightPx));
-  // The grip stays in the middle of what is visible of the line.
+  // Keeps the grip in the middle of the visible part of the line.
   const gripY = (Math.max(0, top.y) + Math.min(viewport.heightPx, bottom.y)) / 2;
   const percent = Math.round(split * 100);
 
@@ -80,7 +80,7 @@ export function CompareLine() {
   );
 }
 
-/** What lies on which side, beside the line, at the top of the picture. */
+/** Names of both sides beside the line, at the top of the picture. */
 function CompareLabels(props: {
   readonly before: string;
   readonly after: string;

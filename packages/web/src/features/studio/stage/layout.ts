@@ -1,11 +1,11 @@
-/** How the window's shape lays the studio out. `ui/styles.css` asks the same questions under the same names. */
+/** Layout of the studio by window shape. `ui/styles.css` uses the same queries under the same names. */
 import { useSyncExternalStore } from 'react';
 
 const SHORT = '(min-width: 30rem) and (max-height: 40rem) and (orientation: landscape)';
 const BESIDE = `(min-width: 64rem), ${SHORT}`;
 const COMPACT = `(width < 40rem), ${SHORT}`;
 
-/** Little room for what floats over the stage. */
+/** Whether there is little room for floating controls over the stage. */
 export const isCompact = (): boolean => matchMedia(COMPACT).matches;
 
 const subscribeTo =
@@ -18,8 +18,8 @@ const subscribeTo =
 const toBeside = subscribeTo(BESIDE);
 const toShort = subscribeTo(SHORT);
 
-/** True when tools and panel stand at the sides of the stage, false when they lie under it. */
+/** True if tools and panel are beside the stage, false if they are below it. */
 export const useIsBeside = (): boolean => useSyncExternalStore(toBeside, () => matchMedia(BESIDE).matches);
 
-/** True where there is little height and more width. */
+/** True if the window is low and wider than high. */
 export const useIsShort = (): boolean => useSyncExternalStore(toShort, () => matchMedia(SHORT).matches);

@@ -6,20 +6,20 @@ import { screenPoint } from '../model/view-transform.ts';
 import type { ScreenPoint } from '../model/view-transform.ts';
 import { useEffect } from 'react';
 
-/** One notch of a mouse wheel (100 to 120) is about a sixth of the scale. */
+/** A notch of a mouse wheel (100 to 120) changes the scale by about a sixth. */
 const WHEEL_ZOOM_PER_PX = 0.0015;
 /** Trackpads report a pinch as a wheel with Ctrl and small steps. */
 const PINCH_ZOOM_PER_PX = 0.01;
-/** Firefox counts lines. */
+/** Height of a line, because Firefox reports wheel steps in lines. */
 const LINE_HEIGHT_PX = 16;
 const DOUBLE_TAP_MS = 300;
-/** A tap that moved more was a drag. */
+/** Largest movement of a tap; more is a drag. */
 const TAP_SLOP_PX = 8;
 
 const distance = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a: ScreenPoint, b: ScreenPoint): ScreenPoint => screenPoint((a.x + b.x) / 2, (a.y + b.y) / 2);
 
-/** One press of an arrow key. */
+/** Step of an arrow key. */
 const ARROW_PAN_PX = 48;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [ARROW_PAN_PX, 0],
@@ -28,18 +28,18 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -ARROW_PAN_PX],
 };
 
-/** A second finger that comes later than this, or after a longer way, is the hand resting on the screen. */
+/** A second finger that touches later, or after a longer movement, is a resting hand rather than a pinch. */
 const PINCH_WITHIN_MS = 250;
 const PINCH_WITHIN_PX = 24;
-/** No fingertip is this wide; a palm is. */
+/** Contact width that only a palm reaches, never a fingertip. */
 const PALM_PX = 90;
 
-/** What is dragged by itself: the comparison line, the product in its frame. */
+/** Elements with their own dragging: the comparison line, and the product in its frame. */
 const HANDLE = '[role=slider], [data-movable]';
 const MOUSE_LEFT = 0;
 const MOUSE_MIDDLE = 1;
 
-/** A place and when the pointer was there. */
+/** Pointer position with its time. */
 interface Moment {
   readonly at: ScreenPoint;
   readonly timeMs: number;
@@ -47,13 +47,13 @@ interface Moment {
 
 interface GestureOptions {
   readonly view: ViewStore;
-  /** True while the picture is being dragged, for the cursor. */
+  /** Reports whether the picture is being dragged, for the cursor. */
   onDragging(isDragging: boolean): void;
-  /** While it holds a painter, one pointer draws; Space, the middle button and two fingers still move. */
+  /** While it holds a painter, one pointer draws. Space, the middle button and two fingers still move the picture. */
   readonly painterRef: RefObject<Painter | null>;
 }
 
-/** The gestures of one surface. Points are counted from its top left corner. */
+/** Gestures of a surface. Points are relative to its top left corner. */
 class StageGestures {
   readonly #element: HTMLElement;
   readonly #options: GestureOptions;
@@ -61,11 +61,11 @@ class StageGestures {
   #tap: Moment | null = null;
   #pressed: ScreenPoint | null = null;
   #painting: Painter | null = null;
-  /** Where and when the stroke that is painted began. */
+  /** Start position and time of the current stroke. */
   #paintedFrom: Moment | null = null;
-  /** After a pinch the finger that stays neither draws nor moves. */
+  /** After a pinch the remaining finger neither draws nor moves. */
   #hasPinched = false;
-  /** Who draws with a pen rests the hand on the screen: from then on fingers only move the picture. */
+  /** Set after the first pen input: from then on fingers only move the picture, because the hand rests on the screen. */
   #hasPen = false;
 
   constructor(element: HTMLElement, options: GestureOptions) {
@@ -73,7 +73,7 @@ class StageGestures {
     this.#options = options;
   }
 
-  /** Attends to the surface until the signal fires. */
+  /** Listens to the surface until the signal fires. */
   listen(signal: AbortSignal): void {
     const element = this.#element;
     const onPointerEnd = (event: PointerEvent): void => this.#onPointerEnd(event);
@@ -95,7 +95,7 @@ class StageGestures {
     return screenPoint(event.clientX - box.left, event.clientY - box.top);
   }
 
-  /** A touch that is not meant: a palm, or the hand that comes to rest while a stroke is being painted. */
+  /** Detects an unintended touch: a palm, or a hand that comes to rest during a stroke. */
   #isPalm(event: PointerEvent): boolean {
     if (event.pointerType !== 'touch' || !this.#painter) return false;
     if (Math.max(event.width, event.height) > PALM_PX) return true;
@@ -113,14 +113,14 @@ class StageGestures {
   }
 
   #onPointerDown(event: PointerEvent): void {
-    // A handle on the stage is dragged by itself.
+    // Handles on the stage have their own dragging.
     if (event.target instanceof Element && event.target.closest(HANDLE)) return;
     if (event.pointerType === 'mouse' && event.button !== MOUSE_LEFT && event.button !== MOUSE_MIDDLE) return;
     if (this.#isPalm(event)) return;
-    // The middle button would start the browser's own scrolling.
+    // The middle button would start the browser's autoscroll.
     if (event.button === MOUSE_MIDDLE) event.preventDefault();
     if (event.pointerType === 'pen') {
-      // The hand was there before its pen.
+      // The hand touched before the pen, so discard its touches.
       this.#painting?.cancel();
       this.#pointers.clear();
     }
@@ -175,7 +175,7 @@ class StageGestures {
     view.zoomBy(distance(now, other) / Math.max(1, distance(before, other)), to);
   }
 
-  /** The pointer was let go, or taken away by the browser. */
+  /** Handles a released pointer, or one canceled by the browser. */
   #onPointerEnd(event: PointerEvent): void {
     if (!this.#pointers.delete(event.pointerId)) return;
     if (this.#pointers.size === 0) this.#options.onDragging(false);
@@ -213,8 +213,9 @@ class StageGestures {
 
 /**
  * Attaches the gestures to a surface.
- * @param onDragging true while the picture is being dragged, for the cursor
+ * @param onDragging reports whether the picture is being dragged, for the cursor
  * @param painterRef while it holds a painter, one pointer draws; Space, the middle button and two fingers still move
+ * the picture
  */
 export function useGestures(
   element: HTMLElement | null,

@@ -12,7 +12,7 @@ import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio
 import { useView } from './use-view.ts';
 import { visibleSplit, zoomOf } from '../model/view-transform.ts';
 
-/** From here on single pixels are what one wants to see; below, smoothing shows the edge as others will. */
+/** Zoom from which pixels are drawn crisp for inspection; below, smoothing shows the edge as it appears elsewhere. */
 const CRISP_FROM_ZOOM = 3;
 
 export interface StageLayersProps {
@@ -20,8 +20,8 @@ export interface StageLayersProps {
 }
 
 /**
- * The picture's layers: backdrop, result, and what it was made from, in the result's own space whatever its size.
- * When both are shown, each is clipped at the comparison line: either may be transparent.
+ * Layers of the picture: backdrop, result and input, in the result's coordinates at any size. If both are shown, each
+ * is clipped at the comparison line, because either may be transparent.
  */
 export function StageLayers({ shows }: StageLayersProps) {
   const { viewport, image, transform } = useView((state) => state);
@@ -31,7 +31,7 @@ export function StageLayers({ shows }: StageLayersProps) {
   const input = useStudioState((state) => bestOf(state, inputId));
   const isDecoding = useStudioState((state) => state.isDecoding);
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  // A color behind it is seen through what is clear.
+  // A colored backdrop shows through transparent areas.
   const clear = useStudioState(({ planes }) =>
     result && backdrop.kind === 'color' ? (planes[result.id]?.clear ?? null) : null,
   );
@@ -104,8 +104,8 @@ export function BackdropLayer({ backdrop }: { readonly backdrop: Backdrop }) {
 }
 
 /**
- * The result. The full rendition takes the quick one's place in one frame, once this very element has decoded it:
- * both at once would show every soft edge twice.
+ * Layer of the result. The full rendition replaces the quick one in one frame once this element has decoded it; showing
+ * both would double the soft edges.
  */
 function ResultLayer({
   standard,
@@ -122,7 +122,7 @@ function ResultLayer({
     const { url } = full;
     image.decode().then(
       () => setReadyUrl(url),
-      // Replaced while it was being decoded; the next picture reports itself.
+      // Ignored: the picture was replaced while decoding, and the next one reports itself.
       () => undefined,
     );
   };
@@ -152,20 +152,20 @@ interface InputLayerProps {
   readonly name: string;
   readonly shows: StageLayersProps['shows'];
   readonly style: CSSProperties;
-  /** Shown whole within the picture's shape, which is another. */
+  /** Whether it is shown whole inside the picture's different shape. */
   readonly isContained: boolean;
 }
 
 /**
- * The photo, or the result that was gone on from. When what was made of it arrives it dissolves above it: the
- * product stands still while its background goes.
+ * Layer of the input: the photo or a previous result. When the result arrives, the input dissolves above it, so that
+ * the product stays still while its background vanishes.
  */
 function InputLayer({ picture, name, shows, style, isContained }: InputLayerProps) {
   const runId = useStudioState((state) => (state.job.phase === 'done' ? state.job.runId : null));
   const [revealedRun, setRevealedRun] = useState<string | null>(runId);
-  // Whoever compares before it has dissolved has seen the result: it must not come back to dissolve again.
+  // Comparing before it has dissolved shows the result too, so don't dissolve it again afterwards.
   if (shows !== 'result' && runId !== null && runId !== revealedRun) setRevealedRun(runId);
-  // What has another shape would not dissolve, but be torn away.
+  // A picture of another shape wouldn't dissolve smoothly.
   const isRevealing = !isContained && shows === 'result' && runId !== null && runId !== revealedRun;
   if (shows === 'result' && !isRevealing) return null;
   return (
@@ -184,7 +184,7 @@ function InputLayer({ picture, name, shows, style, isContained }: InputLayerProp
   );
 }
 
-/** Names what a pane shows, in the corner that is away from the bars. */
+/** Name of a pane's content, in the corner away from the bars. */
 export function StageLabel(props: { readonly corner: 'left' | 'right'; readonly children: string }) {
   return (
     <span

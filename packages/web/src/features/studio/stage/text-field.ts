@@ -1,4 +1,4 @@
-/** True for what text is typed into: its keys are its own. Switches, colors and sliders are no text. */
+/** True for text inputs, which keep their keys. Switches, colors and sliders don't count. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The view has come to rest: until then what was made for the view before is good enough. */
+/** Time in ms after which the view counts as settled; until then the previous rendering is reused. */
 const SETTLE_MS = 160;
 
 /**
- * A value as it was when it last had not changed for a moment.
- * @param isHeld while true the value stays as it is: a stroke is being drawn on what was made for it
+ * Value delayed until it hasn't changed for a moment.
+ * @param isHeld while true the value doesn't change, because a stroke is being drawn on its rendering
  */
 export function useSettled<Value>(value: Value, isHeld: boolean): Value {
   const [settled, setSettled] = useState(value);

@@ -1,4 +1,4 @@
-/** What part of the picture is on the stage. Session only: a document opens at Fit. */
+/** View of the stage: zoom and position. Not saved: a document opens at Fit. */
 import { createStore } from 'zustand/vanilla';
 import {
   actualSizeAt,
@@ -18,7 +18,7 @@ export interface ViewState {
   readonly image: ImageSize | null;
   /** Null until both stage and picture have a size. */
   readonly transform: ViewTransform | null;
-  /** While true the picture follows the stage's size. */
+  /** Whether the picture follows the stage's size. */
   readonly isFit: boolean;
 }
 
@@ -27,7 +27,7 @@ export type ViewStore = ReturnType<typeof createViewStore>;
 export function createViewStore() {
   const store = createStore<ViewState>(() => ({ viewport: null, image: null, transform: null, isFit: true }));
 
-  /** Runs a change of the transform when there is something to transform. */
+  /** Applies a change of the transform if there is one. */
   const change = (
     next: (transform: ViewTransform, viewport: Viewport, image: ImageSize) => ViewTransform,
   ): void => {
@@ -55,27 +55,27 @@ export function createViewStore() {
       if (isFit || !before || !image || !transform) fit();
       else store.setState({ transform: keepCenter(transform, before, viewport, image) });
     },
-    /** A picture of another size is shown at Fit; the same size changes nothing. */
+    /** Sets the picture's size. A new size is shown at Fit; the same size changes nothing. */
     setImage: (image: ImageSize | null): void => {
       const before = store.getState().image;
       if (before?.widthPx === image?.widthPx && before?.heightPx === image?.heightPx) return;
       store.setState({ image });
       fit();
     },
-    /** One stop in (1) or out (-1), around the middle of the stage. */
+    /** Zooms one step in (1) or out (-1), around the center of the stage. */
     step: (direction: 1 | -1): void =>
       change((transform, viewport, image) => {
         const scale = nextStop(transform, direction, viewport);
         return zoomAt(transform, scale, viewportCenter(viewport), viewport, image);
       }),
-    /** Multiplies the scale, around a point of the stage. */
+    /** Multiplies the scale around a point of the stage. */
     zoomBy: (factor: number, anchor: ScreenPoint): void =>
       change((transform, viewport, image) =>
         zoomAt(transform, transform.scale * factor, anchor, viewport, image),
       ),
     panBy: (dx: number, dy: number): void =>
       change((transform, viewport, image) => panBy(transform, dx, dy, viewport, image)),
-    /** Fit when it is not, else 100 % around the point. */
+    /** Changes to Fit, or from Fit to 100 % around the point. */
     toggleFit: (anchor: ScreenPoint): void => {
       if (store.getState().isFit) actualSize(anchor);
       else fit();

@@ -1,4 +1,4 @@
-/** Messages between the tabs of one browser, and the memory of each tab. */
+/** Messages between tabs of a browser, and state stored per tab. */
 const PREFIX = 'packshot-studio-tab';
 
 /** Message of another tab: a change to a document, or a stored batch. */
@@ -6,7 +6,7 @@ export type TabChange =
   | { readonly kind: 'saved' | 'removed'; readonly id: string }
   | { readonly kind: 'batch' };
 
-/** @param nameNow name of the user's database: tabs of another user aren't told */
+/** @param nameNow current name of the user's database; tabs of other users don't receive messages */
 export function createTabChannel(nameNow: () => string) {
   let channel: BroadcastChannel | null = null;
   const listeners = new Set<(change: TabChange) => void>();
@@ -27,12 +27,12 @@ export function createTabChannel(nameNow: () => string) {
   };
 }
 
-/** @returns the document that is open in this tab, across reloads; null when none is remembered */
+/** @returns the document open in this tab, remembered across reloads, or null */
 export function readTabState(name: string): string | null {
   try {
     return globalThis.sessionStorage?.getItem(`${PREFIX}:${name}`) || null;
   } catch {
-    // Storage is blocked: the browser's last document counts.
+    // Storage is blocked: fall back to the browser's last document.
     return null;
   }
 }
@@ -41,6 +41,6 @@ export function writeTabState(name: string, id: string | null): void {
   try {
     globalThis.sessionStorage?.setItem(`${PREFIX}:${name}`, id ?? '');
   } catch {
-    // Storage is blocked or full: the browser's last document counts.
+    // Storage is blocked or full: fall back to the browser's last document.
   }
 }

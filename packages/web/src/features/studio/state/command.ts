@@ -1,8 +1,8 @@
-/** What a command is, and what it acts on. */
+/** Types of commands and their context. */
 import type { LucideIcon } from 'lucide-react';
 import type { ToolName } from '@packshot/contract/tools/names';
 
-/** Of the frame's own commands; tools add theirs. */
+/** Commands of the studio itself; tools add their own. */
 export const FRAME_COMMAND_IDS = [
   'choose-photo',
   'batch',
@@ -28,49 +28,49 @@ export const FRAME_COMMAND_IDS = [
   'shortcuts',
 ] as const;
 type FrameCommandId = (typeof FRAME_COMMAND_IDS)[number];
-/** `tool-crop` chooses that tool, `crop:trim` would be a command of its own. */
+/** `tool-crop` chooses the crop tool; `crop:trim` is one of its own commands. */
 export type CommandId = FrameCommandId | `tool-${ToolName}` | `${ToolName}:${string}`;
 
-/** What a command needs to know; read from the studio's state alone. */
+/** Facts that commands need, derived from the studio's state alone. */
 export interface CommandFacts {
   readonly hasPhoto: boolean;
-  /** A result is on the stage, rather than the photo itself. */
+  /** Whether the stage shows a result rather than the photo. */
   readonly hasResult: boolean;
-  /** Original can be shown, which is what a comparison needs. */
+  /** Whether the original can be shown for a comparison. */
   readonly hasInput: boolean;
-  /** Before and after lie on top of each other, so that a line between them means something. */
+  /** Whether before and after are aligned, so that a comparison line makes sense. */
   readonly isFramedAlike: boolean;
   readonly isRunning: boolean;
-  /** Something goes on that must not be disturbed; scenes that come one by one are not. */
+  /** Whether a job must not be disturbed; variants that arrive one by one don't lock. */
   readonly isLocked: boolean;
   readonly isSaving: boolean;
   readonly tool: ToolName;
-  /** The chosen tool has what it needs. */
+  /** Whether the chosen tool has all its inputs. */
   readonly isReady: boolean;
-  /** The stage shows a scene in the making, or a crop, rather than a picture. */
+  /** Whether the stage shows a composition or a crop rather than a picture. */
   readonly isComposing: boolean;
-  /** A product stands in its frame on the stage. */
+  /** Whether the stage shows a product in its frame. */
   readonly hasProduct: boolean;
-  /** A scene is on the stage whose product can be moved again. */
+  /** Whether the stage shows a scene whose product can be moved again. */
   readonly canArrange: boolean;
-  /** The scene on the stage knows what it was asked for. */
+  /** Whether the scene on the stage has recorded settings. */
   readonly canReuse: boolean;
-  /** There is something to take away. */
+  /** Whether the stage has a picture that can be saved. */
   readonly canSave: boolean;
-  /** Strokes on the stage draw a mask, or a correction. */
+  /** Whether strokes on the stage draw a mask or a correction. */
   readonly isDrawing: boolean;
-  /** There is something drawn, for the tool that is chosen. */
+  /** Whether there are strokes for the chosen tool. */
   readonly hasMask: boolean;
-  /** A cut-out is on the stage whose edge can be corrected by hand. */
+  /** Whether the stage shows a cut-out whose edge can be corrected manually. */
   readonly canRefine: boolean;
   readonly isRefining: boolean;
-  /** Corrections are drawn that are not applied yet. */
+  /** Whether there are unapplied corrections. */
   readonly isCorrected: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-/** What a command can do; the studio and the page hand it in. */
+/** Actions available to commands, provided by the studio and the page. */
 interface CommandActions {
   choosePhoto(): void;
   showBatch(): void;
@@ -95,7 +95,7 @@ interface CommandActions {
   showShortcuts(): void;
 }
 
-/** What a command acts on. */
+/** Facts and actions for a command. */
 export interface CommandContext extends CommandFacts, CommandActions {}
 
 export interface Command {
@@ -103,23 +103,23 @@ export interface Command {
   readonly name: string;
   readonly icon: LucideIcon;
   /**
-   * Any of these does it: optional `Mod+` (Ctrl, or Cmd on a Mac) and a `KeyboardEvent.key` in lower case.
-   * The first is the one shown.
+   * Alternative shortcuts: optional `Mod+` (Ctrl, or Cmd on a Mac) and a lower-case `KeyboardEvent.key`. The first one
+   * is shown to the user.
    */
   readonly keys: readonly string[];
   readonly group: 'Photo' | 'Tools' | 'Product' | 'Draw' | 'Results' | 'View' | 'Compare' | 'Help';
   isEnabled(context: CommandContext): boolean;
   perform(context: CommandContext): void;
-  /** A held command ends when its key is let go. */
+  /** Called when the key is released, for commands that last while it is held. */
   release?(context: CommandContext): void;
 }
 
 export const withPhoto = (context: CommandContext): boolean => context.hasPhoto;
-/** There is a result, and no run keeps the hands off it. */
+/** Requires a result, and no run that locks it. */
 const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
-/** A result and what it was made from can be compared. */
+/** Requires a result and an input to compare it with. */
 export const withBoth = (context: CommandContext): boolean =>
   withResult(context) && context.hasInput && !context.isComposing;
-/** There is something to take away, and nothing is being taken away. */
+/** Requires a picture to save, and no save in progress. */
 export const withFreeHands = (context: CommandContext): boolean =>
   context.canSave && !context.isLocked && !context.isSaving;

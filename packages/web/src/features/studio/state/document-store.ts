@@ -1,7 +1,7 @@
 /**
- * The documents of this browser, in IndexedDB: the last few pieces of work with their pixels, so that a reload,
- * a crash or a closed laptop loses nothing, for guests too. Its stores: `lib/handover/studio-database.ts`; documents are parsed
- * on the way out, and a blob is a photo, a thumbnail, or one of a result.
+ * Documents of this browser in IndexedDB: recent work with its pixels, so that a reload or crash loses nothing, also
+ * for guests. Stores are defined in `lib/handover/studio-database.ts`. Documents are parsed when read; a blob is the
+ * photo, a thumbnail, or a picture of a result.
  */
 import type { IDBPDatabase } from 'idb';
 import { ownStudioDatabaseName, openStudioDatabase } from '../../../lib/handover/studio-database.ts';
@@ -11,16 +11,16 @@ import type { TabChange } from './browser-tabs.ts';
 import { parseDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 
-/** An open database for as long as one is needed. Browsers close databases: under memory pressure, or when site data is deleted. */
+/** Open database. Browsers may close it under memory pressure, or when site data is deleted. */
 type Database = IDBPDatabase<StudioDatabase>;
 
-/** Errors of a database that was closed meanwhile; a full disk (QuotaExceededError) isn't among them. */
+/** Errors of a database that was closed meanwhile. QuotaExceededError (a full disk) isn't included. */
 const CLOSED = new Set(['InvalidStateError', 'AbortError', 'UnknownError', 'TransactionInactiveError']);
 const wasClosed = (error: unknown): boolean => error instanceof DOMException && CLOSED.has(error.name);
 
 /**
- * @param nameNow name of the database, asked each time: it is another one when another user has signed in
- * @returns a function that does work on the open database, once more when it was closed meanwhile
+ * @param nameNow returns the database name; asked each time, because it changes with the user
+ * @returns a function that runs work on the open database, and repeats it once if the database was closed meanwhile
  */
 function databaseAccess(
   nameNow: () => string,
@@ -47,27 +47,27 @@ function databaseAccess(
   };
 }
 
-/** Six originals and results of phone photos are some 200 MB, which every browser grants. */
+/** Most recent documents. Six originals and results of phone photos take about 200 MB, which every browser grants. */
 const RECENT_LIMIT = 6;
 
-/** `preview` is the photo in a format that browsers show; only a HEIC needs one. */
+/** `preview` is the photo in a format that browsers show; stored only for HEIC. */
 export type BlobSlot =
   | 'photo'
   | 'preview'
   | 'thumbnail'
   | `${string}/${Rendition | 'thumbnail' | 'photo' | 'file'}`;
-/** A result at a size that is quick to show, and at its own. */
+/** Rendition of a result: smaller and faster to show, or full size. */
 export type Rendition = 'standard' | 'full';
 
 interface SavedDocument {
-  /** The document has a photo, and its bytes aren't stored. */
+  /** True if the document has a photo whose bytes aren't stored. */
   readonly isPhotoMissing: boolean;
 }
 
-/** Another tab has stored another version since this one was read. */
+/** Thrown if another tab has stored a different version since this one was read. */
 export class DocumentChangedError extends Error {}
 
-/** Another tab has stored another state than the one that this write is based on. */
+/** Thrown if another tab has stored a different state than the one this write is based on. */
 export class StateChangedError extends Error {
   readonly stored: string | null;
   constructor(stored: string | null) {
@@ -77,19 +77,19 @@ export class StateChangedError extends Error {
 }
 
 export interface DocumentStore {
-  /** Newest first. Entries that cannot be read are left out. */
+  /** Newest first. Unreadable entries are skipped. */
   list(): Promise<StudioDocument[]>;
   read(id: string): Promise<StudioDocument | null>;
   readBlob(id: string, slot: BlobSlot): Promise<Blob | null>;
   /**
-   * Writes the document and forgets the oldest beyond `RECENT_LIMIT`. Resolves when it is stored.
-   * @param basedOnMs `updatedAtMs` of the version that it was made from; absent: whichever is stored
-   * @throws DocumentChangedError when another tab has stored another version, which stays
+   * Stores the document and deletes the oldest ones beyond `RECENT_LIMIT`.
+   * @param basedOnMs `updatedAtMs` of the version it is based on; omit to overwrite any version
+   * @throws DocumentChangedError if another tab has stored a different version, which stays
    */
   save(document: StudioDocument, basedOnMs?: number): Promise<SavedDocument>;
-  /** Writes the document beside the one that it was made from, with all its pictures. */
+  /** Stores the document as a copy of the one it is based on, with all pictures. */
   copy(fromId: string, document: StudioDocument): Promise<void>;
-  /** Calls the listener for what other tabs of this browser store and remove. */
+  /** Calls the listener when other tabs store or remove data. */
   onOtherTab(listener: (change: TabChange) => void): void;
   saveBlob(id: string, slot: BlobSlot, blob: Blob): Promise<void>;
   removeBlobs(id: string, slots: readonly BlobSlot[]): Promise<void>;
@@ -98,19 +98,19 @@ export interface DocumentStore {
   setCurrentId(id: string | null): Promise<void>;
   readState(key: 'batch'): Promise<string | null>;
   /**
-   * @param basedOn the stored value that this one was made from; absent: whichever is stored
-   * @throws StateChangedError when another value is stored, which stays
+   * @param basedOn stored value that this one is based on; omit to overwrite any value
+   * @throws StateChangedError if a different value is stored, which stays
    */
   saveState(key: 'batch', value: string | null, basedOn?: string | null): Promise<void>;
 }
 
-/** Everything of one document: no character of a slot comes after the last of this range. */
+/** Range of all keys of a document: slots contain no character after its upper bound. */
 const blobsOf = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
 const blobKey = (id: string, slot: BlobSlot): string => `${id}/${slot}`;
 
 /**
- * @param nameNow name of the database, asked each time: it is another one when another user has signed in
- * Every method rejects with a DOMException when the browser refuses (private window, disk full).
+ * Every method rejects with a DOMException if the browser refuses (private window, disk full).
+ * @param nameNow returns the database name; asked each time, because it changes with the user
  */
 export function createDocumentStore(nameNow: () => string = ownStudioDatabaseName): DocumentStore {
   const withDatabase = databaseAccess(nameNow);
@@ -183,7 +183,7 @@ export function createDocumentStore(nameNow: () => string = ownStudioDatabaseNam
   };
 }
 
-/** Version check and write in one transaction: no other tab writes in between. */
+/** Checks the version and writes in one transaction, so that no other tab writes in between. */
 async function saveDocument(
   database: IDBPDatabase<StudioDatabase>,
   document: StudioDocument,

@@ -1,37 +1,37 @@
-/** What went wrong, in the words that the user reads, and what they can do about it. */
+/** Failures with their user-facing messages, and how the user can resolve them. */
 import { ERRORS, IMAGE_REFUSAL_CODES, MASK_REFUSAL_CODES, MESSAGES } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 
 /**
- * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
- * `change-prompt`: ask for something else, said at the field · `change-settings`: draw or choose something else ·
- * `draw-again`: draw around something else, said beside the tool
+ * `retry`: repeat unchanged · `choose-another`: this photo can never work · `pricing`: credits are missing ·
+ * `change-prompt`: enter another prompt, shown at the field · `change-settings`: draw or choose something else ·
+ * `draw-again`: select another area, shown beside the tool
  */
 type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-prompt' | 'change-settings' | 'draw-again';
 
 export interface Failure {
-  /** A sentence of the catalog. */
+  /** Message from the catalog. */
   readonly message: string;
-  /** Why, when that is known and not already said. */
+  /** Reason, if known and not part of the message. */
   readonly reason: string | null;
   readonly remedy: Remedy;
-  /** Nobody answered: it goes away by itself when the connection is back. */
+  /** Set if no server answered; the failure disappears once the connection is back. */
   readonly isOffline?: boolean;
 }
 
-/** Where a tool has sentences of its own for failures. */
+/** Tool-specific failure messages. */
 export interface FailureSentences {
-  /** The upload failed, or the request was not accepted. */
+  /** Shown if the upload failed or the request was refused. */
   readonly refused?: string;
-  /** A gateway has given up waiting. */
+  /** Shown if a gateway timed out. */
   readonly gatewayBusy?: string;
-  /** The task ended well but without its picture. */
+  /** Shown if the task succeeded without a picture. */
   readonly pictureMissing?: string;
 }
 
 const isIn = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
 
-/** Reasons that lie in what was set, not in the photo. */
+/** Error codes caused by the settings rather than the photo. */
 const SETTING_CODES: readonly ErrorCode[] = [
   'UPSCALE_TOO_LARGE',
   'UPSCALE_TOO_SLOW',
@@ -49,7 +49,7 @@ function remedyFor(code: ErrorCode | null): Remedy {
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }
 
-/** A task that ended in FAILURE: its own sentence, or the catalog's when the server gave none. */
+/** Failure of a task: the server's message, or the catalog's if there is none. */
 export function taskFailure(error: { code: ErrorCode; message: string } | undefined): Failure {
   return {
     message: error?.message ?? MESSAGES.taskFailed,
@@ -58,14 +58,14 @@ export function taskFailure(error: { code: ErrorCode; message: string } | undefi
   };
 }
 
-/** A task that ended well but without its picture. */
+/** Failure of a task that succeeded without a picture. */
 export const resultMissing = ({ pictureMissing }: FailureSentences = {}): Failure => ({
   message: pictureMissing ?? MESSAGES.taskFailed,
   reason: null,
   remedy: 'retry',
 });
 
-/** Nothing is drawn, or all of it was erased again. */
+/** Failure for a mask that is empty or was fully erased. */
 export const emptyMask: Failure = {
   message: ERRORS.EMPTY_MASK.message,
   reason: null,
@@ -77,11 +77,10 @@ export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: n
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
- * The upload failed or the streamed call was not accepted. One agreed sentence stands for both, for upscale
- * too; a known reason stands below it. Where the reason is about the photo, the prompt or the balance, it stands
- * alone: 'try again' would be wrong advice. The tools without a sentence of their own have the sentence of a
- * failed task.
- * @param status HTTP status; 0 when there was no answer
+ * Failure of an upload or a refused request. Both share one message, also for upscale; a known reason is shown below
+ * it. A reason about the photo, the prompt or the balance replaces the message, because retrying wouldn't help. Tools
+ * without their own message use that of a failed task.
+ * @param status HTTP status; 0 if there was no answer
  */
 export function requestFailure(
   { refused = MESSAGES.taskFailed, gatewayBusy }: FailureSentences,
@@ -101,7 +100,7 @@ export function requestFailure(
   };
 }
 
-/** Nobody answered for five minutes. */
+/** Failure after five minutes without an answer. */
 export const gaveUp: Failure = {
   message: MESSAGES.taskFailed,
   reason: ERRORS.TASK_TIMED_OUT.message,

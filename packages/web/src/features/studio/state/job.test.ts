@@ -117,7 +117,7 @@ describe('a failure', () => {
       message: MESSAGES.removeBackgroundFailed,
       reason: OWN_MESSAGES.uploadInterrupted,
       remedy: 'retry',
-      // Nobody answered: it goes when the connection is back.
+      // Set if no server answered; it disappears once the connection is back.
       isOffline: true,
     });
   });

@@ -1,10 +1,10 @@
 /**
- * One run of a tool as a pure state machine:
+ * State machine of a tool run:
  *
- *   idle → reading → uploading → queued → running → done | failed | canceled
+ * idle → reading → uploading → queued → running → done | failed | canceled
  *
- * Each run has an id and each event names the run it belongs to. Events of another run (a late answer after
- * Cancel, a second tab's echo) and events that do not fit the present phase change nothing.
+ * Each run has an ID, and each event names its run. Events of another run (a late answer after Cancel, another tab's
+ * echo), and events that don't fit the current phase, change nothing.
  */
 import type { TaskState } from '@packshot/contract';
 import type { Failure } from './failure.ts';
@@ -27,7 +27,7 @@ export type Job =
 export type JobEvent =
   | { readonly type: 'started'; readonly runId: string }
   | { readonly type: 'upload-progressed'; readonly runId: string; readonly fraction: number }
-  /** The photo is stored; the request is on its way or accepted. */
+  /** The photo is uploaded; the request is pending or accepted. */
   | { readonly type: 'uploaded'; readonly runId: string }
   | {
       readonly type: 'task-progressed';
@@ -41,7 +41,7 @@ export type JobEvent =
 
 export const IDLE: Job = { phase: 'idle' };
 
-/** True while a run may still change something: the phases in which Cancel makes sense. */
+/** True while a run can still be canceled. */
 export const isActive = (
   job: Job,
 ): job is Extract<Job, { phase: 'reading' | 'uploading' | 'queued' | 'running' }> =>
@@ -50,7 +50,7 @@ export const isActive = (
 const clampFraction = (value: number): number =>
   Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 
-/** The next state; the same object when the event changes nothing. */
+/** Next state; the same object if the event changes nothing. */
 export function reduceJob(job: Job, event: JobEvent): Job {
   if (event.type === 'reset') return IDLE;
   if (event.type === 'started') return isActive(job) ? job : { phase: 'reading', runId: event.runId };
@@ -75,7 +75,7 @@ export function reduceJob(job: Job, event: JobEvent): Job {
   }
 }
 
-/** Stream and polling may report out of order: progress never goes back, and a started task is not queued again. */
+/** Stream and polling may report out of order: progress never decreases, and a started task doesn't return to the queue. */
 function progressTask(
   job: Extract<Job, { phase: 'reading' | 'uploading' | 'queued' | 'running' }>,
   task: Pick<TaskState, 'status' | 'progress' | 'stage'>,

@@ -1,12 +1,12 @@
 import type { ScreenPoint } from '../model/view-transform.ts';
 
-/** Draws with one pointer, in place of moving the picture. Points are screen pixels from the surface's corner. */
+/** Draws with one pointer instead of moving the picture. Points are screen pixels from the surface's corner. */
 export interface Painter {
   begin(point: ScreenPoint): void;
   move(points: readonly ScreenPoint[]): void;
   end(): void;
-  /** Takes back what was drawn since `begin`: a second finger has come. */
+  /** Removes the stroke since `begin`, because a second finger has touched. */
   cancel(): void;
-  /** Where the pointer is without being pressed; null when it is gone or is a finger. */
+  /** Pointer position while not pressed; null if it has left or is a finger. */
   hover(point: ScreenPoint | null): void;
 }

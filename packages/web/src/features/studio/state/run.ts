@@ -1,4 +1,4 @@
-/** One run of a tool, from the click to its last task. */
+/** A tool run, from the click to its last task. */
 import { waitingInLine } from '@packshot/contract/messages';
 import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import type { TaskState } from '@packshot/contract/tools/tasks';
@@ -11,24 +11,24 @@ export interface Run {
   readonly abort: AbortController;
   readonly startedAtMs: number;
   readonly tool: WorkName;
-  /** The picture that it works on. */
+  /** Picture that the tool processes. */
   readonly inputId: string;
-  /** Of scenes: the request in the document. */
+  /** ID of a scene's request in the document. */
   readonly requestId: string | null;
-  /** What a match is asked for; null when an earlier page asked. */
+  /** Strength of a harmonize run; null if an earlier page started it. */
   readonly strength: number | null;
-  /** The same of its light and ground. */
+  /** Light and background of a harmonize run; null if an earlier page started it. */
   readonly surroundings: Surroundings | null;
   /** Empty until the server has accepted it. */
   taskIds: readonly string[];
-  /** The request is on its way: the server may accept it before it hears of a cancel. */
+  /** True while the request is pending; the server may accept it before it receives a cancellation. */
   isAsking: boolean;
   isCanceled: boolean;
   /** Resolves once the server has accepted the request, or the run has ended. */
   readonly accepted: PromiseWithResolvers<void>;
 }
 
-/** What stands between a click and a request: shown as it is, nothing was sent. */
+/** Thrown if a run can't send its request; the failure is shown as it is. */
 export class RunRefusedError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -37,7 +37,7 @@ export class RunRefusedError extends Error {
   }
 }
 
-/** Several tasks as one: started when one has, and as far as all of them together. */
+/** Combined state of several tasks: started once one of them has, with their overall progress. */
 export function overallState(
   taskIds: readonly string[],
   states: Readonly<Record<string, TaskState>>,

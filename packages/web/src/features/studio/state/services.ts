@@ -1,6 +1,6 @@
 /**
- * What the studio needs from outside: the app's own in `shell/real-services.ts`, doubles in tests. Here is what all parts need;
- * each subject adds its own in its `services.ts`.
+ * External services of the studio: the app's are in `shell/real-services.ts`, and tests use fakes. This file has the
+ * shared ones; each subject adds its own in its `services.ts`.
  */
 import type { Reference } from '@packshot/contract/tools/scene';
 import type { ToastType } from '../../../lib/state/toast.ts';
@@ -9,7 +9,7 @@ import type { DocumentStore } from './document-store.ts';
 
 export interface StudioServices {
   readonly documents: DocumentStore;
-  /** The built-in references. */
+  /** Loads the built-in references. */
   references(): Promise<readonly Reference[]>;
   release(picture: Picture | null): void;
   notify(type: ToastType, message: string): void;

@@ -1,4 +1,4 @@
-/** What every part of the studio is given, and what a tool of the studio is. */
+/** Context of every studio module, and the interface of a studio tool. */
 import type { EngineTool } from '@packshot/contract/tools/engines';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -25,76 +25,76 @@ import { initialStudioState } from './studio-state.ts';
 import type { Renditions, StudioState } from './studio-state.ts';
 import type { RequestMaterials, TaskRequest } from './task-request.ts';
 
-/** Another engine may do this work, where the operator has set one. */
+/** Describes work that an external engine can do, if the operator has configured one. */
 export interface EngineUse {
   readonly tool: EngineTool;
-  /** What the built-in engine is called beside the other one, and where it steps in; absent: 'Built in', 'ours'. */
+  /** Name of the built-in engine beside the external one, and as a fallback. Defaults: 'Built in', 'ours'. */
   readonly ownName?: string;
   readonly standIn?: string;
-  /** It makes scenes, after a reference and by a seed. */
+  /** Whether it makes scenes, with a reference and a seed. */
   readonly makesScenes?: boolean;
-  /** The product's own pixels can be kept. */
+  /** Whether it can keep the product's original pixels. */
   readonly canKeepProduct?: boolean;
-  /** It is given words alone: its title, and what to know of that. */
+  /** Set if the engine receives only text: its title, and notes about that. */
   readonly takesWords?: { readonly title: string; readonly facts: string };
 }
 
-/** What a click on a tool's button does. */
+/** Action of a tool's button. */
 export interface ToolWork {
   readonly name: WorkName;
   readonly icon: LucideIcon;
-  /** On the button. */
+  /** Label of the button. */
   readonly label: string | ((document: StudioDocument | null) => string);
-  /** `free`: always · `balance`: free while a generation is left · absent: uses one generation */
+  /** `free`: always free · `balance`: free while a generation is left · undefined: uses one generation */
   readonly price?: 'free' | 'balance';
-  /** It begins with words and needs no picture. */
+  /** Whether it starts with a prompt and needs no picture. */
   readonly needsNoPicture?: boolean;
-  /** Why it cannot be done on this document; absent or null when it can. Credits are another matter. */
+  /** Reason why it can't run on this document; undefined or null if it can. Ignores credits. */
   reasonNotReady?(document: StudioDocument): string | null;
-  /** The picture that it works on; absent: the one on the stage. */
+  /** Picture to process; defaults to the one on the stage. */
   inputOf?(document: StudioDocument): PictureId;
-  /** Does it, or what has to be done before `start` asks the server; absent: the server is asked at once. */
+  /** Performs the work, or prepares it before `start` sends the request. Without it the request is sent at once. */
   perform?(studio: StudioContext, start: (inputId: PictureId) => Promise<void>): Promise<void>;
-  /** What the server is asked for; absent: it is done here. */
+  /** Request to the server; undefined for work done in the browser. */
   readonly server?: ServerWork;
 }
 
-/** Work that the server does. */
+/** Work done by the server. */
 export interface ServerWork {
-  /** @throws RunRefusedError when something has to be drawn first; ApiError when an upload fails */
+  /** @throws RunRefusedError if the user has to draw something first; ApiError if an upload fails */
   request(materials: RequestMaterials, inputId: PictureId): Promise<TaskRequest>;
-  /** `variants`: several pictures of one request, each shown as it ends */
+  /** `variants`: several pictures of one request, each shown as it finishes */
   readonly makes: 'picture' | 'variants' | 'description';
-  /** The tool that its picture counts as one of. */
+  /** Tool that its picture is attributed to. */
   readonly resultTool: ToolName;
-  /** What is noted of a run in its result. */
+  /** Facts of a run to store in its result. */
   factsOf?(run: Run, document: StudioDocument | null): Partial<Pick<Result, 'strength' | 'surroundings'>>;
-  /** The prompt that the shell keeps of it; absent: that of the magic tool. */
+  /** Prompt that the app shell records; defaults to the magic tool's. */
   promptOf?(document: StudioDocument): string;
   readonly engine?: EngineUse;
-  /** While it runs. */
+  /** Message shown while it runs. */
   readonly working: string;
-  /** Announced by screen readers when it is done. */
+  /** Message for screen readers when it is done. */
   readonly done: string;
   readonly failures?: FailureSentences;
 }
 
-/** Drawing on the stage. */
+/** Interface of a tool that draws on the stage. */
 export interface ToolDrawing {
-  /** True while strokes draw instead of moving the picture, if nothing else keeps them from it. */
+  /** True while strokes draw instead of moving the picture, unless another condition prevents it. */
   isOpen(state: StudioState): boolean;
-  /** What is drawn on the picture on the stage. */
+  /** Strokes on the current picture. */
   drawn(document: StudioDocument): Drawn<unknown>;
-  /** There is something drawn that can be cleared. */
+  /** Whether there are strokes to clear. */
   hasDrawn(document: StudioDocument): boolean;
   change(document: StudioDocument, step: <Stroke>(drawn: Drawn<Stroke>) => Drawn<Stroke>): StudioDocument;
-  /** What of the settings is its own. */
+  /** Tool settings that belong to the drawing. */
   readonly settings: readonly (keyof ToolSettings)[];
-  /** A brush was chosen. */
+  /** Called when the user chooses a brush. */
   begin(studio: StudioContext): void;
-  /** Takes away all that is drawn. */
+  /** Removes all strokes. */
   clear(studio: StudioContext): void;
-  /** Its run made the later picture of the earlier one. */
+  /** Whether this tool's run made the later picture from the earlier one. */
   made(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
 }
 
@@ -102,25 +102,25 @@ interface LayerProps {
   readonly painterRef: RefObject<Painter | null>;
 }
 
-/** A frame on the stage in which a picture is put together. */
+/** Frame on the stage for composing a picture. */
 export interface ToolFrame {
-  /** It is shown in place of the picture. */
+  /** Whether the frame is shown in place of the picture. */
   isOpen(document: StudioDocument): boolean;
-  /** The product is placed in it; otherwise it shows only what a scene will follow. */
+  /** Whether the product is placed in it; otherwise it shows only the scene's reference. */
   readonly holdsProduct: boolean;
 }
 
-/** What a tool shows in place of the picture while it is chosen. */
+/** Content that a tool shows in place of the picture while it is chosen. */
 export interface ToolStage {
   isShown(state: StudioState): boolean;
   readonly frame?: ToolFrame;
-  /** In the stage's coordinates. */
+  /** Size in the stage's coordinates. */
   sizeOf(document: StudioDocument): Size | null;
-  /** What the stage is called. */
+  /** Accessible description of the stage. */
   readonly description: string;
-  /** At its edges nothing can be read. */
+  /** Whether its edges are shaded, so that text there is unreadable. */
   readonly isShaded?: boolean;
-  /** Why it cannot be taken away as a file; null when it can. */
+  /** Reason why it can't be saved as a file, or null. */
   reasonNotTakeable(state: StudioState): string | null;
   readonly Layers: ComponentType;
 }
@@ -132,79 +132,79 @@ export interface PanelProps {
 export interface StudioTool {
   readonly name: ToolName;
   readonly icon: LucideIcon;
-  /** Its shortcut. */
+  /** Shortcut of the tool. */
   readonly key: string;
-  /** What becomes of a photo, said before there is one. */
+  /** Text about what the tool does with a photo, shown before a photo is open. */
   readonly promise: string;
 
-  /** What its button does, its own work first. */
+  /** Actions of its button, its own first. */
   readonly works: readonly [ToolWork, ...ToolWork[]];
-  /** The work that its button does now; absent: its own. Another tool's where that has to come first. */
+  /** Current action of the button; defaults to its own. May be another tool's that has to run first. */
   workNow?(document: StudioDocument): WorkName;
-  /** What is begun when another tool is chosen. */
+  /** Work to start when the user changes to another tool. */
   workOnLeaving?(document: StudioDocument): WorkName | null;
-  /** The stage shows what it made, and its button would do nothing more. */
+  /** Whether the stage shows the tool's result, so that running it again would change nothing. */
   isDone?(state: StudioState): boolean;
-  /** What it shows is made in the browser as it is saved. */
+  /** Whether the browser makes its picture on saving. */
   isMadeOnSaving?(document: StudioDocument): boolean;
-  /** Why the picture on the stage cannot be taken away as a file yet. */
+  /** Reason why the picture on the stage can't be saved yet. */
   reasonNotTakeable?(state: StudioState): string | null;
 
-  /** Without a photo it can be worked with. */
+  /** Whether it works without a photo. */
   readonly needsNoPhoto?: boolean;
-  /** The tool that a photo is opened with in its stead. */
+  /** Tool that opens photos instead. */
   readonly toolForPhoto?: ToolName;
-  /** It begins with the product alone: a new photo's background is removed at once. */
+  /** Whether it starts with the cut-out: a new photo's background is removed at once. */
   readonly startsWithProduct?: boolean;
 
-  /** Of a picture that it made: worth knowing beside its size. */
+  /** Additional fact about a result, shown beside its size. */
   factOf?(result: Result): string | null;
-  /** How a picture that it made came to be. */
+  /** Source type of a result. */
   sourceTypeOf(result: Result): DigitalSourceType;
-  /** How its pictures of history came to be, of which less is known; absent: `algorithmicallyEnhanced`. */
+  /** Source type of its pictures in the history, about which less is known; defaults to `algorithmicallyEnhanced`. */
   readonly recordSourceType?: DigitalSourceType;
-  /** A record's input, when it is a result, is the product alone. */
+  /** Whether a record's input is a cut-out if it is a result. */
   readonly hasProductInput?: boolean;
-  /** The scene that is set for this photo, which a batch takes over for others; absent or null: none. */
+  /** Scene settings of this photo that a batch takes over; undefined or null for none. */
   sceneForPhotos?(document: StudioDocument): Pick<SceneSettings, 'prompt' | 'reference'> | null;
-  /** Its pictures are made for a request, and have its facts. */
+  /** Whether its pictures are scenes that belong to a request and have scene facts. */
   readonly makesScenes?: boolean;
 
-  /** The rows of its panel on wide screens, and in the sheet of phones. */
+  /** Content of its panel on wide screens, and of the sheet on phones. */
   readonly Panel: ComponentType<PanelProps>;
-  /** At hand below the stage on phones; absent: the panel. */
+  /** Options below the stage on phones; defaults to the panel. */
   readonly PhonePanel?: ComponentType<PanelProps>;
-  /** Class of its height, so that the stage keeps its size while the panel is loaded. */
+  /** CSS class of its height, so that the stage keeps its size while the panel loads. */
   readonly phonePlace?: string;
-  /** The row below the stage shows only a part of the panel. */
+  /** Whether the row below the stage shows only a part of the panel. */
   readonly showsPanelInSheet?: boolean;
-  /** The panel has the recent documents. */
+  /** Whether the panel shows the recent documents. */
   readonly showsRecents?: boolean;
-  /** Other things come before the facts of a picture. */
+  /** Whether the facts are collapsed, because other content is more important. */
   readonly foldsFacts?: boolean;
 
   readonly stage?: ToolStage;
   readonly drawing?: ToolDrawing;
-  /** Drawn over the picture while strokes draw. */
+  /** Layer over the picture while strokes draw. */
   readonly Overlay?: ComponentType<LayerProps>;
-  /** Laid over the picture while it is looked at alone. */
+  /** Layer over the picture while no comparison is shown. */
   readonly Marks?: ComponentType;
-  /** Shown in place of the picture's own layers. */
+  /** Replaces the picture's own layers. */
   readonly picture?: { isShown(state: StudioState): boolean; readonly Layers: ComponentType<LayerProps> };
-  /** How much of a result is seen over what it was made from, 0 to 1. */
+  /** Opacity of a result over its input, 0 to 1. */
   shareShown?(result: Result, document: StudioDocument): number;
-  /** It is chosen to work on the picture: a comparison ends. */
+  /** Whether choosing it ends a comparison. */
   readonly endsComparison?: boolean;
 
   commands?(studio: StudioContext): readonly Command[];
-  /** Groups of its commands in the menu of the stage. */
+  /** Command groups in the stage's menu. */
   readonly stageMenu?: readonly (readonly CommandId[])[];
-  /** Its commands in the menu of a picture: before the comparisons, and before going on with it as a photo. */
+  /** Commands in a picture's menu: before the comparisons, and before opening it as a photo. */
   readonly pictureMenu?: {
     readonly arranging?: readonly CommandId[];
     readonly goingOn?: readonly CommandId[];
   };
-  /** What its commands need to know, whether it is chosen or not. */
+  /** Facts for its commands, even while it isn't chosen. */
   commandFacts?(state: StudioState, tools: Tools): Partial<CommandFacts>;
 }
 
@@ -212,29 +212,29 @@ export type Tools = Readonly<Record<ToolName, StudioTool>>;
 
 const NO_RENDITIONS: Renditions = { standard: null, full: null };
 
-/** What every part of the studio's behavior is given. */
+/** Context that every studio module receives. */
 export interface StudioContext {
   readonly services: StudioServices;
   readonly store: StoreApi<StudioState>;
   readonly tools: Tools;
-  /** What belongs to one subject, made by `create` when it is first asked for: one for each studio. */
+  /** Returns the module that `create` makes: created on first use, one per studio. */
   get<Made>(create: (context: StudioContext) => Made): Made;
   dispatch(event: JobEvent): void;
-  /** Changes the document with this id, if it is still the open one. */
+  /** Changes the document with this ID if it is still open. */
   patchDocument(id: string, change: (document: StudioDocument) => StudioDocument): void;
-  /** Changes the open document, if there is one; `nowMs` is when. */
+  /** Changes the open document, if any; `nowMs` is the time of the change. */
   change(next: (document: StudioDocument, nowMs: number) => StudioDocument): void;
-  /** Changes how the open document is looked at. */
+  /** Changes the view settings of the open document. */
   changeView(part: Partial<StudioDocument['view']>): void;
-  /** Takes what went wrong off the stage. */
+  /** Removes the failure from the stage. */
   dismissFailure(): void;
-  /** Shows another picture of the open document in place of the one before; released when it is too late. */
+  /** Replaces a picture of the open document and releases the previous one. Releases the new one if the document was closed. */
   setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
   setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
   isOpen(documentId: string): boolean;
-  /** Gives the open document another id; work that is under way still finds it by its earlier one. */
+  /** Changes the ID of the open document; running work still finds it by its previous ID. */
   renameDocument(id: string, nextId: string): void;
-  /** The id that a document has now. */
+  /** Current ID of a document. */
   currentName(id: string): string;
   announce(text: string): void;
 }
@@ -247,7 +247,7 @@ export function createStudioContext(services: StudioServices, tools: Tools): Stu
     return next === undefined ? id : currentName(next);
   };
   const isOpen = (documentId: string): boolean => store.getState().document?.id === currentName(documentId);
-  // Opened again, a document has its own id.
+  // A reopened document uses its own ID again.
   store.subscribe(({ document }) => document && nextIds.delete(document.id));
   const dispatch = (event: JobEvent): void =>
     store.setState((state) => ({ job: reduceJob(state.job, event) }));
@@ -265,7 +265,7 @@ export function createStudioContext(services: StudioServices, tools: Tools): Stu
     tools,
     get: <Made>(create: (context: StudioContext) => Made): Made => {
       if (!made.has(create)) made.set(create, create(context));
-      // The key made it.
+      // The value was made by this key, so the type matches.
       return made.get(create) as Made;
     },
     isOpen,

@@ -1,4 +1,4 @@
-/** The studio's state in memory: the open document, the pixels that show it, and the run that works on it. */
+/** In-memory state of the studio: the open document, its pictures, and the current run. */
 import type { CompareMode, StudioDocument } from '../model/document.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { currentResult, isFramed, PHOTO_ID } from '../model/results.ts';
@@ -18,14 +18,14 @@ import type { VisibleBox, Guide } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Size } from '../model/size.ts';
 
-/** What is drawn for one picture of the document; the photo has its full rendition alone. */
+/** Loaded renditions of a picture; the photo has only `full`. */
 export interface Renditions {
-  /** At a size that is quick to show. */
+  /** Smaller size, faster to show. */
   readonly standard: Picture | null;
-  /** At the picture's own size. */
+  /** Full size. */
   readonly full: Picture | null;
 }
-/** By picture; those that have not been needed yet are absent. `release` them when they go. */
+/** Renditions by picture ID; missing until needed. `release` them when they are removed. */
 type Pictures = Readonly<Record<PictureId, Renditions>>;
 
 export interface RecentDocument {
@@ -33,88 +33,88 @@ export interface RecentDocument {
   readonly thumbnail: Picture | null;
 }
 
-/** Scenes that were thought up for the product. */
+/** Suggested scenes for the product. */
 export interface Assist {
   readonly phase: 'idle' | 'busy' | 'failed';
   readonly suggestions: readonly string[];
 }
 export const NO_ASSIST: Assist = { phase: 'idle', suggestions: [] };
 
-/** A file that comes from the server. */
+/** Download of a file from the server. */
 export interface Arriving {
   readonly receivedBytes: number;
-  /** null where the server does not say. */
+  /** Null if the server doesn't send it. */
   readonly totalBytes: number | null;
 }
 
-/** The built-in references, once somebody looks for them. */
+/** Built-in references, loaded on first use. */
 interface ReferenceShelf {
   readonly phase: 'unknown' | 'loading' | 'ready' | 'failed';
   readonly references: readonly Reference[];
 }
 
 export interface StudioState {
-  /** 'starting' while the browser's database is asked for unfinished work. */
+  /** `starting` while unfinished work is looked up in the browser's database. */
   readonly stage: 'starting' | 'empty' | 'open';
   readonly document: StudioDocument | null;
-  /** The bytes as picked: what is uploaded. */
+  /** Original bytes, which are uploaded. */
   readonly photo: Blob | null;
   readonly pictures: Pictures;
-  /** Small pictures of the results, for the strip. */
+  /** Thumbnails of the results, for the strip. */
   readonly thumbnails: Readonly<Record<PictureId, Picture>>;
-  /** Where the product is in each picture that was placed; null when nothing of it is visible. */
+  /** Bounding box of the product in each placed picture; null if no pixel is visible. */
   readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
-  /** What the files of those pictures know of shadows and clear parts. `release` them when they go. */
+  /** Layers from the auxiliary maps of those pictures. `release` them when they are removed. */
   readonly planes: Readonly<Record<PictureId, ProductPlanes>>;
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
-  /** Lines that the product is snapped to while it is dragged. */
+  /** Snap lines shown while the product is dragged. */
   readonly guides: readonly Guide[];
-  /** The tool that the next photo is opened with. */
+  /** Tool for the next photo. */
   readonly nextTool: ToolName;
-  /** The built-in reference that the next photo's scene follows. */
+  /** Built-in reference for the next photo's scene. */
   readonly nextReferenceId: string | null;
-  /** What the next photo's tools are set to, when that was taken from history. */
+  /** Tool settings for the next photo, taken from the history. */
   readonly nextReuse: ReusedSettings | null;
-  /** The work of the run that `job` is about. */
+  /** Tool of the run in `job`. */
   readonly runTool: WorkName;
-  /** Of several pictures of one request: that run's request; else null. */
+  /** Request of that run if it makes several pictures, else null. */
   readonly runRequestId: string | null;
-  /** What is known of that run's tasks. */
+  /** States of that run's tasks. */
   readonly taskStates: Readonly<Record<string, TaskState>>;
-  /** `size` is the width as a share of the picture's longest side; `hardness`, 0 to 1, is that of correcting. */
+  /** `size` is the width as a share of the picture's longest side; `hardness`, 0 to 1, applies to corrections. */
   readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
-  /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
+  /** Whether the correction brushes are open; they close with the tool and the picture. */
   readonly isRefineOpen: boolean;
-  /** What the hand does while it corrects: draws with a brush, points at parts, or draws a box or a line around something. */
+  /** Correction mode: drawing with a brush, selecting segments, or marking a search area with a box or line. */
   readonly refineHand: 'brush' | 'parts' | 'box' | 'line';
-  /** The image container on the screen, in device pixels; null before it was measured. */
+  /** Size of the image container in device pixels; null until measured. */
   readonly container: Size | null;
-  /** The shape that a crop keeps, width by height; null for any. */
+  /** Fixed aspect ratio of the crop, width by height; null for any. */
   readonly cropRatio: number | null;
-  /** A crop is being made, or its product looked for, which takes a moment. */
+  /** Whether a crop is being made or its product measured, which takes a moment. */
   readonly isCropping: boolean;
-  /** A chosen photo is being looked at and will be worked on by itself; Cancel makes it null, and nothing runs. */
+  /** Set while a chosen photo is being read and will be processed automatically; Cancel sets it to null, which prevents the run. */
   readonly arrival: symbol | null;
-  /** Everything of the open document is in the browser's database. */
+  /** Whether the open document is completely stored in the browser's database. */
   readonly isSaved: boolean;
-  /** The browser refuses to store the open document. */
+  /** Whether the browser refuses to store the open document. */
   readonly isSaveRefused: boolean;
-  /** The photo's own preview is still being decoded. */
+  /** Whether the photo's preview is still being decoded. */
   readonly isDecoding: boolean;
-  /** The current result is there, but its pixels could not be fetched. */
+  /** Whether the current result's pixels couldn't be fetched. */
   readonly isResultMissing: boolean;
-  /** Results' files of full size that are on their way, by document and picture. */
+  /** Downloads of full-size result files, by document and picture. */
   readonly arriving: Readonly<Record<string, Arriving>>;
   readonly job: Job;
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
   readonly saving: 'download' | 'copy' | 'export' | null;
-  /** Several photos at once have taken the place of the stage. */
+  /** Whether a batch is shown in place of the stage. */
   readonly isBatchShown: boolean;
-  /** What the last exported file was like. */
+  /** Settings of the last export. */
   readonly exportSettings: ExportSettings;
-  /** What screen readers announce. */
+  /** Text for screen readers. */
   readonly announcement: string;
 }
 
@@ -156,51 +156,51 @@ export const initialStudioState = (): StudioState => ({
   announcement: '',
 });
 
-/** The best that can be shown of a picture now. */
+/** Best loaded rendition of a picture. */
 export const bestOf = ({ pictures }: StudioState, id: PictureId): Picture | null =>
   pictures[id]?.full ?? pictures[id]?.standard ?? null;
 
-/** Something goes on, or is about to, that Cancel stops. */
+/** Checks for a running or upcoming job that Cancel would stop. */
 export const isBusy = ({ job, arrival }: StudioState): boolean => isActive(job) || arrival !== null;
 
-/** A run adds variants beside the picture: another tool or document can be chosen meanwhile. */
+/** Checks for a run that adds variants; the user can choose another tool or document meanwhile. */
 export const isAddingVariants = ({ job, runRequestId }: StudioState): boolean =>
   isActive(job) && runRequestId !== null;
 
-/** A run keeps the hands off what is there. While scenes come one after another, those that are there are free. */
+/** Checks for a run that locks the document. Finished variants stay usable while others arrive. */
 export const isLocked = (state: StudioState): boolean =>
   isBusy(state) && !(isAddingVariants(state) && state.arrival === null);
 
-/** The tool that is chosen. */
+/** Chosen tool. */
 export const toolOf = (state: StudioState): ToolName => state.document?.tool ?? state.nextTool;
 
-/** A result is on the stage, with pixels. */
+/** Checks whether the stage shows a result with loaded pixels. */
 export function hasResultShown(state: StudioState): boolean {
   const result = state.document && currentResult(state.document);
   return result !== null && bestOf(state, result.id) !== null;
 }
 
-/** What the current picture is compared with: what it was made from, or the photo where that shows more. */
+/** Picture to compare the current one with: its input, or the photo if that shows more. */
 export function inputIdOf({ document }: StudioState): PictureId {
   const result = document && currentResult(document);
-  // A cut-out in the shape of its photo does not fit over a scene; beside the photo it shows what changed.
+  // A cut-out in its photo's shape doesn't align with a scene; the photo shows what changed.
   return result && !isFramed(result) ? result.inputId : PHOTO_ID;
 }
 
-/** False for what came of words alone. */
+/** False for pictures made from a prompt alone. */
 export const hasInputOf = (state: StudioState): boolean =>
   state.document?.photo != null || inputIdOf(state) !== PHOTO_ID;
 
 /**
- * What is compared lies on top of each other: a line can be drawn between before and after. A scene and its photo show the
- * product in different places, and are looked at side by side.
+ * Checks whether before and after are aligned, so that a comparison line makes sense. A scene shows the product
+ * elsewhere than its photo, so they are compared side by side.
  */
 export function isFramedAlike({ document }: StudioState): boolean {
   const result = document && currentResult(document);
   return result !== null && !isFramed(result);
 }
 
-/** The comparison as it can be shown: by a line only where before and after lie on top of each other. */
+/** Comparison mode that can be shown: the line only if before and after are aligned. */
 export function compareModeOf(state: StudioState): CompareMode {
   const mode = state.document?.view.compare ?? 'result';
   return mode === 'slider' && !isFramedAlike(state) ? 'side-by-side' : mode;

@@ -1,26 +1,26 @@
-/** What the server is asked for a tool's work. */
+/** Request for a tool's work on the server. */
 import type { TaskTool, ToolInput } from '@packshot/contract/tools/task-tools';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioServices } from './services.ts';
 
-/** A request that is ready to be sent. Which engine is asked is added when it is. */
+/** Complete request, except for the engine, which is added when it is sent. */
 export type TaskRequest = {
   readonly [Tool in TaskTool]: { readonly tool: Tool; readonly input: ToolInput<Tool> };
 }[TaskTool];
 
-/** What a request is made from. */
+/** Data and services for building a request. */
 export interface RequestMaterials {
   readonly document: StudioDocument;
   readonly services: StudioServices;
-  /** Storage key of a picture, which is uploaded first when the server has not got it. */
+  /** Storage key of a picture; uploads it first if the server doesn't have it. */
   keyOf(id: PictureId): Promise<string>;
-  /** The best rendition of a picture that is on the page; null when there is none. */
+  /** Best loaded rendition of a picture, or null. */
   pictureOf(id: PictureId): Picture | null;
   /**
-   * Storage key of a mask, which is uploaded unless it was the last one that was.
-   * @param drawn what it was drawn from, as text
+   * Storage key of a mask; uploads it unless it equals the last uploaded one.
+   * @param drawn text that identifies the mask's strokes and picture
    */
   keyOfMask(png: Blob, drawn: string): Promise<string>;
 }

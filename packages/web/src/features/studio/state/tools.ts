@@ -1,4 +1,4 @@
-/** What the tools say of the open document. */
+/** Selectors that depend on the tools and the open document. */
 import type { StudioDocument } from '../model/document.ts';
 import { sizeOf } from '../model/document.ts';
 import { currentResult } from '../model/results.ts';
@@ -8,7 +8,7 @@ import type { ServerWork, StudioTool, ToolDrawing, Tools, ToolStage, ToolWork } 
 import { isBusy, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 
-/** In the order in which they are offered. */
+/** Tools in display order. */
 export const toolList = (tools: Tools): readonly StudioTool[] => Object.values(tools);
 
 export function workOf(tools: Tools, name: WorkName): ToolWork {
@@ -19,18 +19,21 @@ export function workOf(tools: Tools, name: WorkName): ToolWork {
   return found;
 }
 
-/** What the server is asked for that work. @throws Error when it is done here */
+/**
+ * Server request for a tool's work.
+ * @throws Error for work done in the browser
+ */
 export function serverWorkOf(tools: Tools, name: WorkName): ServerWork {
   const { server } = workOf(tools, name);
   if (!server) throw new Error(`The server does no ${name}.`);
   return server;
 }
 
-/** What the chosen tool's button does now. */
+/** Current action of the chosen tool's button. */
 export const workNow = (tools: Tools, document: StudioDocument): ToolWork =>
   workOf(tools, tools[document.tool].workNow?.(document) ?? document.tool);
 
-/** Why the chosen tool cannot run on this document now; null when it can. Credits are another matter. */
+/** Reason why the chosen tool can't run on this document now, or null. Ignores credits. */
 export function reasonNotReady(tools: Tools, document: StudioDocument | null): string | null {
   if (!document) return 'Choose a photo first.';
   const work = workNow(tools, document);
@@ -39,20 +42,20 @@ export function reasonNotReady(tools: Tools, document: StudioDocument | null): s
   return work.reasonNotReady?.(document) ?? null;
 }
 
-/** What the chosen tool shows in place of the picture; null where it shows the picture. */
+/** Content that the chosen tool shows in place of the picture, or null. */
 export function stageOf(tools: Tools, state: StudioState): ToolStage | null {
   const { stage } = tools[toolOf(state)];
   return state.document && stage?.isShown(state) === true ? stage : null;
 }
 
-/** The stage's coordinates: the current picture's own pixels, unless the tool has its own. */
+/** Size of the stage's coordinate system: the current picture's, unless the tool has its own. */
 export function stageSize(tools: Tools, state: StudioState): Size | null {
   const { document } = state;
   const stage = stageOf(tools, state);
   return document && (stage ? stage.sizeOf(document) : sizeOf(document));
 }
 
-/** Drawing that the chosen tool is open for. */
+/** Drawing interface of the chosen tool, if open. */
 export function openDrawing(tools: Tools, state: StudioState): ToolDrawing | null {
   const { drawing } = tools[toolOf(state)];
   return state.document && drawing?.isOpen(state) === true ? drawing : null;

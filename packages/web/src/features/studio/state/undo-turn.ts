@@ -1,4 +1,4 @@
-/** Whose turn undo and redo are: strokes that are being drawn, or everything else. */
+/** Decides whether undo and redo apply to strokes being drawn or to edits. */
 import type { StudioDocument } from '../model/document.ts';
 import type { Edits } from '../model/edits.ts';
 import { resultOf } from '../model/results.ts';
@@ -10,9 +10,9 @@ type Direction = 'undo' | 'redo';
 export type Turn = 'strokes' | 'edits' | 'nobody';
 
 /**
- * While a tool draws, undo and redo are about its strokes; when there are none left, about what the same tool did before them:
- * its settings, and the run that made this picture. They never leave the tool, nor take back what was done elsewhere: that
- * cannot be seen from here. `nobody`: there is nothing to take back.
+ * While a tool draws, undo and redo apply to its strokes. Without strokes they apply to earlier steps of the same tool:
+ * its settings, and the run that made this picture. They never leave the tool or undo steps made elsewhere, because the
+ * user couldn't see the effect. Returns `nobody` if there is nothing to undo.
  */
 export function whoseTurn(tools: Tools, state: StudioState, direction: Direction): Turn {
   const { document } = state;
@@ -40,13 +40,13 @@ function isStepOf(
   return later !== null && drawing.made(later, earlierId, resultOf(document, earlierId));
 }
 
-/** All of the edits that is none of this tool's business, to be compared. */
+/** Edits without this tool's own settings, as text for comparison. */
 const withoutOwn = ({ settings }: ToolDrawing, edits: Edits): string => {
   const others = Object.entries(edits.settings).filter(([name]) => !settings.some((own) => own === name));
   return JSON.stringify({ ...edits, currentId: '', settings: others });
 };
 
-/** What undo and redo could do now. */
+/** Whether undo and redo are possible now. */
 export const undoState = (tools: Tools, state: StudioState): { canUndo: boolean; canRedo: boolean } => ({
   canUndo: whoseTurn(tools, state, 'undo') !== 'nobody',
   canRedo: whoseTurn(tools, state, 'redo') !== 'nobody',

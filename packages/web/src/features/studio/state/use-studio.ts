@@ -1,4 +1,4 @@
-/** How components reach the studio that they are shown in. */
+/** Hooks that give components access to their studio. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
@@ -13,7 +13,7 @@ import type { StudioState } from './studio-state.ts';
 import type { StudioContext } from './studio-context.ts';
 import type { Size } from '../model/size.ts';
 
-/** The studio of everything below it. */
+/** Provides the studio to all components below. */
 export const StudioScope = createContext<StudioContext | null>(null);
 
 export function useStudio(): StudioContext {
@@ -22,26 +22,26 @@ export function useStudio(): StudioContext {
   return studio;
 }
 
-/** What can be done with one subject of the studio, by what makes it. */
+/** Returns the module of the studio that `create` makes. */
 export const useActions = <Actions>(create: (context: StudioContext) => Actions): Actions =>
   useStudio().get(create);
 
-/** A part of the studio's state; the component is drawn again when that part changes. */
+/** Selects part of the studio's state; the component re-renders when that part changes. */
 export const useStudioState = <Part>(select: (state: StudioState) => Part): Part =>
   useStore(useStudio().store, select);
 
-/** A result is on the stage, rather than the photo itself. */
+/** True if the stage shows a result rather than the photo. */
 export const useHasResult = (): boolean => useStudioState(hasResultShown);
 
 export const useTool = (): ToolName => useStudioState(toolOf);
 
-/** The result on the stage, its pixels there or not; null for the photo. */
+/** Result on the stage, with or without loaded pixels; null for the photo. */
 export const useCurrentResult = (): Result | null =>
   useStudioState(({ document }) => document && currentResult(document));
 
-/** Size of the current picture in its own pixels; null while it is not known. */
+/** Size of the current picture, or null if unknown. */
 export function useCurrentSize(): Size | null {
-  // Not selected as a size: a new object each time would be a change each time.
+  // Selecting the size would return a new object each time and re-render each time.
   const document = useStudioState((state) => state.document);
   return document && sizeOf(document);
 }
@@ -52,7 +52,7 @@ export function useIsDrawing(): boolean {
   return useStudioState((state) => isDrawing(tools, state));
 }
 
-/** What the two sides of a comparison are called. */
+/** Names of the two sides of a comparison. */
 export function useCompareNames(): { before: string; after: string } {
   const before = useStudioState((state) => nameOf(state, inputIdOf(state)));
   const after = useStudioState((state) => nameOf(state, state.document?.edits.currentId ?? PHOTO_ID));
@@ -64,5 +64,5 @@ function nameOf({ document }: StudioState, id: PictureId): string {
   return result ? pictureName(result.tool) : PHOTO_NAME;
 }
 
-/** Generations left; null while that is not known. */
+/** Generations left, or null if unknown. */
 export const useGenerationsLeft = (): number | null => useGlobalState(generationsLeft);

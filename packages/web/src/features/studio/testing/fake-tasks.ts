@@ -1,4 +1,4 @@
-/** The server's tasks as doubles: every tool's ends at once and well, and can be answered otherwise tool by tool. */
+/** Fake server tasks: every tool succeeds immediately, and its answer can be overridden. */
 import { encodeTask, TASK_TOOLS } from '@packshot/contract/tools/task-tools';
 import type { TaskFields, TaskTool } from '@packshot/contract/tools/task-tools';
 import type { SceneLook } from '@packshot/contract/tools/scene';
@@ -31,20 +31,20 @@ export const success = (): TaskState => ({
   },
 });
 
-/** What may be doubtful about a cut-out. */
+/** Sample quality flags of a cut-out. */
 const DOUBTS: Doubt[] = [
   { reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.5 } },
   { reason: 'at-border', place: 'bottom', box: { x: 0.2, y: 0.9, width: 0.6, height: 0.1 } },
 ];
 
-/** A cut-out of which some is doubtful. */
+/** Cut-out with quality flags. */
 export const unsureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
   onTaskIds([TASK_ID]);
   const { result, ...state } = success();
   return { ...state, result: { ...result, cut_out: { confidence: 0.4, doubts: DOUBTS } } };
 };
 
-/** A cut-out of a product that was seen lying, from above. */
+/** Cut-out of a lying product, photographed from above. */
 export const lyingCutOut =
   (confidence: number): TaskAnswer<'cut-out'> =>
   async ({ onTaskIds }) => {
@@ -54,7 +54,7 @@ export const lyingCutOut =
     return { ...state, result: { ...result, cut_out: { confidence: 1, doubts: [], view } } };
   };
 
-/** A cut-out that was recognized as furniture. */
+/** Cut-out recognized as furniture. */
 export const furnitureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
   onTaskIds([TASK_ID]);
   const { result, ...state } = success();
@@ -78,7 +78,7 @@ export const sceneTask = (at: number): TaskState => ({
   },
 });
 
-/** The look that a scene hands on. */
+/** Scene lock of a scene. */
 export const LOOK: SceneLook = {
   setId: 'oak-window-eye',
   isMirrored: false,
@@ -100,7 +100,7 @@ export const LOOK: SceneLook = {
   seed: 3,
 };
 
-/** A scene that other products can be put into. */
+/** Scene with a lock, which other products can be placed in. */
 export function sceneWithLook(at: number): TaskState {
   const { result, ...state } = sceneTask(at);
   const facts = { reference_id: 'oak-window', title: 'Oak window', light: 'soft-box', palette: [] } as const;
@@ -139,12 +139,12 @@ export const upscaled = (factor: number): TaskState => {
   };
 };
 
-/** A request as a double sees it: with the fields that are sent. */
+/** Request as a fake receives it, with the form fields that are sent. */
 export type AskedTask<Tool extends TaskTool> = TaskCall & { readonly form: TaskFields<Tool> };
 export type TaskAnswer<Tool extends TaskTool> = (asked: AskedTask<Tool>) => Promise<TaskState | TaskState[]>;
 type TaskAnswers = { readonly [Tool in TaskTool]?: TaskAnswer<Tool> };
 
-/** Those that do not simply make a picture of the photo's size. */
+/** Answers of tools that don't return a picture of the photo's size. */
 const ANSWERS: TaskAnswers = {
   upscale: async ({ onTaskIds, form }) => {
     onTaskIds([UPSCALE_TASK_ID]);
@@ -163,7 +163,7 @@ const ANSWERS: TaskAnswers = {
   },
 };
 
-/** What a tool answers unless a test says otherwise. */
+/** Default answer of a tool. */
 export const answerOf =
   <Tool extends TaskTool>(tool: Tool): TaskAnswer<Tool> =>
   async (asked) => {
@@ -173,7 +173,7 @@ export const answerOf =
     return { ...success(), task_id: taskIdOf(tool) };
   };
 
-/** The studio's service that has the server work, with answers of a test's own for some tools. */
+/** Service that runs tasks on the server, with overridable answers. */
 export const tasks = (answers: TaskAnswers = {}): Pick<RunServices, 'startTask'> => ({
   startTask: async ({ tool, input }, call) => {
     const form = encodeTask(tool, input, call.engine ?? null);

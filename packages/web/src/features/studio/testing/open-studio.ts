@@ -1,4 +1,4 @@
-/** What the tests look at in a studio, and how they wait for it. */
+/** Accessors for a studio under test, and functions that wait for it. */
 import { vi } from 'vitest';
 import { commandContext, commandFacts } from '../commands/command-context.ts';
 import { createCommands } from '../commands/commands.ts';
@@ -16,20 +16,20 @@ import { fakeServices, pngFile } from './fake-services.ts';
 
 export const stateOf = ({ store }: Studio): StudioState => store.getState();
 
-/** The open document. */
+/** Open document. */
 export function documentOf(studio: Studio): StudioDocument {
   const { document } = stateOf(studio);
   if (!document) throw new Error('No document is open.');
   return document;
 }
 
-/** The result on the stage; null for the photo, and when nothing is open. */
+/** Result on the stage; null for the photo or without a document. */
 export const currentOf = (studio: Studio): Result | null => {
   const { document } = stateOf(studio);
   return document && currentResult(document);
 };
 
-/** A studio with doubles around it, a tool chosen, and a photo taken with that tool. */
+/** Creates a studio with fake services, chooses a tool, and opens a photo with it. */
 export async function openedWith(
   tool: ToolName,
   overrides: Partial<StudioServices> = {},
@@ -42,10 +42,10 @@ export async function openedWith(
   return { services, studio };
 }
 
-/** What the commands of a studio know now. */
+/** Current facts for the commands of a studio. */
 export const factsOf = (studio: Studio): CommandFacts => commandFacts(studio.context.tools, stateOf(studio));
 
-/** Performs a command, on a page that can do nothing of its own. */
+/** Performs a command with a fake page that does nothing. */
 export function perform(studio: Studio, id: CommandId): void {
   const page = {
     choosePhoto: () => undefined,
@@ -61,18 +61,18 @@ export function perform(studio: Studio, id: CommandId): void {
     .perform(commandContext(context, factsOf(studio), page));
 }
 
-/** Why the chosen tool cannot run now. */
+/** Reason why the chosen tool can't run now. */
 export const reasonOf = (studio: Studio): string | null =>
   reasonNotReady(studio.context.tools, documentOf(studio));
 
-/** What the chosen tool's button does now. */
+/** Name of the chosen tool's current action. */
 export const workNameOf = (studio: Studio): WorkName =>
   workNow(studio.context.tools, documentOf(studio)).name;
 
-/** Lets everything that the doubles have answered come to its end. */
+/** Waits until all answers of the fakes are processed. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** Resolves once everything of the open document is in the browser's database. */
+/** Resolves once the open document is completely stored in the browser's database. */
 export const kept = (studio: Studio): Promise<void> =>
   vi.waitFor(() => {
     if (!stateOf(studio).isSaved) throw new Error('Not kept yet.');

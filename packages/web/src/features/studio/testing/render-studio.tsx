@@ -24,10 +24,10 @@ import { settle } from './open-studio.ts';
 
 beforeAll(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // Without style sheets an inline style is all the style there is, and happy-dom takes long to find that out.
+  // Replaces `getComputedStyle`, which is slow in happy-dom: without style sheets, only inline styles apply.
   const { defaultView: window } = document;
   if (window) window.getComputedStyle = (element) => (element as HTMLElement).style;
-  // What is fetched while a page is idle is there.
+  // Loads the scripts that an idle page prefetches.
   await fetchDesk();
 });
 beforeEach(() => useGlobalState.setState(initialGlobalState(), true));
@@ -50,7 +50,7 @@ export async function renderIn(studio: Studio, children: ReactNode): Promise<Use
   return user;
 }
 
-/** Runs a change outside the components, and waits for everything that follows. */
+/** Runs a change outside the components and waits for its effects. */
 export const happens = (change: () => unknown): Promise<void> =>
   act(async () => {
     change();
@@ -65,7 +65,7 @@ export const haveCredits = (credits: { readonly generations?: number; readonly d
     currentAvailableDownloadImageCount: credits.downloads ?? 5,
   });
 
-/** Spies for what only the page can do. */
+/** Mocks of the page's actions. */
 const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
   choosePhoto: vi.fn(),
   showShortcuts: vi.fn(),
@@ -90,7 +90,7 @@ interface Shown {
   readonly actions: ReturnType<typeof pageActions>;
 }
 
-/** A busy machine takes more than a second to read a panel's code. */
+/** Loading a panel's script can take more than a second on a busy machine. */
 const LOADING = { timeout: 5_000 };
 
 /** Renders components that perform commands. */
@@ -118,7 +118,7 @@ export const renderPanel = (studio: Studio): Promise<Shown> =>
 export const renderPhonePanel = (studio: Studio): Promise<Shown> =>
   renderCommanded(studio, (context) => <PhonePanel context={context} />);
 
-/** The accessible description of a control. */
+/** Accessible description of a control. */
 export const descriptionOf = (element: HTMLElement): string =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -126,7 +126,7 @@ export const descriptionOf = (element: HTMLElement): string =>
     .join(' ');
 
 export const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole('button', { name });
-/** Finds a button in a drop zone, which happy-dom, unlike browsers, names after the label around it. */
+/** Finds a button in a drop zone. happy-dom, unlike browsers, names it after the surrounding label. */
 export const zoneButton = (words: string): HTMLElement =>
   screen.getByText(words, { selector: 'button, button span' });
 export const radio = (name: string | RegExp): HTMLInputElement => screen.getByRole('radio', { name });

@@ -1,4 +1,4 @@
-/** The tools of the studio, in the order in which they are offered. */
+/** Tools of the studio in display order. */
 import type { Tools } from '../state/studio-context.ts';
 import { CROP_TOOL } from './crop/index.tsx';
 import { CUT_OUT_TOOL } from './cut-out/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * Components that the tools show with an open picture: one script, which the empty stage doesn't wait for.
- * Larger panels load when their tool is chosen.
+ * Components that tools show with an open picture, in one script that loads after the empty stage. Larger panels load
+ * when their tool is chosen.
  */
 export { CropLayers } from './crop/crop-layers.tsx';
 export { CutOutOptions, PhoneCutOut } from './cut-out/cut-out-options.tsx';

@@ -5,11 +5,11 @@ import { cropOf } from './cropping.ts';
 import { createCropActions } from './crop-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 
-/** Finer than anybody sees at the edge of a phone photo. */
+/** Step that is invisible at the edge of a phone photo. */
 const STEP_DEG = 0.1;
 const TICKS = Array.from({ length: 19 }, (_, at) => at * 5 - STRAIGHTEN_MAX_DEG);
 
-/** The angle as a ruler under a slider; its number is a button back to zero. */
+/** Angle slider with a ruler; clicking the number resets it to zero. */
 export function AngleRuler() {
   const angleDeg = useStudioState(({ document }) => (document ? cropOf(document).angleDeg : 0));
   const { straighten, endCropping } = useActions(createCropActions);

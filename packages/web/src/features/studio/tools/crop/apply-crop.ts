@@ -1,13 +1,13 @@
 /**
- * Makes a crop a picture of the document. The one place that says what becomes of the rest:
+ * Applies a crop as a new picture of the document, and defines its effect on everything else:
  *
- * - A crop is a new base. What it is a part of stays as it is, with everything that was made of it; undo goes back there,
- *   and the crop tool opens a crop on its whole picture, as it was set.
- * - A photo and its cut-out are cropped together, so that the cut-out can be corrected after as before.
+ * - A crop is a new base. The cropped picture stays with all its results; undo returns to it, and the crop tool reopens
+ * a crop on its whole picture with its settings.
+ * - A photo and its cut-out are cropped together, so that the cut-out can still be corrected.
  * - Masks and corrections belong to the picture they were drawn on, and stay with it.
- * - The product's place is in shares of the output and is kept: a cut-out that was trimmed stands where it stood.
- * - Nothing is asked of the server and nothing is paid: a crop is uploaded when a tool needs it, and downloading one is
- *   downloading what it was made from.
+ * - The product's placement is stored in shares of the output and stays: a trimmed cut-out doesn't move.
+ * - Cropping is free and makes no request: a crop is uploaded when a tool needs it, and its download counts as a
+ * download of its input.
  */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioDocument } from '../../model/document.ts';
@@ -22,7 +22,7 @@ import { croppedSize } from '../../model/crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 
-/** Nothing where nothing was set. A failure is said in a toast, and the crop stays as it was set. */
+/** Does nothing without a crop. A failure is shown in a toast, and the crop settings stay. */
 export async function applyCrop(context: StudioContext): Promise<void> {
   const { services, store } = context;
   const { document, isCropping } = store.getState();
@@ -96,7 +96,7 @@ function resultOfCrop(
   return {
     ...made,
     id,
-    // Made here: it is uploaded when a tool of the server's needs it.
+    // Made in the browser: uploaded when a server tool needs it.
     key: '',
     ...croppedSize(crop, { widthPx, heightPx }),
     isDownloaded: false,

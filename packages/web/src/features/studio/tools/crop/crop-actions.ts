@@ -1,4 +1,4 @@
-/** What a person does to crop a picture. */
+/** User actions for cropping a picture. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { edit, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
@@ -15,7 +15,7 @@ export type CropActions = ReturnType<typeof createCropActions>;
 
 export function createCropActions(context: StudioContext) {
   const { services, store, change } = context;
-  /** What straightening began with: turning back and forth must not eat the picture away. */
+  /** Crop before straightening started, so that rotating back and forth doesn't shrink it. */
   let upright: { readonly from: Crop; readonly to: Crop } | null = null;
 
   const set = (name: EditName, next: (crop: Crop, whole: Size) => Crop): void =>
@@ -28,10 +28,10 @@ export function createCropActions(context: StudioContext) {
     });
 
   return {
-    /** While the hand moves; `endCropping` lets it go. */
+    /** Called while dragging; `endCropping` ends the gesture. */
     setCrop: (crop: Crop): void => set('crop', (_before, whole) => keptInside(crop, turnedSize(whole, crop))),
     endCropping: (): void => change(endGesture),
-    /** @param angleDeg to the right, at most 45 either way */
+    /** @param angleDeg clockwise, from -45 to 45 */
     straighten: (angleDeg: number): void =>
       set('straighten', (crop, whole) => {
         const from = upright?.to === crop ? upright.from : crop;
@@ -39,7 +39,7 @@ export function createCropActions(context: StudioContext) {
         upright = { from, to };
         return to;
       }),
-    /** A quarter turn. */
+    /** Turns by 90 degrees. */
     turn: (direction: 'left' | 'right'): void => {
       const { cropRatio } = store.getState();
       if (cropRatio !== null) store.setState({ cropRatio: 1 / cropRatio });
@@ -57,7 +57,7 @@ export function createCropActions(context: StudioContext) {
       store.setState({ cropRatio: ratio });
       if (ratio !== null) set('crop-step', (crop, whole) => withRatio(crop, ratio, turnedSize(whole, crop)));
     },
-    /** Leaves the product alone, and no air around it. */
+    /** Trims the empty space around the product. */
     trim: async (): Promise<void> => {
       const { document, isCropping } = store.getState();
       if (isCropping) return;
@@ -66,7 +66,7 @@ export function createCropActions(context: StudioContext) {
         services.notify('warning', OWN_MESSAGES.noProductToTrim);
         return;
       }
-      // A large picture takes a moment: what is applied meanwhile would be the crop before it.
+      // Lock the tool: trimming a large picture takes a moment, and applying meanwhile would use the previous crop.
       store.setState({ isCropping: true });
       try {
         const rows = await services.productRows(await fullPicture(context, document, cutOutId));
@@ -81,7 +81,7 @@ export function createCropActions(context: StudioContext) {
         store.setState({ isCropping: false });
       }
     },
-    /** The whole picture again. */
+    /** Resets the crop to the whole picture. */
     reset: (): void => {
       store.setState({ cropRatio: null });
       set('crop-step', () => WHOLE);

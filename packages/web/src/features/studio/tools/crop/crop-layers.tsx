@@ -13,13 +13,10 @@ import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts
 import { useView } from '../../stage/use-view.ts';
 import { FILL } from '../../stage/stage-layers.tsx';
 
-/** One press of an arrow key, as a share of the picture; Shift makes it ten. */
+/** Step of an arrow key, as a share of the picture; Shift multiplies it by ten. */
 const NUDGE = 0.004;
 
-/**
- * The whole picture, turned as it will be, under the box that will be left of it. The box stands upright and the
- * picture turns under it, so that straight lines are judged against straight ones.
- */
+/** Whole picture, rotated, below the crop box. The box stays upright and the picture rotates, so that straight lines can be judged. */
 export function CropLayers() {
   const transform = useView((state) => state.transform);
   const document = useStudioState((state) => state.document);
@@ -84,14 +81,17 @@ interface Gesture {
   readonly y: number;
 }
 
-/** What stays: moved by its inside, resized by its handles, and by keys. */
+/** Crop box: moved by dragging inside it, resized by its handles, and controlled by keys. */
 function CropBox({ crop, left, top, width, height }: CropBoxProps) {
   const gestureRef = useRef<Gesture | null>(null);
   const actions = useActions(createCropActions);
   const { store } = useStudio();
   const view = useActions(createViewStore);
 
-  /** @param dxPx @param dyPx in pixels of the picture, along the box */
+  /**
+   * @param dxPx pixels of the picture, along the box's horizontal axis
+   * @param dyPx pixels of the picture, along the box's vertical axis
+   */
   const change = ({ handle, start }: Pick<Gesture, 'handle' | 'start'>, dxPx: number, dyPx: number): void => {
     const { document, cropRatio: ratio } = store.getState();
     const base = document && sizeOf(document, cropBaseId(document));
@@ -128,7 +128,7 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
     event.preventDefault();
     event.stopPropagation();
     const step = NUDGE * (event.shiftKey ? 10 : 1) * Math.max(image.widthPx, image.heightPx);
-    // With Alt the lower right corner goes there.
+    // Alt moves the lower right corner instead of the box.
     change({ handle: event.altKey ? 'se' : null, start: crop }, arrow[0] * step, arrow[1] * step);
   };
   return (
@@ -163,7 +163,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Lines at the thirds: what stands straight, and what is in balance. */
+/** Lines at the thirds, for alignment and balance. */
 function Thirds() {
   return (
     <>
@@ -191,7 +191,7 @@ const barOf = (handle: CropHandle): string =>
       ? 'h-5 w-1.5'
       : 'size-3.5';
 
-/** Small to the eye, large enough for a finger. */
+/** Handle with a touch area larger than its visible mark. */
 function Handle({ handle }: { readonly handle: CropHandle }) {
   return (
     <span

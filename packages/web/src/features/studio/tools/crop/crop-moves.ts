@@ -1,14 +1,17 @@
-/** What a hand does to a crop: straightening, turning, flipping, its shape, its handles. All of it is pure and stays inside. */
+/**
+ * Crop operations: straightening, turning, flipping, aspect ratio, and dragging handles. Pure functions that keep the
+ * box inside the picture.
+ */
 import type { Box } from '@packshot/image-engine/pixels';
 import type { Size } from '../../model/size.ts';
 import { fits, keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { cropMatrix } from '../../model/crop-matrix.ts';
 
-/** No hand makes a box smaller than this share of the picture. */
+/** Smallest box side by dragging, as a share of the picture. */
 const SMALLEST_SHARE = 0.02;
 
-/** The largest crop of the present shape and angle about the present middle: what straightening leaves. */
+/** Largest crop of the current shape around the current center after straightening. */
 export function straightened(crop: Crop, angleDeg: number, turned: Size): Crop {
   return keptInside({ ...crop, angleDeg }, turned);
 }
@@ -18,7 +21,7 @@ export function withRatio(crop: Crop, ratio: number | null, turned: Size): Crop 
   if (ratio === null) return crop;
   const widthPx = crop.width * turned.widthPx;
   const heightPx = crop.height * turned.heightPx;
-  // As large an area as before, so that changing back and forth does not eat the picture away.
+  // Keeps the area, so that changing the ratio back and forth doesn't shrink the box.
   const nextWidth = Math.sqrt(widthPx * heightPx * ratio);
   const width = nextWidth / turned.widthPx;
   const height = nextWidth / ratio / turned.heightPx;
@@ -26,7 +29,7 @@ export function withRatio(crop: Crop, ratio: number | null, turned: Size): Crop 
   return keptInside({ ...crop, width: width * scale, height: height * scale }, turned);
 }
 
-/** A quarter turn to the right of everything that is seen: the box turns with the picture. */
+/** Turns picture and box clockwise by 90 degrees. */
 export function turnedRight(crop: Crop, picture: Size): Crop {
   const before = turnedSize(picture, crop);
   const quarterTurns = (crop.quarterTurns + 1) % 4;
@@ -34,7 +37,7 @@ export function turnedRight(crop: Crop, picture: Size): Crop {
   return keptInside(
     {
       ...crop,
-      // A picture that is flipped after it was turned has to be turned the other way first.
+      // The flip comes after the turns, so a flipped picture has to be turned the other way.
       quarterTurns: crop.isFlipped ? (crop.quarterTurns + 3) % 4 : quarterTurns,
       centerX: 1 - crop.centerY,
       centerY: crop.centerX,
@@ -45,7 +48,7 @@ export function turnedRight(crop: Crop, picture: Size): Crop {
   );
 }
 
-/** Left and right of everything that is seen change places. */
+/** Mirrors picture and box horizontally. */
 export const flipped = (crop: Crop): Crop => ({
   ...crop,
   isFlipped: !crop.isFlipped,
@@ -56,16 +59,16 @@ export const flipped = (crop: Crop): Crop => ({
 export const CROP_HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
 export type CropHandle = (typeof CROP_HANDLES)[number];
 
-/** How a handle was dragged: in pixels of the turned picture, along the box's own axes. */
+/** Drag of a handle, in pixels of the turned picture along the box's axes. */
 export interface HandleDrag {
   readonly handle: CropHandle;
   readonly dxPx: number;
   readonly dyPx: number;
-  /** The shape that is kept, width by height; null for any. */
+  /** Aspect ratio to keep, width by height; null for any. */
   readonly ratio: number | null;
 }
 
-/** The box after one of its handles was dragged; the opposite side or corner stays. */
+/** Box after dragging a handle; the opposite side or corner stays. */
 export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, turned: Size): Crop {
   const alongX = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0;
   const alongY = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0;
@@ -96,7 +99,11 @@ export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, 
   return keptInside(sized(largestFactor((factor) => fits(sized(factor), turned))), turned);
 }
 
-/** The box moved as a whole, as far as the picture goes. @param dxPx @param dyPx in pixels of the turned picture */
+/**
+ * Box moved as a whole, limited to the picture.
+ * @param dxPx pixels of the turned picture
+ * @param dyPx pixels of the turned picture
+ */
 export const moved = (start: Crop, dxPx: number, dyPx: number, turned: Size): Crop =>
   keptInside(
     {
@@ -107,7 +114,7 @@ export const moved = (start: Crop, dxPx: number, dyPx: number, turned: Size): Cr
     turned,
   );
 
-/** How much of a move is possible, 0 to 1, found by halving. */
+/** Possible share of a move, 0 to 1, found by bisection. */
 function largestFactor(isPossible: (factor: number) => boolean): number {
   if (isPossible(1)) return 1;
   let [low, high] = [0, 1];
@@ -120,9 +127,9 @@ function largestFactor(isPossible: (factor: number) => boolean): number {
 }
 
 /**
- * The crop that leaves a product as it stands now: turned, flipped and straightened as before, as far as the picture reaches.
- * @param rows boxes that hold all of it, in pixels of the picture before quarter turns
- * @param ratio the shape that is wanted; null for the product's own
+ * Smallest crop around a product, with the current turns, flip and angle, limited to the picture.
+ * @param rows boxes that cover the product, in pixels of the picture before quarter turns
+ * @param ratio wanted aspect ratio; null for the product's own
  */
 export function aroundProduct(crop: Crop, rows: readonly Box[], picture: Size, ratio: number | null): Crop {
   const upright = { ...WHOLE, quarterTurns: crop.quarterTurns, isFlipped: crop.isFlipped };
@@ -130,7 +137,7 @@ export function aroundProduct(crop: Crop, rows: readonly Box[], picture: Size, r
   const turned = turnedSize(picture, crop);
   const angle = (crop.angleDeg * Math.PI) / 180;
   const [cos, sin] = crop.angleDeg === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
-  // Along the box's own axes, to which the picture is turned by the angle.
+  // Bounds along the box's axes, in which the picture appears rotated by the angle.
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { xPx, yPx, widthPx, heightPx } of rows) {
     for (const x of [xPx, xPx + widthPx]) {

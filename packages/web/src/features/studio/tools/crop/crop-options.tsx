@@ -14,7 +14,7 @@ import { Pills } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
 
-/** What stays of the picture, its shape, and how it stands. */
+/** Crop options: area, aspect ratio, and angle. */
 export default function CropOptions() {
   const hasProduct = useStudioState(
     ({ document }) => document !== null && cropPair(document).cutOutId !== null,
@@ -54,7 +54,7 @@ export default function CropOptions() {
   );
 }
 
-/** Size of what stays, in its own pixels. */
+/** Size of the cropped picture, as text. */
 function useCroppedSize(): string {
   return useStudioState(({ document }) => {
     const base = document && sizeOf(document, cropBaseId(document));

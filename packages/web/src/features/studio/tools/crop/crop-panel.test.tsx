@@ -19,7 +19,7 @@ import {
 import { cropOf } from './cropping.ts';
 
 const cropIn = (studio: Studio): Crop => cropOf(documentOf(studio));
-/** A cut-out with the crop tool open. */
+/** Opens a cut-out with the crop tool. */
 async function cutOutBeingCropped(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
   studio.chooseTool('crop');

@@ -1,4 +1,4 @@
-/** A crop as a file of its own, made by drawing the picture once. */
+/** Makes a file of a crop by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { decodeImage, encodeSurface, surface } from '../../../../lib/canvas/surface.ts';
 import { blobOf } from '../../documents/bitmap.ts';
@@ -8,12 +8,12 @@ import type { Crop } from '../../model/crop.ts';
 import { withCroppedPlanes } from './crop-planes.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
-/** What was lossy once is kept as well as the eye can tell; upright crops of a PNG keep every byte. */
+/** Visually lossless, for inputs that were lossy already. Unrotated crops of a PNG stay exact. */
 const JPEG_QUALITY = 0.95;
 
 /**
- * @param isOpaque it has no transparency to keep: then it need not be a PNG
- * @throws CanvasLimitError when this device can't decode or draw it
+ * @param isOpaque whether the picture has no transparency, so that it needn't be a PNG
+ * @throws CanvasLimitError if this device can't decode or draw it
  */
 export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
   const source = await blobOf(picture);

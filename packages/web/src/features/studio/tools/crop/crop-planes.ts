@@ -1,4 +1,4 @@
-/** The planes of a cut-out's file, cropped with it. */
+/** Crops the auxiliary maps of a cut-out's file with it. */
 import { encodeSurface, readPixels, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES } from '@packshot/image-engine/pixels';
 import { bitmapOfPlane, planeBlob, planesIn } from '../../documents/plane-bitmaps.ts';
@@ -8,21 +8,22 @@ import type { Crop } from '../../model/crop.ts';
 import type { Size } from '../../model/size.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
-/** Samples of a plane where there is nothing: all light, an ordinary pixel, nothing covered. */
+/** Fill color of each map outside the picture: full light, an ordinary pixel, no coverage. */
 const NOTHING: Readonly<Record<PlaneName, string>> = {
   ownShadow: '#fff',
   through: '#808080',
   coverage: '#000',
 };
 
-/** A shadow that a crop cuts off fades toward the new edge, within this share of the shorter side. */
+/** A shadow that a crop cuts off fades out within this share of the shorter side. */
 const FADE_SHARE = 0.05;
 
 /**
- * @param cropped the file of the crop
- * @param source the file that it is a crop of
- * @returns the crop's file with the source's planes, cropped too; the same when there are none
- * @throws InvalidStateError when a plane cannot be decoded; Error without a canvas
+ * Embeds the source's auxiliary maps, cropped, in a cropped file.
+ * @param cropped file of the crop
+ * @param source file that was cropped
+ * @returns the file with the cropped maps; the same file if the source has none
+ * @throws InvalidStateError if a map can't be decoded; Error without a canvas
  */
 export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop, size: Size): Promise<Blob> {
   const planes = Object.entries(await planesIn(source)) as [PlaneName, Uint8Array<ArrayBuffer>][];
@@ -34,7 +35,7 @@ export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop,
           [name, await croppedPlane(name, planeBlob(plane), { crop, size, longestPx })] as const,
       ),
     );
-    // A file has room for so much of them: grainy ones are made smaller.
+    // The maps exceed the size limit: try again at a smaller size, because grainy maps compress badly.
     if (made.reduce((sum, [, { length }]) => sum + length + ENTRY_BYTES, ENTRY_BYTES) > PLANES_MAX_BYTES)
       continue;
     const bytes = new Uint8Array(await cropped.arrayBuffer());
@@ -42,7 +43,7 @@ export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop,
   }
 }
 
-/** At most what a plane takes in a file beside its own bytes. */
+/** Largest overhead of a map in a file, in bytes. */
 const ENTRY_BYTES = 16;
 
 async function croppedPlane(
@@ -73,7 +74,10 @@ async function croppedPlane(
   return new Uint8Array(await png.arrayBuffer());
 }
 
-/** Lightens a shadow's samples toward the edges, in place. @param data gray, RGBA */
+/**
+ * Fades a shadow toward the edges, in place.
+ * @param data gray, RGBA
+ */
 export function fadeAtEdges(data: Uint8ClampedArray, { widthPx, heightPx }: Size): void {
   const reachPx = Math.max(1, FADE_SHARE * Math.min(widthPx, heightPx));
   for (let y = 0; y < heightPx; y += 1)

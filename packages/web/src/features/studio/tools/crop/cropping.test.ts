@@ -37,7 +37,7 @@ describe('cropping', () => {
     const source = document.results.find(({ id }) => id === sourceId);
     expect(source).toMatchObject({ tool: 'crop', inputId: PHOTO_ID, widthPx: 400, heightPx: 400 });
     expect(document.results.map(({ tool }) => tool)).toEqual(['cut-out', 'crop', 'cut-out']);
-    // A download of the trimmed one is one of the cut-out; the photo is the user's own.
+    // Downloading the trimmed picture counts as downloading the cut-out; the photo is the user's own.
     expect(payerOf(document, cutOut?.id ?? '')?.id).toBe(TASK_ID);
     expect(payerOf(document, sourceId)).toBeNull();
     expect(factsOf(studio)).toMatchObject({ canSave: true, canRefine: true });

@@ -1,4 +1,4 @@
-/** Cropping: a part of the picture, upright. */
+/** Crop tool: crops and straightens the picture. */
 import { Crop, Check } from 'lucide-react';
 import { lazy } from 'react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';

@@ -6,7 +6,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { AngleRuler } from './angle-ruler.tsx';
 import { CropRatios, Turns } from './crop-options.tsx';
 
-/** Cropping at hand on a phone: shape, angle, turns and trimming. */
+/** Crop options below the stage on phones: aspect ratio, angle, turns and trimming. */
 export default function PhoneCrop() {
   const cropActions = useActions(createCropActions);
   const hasProduct = useStudioState(

@@ -1,4 +1,4 @@
-/** How far a product reaches in each row, to the pixel: nothing of it may be trimmed away, however it is turned. */
+/** Measures the extent of a product in each row exactly, so that trimming never cuts it off at any rotation. */
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
@@ -6,13 +6,13 @@ import { planeBitmap, raiseToCoverage } from '../../documents/plane-bitmaps.ts';
 import { blobOf } from '../../documents/bitmap.ts';
 import type { Picture } from '../../model/picture.ts';
 
-/** Rows that are read at a time: a photo at once would be 48 MB. */
+/** Rows read at a time; a whole photo would take 48 MB. */
 const BAND_ROWS = 256;
 
 /**
- * @returns for each row the box around its pixels with an alpha above ALPHA_VISIBLE_ABOVE, or covered by what is clear;
- * rows without any are left out
- * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas
+ * @returns the box of each row's pixels with alpha above ALPHA_VISIBLE_ABOVE or in the coverage map; rows without any
+ * are omitted
+ * @throws InvalidStateError if the picture can't be decoded; Error without a canvas
  */
 export async function productRows(picture: Picture): Promise<readonly Box[]> {
   const { widthPx, heightPx } = picture;

@@ -2,11 +2,14 @@ import type { Box } from '@packshot/image-engine/pixels';
 import type { Crop } from '../../model/crop.ts';
 import type { Picture } from '../../model/picture.ts';
 
-/** What the browser makes for a crop. */
+/** Services needed for cropping, done in the browser. */
 export interface CropServices {
-  /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
+  /**
+   * Crops a picture to a new file.
+   * @param isOpaque whether the picture has no transparency
+   */
   crop(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob>;
-  /** What is visible of a picture, to the pixel: a box for each row with anything in it. */
+  /** Box of the visible pixels for each nonempty row. */
   productRows(picture: Picture): Promise<readonly Box[]>;
 }
 

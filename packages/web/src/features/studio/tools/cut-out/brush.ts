@@ -1,17 +1,17 @@
-/** How strongly a round brush covers what it is drawn over: plain arithmetic on bytes, the same on every browser. */
+/** Coverage of a round brush, computed on bytes so that it is the same in every browser. */
 
-/** A part of a raster, in its pixels. */
+/** Area of a raster, in its pixels. */
 export interface Region {
   readonly left: number;
   readonly top: number;
-  /** One beyond the last column and row. */
+  /** Exclusive: one past the last column and row. */
   readonly right: number;
   readonly bottom: number;
 }
 export const EMPTY_REGION: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 export const isEmpty = ({ left, top, right, bottom }: Region): boolean => right <= left || bottom <= top;
 
-/** The smallest region around both. */
+/** Smallest region that contains both. */
 export function union(a: Region, b: Region): Region {
   if (isEmpty(a)) return b;
   if (isEmpty(b)) return a;
@@ -23,7 +23,7 @@ export function union(a: Region, b: Region): Region {
   };
 }
 
-/** What two regions share; empty when they do not touch. */
+/** Intersection of two regions; empty if they don't touch. */
 export const overlap = (a: Region, b: Region): Region => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
@@ -32,16 +32,16 @@ export const overlap = (a: Region, b: Region): Region => ({
 });
 
 export interface Brush {
-  /** In pixels of the raster, as everything here. */
+  /** Radius in pixels of the raster; all values here use them. */
   readonly radiusPx: number;
-  /** The part of the radius that has full strength, 0 to 1. */
+  /** Share of the radius at full strength, 0 to 1. */
   readonly hardness: number;
 }
 
-/** Even the hardest edge is one pixel soft, or it would have steps. */
+/** Softness of the hardest edge; without it the edge would be jagged. */
 const EDGE_PX = 1;
 
-/** Strength at a distance from the line that is drawn, 0 to 255: full up to the hard part, then fading out smoothly. */
+/** Strength at a distance from the stroke's center line, 0 to 255: full up to the hard part, then fading smoothly. */
 export function strengthAt(distancePx: number, { radiusPx, hardness }: Brush): number {
   const outer = radiusPx + EDGE_PX / 2;
   const inner = Math.min(radiusPx * hardness, outer - EDGE_PX);
@@ -52,16 +52,16 @@ export function strengthAt(distancePx: number, { radiusPx, hardness }: Brush): n
 }
 
 export interface Cover {
-  /** Strength of the stroke so far, 0 to 255 a pixel. */
+  /** Strength of the stroke so far, 0 to 255 for each pixel. */
   readonly data: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /**
- * Adds a straight piece of a stroke, from (ax, ay) to (bx, by). Where pieces of one stroke overlap the stronger counts,
- * so that a stroke is the same however it was cut into pieces.
- * @returns what has changed at most
+ * Adds a straight segment to a stroke, from (ax, ay) to (bx, by). Overlapping segments use the stronger value, so that
+ * a stroke doesn't depend on its segmentation.
+ * @returns region that may have changed
  */
 export function addSegment(
   cover: Cover,
@@ -85,12 +85,12 @@ export function addSegment(
   const dy = by - ay;
   const perLength = dx * dx + dy * dy > 0 ? 1 / (dx * dx + dy * dy) : 0;
   for (let y = region.top; y < region.bottom; y += 1) {
-    // Pixels are looked at in their middle.
+    // Samples pixels at their center.
     const py = y + 0.5 - ay;
     let at = y * widthPx + region.left;
     for (let x = region.left; x < region.right; x += 1, at += 1) {
       const present = data[at] ?? 0;
-      // Most of what a wide brush passes over it has covered already.
+      // A wide brush has already covered most pixels that it passes.
       if (present === 255) continue;
       const px = x + 0.5 - ax;
       const along = Math.min(1, Math.max(0, (px * dx + py * dy) * perLength));
@@ -105,7 +105,7 @@ export function addSegment(
   return region;
 }
 
-/** Distances are looked up: a sixteenth of a pixel is finer than 8 bits show, except in the hardest edge. */
+/** Distances use a table: a sixteenth of a pixel is more precise than 8 bits show, except at the hardest edge. */
 const STEPS_PER_PX = 16;
 let table: { readonly brush: Brush; readonly strengths: Uint8Array } | null = null;
 

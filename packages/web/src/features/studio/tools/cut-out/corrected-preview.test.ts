@@ -18,7 +18,7 @@ const INK: Rgba = [40, 60, 90, 255];
 const GROUND: Rgba = [225, 220, 210, 255];
 const isInside = (x: number, y: number): boolean => Math.hypot(x - 48, y - 48) < 30;
 const photo = paint((x, y) => (isInside(x, y) ? INK : GROUND));
-/** The right half of the disc was lost. */
+/** The right half of the disc is missing. */
 const cutOut = paint((x, y) => (isInside(x, y) && x < 48 ? INK : [0, 0, 0, 0]));
 
 const stroke = (mode: BrushStroke['mode'], points: number[], radiusPx = 6): CorrectionStroke => ({
@@ -78,7 +78,7 @@ describe('a correction as it is seen', () => {
 
   it('follows the picture’s edge once the hand rests, as the result will, and goes back with the next stroke', () => {
     const preview = new CorrectedPreview(GRID, photo, cutOut);
-    // Six pixels beyond the disc's edge.
+    // Six pixels outside the disc's edge.
     const over = [stroke('restore', [66, 48], 18)];
     preview.setStrokes(over);
     expect(seen(preview, 82, 48)[3]).toBe(255);

@@ -1,7 +1,7 @@
 /**
- * A correction as it is seen while it is drawn: the cut-out with its strokes, pixel by pixel, at the size of the
- * screen's canvas. Plain arithmetic on bytes; the browser only shows what comes of it. The result is made by the
- * server, of the photo's own pixels at full size and by the same rules (the engine's pixels/matte).
+ * Live preview of a correction: the cut-out with its strokes, at the resolution of the screen's canvas. Computed on
+ * bytes; the browser only displays the result. The server makes the final result from the full-size photo by the same
+ * rules (the engine's pixels/matte).
  */
 import { raster, refineCutOut } from '@packshot/image-engine/pixels';
 import type { Work } from '@packshot/image-engine/pixels';
@@ -12,24 +12,24 @@ import type { CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
 
-/** RGBA, not premultiplied, of the grid's size. */
+/** RGBA, not premultiplied, at the grid's size. */
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
 
-/** What was taken away, in the red look: the color of masks, and how much of the photo it hides. */
+/** Tint of removed areas in the red view: the mask color and its opacity over the photo. */
 const REMOVED = { red: 255, green: 46, blue: 95, alpha: 150 } as const;
 
-/** One cut-out with the strokes that are drawn on it. Everything here is in pixels of its grid. */
+/** Cut-out with its correction strokes. All values are in pixels of the grid. */
 export class CorrectedPreview {
   readonly field: StrokeField;
   readonly #photo: Pixels;
   readonly #cutOut: Pixels;
-  /** The corrected cut-out with rims that follow the picture's edges; null while only the strokes are known. */
+  /** Corrected cut-out whose stroke edges follow the picture's edges; null until computed. */
   #followed: { readonly pixels: Pixels; readonly region: Region } | null = null;
 
-  /** How the stroke in the making covered each pixel when it was last shown. */
+  /** Coverage of the current stroke when it was last shown, per pixel. */
   readonly #shownCover: Uint8Array;
 
-  /** @throws RangeError when the pixels are not of the grid's size */
+  /** @throws RangeError if the pixels don't match the grid's size */
   constructor(grid: PreviewGrid, photo: Pixels, cutOut: Pixels) {
     const length = grid.widthPx * grid.heightPx * 4;
     if (photo.length !== length || cutOut.length !== length)
@@ -45,13 +45,19 @@ export class CorrectedPreview {
     return { left: 0, top: 0, right: widthPx, bottom: heightPx };
   }
 
-  /** Shows these strokes from now on, as they were drawn. @returns what has to be shown anew */
+  /**
+   * Sets the strokes and shows them as drawn, without following edges.
+   * @returns the region to redraw
+   */
   setStrokes(strokes: readonly CorrectionStroke[]): Region {
     const changed = this.field.setStrokes(strokes);
     return isEmpty(changed) ? changed : union(changed, this.unfollow());
   }
 
-  /** Goes back to the strokes as they were drawn. @returns what has to be shown anew */
+  /**
+   * Shows the strokes as drawn again, without following edges.
+   * @returns the region to redraw
+   */
   unfollow(): Region {
     const region = this.#followed?.region ?? EMPTY_REGION;
     this.#followed = null;
@@ -59,8 +65,8 @@ export class CorrectedPreview {
   }
 
   /**
-   * Lets the strokes' rims follow the picture's edges, as the server will. Work of some tenths of a second, in steps.
-   * @returns what has to be shown anew; empty when there is nothing to follow, or the strokes have changed meanwhile
+   * Makes the stroke edges follow the picture's edges, as the server will. Takes some tenths of a second, in steps.
+   * @returns the region to redraw; empty if there is nothing to follow, or the strokes have changed meanwhile
    */
   *follow(): Work<Region> {
     const { grid, strokes, restore, erase } = this.field;
@@ -69,7 +75,7 @@ export class CorrectedPreview {
     const { widthPx, heightPx } = grid;
     const pixels = new Uint8ClampedArray(this.#cutOut);
     const ofGrid = (data: Pixels) => raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
-    // Photo and strokes are used up by it, and are still drawn with here.
+    // Copied, because `refineCutOut` overwrites its inputs, which are still used for drawing.
     yield* refineCutOut(ofGrid(new Uint8ClampedArray(this.#photo)), ofGrid(pixels), {
       restore: raster(restore.slice(), widthPx, heightPx, 1),
       erase: raster(erase.slice(), widthPx, heightPx, 1),
@@ -86,9 +92,9 @@ export class CorrectedPreview {
   }
 
   /**
-   * Writes a part of what is to be seen into `target`, which has the grid's size. One plain loop: it runs in every frame
-   * of a stroke.
-   * @param isStrokeAlone nothing but the stroke in the making has changed: what it covers as before is left out
+   * Writes the visible pixels of a region to `target`, which has the grid's size. A single loop without calls, because
+   * it runs for every frame of a stroke.
+   * @param isStrokeAlone whether only the current stroke has changed; pixels with unchanged coverage are skipped
    */
   render(
     target: Pixels,
@@ -117,7 +123,7 @@ export class CorrectedPreview {
           paint(target, at, from[at] ?? 0, from[at + 1] ?? 0, from[at + 2] ?? 0, from[at + 3] ?? 0, look);
           continue;
         }
-        // A newer stroke replaces what is under it, and one of half the strength goes half of the way.
+        // A newer stroke replaces earlier ones, in proportion to its strength.
         const kept = (255 - cover) / 255;
         const back = restored * kept + cover * liveRestore;
         const gone = erased * kept + cover * liveErase;
@@ -140,7 +146,7 @@ export class CorrectedPreview {
   }
 }
 
-/** One pixel as a look shows it. What lies below it on the stage is the look's own matter. */
+/** Writes a pixel for a view. The stage's other layers show the content below it. */
 function paint(
   target: Pixels,
   at: number,

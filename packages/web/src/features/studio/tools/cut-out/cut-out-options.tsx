@@ -12,7 +12,7 @@ import { CUT_OUT_ENGINE } from './cut-out-work.ts';
 import { DoubtsRow, DoubtsSection } from './doubts.tsx';
 import { PhoneRefine, RefineSection } from './refine-options.tsx';
 
-/** Where to go from the cut-out, its edge, and what lies behind it. */
+/** Cut-out options: next steps, manual correction, and the background. */
 export function CutOutOptions({ context }: PanelProps) {
   const hasResult = useHasResult();
   return (
@@ -58,7 +58,7 @@ function BehindIt() {
   );
 }
 
-/** The same at hand below the stage. */
+/** Same options below the stage on phones. */
 export function PhoneCutOut({ context }: PanelProps) {
   const hasResult = useHasResult();
   if (context.isRefining) return <PhoneRefine context={context} />;
@@ -78,7 +78,7 @@ export function PhoneCutOut({ context }: PanelProps) {
   );
 }
 
-/** What the chosen color means for the file. */
+/** Note about the effect of the background color on the file. */
 function GroundNote() {
   const isClear = useIsClear();
   return (

@@ -1,4 +1,4 @@
-/** Removing the background, and correcting by hand what was removed. */
+/** Removes the background, and applies manual corrections. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { Check, Scissors } from 'lucide-react';
 import { isSearch } from '../../model/corrections.ts';

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react';
 import { useView } from '../../stage/use-view.ts';
 import { DoubtNumber, useDoubts } from './doubts.tsx';
 
-/** So that a doubt about a thread can be seen, and its number does not cover it. */
+/** Smallest marked box, so that a flagged thread stays visible beside its number. */
 const SMALLEST_PX = 28;
 
-/** Where the cut-out on the stage may be wrong: dashed boxes with the numbers of the panel. */
+/** Marks quality flags of the cut-out on the stage: dashed boxes with the numbers from the panel. */
 export function DoubtMarks() {
   const doubts = useDoubts();
   const { image, transform } = useView((state) => state);

@@ -1,4 +1,4 @@
-/** Where a cut-out may be wrong, in words. */
+/** Lists quality flags of a cut-out. */
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import { Check } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import type { StudioContext } from '../../state/studio-context.ts';
 
 function createDoubtActions({ change }: StudioContext) {
   return {
-    /** The cut-out on the stage was looked at, and is right. */
+    /** Clears the quality flags after the user has accepted the cut-out. */
     accept: (): void =>
       change((document) => {
         const looked = currentResult(document);
@@ -25,10 +25,10 @@ function createDoubtActions({ change }: StudioContext) {
 
 const NONE: readonly Doubt[] = [];
 
-/** Those of the result on the stage. */
+/** Quality flags of the result on the stage. */
 export const useDoubts = (): readonly Doubt[] => useCurrentResult()?.doubts ?? NONE;
 
-/** In the panel beside the stage: each with its reason. */
+/** Quality flags in the panel beside the stage, each with its reason. */
 export function DoubtsSection() {
   const doubts = useDoubts();
   const { accept } = useActions(createDoubtActions);
@@ -43,7 +43,7 @@ export function DoubtsSection() {
   );
 }
 
-/** In little room: what is unsure; why is said in the sheet. */
+/** Compact quality flags without reasons, which the sheet shows. */
 export function DoubtsRow() {
   const doubts = useDoubts();
   const { accept } = useActions(createDoubtActions);
@@ -82,7 +82,7 @@ function DoubtList({ doubts, isShort = false }: DoubtListProps) {
   );
 }
 
-/** The same number is at the place on the picture. */
+/** Number that is also shown at the flagged area. */
 export function DoubtNumber({ children }: { readonly children: number }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** A correction as the server reads it: one picture, red where the photo comes back, green where it goes, blue where something is looked for. */
+/** Encodes a correction for the server as one picture: red restores, green erases, blue marks a search area. */
 import { encodeSurface, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import { exportGrid } from '../magic/rasterize.ts';
 import { isSearch } from '../../model/corrections.ts';
@@ -6,14 +6,14 @@ import type { CorrectionStroke } from '../../model/corrections.ts';
 import { StrokeField } from './stroke-field.ts';
 import type { Size } from '../../model/size.ts';
 
-/** Rows that are handed to the canvas at a time: a photo's strokes at once would be another 48 MB. */
+/** Rows passed to the canvas at a time; a photo's strokes at once would take another 48 MB. */
 const BAND_ROWS = 256;
 
-/** Yields to the event loop: strokes at a photo's full size take some milliseconds each. */
+/** Yields to the event loop, because each stroke takes some milliseconds at a photo's full size. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * @returns a PNG of the photo's shape; null when nothing is drawn
+ * @returns a PNG of the photo's shape, or null without strokes
  * @throws Error without a canvas
  */
 export async function exportCorrection(
@@ -39,7 +39,7 @@ export async function exportCorrection(
   return encodeSurface(drawn, 'image/png');
 }
 
-/** How strongly each pixel is in an area that something is looked for in; null without one. */
+/** Coverage of each pixel by the search area, or null without one. */
 function searchedOn({ grid }: StrokeField, strokes: readonly CorrectionStroke[]): Uint8Array | null {
   const [search] = strokes.filter(isSearch);
   if (!search) return null;
@@ -49,7 +49,7 @@ function searchedOn({ grid }: StrokeField, strokes: readonly CorrectionStroke[])
 }
 
 /**
- * Red restores, green erases, blue is searched, alpha is their strength.
+ * Writes the colors: red restores, green erases, blue is searched, and alpha is the strength.
  * @param from first pixel of the field
  */
 export function paintStrokes(

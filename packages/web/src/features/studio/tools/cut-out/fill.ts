@@ -1,22 +1,22 @@
-/** How strongly closed outlines cover the pixels of a raster: plain arithmetic on bytes, the same on every browser. */
+/** Coverage of pixels by closed outlines, computed on bytes so that it is the same in every browser. */
 import type { Cover, Region } from './brush.ts';
 
-/** Lines looked at in each row of pixels; along a line the cover is exact. */
+/** Scan lines per row of pixels; along a line the coverage is exact. */
 const LINES_PER_ROW = 4;
 
-/** A side of an outline, from its upper end to its lower one. */
+/** Side of an outline, from its upper end to its lower end. */
 interface Side {
   readonly top: number;
   readonly bottom: number;
-  /** Where it crosses the height 0, and how far it moves from one row to the next. */
+  /** x at height 0, and the change of x per row. */
   readonly origin: number;
   readonly slope: number;
 }
 
 /**
- * Fills what an odd number of outlines surrounds.
- * @param rings x and y in turn, in pixels of the raster
- * @param within where the raster may change; it lies in the raster
+ * Fills outlines by the even-odd rule.
+ * @param rings x and y alternately, in pixels of the raster
+ * @param within region of the raster that may change
  */
 export function fillRings(
   { data, widthPx }: Cover,

@@ -1,4 +1,4 @@
-/** Whether the hand is drawing a stroke: work that would hold its frames up waits until it rests. */
+/** Tracks whether a stroke is being drawn, so that expensive work can wait until it ends. */
 export class Hand {
   #stroke: PromiseWithResolvers<void> | null = null;
 
@@ -11,9 +11,9 @@ export class Hand {
     this.#stroke = null;
   }
 
-  /** Resolves at once between strokes. */
+  /** Resolves immediately if no stroke is being drawn. */
   async atRest(): Promise<void> {
-    // The next stroke may begin in the moment that the last one ends.
+    // The next stroke may start when the last one ends, so check again.
     while (this.#stroke !== null) await this.#stroke.promise;
   }
 }

@@ -1,4 +1,4 @@
-/** Cutting out: the product without its background, and its edge corrected by hand. */
+/** Cut-out tool: removes the background, and lets the user correct the edge. */
 import { Scissors, PenTool, Shapes, SquareDashed } from 'lucide-react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
@@ -12,21 +12,21 @@ import type { Command } from '../../state/command.ts';
 import { hasResultShown } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 
-/** The tool is chosen, and a cut-out is worked on. */
+/** Checks that the tool is chosen and a cut-out is current. */
 const hasCutOut = ({ document }: StudioState): boolean =>
   document?.tool === 'cut-out' && isCutOut(currentResult(document));
 
-/** A cut-out is on the stage whose edge can be corrected. */
+/** Checks for a cut-out on the stage whose edge can be corrected. */
 const canRefine = (state: StudioState): boolean => hasCutOut(state) && hasResultShown(state);
 
-/** The brushes on the stage correct a cut-out. */
+/** Checks whether the brushes on the stage correct a cut-out. */
 const isRefining = (state: StudioState): boolean => state.isRefineOpen && hasCutOut(state);
 
-/** Corrections are drawn that are not applied. */
+/** Checks for unapplied corrections. */
 const isCorrected = ({ document }: StudioState): boolean =>
   document?.tool === 'cut-out' && hasOpenCorrection(document);
 
-/** The stage shows a cut-out with corrections, or with the brushes for them. */
+/** Checks for a cut-out with corrections, or with open correction brushes. */
 const showsCorrection = (state: StudioState): boolean =>
   isRefining(state) || (isCorrected(state) && hasResultShown(state));
 
@@ -38,7 +38,7 @@ const refineCommands = (studio: StudioContext): readonly Command[] => [
     keys: ['y'],
     group: 'Draw',
     isEnabled: (context) => context.canRefine && !context.isRunning,
-    // Takes the brushes out, or puts them away and applies what was drawn.
+    // Opens the brushes, or closes them and applies the corrections.
     perform: ({ isRefining, isCorrected }) => {
       const refine = studio.get(createRefineActions);
       if (!isRefining) return refine.open();
@@ -74,7 +74,7 @@ export const CUT_OUT_TOOL: StudioTool = {
 
   works: [CUT_OUT, REFINE],
   workNow: (document) => (hasOpenCorrection(document) ? 'refine' : 'cut-out'),
-  // What was drawn is meant: whatever is made of the cut-out next is made of the corrected one.
+  // Applies drawn corrections first, so that later tools use the corrected cut-out.
   workOnLeaving: (document) => (hasOpenCorrection(document) ? 'refine' : null),
   isDone: (state) =>
     state.document !== null && isCutOut(currentResult(state.document)) && !isCorrected(state),

@@ -1,4 +1,4 @@
-/** A picture's pixels on a grid, for arithmetic. */
+/** Loads a picture's pixels on a grid for computation. */
 import { CanvasLimitError } from '../../../../lib/canvas/canvas-errors.ts';
 import { isReadBackTrue } from '../../../../lib/canvas/trust.ts';
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
@@ -6,12 +6,15 @@ import type { Picture } from '../../model/picture.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
-/** The bytes of a picture on the page. @throws TypeError when it has been given back meanwhile */
+/**
+ * Bytes of a loaded picture.
+ * @throws TypeError if it has been released meanwhile
+ */
 export const bytesOf = async ({ url }: Picture): Promise<Blob> => (await fetch(url)).blob();
 
 /**
- * As `pixelsOn`, on the page: a hand that begins to draw waits for no other drawing. Where the page's canvas can't be used, the
- * drawing thread does it.
+ * Same as `pixelsOn`, but on the page's thread, so that a new stroke doesn't wait for other drawing jobs. Falls back to
+ * the worker if the page's canvas can't be used.
  * @throws as `pixelsOn`
  */
 export async function pixelsForHand(
@@ -26,11 +29,11 @@ export async function pixelsForHand(
 }
 
 /**
- * Decodes off the main thread, which an image element that is drawn onto a canvas does not: 12 megapixels would hold the page
- * up for a third of a second.
- * @param picture any rendition of the picture that the grid is a part of
- * @param widthPx width of that picture, in its own pixels
- * @throws CanvasLimitError when this device can't decode it
+ * Loads pixels, decoding off the main thread. Drawing an image element would block the page for a third of a second at
+ * 12 megapixels.
+ * @param picture any rendition of the picture that contains the grid
+ * @param widthPx width of that picture at full size
+ * @throws CanvasLimitError if this device can't decode it
  */
 export async function pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels> {
   const drawn = surface(grid.widthPx, grid.heightPx, { isRead: true });

@@ -1,15 +1,12 @@
 import type { Painter } from '../../state/painter.ts';
 import type { ScreenPoint } from '../../model/view-transform.ts';
 
-/**
- * Takes strokes before there is anything to draw them on, and draws them as soon as there is: whoever chooses a brush draws at
- * once, and the pixels under it take a moment to be read.
- */
+/** Records strokes until the pixels below are loaded, then replays them. The user can draw as soon as a brush is chosen. */
 export class PatientPainter implements Painter {
   #painter: Painter | null = null;
   readonly #waiting: ((painter: Painter) => void)[] = [];
 
-  /** @param painter who draws from now on, beginning with what waits; null: nobody for the moment */
+  /** @param painter painter for all strokes from now on, including the recorded ones; null if there is none */
   handTo(painter: Painter | null): void {
     this.#painter = painter;
     if (painter) for (const step of this.#waiting.splice(0)) step(painter);

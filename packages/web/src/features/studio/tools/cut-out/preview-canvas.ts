@@ -1,4 +1,4 @@
-/** Keeps a canvas as a correction is: what has changed is put there once a frame, and nothing else. */
+/** Keeps a canvas in sync with a correction, drawing only changed areas once per frame. */
 import type { RefineEdges } from '@packshot/contract/tools/limits';
 import type { RefineLook } from '../../model/document.ts';
 import { EMPTY_REGION, isEmpty, union } from './brush.ts';
@@ -6,17 +6,17 @@ import type { Region } from './brush.ts';
 import type { CorrectedPreview } from './corrected-preview.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 
-/** The hand rests: long enough that a next stroke does not find the page at work. */
+/** Pause after a stroke before edges are refined, so that a next stroke doesn't find the page busy. */
 const REST_MS = 250;
 
-/** Tell it what has changed; it draws by itself, and lets rims follow the edges once the hand rests. */
+/** Canvas that draws reported changes by itself, and lets stroke edges follow the picture's edges after a pause. */
 export class PreviewCanvas {
   readonly #preview: CorrectedPreview;
   readonly #context: CanvasRenderingContext2D;
   readonly #image: ImageData;
   #look: RefineLook = 'cut-out';
   #stale: Region;
-  /** Nothing but the stroke in the making has changed since the last frame. */
+  /** Whether only the current stroke has changed since the last frame. */
   #isStrokeAlone = false;
   #frame = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export class PreviewCanvas {
     this.#show(this.#preview.whole);
   }
 
-  /** @param edges what the strokes' rims follow once the hand rests */
+  /** @param edges edges that the strokes follow after a pause */
   setStrokes(strokes: readonly CorrectionStroke[], edges: RefineEdges): void {
     this.#show(this.#preview.field.end());
     this.#show(this.#preview.setStrokes(strokes));
@@ -48,13 +48,13 @@ export class PreviewCanvas {
     else this.#show(this.#preview.unfollow());
   }
 
-  /** @param radiusPx in pixels of the picture */
+  /** @param radiusPx radius in pixels of the picture */
   begin(mode: CorrectionMode, radiusPx: number, hardness: number): void {
     clearTimeout(this.#rest);
     this.#preview.field.begin(mode, radiusPx, hardness);
   }
 
-  /** @param points x and y in turn, in pixels of the picture, from the last point on */
+  /** @param points x and y alternately, in pixels of the picture, continuing from the last point */
   extend(points: readonly number[]): void {
     const isFirst = isEmpty(this.#stale);
     const isAlone = isFirst || this.#isStrokeAlone;
@@ -62,7 +62,7 @@ export class PreviewCanvas {
     this.#isStrokeAlone = isAlone;
   }
 
-  /** Gives the stroke in the making up. */
+  /** Discards the current stroke. */
   cancel(): void {
     this.#show(this.#preview.field.end());
   }
@@ -73,7 +73,7 @@ export class PreviewCanvas {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** In steps, each followed by whatever the page has to do. A stroke that begins meanwhile ends it. */
+  /** Runs in steps, yielding to the page after each. A new stroke aborts it. */
   async #follow(): Promise<void> {
     const work = this.#preview.follow();
     for (;;) {

@@ -1,25 +1,25 @@
-/** What part of a picture a correction is shown of, and how finely: all of it, or what one has zoomed in on. */
+/** Area and resolution of a correction preview: the whole picture, or the zoomed area. */
 import { toImage, screenPoint } from '../../model/view-transform.ts';
 import type { ImageSize, Viewport, ViewTransform } from '../../model/view-transform.ts';
 import { DISPLAY_LONGEST_SIDE_PX, displayGrid, seenGrid } from '../magic/rasterize.ts';
 import type { MaskGrid } from '../magic/rasterize.ts';
 
-/** Canvas pixels for a part of a picture. */
+/** Grid of canvas pixels for an area of a picture. */
 export interface PreviewGrid extends MaskGrid {
-  /** The part's upper left corner, in whole pixels of the picture. */
+  /** Upper left corner of the area, in whole pixels of the picture. */
   readonly leftPx: number;
   readonly topPx: number;
 }
 
-/** All of a picture, as finely as a canvas may show it. */
+/** Grid of a whole picture, at the highest resolution for a canvas. */
 export const wholeGrid = (image: ImageSize): PreviewGrid => ({ ...displayGrid(image), leftPx: 0, topPx: 0 });
 
-/** Around what is seen this much more is ready, as a share of it: a small move shows nothing new. */
+/** Margin around the visible area, as a share of it, so that small moves need no new grid. */
 const MARGIN_SHARE = 0.2;
-/** So much finer has the screen to be before a part is worth its own canvas. */
+/** Smallest gain in resolution for which an area gets its own canvas. */
 const WORTHWHILE = 1.05;
 
-/** The grid for what is on the stage now: never finer than the picture itself, never larger than a canvas should be. */
+/** Grid for the visible area: never finer than the picture, and never larger than a canvas should be. */
 export function gridInView(image: ImageSize, view: ViewTransform, viewport: Viewport): PreviewGrid {
   const whole = wholeGrid(image);
   const wanted = Math.min(1, view.scale * viewport.devicePixelRatio);

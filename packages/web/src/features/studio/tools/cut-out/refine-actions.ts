@@ -1,4 +1,4 @@
-/** What a person does to correct a cut-out by hand. */
+/** User actions for correcting a cut-out. */
 import type { RefineEdges } from '@packshot/contract/tools/limits';
 import { withCurrentCorrection } from '../../model/document.ts';
 import type { RefineLook } from '../../model/document.ts';
@@ -13,18 +13,18 @@ export type RefineActions = ReturnType<typeof createRefineActions>;
 export function createRefineActions(context: StudioContext) {
   const { store, change, changeView } = context;
   return {
-    /** Takes the brushes out, or points at parts; nothing where the stage shows no cut-out. */
+    /** Opens the brushes or the segment selection; does nothing if the stage shows no cut-out. */
     open: (refineHand: StudioState['refineHand'] = 'brush'): void => {
       store.setState({ isRefineOpen: true, refineHand });
       changeView({ compare: 'result' });
     },
-    /** Puts the brushes away. Strokes that were not applied stay, and are seen. */
+    /** Closes the brushes. Unapplied strokes stay visible. */
     close: (): void => store.setState({ isRefineOpen: false }),
     drawCorrection: (stroke: CorrectionStroke): void => {
       context.dismissFailure();
       change((document) => withCurrentCorrection(document, (correction) => withStroke(correction, stroke)));
     },
-    /** Takes all strokes back; redo brings them again. */
+    /** Undoes all strokes; redo restores them. */
     clear: (): void => change((document) => withCurrentCorrection(document, takenBack)),
     /** @param hardness 0 to 1 */
     setHardness: (hardness: number): void =>

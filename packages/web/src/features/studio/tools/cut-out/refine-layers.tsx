@@ -34,8 +34,8 @@ interface RefineLayersProps {
 }
 
 /**
- * The cut-out on the stage while it is corrected by hand. The pictures stay in the DOM; one canvas holds what the
- * strokes make of them, and is seen as soon as there are any.
+ * Cut-out on the stage during correction. The pictures stay in the DOM; a canvas above shows the result of the strokes,
+ * once there are any.
  */
 export function RefineLayers({ painterRef }: RefineLayersProps) {
   const result = useCurrentResult();
@@ -99,7 +99,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   }, [painterRef, patient, isDrawing, hand, studio, result]);
   const [isStroking, setIsStroking] = useState(false);
   const wanted = useSettledGrid(result, isStroking);
-  /** The part that is ready to be seen; while another one is being read it stays. */
+  /** Area that is ready; stays visible while another one is loading. */
   const [shown, setShown] = useState<PreviewGrid | null>(null);
   const [isDrawn, setIsDrawn] = useState(false);
   const begin = useCallback(() => {
@@ -112,7 +112,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
     setIsStroking(false);
   }, [stroking]);
   const grids = shown === null || isSameGrid(shown, wanted) ? [wanted] : [shown, wanted];
-  // Without strokes the pictures themselves are sharper than any canvas on the screen.
+  // Without strokes show the pictures themselves, which are sharper than a canvas.
   const isCanvasSeen = shown !== null && (isDrawn || hasStrokes || needsCanvas(look));
   const { around } = placeOf(shown ?? wanted, result);
   return (
@@ -161,7 +161,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   );
 }
 
-/** Who draws on the stage; null: the brush, once there is something to draw on. */
+/** Painter for the selected mode; null for the brush, which needs loaded pixels first. */
 function painterOf(studio: StudioContext, hand: StudioState['refineHand'], result: Result): Painter | null {
   switch (hand) {
     case 'brush':
@@ -179,7 +179,7 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> 
   readonly pictures: Promise<[Blob, Blob]>;
   readonly hand: Hand;
   readonly grid: PreviewGrid;
-  /** It is the one that is drawn on. */
+  /** Whether strokes are drawn on this canvas. */
   readonly isShown: boolean;
   readonly isSeen: boolean;
   readonly onReady: (grid: PreviewGrid) => void;
@@ -187,7 +187,7 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> 
   readonly onRest: () => void;
 }
 
-/** What the strokes make of a part of the cut-out. */
+/** Result of the strokes in an area of the cut-out. */
 function CorrectionCanvas(props: CorrectionCanvasProps) {
   const studio = useStudio();
   const { patient, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
@@ -208,7 +208,7 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
   useEffect(() => {
     if (!preview) return;
     let isGone = false;
-    // A stroke is seen to its end where it began.
+    // Wait for the stroke to end on the canvas where it started.
     void hand.atRest().then(() => !isGone && onReady(grid));
     return () => {
       isGone = true;
@@ -238,10 +238,10 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
   );
 }
 
-/** These looks are made of the cut-out's alpha, which no picture shows. */
+/** Views that need the cut-out's alpha, which no loaded picture shows. */
 const needsCanvas = (look: RefineLook): boolean => look === 'red' || look === 'alpha';
 
-/** The part of the picture that one looks at, once the view rests. */
+/** Visible area of the picture, once the view has settled. */
 function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): PreviewGrid {
   const transform = useSettled(
     useView((state) => state.transform),
@@ -253,12 +253,12 @@ function useSettledGrid({ widthPx, heightPx }: Result, isStroking: boolean): Pre
     return transform && viewport ? gridInView(image, transform, viewport) : wholeGrid(image);
   }, [transform, viewport, widthPx, heightPx]);
   const [grid, setGrid] = useState(next);
-  // Another view of the same part needs nothing to be read again.
+  // Keep the grid if the area is the same, to avoid loading it again.
   if (!isSameGrid(grid, next)) setGrid(next);
   return grid;
 }
 
-/** Where a grid lies on its picture, and a clip of everything else; null when there is nothing else. */
+/** CSS position of a grid on its picture, and a clip path for the rest; null if it covers the whole picture. */
 function placeOf(
   grid: PreviewGrid,
   image: ImageSize,
@@ -283,7 +283,7 @@ function placeOf(
   };
 }
 
-/** Null until both pictures are read; they are read again for another part of them. */
+/** Preview of the correction; null until both pictures are loaded, which repeats for each new area. */
 function usePreview(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   grid: PreviewGrid,

@@ -18,7 +18,7 @@ import { Section } from '../../panel/section.tsx';
 import { SearchOptions } from './search/search-options.tsx';
 import { PartChips, ReachChoice } from './parts/part-chips.tsx';
 
-/** The cut-out's edge, corrected by hand: a way in, and the brushes once one is there. */
+/** Section for manual corrections: a button that opens them, and then the brushes. */
 export function RefineSection({ context }: PanelProps) {
   const commands = useCommands();
   if (!context.canRefine) return null;
@@ -83,7 +83,7 @@ function WayIn({
   );
 }
 
-/** What can be set for what the hand does. */
+/** Options of the selected mode. */
 function HandOptions() {
   const hand = useStudioState((state) => state.refineHand);
   if (hand === 'parts') {
@@ -111,7 +111,7 @@ function HandOptions() {
   );
 }
 
-/** What is needed at hand while drawing on a phone. */
+/** Options for drawing on a phone. */
 export function PhoneRefine({ context }: PanelProps) {
   const hand = useStudioState((state) => state.refineHand);
   return (
@@ -132,7 +132,10 @@ export function PhoneRefine({ context }: PanelProps) {
   );
 }
 
-/** Restore and erase, and what takes them back. @param isCompact with the end of it in the same row */
+/**
+ * Restore and erase brushes with undo.
+ * @param isCompact whether the Done button is in the same row
+ */
 function RefineTools({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
   const commands = useCommands();
   return (
@@ -162,7 +165,7 @@ const HANDS = [
   { id: 'cut-out:box', label: 'Box' },
 ] as const;
 
-/** The command that has taken the hand. */
+/** Command of the active mode. */
 function handCommand({ brush, refineHand }: StudioState): (typeof HANDS)[number]['id'] {
   if (refineHand === 'parts') return 'cut-out:parts';
   if (refineHand !== 'brush') return 'cut-out:box';

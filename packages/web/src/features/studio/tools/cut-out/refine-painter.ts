@@ -1,4 +1,4 @@
-/** The hand that restores and erases on the stage. */
+/** Painter that restores and erases on the stage. */
 import { brushWidthPx, StrokeBuilder } from '../../model/strokes.ts';
 import type { CorrectionMode } from '../../model/corrections.ts';
 import type { PreviewCanvas } from './preview-canvas.ts';
@@ -10,8 +10,8 @@ import { toImage } from '../../model/view-transform.ts';
 import type { ImageSize, ScreenPoint } from '../../model/view-transform.ts';
 
 /**
- * A stroke in the making touches the preview alone; the document hears of it when it is done.
- * @param on what follows the hand: strokes that are about to be seen and are over, and the ring around the pointer
+ * Draws a stroke on the preview only; the document changes when it ends.
+ * @param on listeners for started and ended strokes, and for the ring around the pointer
  */
 export function createRefinePainter(
   studio: StudioContext,

@@ -36,7 +36,7 @@ describe('correcting a cut-out by hand', () => {
     studio.refine.setEdges('hand');
     expect(workNameOf(studio)).toBe('refine');
     expect(reasonOf(studio)).toBeNull();
-    // What is not in the file yet is not taken away as if it were.
+    // Saving is disabled while the file doesn't contain the corrections.
     expect(factsOf(studio)).toMatchObject({ hasMask: true, canSave: false });
     await studio.run();
     expect(calls).toMatchObject([

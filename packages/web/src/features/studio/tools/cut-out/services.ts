@@ -8,17 +8,17 @@ import type { Parts } from './parts/find-parts.ts';
 interface PartsPictures {
   readonly photo: Picture;
   readonly cutOut: Picture;
-  /** The cut-out before any correction; null where that is this one, or is not there. */
+  /** Cut-out before any correction; null if there was none, or its pixels are missing. */
   readonly earliest: Picture | null;
 }
 
-/** What correcting a cut-out by hand asks for. */
+/** Services needed for manual corrections. */
 export interface CutOutServices {
-  /** Strokes of a correction as a picture of the photo's shape; null when there are none. */
+  /** Encodes the strokes of a correction as a picture of the photo's shape; null without strokes. */
   exportCorrection(strokes: readonly CorrectionStroke[], image: Size): Promise<Blob | null>;
-  /** Pixels of a picture on a grid; see `pixelsOn`. */
+  /** Loads pixels of a picture on a grid; see `pixelsOn`. */
   pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number): Promise<Pixels>;
-  /** What a cut-out consists of, and what beside it could belong to it. */
+  /** Finds the segments of a cut-out, and objects beside it that could belong to it. */
   findParts(image: Size, pictures: PartsPictures): Promise<Parts>;
 }
 

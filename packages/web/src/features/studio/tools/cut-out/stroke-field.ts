@@ -1,4 +1,4 @@
-/** How strongly each pixel of a raster is restored and erased by strokes, with one more stroke in the making. */
+/** Strengths at which strokes restore and erase each pixel of a raster, including a stroke in progress. */
 import { addSegment, EMPTY_REGION, isEmpty, overlap, union } from './brush.ts';
 import type { Brush, Cover, Region } from './brush.ts';
 import { fillRings } from './fill.ts';
@@ -6,13 +6,13 @@ import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
-/** The strokes of one correction on one grid, kept up to date by drawing no more than what has changed. */
+/** Strokes of a correction on a grid, updated by drawing only the changes. */
 export class StrokeField {
   readonly grid: PreviewGrid;
-  /** 0 to 255 a pixel; together never more than 255, because a newer stroke replaces what is under it. */
+  /** Strength of each pixel, 0 to 255; their sum never exceeds 255, because newer strokes replace earlier ones. */
   readonly restore: Uint8Array<ArrayBuffer>;
   readonly erase: Uint8Array<ArrayBuffer>;
-  /** The stroke in the making. */
+  /** Stroke in progress. */
   readonly #cover: Cover;
   #live: (Brush & { readonly mode: CorrectionMode; region: Region }) | null = null;
   #strokes: readonly CorrectionStroke[] = [];
@@ -28,24 +28,24 @@ export class StrokeField {
   get strokes(): readonly CorrectionStroke[] {
     return this.#strokes;
   }
-  /** What the stroke in the making does; null between strokes. */
+  /** Mode of the stroke in progress, or null. */
   get liveMode(): CorrectionMode | null {
     return this.#live?.mode ?? null;
   }
-  /** How strongly the stroke in the making covers each pixel, 0 to 255. */
+  /** Coverage of each pixel by the stroke in progress, 0 to 255. */
   get liveCover(): Uint8Array {
     return this.#cover.data;
   }
 
-  /** @param radiusPx in pixels of the picture */
+  /** @param radiusPx radius in pixels of the picture */
   begin(mode: CorrectionMode, radiusPx: number, hardness: number): void {
     this.#live = { mode, radiusPx: radiusPx * this.grid.scale, hardness, region: EMPTY_REGION };
   }
 
   /**
-   * The stroke goes on.
-   * @param points x and y in turn, in pixels of the picture, from the last point on
-   * @returns where it has changed
+   * Continues the stroke.
+   * @param points x and y alternately, in pixels of the picture, continuing from the last point
+   * @returns the changed region
    */
   extend(points: readonly number[]): Region {
     const live = this.#live;
@@ -55,7 +55,10 @@ export class StrokeField {
     return changed;
   }
 
-  /** The stroke is one of the others now, or is given up. @returns where it was */
+  /**
+   * Ends the stroke in progress; the caller adds or discards it.
+   * @returns its region
+   */
   end(): Region {
     const region = this.#live?.region ?? EMPTY_REGION;
     this.#live = null;
@@ -64,8 +67,8 @@ export class StrokeField {
   }
 
   /**
-   * Holds these strokes from now on. One more or one less touches what lies under that one alone.
-   * @returns where something has changed
+   * Replaces the strokes. Adding or removing one redraws only its region.
+   * @returns the changed region
    */
   setStrokes(strokes: readonly CorrectionStroke[]): Region {
     const before = this.#strokes;
@@ -85,7 +88,7 @@ export class StrokeField {
     return region;
   }
 
-  /** A box around strokes, in pixels of the raster. */
+  /** Bounding box of strokes, in pixels of the raster. */
   regionOf(strokes: readonly CorrectionStroke[]): Region {
     const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;
@@ -107,7 +110,7 @@ export class StrokeField {
     return overlap(region, { left: 0, top: 0, right: widthPx, bottom: heightPx });
   }
 
-  /** Where a number of a stroke, x or y by its index, lies on the raster. */
+  /** Raster position of a stroke's coordinate, which is x or y by its index. */
   #place(value: number, index: number): number {
     const { scale, leftPx, topPx } = this.grid;
     return (value - (index % 2 === 0 ? leftPx : topPx)) * scale;
@@ -124,7 +127,7 @@ export class StrokeField {
     return region;
   }
 
-  /** @returns what of the cover may have changed */
+  /** @returns the region of the coverage that may have changed */
   #coverBy(stroke: CorrectionStroke, within: Region): Region {
     if ('rings' in stroke) {
       const rings = stroke.rings.map((ring) => ring.map((value, index) => this.#place(value, index)));
@@ -135,9 +138,9 @@ export class StrokeField {
     return this.#drawLine({ radiusPx: radiusPx * this.grid.scale, hardness }, points);
   }
 
-  /** Lays a whole stroke over those before it, within a region. */
+  /** Draws a stroke over the previous ones, within a region. */
   #lay(stroke: CorrectionStroke, within: Region): void {
-    // What is looked for is known when it was found.
+    // The area to restore or remove is known only after the search.
     if (isEmpty(within) || isSearch(stroke)) return;
     const drawn = this.#coverBy(stroke, within);
     const { mode } = stroke;
@@ -156,7 +159,7 @@ export class StrokeField {
   }
 
   #clear(data: Uint8Array, region: Region): void {
-    // Beside the raster: its end would be counted from the end of the data, and everything before it cleared.
+    // Outside the raster, the negative end index would clear the data before it.
     if (isEmpty(region)) return;
     const { left, top, right, bottom } = region;
     const { widthPx } = this.grid;

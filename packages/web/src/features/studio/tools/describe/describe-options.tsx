@@ -11,7 +11,7 @@ import { DESCRIBE_ENGINE } from './describe-work.ts';
 import { Section } from '../../panel/section.tsx';
 import { ShopTexts } from './shop-texts.tsx';
 
-/** What was said of the picture, to be edited and copied. */
+/** Panel with the picture's description and shop texts, to edit and copy. */
 export function DescribePanel() {
   return (
     <>
@@ -27,7 +27,7 @@ export function DescribePanel() {
   );
 }
 
-/** The same at hand below the stage; what a shop page says is in the sheet. */
+/** Same fields below the stage on phones; the shop texts are in the sheet. */
 export const PhoneDescribe = () => (
   <div className="grid gap-2">
     <NameField isLabeled />
@@ -36,8 +36,8 @@ export const PhoneDescribe = () => (
 );
 
 /**
- * Nothing here recognizes products: who knows the name says it.
- * @param isLabeled asks the question beside the field
+ * Field for the product name, because the engine doesn't recognize products.
+ * @param isLabeled whether the label is beside the field
  */
 function NameField({ isLabeled = false }: { readonly isLabeled?: boolean }) {
   const name = useStudioState(({ document }) => document?.edits.productName ?? '');
@@ -71,7 +71,7 @@ function NameField({ isLabeled = false }: { readonly isLabeled?: boolean }) {
   );
 }
 
-/** @param rows lines that are shown at once */
+/** @param rows visible lines */
 function DescriptionField({ rows }: { readonly rows: number }) {
   const text = useStudioState(({ document }) => document && currentDescription(document));
   const description = useActions(createDescriptionActions);

@@ -1,4 +1,4 @@
-/** Saying what a picture shows. */
+/** Describes a picture. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { MessageSquareText } from 'lucide-react';
 import type { EngineUse, ToolWork } from '../../state/studio-context.ts';

@@ -1,4 +1,4 @@
-/** What a person does with the words that were found for a picture. */
+/** User actions for a picture's description. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { DescriptionLanguage } from '@packshot/contract/tools/languages';
 import type { StudioContext } from '../../state/studio-context.ts';
@@ -17,21 +17,21 @@ export function createDescriptionActions({ services, store, change }: StudioCont
     }
   };
   return {
-    /** Words of one's own in place of what was said of the current picture. */
+    /** Replaces the current picture's description by the user's text. */
     set: (text: string): void =>
       change((document, nowMs) => describePicture(document, document.edits.currentId, text, nowMs)),
-    /** Takes them to the clipboard, and says whether it worked. */
+    /** Copies the description to the clipboard and reports the outcome. */
     copy: (): Promise<void> => {
       const { document } = store.getState();
       const text = (document && currentDescription(document)) ?? '';
       return toClipboard(text, OWN_MESSAGES.descriptionCopied);
     },
-    /** Takes one of the texts for a shop to the clipboard, and says whether it worked. */
+    /** Copies a shop text to the clipboard and reports the outcome. */
     copyText: (text: string): Promise<void> => toClipboard(text, OWN_MESSAGES.textCopied),
-    /** In which a shop's texts are shown. */
+    /** Sets the language of the shop texts. */
     setLanguage: (language: DescriptionLanguage): void =>
       change((document, nowMs) => editSettings(document, 'language', nowMs, { language })),
-    /** Says what the product is called. */
+    /** Sets the product name. */
     setName: (name: string): void => change((document, nowMs) => nameProduct(document, name, nowMs)),
   };
 }

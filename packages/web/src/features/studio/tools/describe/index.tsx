@@ -1,4 +1,4 @@
-/** Describe: what the picture shows, in words. */
+/** Describe tool: describes the picture in text. */
 import { MessageSquareText } from 'lucide-react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool } from '../../state/studio-context.ts';

@@ -1,4 +1,4 @@
-/** What a description asks for. */
+/** Services needed for descriptions. */
 export interface DescribeServices {
   copyText(text: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a shop page says of the product, to be copied part by part. */
+/** Shop texts of the product, each with a copy button. */
 import { DESCRIPTION_LANGUAGES, LANGUAGE_NAMES } from '@packshot/contract/tools/languages';
 import { Copy } from 'lucide-react';
 import { useId } from 'react';
@@ -9,7 +9,7 @@ import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createDescriptionActions } from './description-actions.ts';
 
-/** Nothing before the picture was described. */
+/** Renders nothing until the picture was described. */
 export function ShopTexts() {
   const texts = useStudioState(({ document }) => document && currentShopTexts(document));
   const language = useStudioState(({ document }) => document?.edits.settings.language ?? 'en');

@@ -5,7 +5,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { MatchField } from '../../panel/match-field.tsx';
 import { Section } from '../../panel/section.tsx';
 
-/** How far the product is matched to what lies behind it. */
+/** Options for matching the product to its background. */
 export default function HarmonizeOptions() {
   const settings = useActions(createHarmonizeSettings);
   const strength = useStudioState((state) => state.document?.edits.settings.strength ?? 0);
@@ -33,7 +33,7 @@ export default function HarmonizeOptions() {
   );
 }
 
-/** One tap: at the usual strength about three CIEDE2000, which is seen side by side. */
+/** Change per click: about three CIEDE2000 at the default strength, visible side by side. */
 const TAP = 0.4;
 const QUICK_TONES = [
   { name: 'Warmer', part: 'warmth', by: TAP },
@@ -42,7 +42,7 @@ const QUICK_TONES = [
   { name: 'Darker', part: 'brightness', by: -TAP },
 ] as const;
 
-/** What the estimate holds back on purpose, because paint and light look alike to it. */
+/** Quick changes that the estimate deliberately leaves to the user, because it can't tell paint from light. */
 function QuickTones() {
   const { setSurroundings } = useActions(createHarmonizeSettings);
   const set = useStudioState((state) => state.document?.edits.settings.surroundings);

@@ -22,7 +22,7 @@ import {
 import LightHandles from './light-handles.tsx';
 import { lightAtPlace, placeOfLight } from './light-place.ts';
 
-/** A product on a background color, with Harmonize open. */
+/** Product on a background color, with Harmonize open. */
 async function onAColor(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
   studio.chooseTool('scene');
@@ -126,7 +126,7 @@ it.each([
 
 describe('light and ground', () => {
   const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
-  /** A product on a picture, with Harmonize open and what it asks for. */
+  /** Product on a picture, with Harmonize open and its requests recorded. */
   async function onAPicture() {
     const harmonize = vi.fn<TaskAnswer<'harmonize'>>(async ({ onTaskIds }) => {
       onTaskIds([HARMONIZE_TASK_ID]);
@@ -159,7 +159,7 @@ describe('light and ground', () => {
   it('are shown as estimated, changed on the stage, sent along, and left to the estimate again', async () => {
     const { studio, harmonize, compose, surroundingsOf, user } = await onAPicture();
     expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
-    // A ground ends behind what stands on it.
+    // The background surface ends behind the product.
     expect(surroundingsOf.mock.calls[0]?.[2]).toEqual({ bottom: 0.84, height: 0.59 });
     expect(screen.getByText('Light from the front left, 40° high')).toBeDefined();
     fireEvent.keyDown(sun(), { key: 'ArrowRight' });
@@ -183,7 +183,7 @@ describe('light and ground', () => {
       warmth: 0.3,
       brightness: null,
     });
-    // The shadow that the light throws takes the place of the sketch.
+    // The light's own shadow replaces the computed one.
     expect(compose.mock.calls[0]?.[0].shadow.kind).toBe('none');
     expect(button('Harmonize').disabled).toBe(true);
     fireEvent.keyDown(sun(), { key: 'Delete' });

@@ -7,7 +7,7 @@ import HarmonizeOptions from './harmonize-options.tsx';
 import { HARMONIZE_ENGINE } from './harmonize-work.ts';
 import { SurroundingsSection } from './surroundings-section.tsx';
 
-/** How far the product is matched, and by which engine. */
+/** Panel with the degree of matching, and the engine. */
 export default function HarmonizePanel() {
   return (
     <>
@@ -19,7 +19,7 @@ export default function HarmonizePanel() {
   );
 }
 
-/** The picture on the stage: who matched it, and what became of the product. */
+/** Facts about the picture on the stage: its engine, and the product's pixels. */
 function ResultSection() {
   const result = useCurrentResult();
   if (result?.tool !== 'harmonize' || (!result.engine && !productPixelsOf(result))) return null;

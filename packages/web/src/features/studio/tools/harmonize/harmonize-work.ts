@@ -1,4 +1,4 @@
-/** Matching a product to the light of what lies behind it. */
+/** Matches a product to the light of its background. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
@@ -45,10 +45,10 @@ export const HARMONIZE: ToolWork = {
   },
 };
 
-/** Documents whose composite is being made: until it is there, no run is active that a second click would meet. */
+/** Documents whose composite is being made. No run is active yet, so this prevents a second click from starting another. */
 const composing = new WeakMap<StudioContext, string>();
 
-/** The composite is made first, where there is none. */
+/** Makes the composite first, if there is none. */
 async function harmonize(studio: StudioContext, start: (inputId: PictureId) => Promise<void>): Promise<void> {
   const { document } = studio.store.getState();
   if (!document || composing.get(studio) === document.id) return;
@@ -64,7 +64,10 @@ async function harmonize(studio: StudioContext, start: (inputId: PictureId) => P
   }
 }
 
-/** A computed shadow follows no light: matching throws one. One that somebody chose stays, and so does the photo's own in its own light. */
+/**
+ * Shadow to keep in the composite. Matching casts its own shadow, so a computed one is dropped; one that the user chose
+ * stays, and so does the photo shadow in its own light.
+ */
 function shadowToKeep({ store }: StudioContext): Shadow | undefined {
   const state = store.getState();
   const { scene, settings } = state.document?.edits ?? {};
@@ -73,11 +76,11 @@ function shadowToKeep({ store }: StudioContext): Shadow | undefined {
   return isOwn ? undefined : { ...DEFAULT_SHADOW, kind: 'none' };
 }
 
-/** The product is on the stage with a ground that is made here. */
+/** Checks for a product on the stage with a background made in the browser. */
 export const isOnFlatGround = (document: StudioDocument): boolean =>
   isProductCurrent(document) && isFlat(document.edits.scene);
 
-/** The composite that a match starts from: the current picture, or what it was matched from. */
+/** Composite to start from: the current picture, or the input of a harmonized one. */
 export function harmonizable(document: StudioDocument): PictureId | null {
   const result = currentResult(document);
   if (result?.tool === 'composite') return result.id;
@@ -85,13 +88,13 @@ export function harmonizable(document: StudioDocument): PictureId | null {
   return input?.tool === 'composite' ? input.id : null;
 }
 
-/** Light and ground aren't sent while nothing of them is set. */
+/** Omits light and background if neither is set. */
 const asSet = ({ strength, surroundings }: ToolSettings) => ({
   strength,
   surroundings: Object.values(surroundings).every((part) => part === null) ? null : surroundings,
 });
 
-/** The picture shows what is said of light and ground now. */
+/** Checks whether the picture was made with these light and background settings. */
 export const isMadeFor = (result: Result, surroundings: Surroundings): boolean =>
   JSON.stringify(result.surroundings ?? ESTIMATED_SURROUNDINGS) === JSON.stringify(surroundings);
 
@@ -112,10 +115,10 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
 export type HarmonizeSettings = ReturnType<typeof createHarmonizeSettings>;
 
 export const createHarmonizeSettings = ({ change }: StudioContext) => ({
-  /** How far a product is matched to its scene, 0 to 1. */
+  /** Sets how far the product is matched to its scene, 0 to 1. */
   setStrength: (strength: number): void =>
     change((document, nowMs) => editSettings(document, 'strength', nowMs, { strength })),
-  /** Says something of light and ground; null leaves that part to the estimate. */
+  /** Sets parts of light and background; null returns a part to the estimate. */
   setSurroundings: (part: Partial<Surroundings>): void =>
     change((document, nowMs) =>
       editSettings(document, 'surroundings', nowMs, {

@@ -1,4 +1,4 @@
-/** Harmonize: the product matched to the light of its background. */
+/** Harmonize tool: matches the product to the light of its background. */
 import { Blend } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
@@ -16,7 +16,7 @@ const Handles = () => (
   </Suspense>
 );
 
-/** What is composed, with the light and the ground that it will be matched to. */
+/** Composition with handles for its light and background. */
 const Layers = () => (
   <>
     <COMPOSITION.Layers />
@@ -31,7 +31,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   promise: 'Match it to the light of your own picture.',
 
   works: [HARMONIZE],
-  // A match needs a product without its background.
+  // Matching needs a cut-out.
   workNow: (document) => (harmonizable(document) || productIn(document) ? 'harmonize' : 'cut-out'),
   startsWithProduct: true,
 
@@ -45,9 +45,9 @@ export const HARMONIZE_TOOL: StudioTool = {
   showsPanelInSheet: true,
 
   stage: { ...COMPOSITION, Layers },
-  // A picture that was matched shows what it was matched to, so that it can be made anew with another light.
+  // A harmonized picture shows its light and background, so that the user can change them.
   Marks: Handles,
-  // Between the picture before and the result lies every weaker match. A stronger one has to be made.
+  // Weaker strengths are shown by blending the input and the result. A stronger one needs a new run.
   shareShown: (result, document) =>
     result.tool === 'harmonize' && result.strength
       ? Math.min(1, document.edits.settings.strength / result.strength)

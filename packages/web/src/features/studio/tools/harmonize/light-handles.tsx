@@ -1,4 +1,4 @@
-/** Light and ground on the stage: a sun that is dragged around the product, and the line at which the ground ends. */
+/** Handles for light and background on the stage: a sun that is dragged around the product, and the line where the surface ends. */
 import { Sun } from 'lucide-react';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
@@ -15,7 +15,7 @@ import { createHarmonizeSettings } from './harmonize-work.ts';
 import { lightAtPlace, moved, placeOfLight } from './light-place.ts';
 import { lightWords, originOf, useSurroundings } from './surroundings.ts';
 
-/** The farthest that the sun goes, in shares of the product's longer side and of the frame's shorter one. */
+/** Largest distance of the sun, as a share of the product's longer side and of the frame's shorter one. */
 const REACH_OF_PRODUCT = 0.75;
 const REACH_OF_FRAME = 0.44;
 const LEAST_REACH_PX = 64;
@@ -59,13 +59,13 @@ export default function LightHandles() {
   );
 }
 
-/** A pointer's place on the stage, from the stage's top left corner. */
+/** Pointer position relative to the stage's top left corner. */
 function stagePoint(event: PointerEvent): { readonly x: number; readonly y: number } {
   const pane = event.currentTarget.closest('[aria-roledescription=canvas]')?.getBoundingClientRect();
   return screenPoint(event.clientX - (pane?.left ?? 0), event.clientY - (pane?.top ?? 0));
 }
 
-/** What a handle does with the pointer that holds it. */
+/** Event handlers for a handle that a pointer drags. */
 function useHold(onMove: (event: PointerEvent) => void) {
   const { endGesture } = useActions(createUndoActions);
   const heldRef = useRef<number | null>(null);

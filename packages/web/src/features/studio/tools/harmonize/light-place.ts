@@ -1,4 +1,4 @@
-/** The light's handle: around the product as the light is, and the nearer the higher that stands. */
+/** Position of the light's handle: its direction around the product, closer for a higher light. */
 import type { LightDirection } from '@packshot/contract/tools/surroundings';
 import { clamp } from '../../model/clamp.ts';
 
@@ -10,14 +10,14 @@ interface Offset {
   readonly y: number;
 }
 
-/** From the product's middle to the handle, of which `reach` is the farthest: down is the camera's side. */
+/** Offset of the handle from the product's center; `reach` is its largest distance. Down is toward the camera. */
 export function placeOfLight({ fromDeg, heightDeg }: LightDirection, reach: number): Offset {
   const around = (fromDeg * Math.PI) / 180;
   const distance = (reach * (HIGHEST_DEG - heightDeg)) / (HIGHEST_DEG - LOWEST_DEG);
   return { x: Math.sin(around) * distance, y: Math.cos(around) * distance };
 }
 
-/** The light whose handle is there. */
+/** Light for a position of the handle. */
 export function lightAtPlace({ x, y }: Offset, reach: number): LightDirection {
   const share = Math.min(1, Math.hypot(x, y) / reach);
   return {
@@ -26,7 +26,7 @@ export function lightAtPlace({ x, y }: Offset, reach: number): LightDirection {
   };
 }
 
-/** The light after a turn and a rise. */
+/** Light after a rotation and a rise. */
 export const moved = (
   { fromDeg, heightDeg }: LightDirection,
   turnDeg: number,

@@ -8,7 +8,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
 import { lightWords, originOf, useSurroundings } from './surroundings.ts';
 
-/** What is assumed of light and ground: estimated, until somebody says otherwise. */
+/** Light and background: estimated, unless the user sets them. */
 export function SurroundingsSection() {
   const { setSurroundings } = useActions(createHarmonizeSettings);
   const { set, light, isLightSure, groundLine, isGroundSure, elevationDeg } = useSurroundings();

@@ -1,4 +1,4 @@
-/** Light and ground of what a product is matched to: as they are estimated, unless somebody says otherwise. */
+/** Light and background that a product is matched to: estimated, unless the user sets them. */
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { LightDirection, Surroundings } from '@packshot/contract/tools/surroundings';
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
@@ -12,14 +12,14 @@ import type { StudioState } from '../../state/studio-state.ts';
 import type { Size } from '../../model/size.ts';
 import { useSettled } from '../../stage/use-settled.ts';
 
-/** Less sure than this, an estimate is a guess. */
+/** Confidence from which an estimate counts as certain. */
 const SURE_FROM = 0.5;
-/** What is taken for granted where nothing can be told. */
+/** Defaults if nothing can be estimated. */
 const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
 const USUAL_GROUND_LINE = 0.45;
 const USUAL_ELEVATION_DEG = 25;
 
-/** The panel and the stage ask for the same picture. */
+/** Shares the estimate between the panel and the stage. */
 function createReader({ services }: StudioContext) {
   let last: { readonly of: string; readonly answer: Promise<EstimatedSurroundings | null> } | null = null;
   return {
@@ -40,10 +40,10 @@ interface ShownSurroundings {
   readonly set: Surroundings;
   readonly light: LightDirection;
   readonly isLightSure: boolean;
-  /** Null on a color, which has no ground that ends. */
+  /** Null for a color, which has no visible edge of the surface. */
   readonly groundLine: number | null;
   readonly isGroundSure: boolean;
-  /** Of the camera above the horizon. */
+  /** Camera elevation above the horizon. */
   readonly elevationDeg: number;
 }
 
@@ -52,7 +52,7 @@ interface Seen {
   readonly estimated: EstimatedSurroundings | null;
 }
 
-/** What the stage and the panel show. */
+/** Light and background shown on the stage and in the panel. */
 export function useSurroundings(): ShownSurroundings {
   const reader = useActions(createReader);
   const background = useStudioState(flatPicture);
@@ -92,7 +92,7 @@ export function useSurroundings(): ShownSurroundings {
   };
 }
 
-/** Where the product stands in its frame, to a hundredth: a line is no surer for less. */
+/** Position of the product in its frame, rounded to a hundredth, because the estimate isn't more precise. */
 function standingOf(state: StudioState): Standing {
   const product = placedProduct(state);
   const scene = state.document?.edits.scene;
@@ -109,11 +109,11 @@ const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | nul
   return flat?.kind === 'picture' ? flat.picture : null;
 };
 
-/** Said of what is shown. */
+/** Label for the origin of a value. */
 export const originOf = (isSet: boolean, isSure: boolean): string =>
   isSet ? 'Set by you' : isSure ? 'Estimated' : 'Not sure';
 
-/** Where the light comes from, in words. */
+/** Text for the direction of the light. */
 export function lightWords({ fromDeg, heightDeg }: LightDirection): string {
   if (heightDeg >= 80) return 'Light from straight above';
   const around = Math.round(fromDeg / 45) * 45;

@@ -1,4 +1,4 @@
-/** Inspire: scenes from words alone. */
+/** Inspire tool: makes scenes from a prompt alone. */
 import { Lightbulb } from 'lucide-react';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';

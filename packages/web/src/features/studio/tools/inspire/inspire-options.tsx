@@ -7,7 +7,7 @@ import { PromptSection } from '../scene/prompt-section.tsx';
 import { ReferenceSection } from '../scene/reference-section.tsx';
 import { ResultSection } from '../scene/result-section.tsx';
 
-/** A scene without a product, from words or after a picture. */
+/** Options for a scene without a product, from a prompt or a reference. */
 export default function InspireOptions() {
   return (
     <>

@@ -19,7 +19,7 @@ import {
 const WORDS = 'Describe the scene';
 const MARBLE = reference('marble-podium', 'Marble podium');
 
-/** Inspire without a photo. */
+/** Opens Inspire without a photo. */
 async function inspired() {
   const asked = vi.fn(answerOf('scene'));
   const studio = createStudio(fakeServices({ ...tasks({ scene: asked }), references: async () => [MARBLE] }));

@@ -2,7 +2,7 @@ import { ScenePromptField } from '../scene/prompt-section.tsx';
 import { ReferenceRow } from '../scene/reference-section.tsx';
 import { Understood } from '../scene/understood.tsx';
 
-/** An inspiration at hand under the stage; everything else is in the sheet. */
+/** Inspire options below the stage on phones; the rest is in the sheet. */
 export default function PhoneInspire() {
   return (
     <div className="space-y-2">

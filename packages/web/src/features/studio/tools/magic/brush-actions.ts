@@ -1,4 +1,4 @@
-/** What a person does with the brushes on the stage: those of a mask and, by their choice and size, those of a correction. */
+/** User actions for the brushes on the stage: those of a mask, and the selection and size shared with corrections. */
 import { withCurrentMask } from '../../model/document.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { addStroke, steppedBrush } from '../../model/strokes.ts';
@@ -18,7 +18,7 @@ export function createBrushActions(context: StudioContext) {
     setSize: (size: number): void => store.setState(({ brush }) => ({ brush: { ...brush, size } })),
     step: (direction: 1 | -1): void =>
       store.setState(({ brush }) => ({ brush: { ...brush, size: steppedBrush(brush.size, direction) } })),
-    /** A stroke of the current picture's mask. */
+    /** Adds a stroke to the current picture's mask. */
     draw: (stroke: Stroke): void => {
       context.dismissFailure();
       change((document) => withCurrentMask(document, (mask) => addStroke(mask, stroke)));

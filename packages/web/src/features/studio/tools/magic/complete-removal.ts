@@ -1,4 +1,4 @@
-/** What goes with what is drawn over when it is taken away. It uses nothing that only a page has, so that another thread can do it. */
+/** Extends a drawn area before its removal by gaps and shadows. Uses no page-only API, so a worker can run it. */
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { gapsIn, raster, shadowBeside } from '@packshot/image-engine/pixels';
 import type { Size } from '../../model/size.ts';
@@ -7,13 +7,13 @@ import type { Stroke } from '../../model/strokes.ts';
 import { rasterOf } from './rasterize.ts';
 import type { MaskPart } from './services.ts';
 
-/** Gaps between strokes are as narrow as a hand draws them. */
+/** Resolution for gaps between strokes, which can be narrow. */
 const GAPS_LONGEST_SIDE_PX = 1024;
-/** Shadows are smooth. */
+/** Resolution for shadows, which are smooth. */
 const SHADOW_LONGEST_SIDE_PX = 384;
 
 /**
- * The gaps that strokes enclose, and the shadow that what they cover throws beside it. What was inverted is meant as it is.
+ * Finds the gaps enclosed by strokes, and the shadow beside the covered object. Inverted masks are used as they are.
  * @param image size of the picture in the strokes' pixels
  */
 export async function completeRemoval(
@@ -38,7 +38,7 @@ export async function completeRemoval(
   return { ...gaps, alpha };
 }
 
-/** The place on one grid that lies over a place on another. */
+/** Maps a position on one grid to another grid. */
 const nearest = (at: number, from: number, to: number): number => Math.floor(((at + 0.5) * to) / from);
 
 function gapsOf(strokes: readonly Stroke[], image: Size): MaskPart | null {
@@ -75,7 +75,7 @@ async function shadowOf(
   });
   const shadow = shadowBeside(raster(photo, widthPx, heightPx, 3), raster(alpha, widthPx, heightPx, 1));
   if (!shadow) return null;
-  // What was erased beside the object was taken back by hand.
+  // The user excluded erased areas beside the object.
   const erasing = strokes.filter(({ tool }) => tool === 'eraser');
   const kept = rasterOf(
     erasing.map((stroke) => ({ ...stroke, tool: 'brush' as const })),

@@ -1,4 +1,4 @@
-/** The magic tool: what is drawn over is removed or changed. */
+/** Magic tool: removes or changes the drawn area. */
 import { WandSparkles } from 'lucide-react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentMask, withCurrentMask } from '../../model/document.ts';

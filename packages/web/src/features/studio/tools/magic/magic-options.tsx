@@ -15,10 +15,10 @@ import { EngineSection } from '../../panel/engine-section.tsx';
 import { createMagicSettings, MAGIC_ENGINE, removes } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
-/** Prompts that are understood; the first is what happens without words. */
+/** Sample prompts; the first is the default without a prompt. */
 const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'Clean white background', 'Blur'] as const;
 
-/** What to draw with, and what to do with what was drawn over. */
+/** Panel with the brushes, and the options for the drawn area. */
 export function MagicPanel({ context }: PanelProps) {
   return (
     <>
@@ -38,7 +38,7 @@ export function MagicPanel({ context }: PanelProps) {
   );
 }
 
-/** The same at hand below the stage. */
+/** Same options below the stage on phones. */
 export function PhoneMagic({ context }: PanelProps) {
   return (
     <>
@@ -49,7 +49,7 @@ export function PhoneMagic({ context }: PanelProps) {
   );
 }
 
-/** Brushes to choose from, and what can be done with the whole mask. */
+/** Brushes, and actions on the whole mask. */
 function MaskTools({ context }: PanelProps) {
   const chosen = useStudioState((state) => state.brush.tool);
   return (
@@ -107,7 +107,7 @@ export function BrushSize() {
   );
 }
 
-/** How soft the edge of what is drawn over is. */
+/** Softness of the drawn area's edge. */
 function Feather() {
   const settings = useActions(createMagicSettings);
   const feather = useStudioState((state) => state.document?.edits.settings.feather ?? 0);
@@ -127,7 +127,7 @@ function Feather() {
   );
 }
 
-/** @param rows lines that are shown at once */
+/** @param rows visible lines */
 function PromptField({ rows = 2 }: { readonly rows?: number }) {
   const runActions = useActions(createRunActions);
   const prompt = useStudioState((state) => state.document?.edits.settings.prompt ?? '');
@@ -189,7 +189,7 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
   );
 }
 
-/** What is taken away leaves no shadow behind, unless somebody wants it to. */
+/** Whether a removed object's shadow is removed too. */
 function ShadowChoice() {
   const settings = useActions(createMagicSettings);
   const isRemoval = useStudioState((state) => removes(state.document?.edits.settings.prompt ?? ''));

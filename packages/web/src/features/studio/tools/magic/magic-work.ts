@@ -1,4 +1,4 @@
-/** Removing or changing what is drawn over. */
+/** Removes or changes the drawn area. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { readMagicPrompt } from '@packshot/image-engine/pixels';
 import { WandSparkles } from 'lucide-react';
@@ -27,7 +27,7 @@ export const MAGIC: ToolWork = {
   },
   server: {
     request: async ({ services, document, pictureOf, keyOf, keyOfMask }, inputId) => {
-      // A mask is checked before anything is uploaded.
+      // Check the mask before anything is uploaded.
       const strokes = standingStrokes(currentMask(document).strokes);
       const size = sizeOf(document);
       const { currentId, settings } = document.edits;
@@ -49,7 +49,7 @@ export const MAGIC: ToolWork = {
       const prompt = settings.prompt.trim();
       return {
         tool: 'magic',
-        // Without words, what was drawn over is taken away.
+        // Without a prompt, the drawn area is removed.
         input: { imageKey, maskKey, ...(prompt === '' ? {} : { prompt }) },
       };
     },
@@ -61,13 +61,13 @@ export const MAGIC: ToolWork = {
   },
 };
 
-/** What is drawn over is taken away, rather than changed. */
+/** Checks whether a prompt removes the drawn area rather than changing it. */
 export function removes(prompt: string): boolean {
   const reading = readMagicPrompt(prompt);
   return reading.understood && reading.instruction.kind === 'fill';
 }
 
-/** What goes with what is drawn when it is taken away. Without it just what is drawn goes. */
+/** Gaps and shadow to remove with the drawn area. If that fails, only the drawn area is removed. */
 export const goesWith = (
   services: Pick<StudioServices, 'completeRemoval'>,
   size: Size,
@@ -82,14 +82,14 @@ export const goesWith = (
 
 export type MagicSettings = ReturnType<typeof createMagicSettings>;
 
-/** Other settings may help where the last ones failed. */
+/** Each change dismisses the last failure, because other settings may succeed. */
 export const createMagicSettings = ({ change, dismissFailure }: StudioContext) => ({
   /** Sets the instruction for the drawn area. */
   setPrompt: (prompt: string): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'magic-prompt', nowMs, { prompt }));
   },
-  /** @param feather how soft a mask's edge is, as a share of the picture's longest side */
+  /** @param feather softness of the mask's edge, as a share of the picture's longest side */
   setFeather: (feather: number): void => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'feather', nowMs, { feather }));

@@ -1,4 +1,4 @@
-/** What is drawn over a picture. */
+/** Commands for drawing masks. */
 import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { INVERT } from '../../model/strokes.ts';
@@ -8,10 +8,10 @@ import type { StudioContext } from '../../state/studio-context.ts';
 import { openDrawing } from '../../state/tools.ts';
 import { createBrushActions } from './brush-actions.ts';
 
-/** Choosing a brush also ends a comparison, so it is there whenever the tool is. */
+/** Also enabled during a comparison, because choosing a brush ends it. */
 const inMagic = (context: CommandContext): boolean =>
   context.tool === 'magic' && context.hasPhoto && !context.isRunning;
-/** Brush and eraser restore and erase where a cut-out is corrected. */
+/** Brush and eraser also restore and erase during corrections. */
 const inHand = (context: CommandContext): boolean =>
   inMagic(context) || (context.canRefine && !context.isRunning);
 

@@ -24,8 +24,8 @@ interface MaskOverlayProps {
 }
 
 /**
- * What is drawn over the picture, and the hand that draws it. A stroke in the making touches the canvas alone; the
- * document hears of it when it is done, so that drawing costs no more than its own pixels.
+ * Mask over the picture, with its painter. A stroke in progress is drawn only on the canvas and stored in the document
+ * at its end, so that drawing stays cheap.
  */
 export function MaskOverlay({ painterRef }: MaskOverlayProps) {
   const { image, transform } = useView((state) => state);
@@ -118,7 +118,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
 
 const colorOf = (canvas: HTMLCanvasElement): string => getComputedStyle(canvas).color;
 
-/** Keeps the canvas as the document says: one stroke more is added to it, any other change draws it afresh. */
+/** Keeps the canvas in sync with the document: a new stroke is added, any other change redraws it. */
 function useDrawnStrokes(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],
@@ -141,10 +141,10 @@ function useDrawnStrokes(
   }, [canvasRef, strokes, grid]);
 }
 
-/** Nothing is searched for while the hand is still at it. */
+/** Delay before the search, so that it doesn't run while the user draws. */
 const SEARCH_AFTER_MS = 250;
 
-/** Shows what goes with what is drawn when it is taken away, on the canvas it returns. */
+/** Shows the gaps and shadow that will be removed with the drawn area, on the returned canvas. */
 function useGoesWith(
   strokes: readonly Stroke[],
   { widthPx, heightPx }: Size,
@@ -188,7 +188,7 @@ interface Surface {
   readonly ring: HTMLElement;
   readonly grid: MaskGrid;
   readonly image: Size;
-  /** True while a stroke is being drawn. */
+  /** Reports whether a stroke is being drawn. */
   readonly onStroke: (isStroking: boolean) => void;
 }
 
@@ -246,7 +246,7 @@ function createPainter({ studio, canvas, outline, ring, grid, image, onStroke }:
   };
 }
 
-/** The edge of a lasso or a rectangle in the making, as an SVG path in pixels of the picture. */
+/** Outline of a lasso or rectangle in progress, as an SVG path in pixels of the picture. */
 function outlineOf(tool: 'lasso' | 'rectangle', points: readonly number[]): string {
   if (tool === 'rectangle') {
     const [ax = 0, ay = 0, bx = ax, by = ay] = points;

@@ -1,7 +1,4 @@
-/**
- * Draws strokes onto a canvas. A mask is opaque where something was drawn and transparent elsewhere, until
- * `exportMask` makes it white on black.
- */
+/** Draws strokes on a canvas. A mask is opaque in drawn areas and transparent elsewhere, until `exportMask` makes it white on black. */
 import { encodeSurface, readPixels, surface, writePixels } from '../../../../lib/canvas/surface.ts';
 import type { Surface } from '../../../../lib/canvas/surface.ts';
 import { blur } from '@packshot/image-engine/pixels';
@@ -10,12 +7,12 @@ import type { Stroke } from '../../model/strokes.ts';
 import type { Size } from '../../model/size.ts';
 import type { MaskPart } from './services.ts';
 
-/** A mask on the screen is never larger: more would only make strokes slow, as screens show less. */
+/** Longest side of a displayed mask; more would slow down drawing without a visible difference. */
 export const DISPLAY_LONGEST_SIDE_PX = 2048;
-/** Phones refuse canvases beyond 16 megapixels; the server takes a mask of the same shape at any size. */
+/** Phones refuse canvases above 16 megapixels. The server accepts a mask of the same shape at any size. */
 const EXPORT_MAX_PIXELS = 16_000_000;
 
-/** A canvas for a picture: its size in whole pixels and its pixels for each pixel of the picture. */
+/** Canvas for a picture: its size in whole pixels, and its pixels per pixel of the picture. */
 export interface MaskGrid extends Size {
   readonly scale: number;
 }
@@ -28,17 +25,17 @@ function gridOf(image: Size, scale: number): MaskGrid {
   };
 }
 
-/** As fine as a mask is ever shown: the photo's own size, or a side of `DISPLAY_LONGEST_SIDE_PX`. */
+/** Largest displayed mask: the photo's size, limited to `DISPLAY_LONGEST_SIDE_PX`. */
 export const displayGrid = (image: Size): MaskGrid =>
   gridOf(image, Math.min(1, DISPLAY_LONGEST_SIDE_PX / Math.max(image.widthPx, image.heightPx)));
 
-/** Coarser than this no edge can be judged, however small the screen. */
+/** Smallest displayed mask, so that edges can be judged on small screens. */
 const SEEN_LEAST_SIDE_PX = 640;
 
 /**
- * All of a picture with a canvas pixel for each of the screen's, so that nothing has to be scaled in every frame of a
- * stroke; never finer than `displayGrid`.
- * @param density pixels of the screen for each of the picture
+ * Grid of the whole picture with one canvas pixel per screen pixel, to avoid scaling in every frame of a stroke; never
+ * finer than `displayGrid`.
+ * @param density screen pixels per picture pixel
  */
 export function seenGrid(image: Size, density: number): MaskGrid {
   const finest = displayGrid(image);
@@ -47,11 +44,11 @@ export function seenGrid(image: Size, density: number): MaskGrid {
   return scale >= finest.scale ? finest : gridOf(image, scale);
 }
 
-/** The photo's own size, or as near to it as a canvas may be. */
+/** Grid of the photo's size, limited to the largest canvas. */
 export const exportGrid = (image: Size): MaskGrid =>
   gridOf(image, Math.min(1, Math.sqrt(EXPORT_MAX_PIXELS / (image.widthPx * image.heightPx))));
 
-/** What drawing needs of a 2d context, so that a test can watch. */
+/** Subset of a 2D context used for drawing, so that tests can mock it. */
 export type MaskContext = Pick<
   CanvasRenderingContext2D,
   | 'globalCompositeOperation'
@@ -71,7 +68,10 @@ export type MaskContext = Pick<
   | 'clearRect'
 >;
 
-/** Draws the whole mask afresh. @param color of what was drawn; opaque */
+/**
+ * Draws the whole mask from scratch.
+ * @param color opaque color of drawn areas
+ */
 export function drawMask(
   context: MaskContext,
   strokes: readonly Stroke[],
@@ -82,7 +82,7 @@ export function drawMask(
   for (const stroke of standingStrokes(strokes)) drawStroke(context, stroke, grid, color);
 }
 
-/** Draws one more stroke onto what is there. */
+/** Adds a stroke to the drawing. */
 export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid, color: string): void {
   context.fillStyle = color;
   context.globalCompositeOperation = 'source-over';
@@ -102,7 +102,7 @@ export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid,
       break;
     }
     case 'invert':
-      // A full cover by 'xor' leaves exactly what was not drawn before.
+      // Filling with 'xor' inverts the mask.
       context.globalCompositeOperation = 'xor';
       context.fillRect(0, 0, grid.widthPx, grid.heightPx);
       break;
@@ -114,8 +114,8 @@ export function drawStroke(context: MaskContext, stroke: Stroke, grid: MaskGrid,
 }
 
 /**
- * A line of brush or eraser through points (x and y in turn, pixels of the picture). Also draws a part of a stroke
- * while it is being made: overlapping parts are the same as the whole line, because the color is opaque.
+ * Line of a brush or eraser through points (x and y alternately, in pixels of the picture). Also draws pieces of a
+ * stroke in progress: overlapping pieces look like the whole line, because the color is opaque.
  */
 export function drawLine(
   context: MaskContext,
@@ -154,7 +154,7 @@ function trace(context: MaskContext, points: readonly number[], scale: number): 
   }
 }
 
-/** The upright rectangle between two opposite corners. */
+/** Axis-aligned rectangle between two opposite corners. */
 export function rectangleOf(points: readonly number[], scale: number): Size & { x: number; y: number } {
   const [ax = 0, ay = 0, bx = ax, by = ay] = points;
   return {
@@ -167,7 +167,7 @@ export function rectangleOf(points: readonly number[], scale: number): Size & { 
 
 const canvasOf = (grid: Size): Surface => surface(grid.widthPx, grid.heightPx, { isRead: true });
 
-/** The longest side at which the mask is looked at to tell whether anything is left of it. */
+/** Resolution at which the mask is checked for drawn pixels. */
 const PROBE_LONGEST_SIDE_PX = 1024;
 
 function coversAnything(strokes: readonly Stroke[], image: Size): boolean {
@@ -179,14 +179,15 @@ function coversAnything(strokes: readonly Stroke[], image: Size): boolean {
   return false;
 }
 
-/** A soft edge needs no more pixels than this: it is blurred. */
+/** Resolution limit of a soft mask, which is blurred anyway. */
 const SOFT_LONGEST_SIDE_PX = 2048;
 
 /**
- * The mask as a PNG of the photo's shape, white on black.
- * @param feather how soft its edge is, as a share of the photo's longest side; half of it to each side of what was drawn
- * @param more what goes with it
- * @returns null when nothing is drawn, or all of it was erased again
+ * Mask as a PNG of the photo's shape, white on black.
+ * @param feather width of the soft edge, as a share of the photo's longest side; extends equally to both sides of the
+ * edge
+ * @param more gaps and shadow to add
+ * @returns null if nothing is drawn, or everything was erased
  */
 export async function exportMask(
   strokes: readonly Stroke[],
@@ -209,7 +210,7 @@ export async function exportMask(
   return encodeSurface(drawn, 'image/png');
 }
 
-/** Shows a part of a mask in its color, on a canvas of the part's size. */
+/** Draws a mask region in a color, on a canvas of its size. */
 export function paintPart(
   context: CanvasRenderingContext2D,
   { widthPx, heightPx, alpha }: MaskPart,
@@ -228,7 +229,7 @@ function alphaImage({ widthPx, heightPx, alpha }: MaskPart): ImageData {
   return image;
 }
 
-/** A part of a mask in its color. */
+/** Canvas of a mask region in a color. */
 function partOf(mask: MaskPart, color: string): Surface {
   const { widthPx, heightPx } = mask;
   const part = canvasOf(mask);
@@ -239,7 +240,7 @@ function partOf(mask: MaskPart, color: string): Surface {
   return part;
 }
 
-/** Strokes as a raster of alpha, at most so large. */
+/** Renders strokes to a raster of alpha, limited to a longest side. */
 export function rasterOf(strokes: readonly Stroke[], image: Size, longestSidePx: number): MaskPart {
   const grid = gridOf(image, Math.min(1, longestSidePx / Math.max(image.widthPx, image.heightPx)));
   const drawn = canvasOf(grid);
@@ -249,10 +250,10 @@ export function rasterOf(strokes: readonly Stroke[], image: Size, longestSidePx:
   return { widthPx: grid.widthPx, heightPx: grid.heightPx, alpha };
 }
 
-/** From where a blurred edge begins to where it ends, in its standard deviations: beyond, nothing is seen. */
+/** Width of a blurred edge, in standard deviations; beyond it the blur is invisible. */
 export const FEATHER_SIGMAS = 4;
 
-/** Blurs what is drawn. Not every browser can blur a canvas; the engine's box filter can. */
+/** Blurs the drawing with the engine's box filter, because not every browser can blur a canvas. */
 function soften(drawn: Surface, { widthPx, heightPx }: MaskGrid, sigmaPx: number): void {
   const image = readPixels(drawn);
   const alpha = Float32Array.from({ length: widthPx * heightPx }, (_, at) => image.data[at * 4 + 3] ?? 0);

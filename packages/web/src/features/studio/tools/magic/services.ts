@@ -2,17 +2,17 @@ import type { Picture } from '../../model/picture.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import type { Size } from '../../model/size.ts';
 
-/** A part of a mask over the whole picture, on a grid of its own: 0 to 255, a row after the other. */
+/** Additional mask of the whole picture on its own grid: 0 to 255, row by row. */
 export interface MaskPart extends Size {
   readonly alpha: Uint8Array;
 }
 
-/** What changing a part of a picture asks for. */
+/** Services needed for changing an area of a picture. */
 export interface MagicServices {
   /**
-   * Strokes as a PNG mask of the picture's shape; null when nothing is drawn.
-   * @param feather how soft its edge is, as a share of the picture's longest side
-   * @param more what goes with what is drawn; null for nothing
+   * Encodes strokes as a PNG mask of the picture's shape; null if nothing is drawn.
+   * @param feather softness of the edge, as a share of the picture's longest side
+   * @param more gaps and shadow to add, or null
    */
   exportMask(
     strokes: readonly Stroke[],
@@ -20,7 +20,7 @@ export interface MagicServices {
     feather: number,
     more: MaskPart | null,
   ): Promise<Blob | null>;
-  /** What goes with what is drawn when it is taken away: its gaps and, if wanted, its shadow; null when there is neither. */
+  /** Finds the gaps and, if requested, the shadow to remove with the drawn area; null if there are none. */
   completeRemoval(
     image: Size,
     picture: Picture,

@@ -1,4 +1,4 @@
-/** Auto-prompt: looks at the product, says what it is, and thinks up scenes that suit it. */
+/** Auto-prompt: describes the product and suggests scenes that suit it. */
 import { isAbort } from '../../../../lib/api/api-client.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { describeForShops } from '../../model/edits.ts';
@@ -11,7 +11,7 @@ import { serverWorkOf } from '../../state/tools.ts';
 import { productIn } from '../../composite/composing.ts';
 import { createSceneActions } from './scene-actions.ts';
 
-/** Another engine may think up the scenes. */
+/** Settings for suggesting scenes with an external engine. */
 export const AUTO_PROMPT_ENGINE: EngineUse = {
   tool: 'prompt',
   takesWords: {
@@ -28,7 +28,7 @@ export function createAssistant(context: StudioContext) {
   const engines = context.get(createEngines);
   const scene = context.get(createSceneActions);
 
-  /** What was said of the product before, or what is said of it now. */
+  /** Existing description of the product, or a new one. */
   const descriptionOf = async (
     document: StudioDocument,
     id: string,
@@ -66,12 +66,12 @@ export function createAssistant(context: StudioContext) {
   };
 
   return {
-    /** Writes a prompt for the product and offers others. A second call while it thinks changes nothing. */
+    /** Writes a prompt for the product and suggests others. Does nothing while a call is running. */
     suggest: async (): Promise<void> => {
       const { document, assist, job } = store.getState();
       if (!document || assist.phase === 'busy' || isActive(job)) return;
       const abort = new AbortController();
-      // Nobody waits for it once another document is open.
+      // Abort once another document is open.
       const stop = store.subscribe(() => !context.isOpen(document.id) && abort.abort());
       store.setState({ assist: { phase: 'busy', suggestions: assist.suggestions } });
       try {

@@ -30,7 +30,7 @@ const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = {
   transparent: 'None',
 };
 
-/** What lies behind the product, and how it stands there. */
+/** Options for the background and the product's placement. */
 export default function BackgroundOptions({ context }: PanelProps) {
   const { background } = useScene();
   const hasProduct = useStudioState((state) => placedProduct(state) !== null);

@@ -1,4 +1,4 @@
-/** Why a composition cannot be made a picture yet. */
+/** Reasons why a composition can't be made into a picture yet. */
 import { bestOf } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 import { flatBackground, isProductInvisible, placedProduct } from '../../composite/composing.ts';
@@ -9,7 +9,7 @@ export function reasonNotComposable(state: StudioState): string | null {
   return placedProduct(state) ? null : 'Reading your product…';
 }
 
-/** A picture was to be put behind the product. */
+/** Reason if the background is a picture that isn't available. */
 export function reasonWithoutPicture(state: StudioState): string {
   const picture = state.document?.edits.scene.picture;
   return picture && !bestOf(state, picture.id)

@@ -24,8 +24,8 @@ import { useView } from '../../stage/use-view.ts';
 import type { Size } from '../../model/size.ts';
 
 /**
- * The scene in the making: what lies behind, the product's shadow, the product. Everything is laid out in the
- * frame's own pixels times the view's scale, so that it zooms like a picture.
+ * Composition on the stage: background, shadow and product. Positions are frame pixels times the view's scale, so that
+ * it zooms like a picture.
  */
 export function CompositionLayers() {
   const state = useStudioState((whole) => whole);
@@ -50,7 +50,7 @@ export function CompositionLayers() {
   );
 }
 
-/** What a scene without a product will follow, whatever background was chosen for one. */
+/** Frame without a product: shows only the reference, whatever background is selected. */
 export const EmptyFrame = () => <Frame>{() => <SceneBackground />}</Frame>;
 
 interface FrameProps {
@@ -89,12 +89,12 @@ function Background() {
     return <div className="absolute inset-0" style={{ backgroundColor: flat.hex }} />;
   if (flat?.kind === 'picture')
     return <img src={flat.picture.url} alt="" draggable={false} className={COVER} />;
-  // Never a scene that was chosen before: what is not in the file is not behind the product either.
+  // Don't fall back to an earlier scene, because the preview must match the file.
   if (scene && isFlat(scene)) return <MissingPicture reason={reasonWithoutPicture(state)} />;
   return <SceneBackground />;
 }
 
-/** A picture is to be put behind the product, and is not here. */
+/** Placeholder for a background picture that isn't available. */
 function MissingPicture({ reason }: { readonly reason: string }) {
   return (
     <>
@@ -104,7 +104,7 @@ function MissingPicture({ reason }: { readonly reason: string }) {
   );
 }
 
-/** A sentence in the corner of the frame that the product's rotate handle, above its middle, leaves free. */
+/** Hint in a corner of the frame that doesn't overlap the product's rotate handle. */
 function FrameHint({ children }: { readonly children: string }) {
   const centerX = useStudioState((state) => placedProduct(state)?.placement.centerX ?? null);
   return (
@@ -121,7 +121,7 @@ function FrameHint({ children }: { readonly children: string }) {
   );
 }
 
-/** What the scene will follow: a built-in reference as it will be cut, or a picture as a mood. */
+/** Preview of the scene's reference: a built-in one as it will be cropped, or a picture as a mood. */
 function SceneBackground() {
   const state = useStudioState((whole) => whole);
   const scene = state.document?.edits.scene;
@@ -165,11 +165,11 @@ function SceneBackground() {
 interface ProductProps {
   readonly product: PlacedProduct;
   readonly frame: Size;
-  /** Screen pixels for each pixel of the frame. */
+  /** Screen pixels per frame pixel. */
   readonly scale: number;
 }
 
-/** The product, and before it what is seen through it, darkened and tinted as its clear parts do. */
+/** Product over its glass layer, which darkens and tints the background. */
 function PlacedProductImage({ product, frame, scale }: ProductProps) {
   const background = useStudioState((state) => state.document?.edits.scene.background);
   const { picture, planes } = product;
@@ -184,13 +184,13 @@ function PlacedProductImage({ product, frame, scale }: ProductProps) {
 }
 
 interface PlacedProps extends ProductProps {
-  /** Of the product's whole frame, at whatever size. */
+  /** Picture of the product's whole frame, at any size. */
   readonly picture: Picture;
   readonly alt: string;
   readonly style?: CSSProperties;
 }
 
-/** A picture of the product where it stands; its box's middle is what it turns about. */
+/** Picture of the product at its placement, rotated about the center of its box. */
 function PlacedImage({ product, frame, scale, picture, alt, style }: PlacedProps) {
   const { box, placement } = product;
   const placed = placedBox(placement, box, frame);
@@ -216,7 +216,7 @@ function PlacedImage({ product, frame, scale, picture, alt, style }: PlacedProps
   );
 }
 
-/** The product's shadow as the composite has it: the photo's own, or one that is computed. */
+/** Shadow as in the composite: the photo shadow, or a computed one. */
 function ProductShadow(props: ProductProps) {
   const scene = useStudioState((state) => state.document?.edits.scene);
   const { planes } = props.product;
@@ -228,14 +228,14 @@ function ProductShadow(props: ProductProps) {
   return (
     <div aria-hidden data-testid="shadow">
       {layeredOpacities(shadow.opacity).map((opacity, layer) => (
-        // Once and again is all there is.
+        // The list is static, so the index is a stable key.
         <PlacedImage key={layer} {...props} picture={own} alt="" style={{ opacity }} />
       ))}
     </div>
   );
 }
 
-/** The same shape as the composite's, drawn by the browser's own filters: blurred after it is laid down. */
+/** Same shape as the composite's shadow, drawn with CSS filters and blurred after it is projected. */
 function ComputedShadow({ product, frame, scale, shadow }: ProductProps & { readonly shadow: Shadow }) {
   const { placement, box } = product;
   const placed = placedBox(placement, box, frame);
@@ -257,7 +257,7 @@ function ComputedShadow({ product, frame, scale, shadow }: ProductProps & { read
             product={product}
             frame={frame}
             scale={scale}
-            // Drawn anew at each move: a shadow is blurred, so that nobody sees how small its picture is.
+            // The thumbnail suffices for a blurred shadow, and redraws fast while dragging.
             picture={product.thumbnail}
             alt=""
             style={{ filter: 'brightness(0)' }}

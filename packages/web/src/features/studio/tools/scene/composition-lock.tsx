@@ -9,7 +9,7 @@ import type { ComparedPicture } from '../../run/product-lock.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { Button } from '../../../../ui/button.tsx';
 
-/** What becomes of the product in the picture that is composed on the stage. */
+/** Integrity report of the composition on the stage. */
 export function CompositionLock() {
   const { tools } = useStudio();
   const identity = useStudioState((state) => {
@@ -17,7 +17,7 @@ export function CompositionLock() {
     if (!document || !isComposing(tools, document) || !isFlat(document.edits.scene)) return null;
     return madeHereOf(tools, state)?.identity ?? null;
   });
-  // What was proven of one picture says nothing of the next.
+  // The key resets the report when the picture changes.
   return identity !== null && <Check key={identity} />;
 }
 

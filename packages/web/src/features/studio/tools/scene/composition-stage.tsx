@@ -6,7 +6,7 @@ import { frameOf, isFlat } from '../../composite/composing.ts';
 const ProductInFrame = lazyPart(async () => (await import('../parts.ts')).ProductInFrame);
 const EmptyFrame = lazyPart(async () => (await import('../parts.ts')).EmptyFrame);
 
-/** A frame, as long as its scene is not made. */
+/** Stage with the frame, shown until its scene is made. */
 export const compositionStage = (frame: ToolFrame): ToolStage => ({
   isShown: ({ document }) => document !== null && frame.isOpen(document),
   frame,

@@ -10,7 +10,7 @@ import { AnyColorDot, ColorDot } from '../../panel/color-dots.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Grounds that shops ask for, and some that flatter. */
+/** Colors that shops require, and some attractive ones. */
 const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: 'White' },
   { hex: '#f3f1ee', name: 'Paper' },
@@ -25,7 +25,7 @@ const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#24262b', name: 'Ink' },
 ];
 
-/** One color behind the product. */
+/** Color options for the background. */
 export function ColorOptions() {
   const { color } = useScene();
   const scene = useActions(createSceneActions);
@@ -51,7 +51,7 @@ export function ColorOptions() {
   );
 }
 
-/** A photo of one's own behind the product. */
+/** Options for the user's own background picture. */
 export function PictureOptions() {
   const sceneActions = useActions(createSceneActions);
   const { picture } = useScene();

@@ -1,4 +1,4 @@
-/** Background: the product in a scene, on a color or on a picture. */
+/** Background tool: places the product in a scene, on a color or on a picture. */
 import { Image } from 'lucide-react';
 import { lazy } from 'react';
 import { currentResult, makerOf, productPixelsOf } from '../../model/results.ts';
@@ -22,7 +22,7 @@ export const SCENE_TOOL: StudioTool = {
   promise: 'Put it in a studio scene.',
 
   works: [SCENE],
-  // A scene needs a product without its background.
+  // A scene needs a cut-out.
   workNow: (document) => (productIn(document) ? 'scene' : 'cut-out'),
   isMadeOnSaving: (document) => productIn(document) !== null && isFlat(document.edits.scene),
   startsWithProduct: true,
@@ -33,7 +33,7 @@ export const SCENE_TOOL: StudioTool = {
   },
   sourceTypeOf: ({ tool, scene }) => {
     if (tool === 'composite') return 'composite';
-    // A scene without facts comes from a generative model, not from a studio set.
+    // A scene without facts comes from a generative model rather than a studio set.
     return scene?.facts ? 'composite' : 'compositeSynthetic';
   },
   recordSourceType: 'composite',
@@ -67,5 +67,5 @@ export const SCENE_TOOL: StudioTool = {
   },
 };
 
-/** Made of a product in its frame, that can be moved in it again. */
+/** Tools whose results contain a placed product that can be moved again. */
 const ARRANGED: ReadonlySet<string> = new Set(['scene', 'harmonize']);

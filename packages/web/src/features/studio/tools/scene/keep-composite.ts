@@ -1,4 +1,4 @@
-/** Makes what is composed on the stage a picture of the document, for tools that go on from it. */
+/** Saves the composition on the stage as a picture of the document, for tools that continue from it. */
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { addResult } from '../../model/edits.ts';
 import { alphaIdOf } from '../../model/results.ts';
@@ -12,9 +12,9 @@ import { drawnOnStage } from '../../run/drawn-from.ts';
 import { signFile } from '../../run/sign-file.ts';
 
 /**
- * @param shadow in place of the one on the stage
- * @returns the new picture's id; null when there is nothing to compose
- * @throws when the browser cannot make or keep it
+ * @param shadow replaces the stage's shadow
+ * @returns the new picture's ID, or null if there is nothing to compose
+ * @throws if the browser can't make or store it
  */
 export async function keepComposite(context: StudioContext, shadow?: Shadow): Promise<string | null> {
   const { services, store } = context;
@@ -25,7 +25,7 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
   const drawn = drawnOnStage(context.tools, store.getState());
   const composite = product && (await composeNow(context, shadow && { shadow }));
   if (!document || !composite || !context.isOpen(document.id)) return null;
-  // A tool of the server's goes on from what the server has compared, while it is known what was drawn.
+  // Sign now, while the drawing is known, so that server tools continue from a verified picture.
   const metadata = await saidOf(composite.png);
   const { file } = await signFile(services, { file: composite.png, drawn, metadata });
   if (!context.isOpen(document.id)) return null;
@@ -40,7 +40,7 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
         id,
         tool: 'composite',
         inputId: product.id,
-        // Made here: it is uploaded when a tool of the server's needs it.
+        // Made in the browser: uploaded when a server tool needs it.
         key: '',
         widthPx: composite.widthPx,
         heightPx: composite.heightPx,
@@ -53,7 +53,7 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
       nowMs,
     ),
   );
-  // Taken away before it was kept: it is in history under what it consists of.
+  // If it was exported before, it is already filed in the history under its identity.
   if (made)
     context.patchDocument(document.id, (open) =>
       open.filed.includes(made.identity) ? { ...open, filed: [...open.filed, id] } : open,

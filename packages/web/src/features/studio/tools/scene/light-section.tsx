@@ -5,7 +5,7 @@ import { Section } from '../../panel/section.tsx';
 import { LIGHT_NAMES, LIGHT_SWATCHES, LIGHTS } from './scene-words.ts';
 import { useScene } from './use-scene.ts';
 
-/** The mood of light. */
+/** Options for the mood of the light. */
 export function LightSection() {
   const sceneActions = useActions(createSceneActions);
   const { light } = useScene();

@@ -1,4 +1,4 @@
-/** What hands do to a product in its frame: dragging, corners, the handle that turns it, two fingers. All of it is pure. */
+/** Direct manipulation of a product in its frame: dragging, corners, rotation handle, two fingers. Pure functions. */
 import type { Placement } from '@packshot/contract/tools/scene';
 import { clamp } from '../../model/clamp.ts';
 import type { Size } from '../../model/size.ts';
@@ -22,8 +22,8 @@ export interface Snapped {
 const THIRDS = [1 / 3, 0.5, 2 / 3] as const;
 
 /**
- * Draws the product to the middle, the thirds and the foot line when it is near.
- * @param reach how near counts, as shares of the frame's width and height
+ * Snaps the product to the center, the thirds and the foot line.
+ * @param reach snapping distance, as shares of the frame's width and height
  */
 export function snapped(
   product: FramedProduct,
@@ -31,13 +31,13 @@ export function snapped(
   reach: { readonly x: number; readonly y: number },
 ): Snapped {
   const { placement, box, frame } = product;
-  // What is held: the foot, or the upper edge of what hangs.
+  // Offset of the point that rests: the foot, or the upper edge of a hanging product.
   const foot = stage.hangs
     ? -heightShare(placement.width, box, frame) / 2
     : footOffset(placement, box, frame);
   const line = stage.hangs ? stage.footY : frontLine(product, stage);
   const x = nearest(placement.centerX, [...THIRDS, stage.footX], reach.x);
-  // The foot goes first: a product that stands is what one nearly always wants.
+  // Snap the foot first, because users nearly always want the product to stand.
   const standsAt = nearest(placement.centerY + foot, [line], reach.y);
   const y = standsAt === null ? nearest(placement.centerY, THIRDS, reach.y) : null;
   return {
@@ -63,7 +63,7 @@ function nearest(value: number, lines: readonly number[], reach: number): number
   return best;
 }
 
-/** A place in pixels of the frame. */
+/** Position in pixels of the frame. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -72,7 +72,7 @@ export interface Point {
 export const CORNERS = ['nw', 'ne', 'se', 'sw'] as const;
 export type Corner = (typeof CORNERS)[number];
 
-/** Where a corner of the turned box is. */
+/** Position of a corner of the rotated box. */
 export function cornerOf(corner: Corner, { placement, box, frame }: FramedProduct): Point {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, frame);
   const turn = (placement.rotationDeg * Math.PI) / 180;
@@ -85,9 +85,9 @@ export function cornerOf(corner: Corner, { placement, box, frame }: FramedProduc
 }
 
 /**
- * Dragging a corner: the opposite corner stays.
- * @param from where the corner was gripped
- * @param to where it is now
+ * Placement after dragging a corner; the opposite corner stays.
+ * @param from grip position
+ * @param to current position
  */
 export function scaledByCorner(
   { placement: start, box, frame }: FramedProduct,
@@ -109,12 +109,15 @@ export function scaledByCorner(
   });
 }
 
-/** Angles that a hand means when it comes near them. */
+/** Right angles attract within a few degrees; with Shift, rotation uses steps. */
 const STRAIGHT_DEG = 90;
 const STRAIGHT_REACH_DEG = 4;
 const STEP_DEG = 15;
 
-/** Dragging the handle above the box. @param isStepped in steps, as with Shift held */
+/**
+ * Placement after dragging the rotation handle.
+ * @param isStepped rotates in steps, as with Shift held
+ */
 export function turnedTo(start: Placement, frame: Size, to: Point, isStepped: boolean): Placement {
   const dx = to.x - start.centerX * frame.widthPx;
   const dy = to.y - start.centerY * frame.heightPx;
@@ -125,7 +128,7 @@ export function turnedTo(start: Placement, frame: Size, to: Point, isStepped: bo
   return { ...start, rotationDeg: normalDeg(Math.round((isNear ? near : deg) * 10) / 10) };
 }
 
-/** Two fingers: the product moves, grows and turns with them. */
+/** Placement after a two-finger gesture: moves, scales and rotates. */
 export function pinched(
   start: Placement,
   frame: Size,

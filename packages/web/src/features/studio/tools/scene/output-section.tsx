@@ -15,11 +15,11 @@ import { ShapeOutline } from '../../panel/shape-outline.tsx';
 import { dimensions } from '../../panel/words.ts';
 import { useScene } from './use-scene.ts';
 
-/** Shape and size of the output. */
+/** Options for shape and size of the output. */
 export function FrameSection() {
   const sceneActions = useActions(createSceneActions);
   const scene = useScene();
-  // An inspiration has no product, whatever background was chosen for one.
+  // An inspiration has no product, so the selected background doesn't apply.
   const isComposite = useStudioState(({ document }) => document?.tool === 'scene') && isFlat(scene);
   const note = useStudioState((state) => {
     const size = (isComposite ? compositeSizeOf(state) : null) ?? frameOf(scene);
@@ -77,7 +77,7 @@ function AspectRatios() {
   );
 }
 
-/** How many variants one request makes. */
+/** Number of variants per request. */
 export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
@@ -94,7 +94,7 @@ export function CountSection() {
   );
 }
 
-/** The same seed makes the same pictures. */
+/** Seed options: equal seeds make equal pictures. */
 export function SeedSection() {
   const { seed } = useScene();
   const { setSeed } = useActions(createSceneActions);

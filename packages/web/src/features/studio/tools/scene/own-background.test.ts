@@ -31,7 +31,7 @@ describe('a picture of one’s own', () => {
     await studio.scene.setReferencePicture(pngFile('mood.png'));
     await studio.run();
     await studio.run();
-    // The photo as it is; the reference small, because only its colors and light are looked at.
+    // The photo is uploaded unchanged, and the reference small, because only its colors and light are used.
     expect(uploads).toEqual(['image/png', 'image/webp']);
     expect(forms.map((form) => form.reference_s3)).toEqual(['u/1/2', 'u/1/2']);
     expect(forms[0]).toMatchObject({ feature_type: 5 });
@@ -111,10 +111,10 @@ describe('a background that is made here', () => {
     studio.scene.setColor('#e8c4bb');
     studio.chooseTool('harmonize');
     studio.settings.setStrength(0.8);
-    // A double click, while the composite is still being made.
+    // Simulates a double click while the composite is being made.
     await Promise.all([studio.run(), studio.run()]);
     expect(calls).toHaveLength(1);
-    // As the server has compared and signed it, so that its history goes on.
+    // Uploaded as signed by the server, so that its provenance continues.
     expect(uploads.slice(1).toSorted()).toEqual(['alpha', 'png', 'signed']);
     const keys = {
       image_s3: `u/1/${uploads.indexOf('signed') + 1}`,

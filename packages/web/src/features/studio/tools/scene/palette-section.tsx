@@ -11,7 +11,7 @@ import { useScene } from './use-scene.ts';
 const DOT =
   'relative inline-flex size-8 shrink-0 items-center justify-center rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-10';
 
-/** Colors that what can be recolored takes on, the most important first. */
+/** Colors for recolorable objects, most important first. */
 export function PaletteSection() {
   const { palette } = useScene();
   const scene = useActions(createSceneActions);
@@ -66,7 +66,7 @@ interface PalettesProps {
   readonly onChoose: (colors: readonly string[]) => void;
 }
 
-/** Colors that go together; a second click takes them back. */
+/** Preset palettes; a second click removes one. */
 function Palettes({ chosen, onChoose }: PalettesProps) {
   return (
     <ul aria-label="Palettes" className="mt-3 flex flex-wrap gap-1.5">

@@ -7,7 +7,7 @@ import { ReferenceRow } from './reference-section.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** The background at hand under the stage; everything else is in the sheet. */
+/** Background options below the stage on phones; the rest is in the sheet. */
 export default function PhoneScene() {
   const { background } = useScene();
   const isComposedHere = useStudioState(({ document }) => document !== null && isFlat(document.edits.scene));

@@ -1,4 +1,4 @@
-/** The product in its frame, and what a scene was asked for. */
+/** Commands for the product in its frame and for a scene's settings. */
 import {
   AlignHorizontalJustifyCenter,
   AlignHorizontalJustifyEnd,
@@ -76,7 +76,7 @@ export const productCommands = (studio: StudioContext): readonly Command[] => [
   },
 ];
 
-/** Sets everything as it was when the scene on the stage was asked for. */
+/** Restores the settings of the scene on the stage. */
 function reuse(studio: StudioContext, isSeedKept: boolean): void {
   const { document } = studio.store.getState();
   if (document) studio.get(createSceneActions).reuse(document.edits.currentId, isSeedKept);

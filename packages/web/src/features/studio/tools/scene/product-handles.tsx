@@ -11,7 +11,7 @@ import { useView } from '../../stage/use-view.ts';
 import { useProductDrag } from './use-product-drag.ts';
 import type { ViewTransform } from '../../model/view-transform.ts';
 
-/** The frame around the product by which it is moved, scaled and turned, and the lines that it snaps to. */
+/** Box around the product for moving, scaling and rotating it, with snap lines. */
 export function ProductHandles() {
   const transform = useView((state) => state.transform);
   const state = useStudioState((whole) => whole);
@@ -81,7 +81,7 @@ const CORNER_PLACES: Readonly<Record<Corner, string>> = {
   sw: '-bottom-3.5 -left-3.5 cursor-nesw-resize pointer-coarse:-bottom-5.5 pointer-coarse:-left-5.5',
 };
 
-/** Small to the eye, large enough for a finger. */
+/** Handle with a touch area larger than its visible mark. */
 function CornerHandle({ corner }: { readonly corner: Corner }) {
   return (
     <span
@@ -106,7 +106,7 @@ function TurnHandle() {
   );
 }
 
-/** Lines that the product is snapped to. */
+/** Snap lines. */
 function Guides() {
   const transform = useView((state) => state.transform);
   const image = useView((state) => state.image);

@@ -3,7 +3,7 @@ import { useStudioState } from '../../state/use-studio.ts';
 import { CompositionLayers } from './composition-layers.tsx';
 import { ProductHandles } from './product-handles.tsx';
 
-/** What is being composed; while nothing is made of it, its product can be moved. */
+/** Composition on the stage; its product can be moved while no run is active. */
 export function ProductInFrame() {
   const isIdle = useStudioState((state) => !isBusy(state));
   return (

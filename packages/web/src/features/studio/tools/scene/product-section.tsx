@@ -7,10 +7,10 @@ import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/compos
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 
-/** Sliders of sizes are logarithmic: each step is the same share larger. */
+/** Logarithmic range: each slider step scales by the same factor. */
 const SIZE_RANGE = Math.log(LARGEST_WIDTH / SMALLEST_WIDTH);
 
-/** Where the product stands, as an alternative to dragging it. */
+/** Placement controls, as an alternative to dragging. */
 export function ProductSection({ context }: PanelProps) {
   const studio = useStudio();
   const sceneActions = useActions(createSceneActions);

@@ -12,7 +12,7 @@ import { NearestReferences } from './reference-section.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** The scene in words, what of it is understood, and scenes that are thought up for the product. */
+/** Scene prompt, how it is understood, and suggested scenes. */
 export function PromptSection() {
   const tool = useTool();
   const hasPhoto = useStudioState((state) => state.document?.photo != null);
@@ -47,7 +47,7 @@ function AutoPrompt() {
   );
 }
 
-/** @param rows lines that are shown at once */
+/** @param rows visible lines */
 export function ScenePromptField({ rows = 3 }: { readonly rows?: number }) {
   const sceneActions = useActions(createSceneActions);
   const undoActions = useActions(createUndoActions);

@@ -14,7 +14,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useNearest } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
-/** Two rows of four, with "any" and one's own before them. */
+/** Two rows of four, including "any" and the user's own picture. */
 const SHOWN_AT_FIRST = 6;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -24,14 +24,14 @@ function useShelf() {
   useEffect(() => {
     const load = (): void => void sceneActions.loadReferences();
     load();
-    // Those that did not come without a connection come with it.
+    // References that failed to load offline are loaded once online.
     addEventListener('online', load);
     return () => removeEventListener('online', load);
   }, [sceneActions]);
   return useStudioState((state) => state.shelf);
 }
 
-/** A picture whose world the scene follows: one of the built-in ones, or one's own. */
+/** Selects the scene's reference: a built-in picture, or the user's own. */
 export function ReferenceSection() {
   const shelf = useShelf();
   const [isAll, setIsAll] = useState(false);
@@ -85,7 +85,7 @@ export function ReferenceSection() {
   );
 }
 
-/** Near the words that no scene shows completely: the scenes to choose from instead, before anything is paid for. */
+/** Suggests the closest references if no scene matches the prompt completely, before anything is charged. */
 export function NearestReferences() {
   const nearest = useNearest();
   if (nearest.length === 0) return null;
@@ -103,7 +103,7 @@ export function NearestReferences() {
   );
 }
 
-/** The same as one row to be swiped, on phones. */
+/** Same choice as a scrollable row on phones. */
 export function ReferenceRow() {
   const shelf = useShelf();
   const { reference } = useScene();
@@ -133,7 +133,7 @@ export function ReferenceRow() {
   );
 }
 
-/** The first few, with the chosen one among them wherever it stands. */
+/** First few references, always including the selected one. */
 function firstWith(
   references: readonly Reference[],
   chosenId: string | null,
@@ -198,7 +198,7 @@ function AnyTile() {
   );
 }
 
-/** A picture of one's own: chosen by the file dialog, shown like the others. */
+/** Tile for the user's own picture, chosen with a file dialog. */
 function OwnTile() {
   const sceneActions = useActions(createSceneActions);
   const { reference } = useScene();

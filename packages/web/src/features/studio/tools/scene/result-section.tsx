@@ -17,14 +17,14 @@ import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { LIGHT_NAMES } from './scene-words.ts';
 
-/** The scene on the stage: what it is made of, and how to go on from it. */
+/** Facts about the scene on the stage, and ways to continue from it. */
 export function ResultSection() {
   const result = useCurrentResult();
   if (!result?.scene) return null;
   return <SceneResult key={result.id} result={result} scene={result.scene} />;
 }
 
-/** Where the product's shadow comes from; nothing needs to be said of none. */
+/** Labels for the origin of the product's shadow; without a shadow no label is shown. */
 const SHADOW_WORDS: Readonly<Record<ShadowSource, string>> = {
   photo: 'Shadow: from the photo',
   computed: 'Shadow: from the scene’s light',
@@ -99,10 +99,10 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
   );
 }
 
-/** Words with which new scenes go on from this one. */
+/** Prompt for new scenes that continue from this one. */
 function Reimagine({ id }: { readonly id: string }) {
   const runActions = useActions(createRunActions);
-  // Who comes back while it runs finds the words with which it was asked for.
+  // Restores the prompt when the user returns during the run.
   const isReimagining = useGlobalState((state) => state.reImagine);
   const [text, setText] = useState(() => useGlobalState.getState().reImagineText);
   const field = useLimitedText(text, SCENE_PROMPT_MAX_LENGTH, setText);

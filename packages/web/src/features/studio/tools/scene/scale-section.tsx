@@ -26,7 +26,7 @@ const NOTES = {
   none: 'Neither its name nor its photo tells',
 } as const;
 
-/** How large the product is in life, which decides the scenes that are offered: as its name or its photo tells, until somebody says otherwise. */
+/** Real-world size of the product, which determines the offered scenes: detected from its name or photo, unless the user sets it. */
 export function ScaleSection() {
   const { setScale } = useActions(createSceneActions);
   const { scale: chosen } = useScene();

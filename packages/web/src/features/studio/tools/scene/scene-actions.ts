@@ -1,4 +1,4 @@
-/** What a person does with a scene: its background, its light, the product's place, and what came of it. */
+/** User actions for a scene: its background, its light, the product's placement, and its results. */
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow, Placement } from '@packshot/contract/tools/scene';
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
@@ -24,14 +24,14 @@ import { readPhoto } from '../../documents/choose-photo.ts';
 import { kept, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, Guide } from '../../model/composition.ts';
 
-/** Actions of the user on the product in its frame. */
+/** User actions for the product in its frame. */
 function createPlacingActions(context: StudioContext) {
   const { store, change } = context;
   const place = (name: EditName, placement: Placement): void =>
     editInFrame(context, name, { placement: kept(placement) });
 
   return {
-    /** While the hand moves; `endPlacing` lets it go. */
+    /** Called while dragging; `endPlacing` ends the gesture. */
     place: (placement: Placement, guides: readonly Guide[] = []): void => {
       place('place', placement);
       store.setState({ guides });
@@ -45,7 +45,7 @@ function createPlacingActions(context: StudioContext) {
       const product = placedProduct(state);
       if (!product || !state.document) return;
       const { placement, box } = product;
-      // Without a placement by the user, the set decides.
+      // Without a user placement, the set decides.
       if (preset === 'stage' && !placement.isFlipped)
         return editInFrame(context, 'place-preset', { placement: null });
       const frame = frameOf(state.document.edits.scene);
@@ -59,10 +59,10 @@ function createPlacingActions(context: StudioContext) {
 }
 
 /**
- * Checks, shows and keeps a picture of one's own for the open document.
- * @param keptFor a background is part of the result and keeps its pixels; of a reference colors and light are read, for
- *   which a small picture is enough to send
- * @returns null after a toast that says why not
+ * Checks, shows and stores one of the user's own pictures for the open document.
+ * @param keptFor a background is part of the result and keeps its pixels; of a reference only colors and light are
+ * read, so a small picture suffices
+ * @returns null after a toast with the reason
  */
 async function takeOwnPicture(
   context: StudioContext,
@@ -80,7 +80,7 @@ async function takeOwnPicture(
   try {
     const { file, mimeType } = await readPhoto(chosen);
     const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
-    // Where the browser cannot make it smaller, the picture itself does as well.
+    // If the browser can't shrink it, use the original.
     const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
     await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
     context.setPicture(document.id, id, 'full', picture);
@@ -97,7 +97,7 @@ async function takeOwnPicture(
 
 export type SceneActions = ReturnType<typeof createSceneActions>;
 
-/** What is put together here keeps every pixel of the product, which costs nothing; scenes have their usual size. */
+/** Compositions made in the browser keep the product's full resolution at no cost; scenes use the usual size. */
 const sizeFor = (
   background: SceneSettings['background'],
 ): Pick<SceneSettings, 'isLarger' | 'largerSidePx'> => ({
@@ -116,23 +116,23 @@ export function createSceneActions(context: StudioContext) {
     setBackground: (background: BackgroundKind): void =>
       setInFrame('background', { background, ...sizeFor(background) }),
     setColor: (color: string): void => setInFrame('color', { color, background: 'color' }),
-    /** A picture of one's own behind the product. */
+    /** Sets the user's own background picture. */
     setBackgroundPicture: async (file: File): Promise<void> => {
       const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
     },
-    // Whoever says what the scene should be like no longer wants that of an earlier one.
+    // Clears the scene lock, because the prompt asks for a different scene.
     setScenePrompt: (prompt: string): void => set('scene-prompt', { prompt, look: null }),
     setReference: (reference: ReferenceChoice | null): void =>
       setInFrame('reference', { reference, look: null, background: 'scene' }),
-    /** A picture of one's own whose colors, light and mood the scene follows. */
+    /** Sets the user's own reference, whose colors, light and mood the scene follows. */
     setReferencePicture: async (file: File): Promise<void> => {
       const picture = await takeOwnPicture(context, file, 'reference');
       if (picture)
         setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
     },
     setLight: (light: SceneLight): void => set('light', { light, look: null }),
-    /** Sets an option that only changes how the scene is made. */
+    /** Sets an option that affects only how the scene is made. */
     setOption: <Key extends keyof SceneSettings>(key: Key, value: SceneSettings[Key]): void =>
       set('scene-option', { [key]: value, look: null }),
     setPalette: (palette: readonly string[]): void => set('palette', { palette: [...palette], look: null }),
@@ -140,19 +140,19 @@ export function createSceneActions(context: StudioContext) {
       setInFrame('frame', part),
     setCount: (count: SceneSettings['count']): void => set('count', { count }),
     setSeed: (seed: number | null): void => set('seed', { seed, look: null }),
-    /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
+    /** @param name 'shadow-kind' for a choice, 'shadow' for a slider */
     setShadow: (shadow: Shadow | null, name: 'shadow' | 'shadow-kind'): void => setInFrame(name, { shadow }),
-    /** @param view null: as the photo was read */
+    /** @param view null for the detected one */
     setView: (view: ProductView | null): void => set('view', { view }),
-    /** @param scale null: as the product's name tells */
+    /** @param scale null for the one that the product's name suggests */
     setScale: (scale: ProductScale | null): void => set('scale', { scale }),
-    /** Back from a result to the product in its frame. */
+    /** Returns from a result to the product in its frame. */
     arrange: (): void => {
       const { document } = store.getState();
       const product = document && productIn(document);
       if (product) change((open) => choosePicture(open, product.id));
     },
-    /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
+    /** Restores the settings of a result, including its seed if the same picture is wanted. */
     reuse: (id: PictureId, isSeedKept: boolean): void =>
       change((document, nowMs) => {
         const result = resultOf(document, id);
@@ -162,7 +162,7 @@ export function createSceneActions(context: StudioContext) {
         return editScene(document, 'reuse', nowMs, { ...request.scene, seed });
       }),
     loadReferences: (): Promise<void> => loadReferences(context),
-    /** Measures the product of the open document, so that it can be placed. */
+    /** Measures the product of the open document for placement. */
     measureProduct: createProductMeasure(context),
   };
 }

@@ -1,4 +1,4 @@
-/** What the server is asked for a scene. */
+/** Request to the server for a scene. */
 import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
 import { SCENE_OPTIONS } from '@packshot/contract/tools/scene';
 import type { SceneInput } from '@packshot/contract/tools/scene';
@@ -7,10 +7,10 @@ import type { ProductView } from '@packshot/contract/tools/view';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 
 /**
- * @param productKey null for an inspiration, which is a scene alone
+ * @param productKey null for an inspiration, which has no product
  * @param referenceKey storage key of a reference picture, or null
- * @param scale size of the product in life, as chosen or as its name tells
- * @param view how the product was seen, as chosen or as its photo shows it
+ * @param scale real-world size of the product, chosen or detected
+ * @param view camera view of the product, chosen or detected
  */
 export function sceneInput(
   settings: SceneSettings,
@@ -21,7 +21,7 @@ export function sceneInput(
 ): SceneInput {
   const { prompt, reference, look, matchPercent } = settings;
   const referenceId = reference?.kind === 'built-in' ? reference.id : null;
-  // A look has a match of its own.
+  // A scene lock includes its own degree of matching.
   const ownMatch = look === null ? matchPercent : null;
   const has = { image: productKey !== null, reference: referenceId !== null };
   const set = { ...settings, prompt: prompt.trim(), referenceId, view, scale, matchPercent: ownMatch };

@@ -241,7 +241,7 @@ describe('how the product was photographed', () => {
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Hanging, eye level');
-    // Without words for another place it hangs on a rail or a hook.
+    // Without a prompt for another place it hangs on a rail or hook.
     expect(screen.queryByText(/^No (?:scene|product)/)).toBeNull();
     await user.type(textbox(WORDS), 'wet stones');
     expect(await screen.findByText(/^No product can hang in the place you describe/)).toBeDefined();
@@ -405,7 +405,7 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).shadow).toMatchObject({ kind: 'contact', opacity: 0.6 });
     await user.click(radio('From the photo'));
     expect(sceneOf(studio).shadow?.kind).toBe('photo');
-    // A studio set can have it, too, or what it makes of it.
+    // Scenes offer the photo shadow, too, or their own.
     await user.click(radio('Scene'));
     const group = within(screen.getByRole('group', { name: 'Shadow' }));
     expect(group.getByRole<HTMLInputElement>('radio', { name: 'Photo' }).checked).toBe(true);

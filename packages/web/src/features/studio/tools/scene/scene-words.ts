@@ -1,4 +1,4 @@
-/** Names and sentences of scenes. */
+/** Names and texts for scenes. */
 import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
 import type { SceneLight } from '@packshot/contract/tools/scene';
 
@@ -22,7 +22,7 @@ export const LIGHT_NAMES: Readonly<Record<SceneLight, string>> = {
 };
 export const LIGHTS: readonly SceneLight[] = SCENE_LIGHTS;
 
-/** What the light looks like on white paper: a hint beside its name, from light to shade. */
+/** Color hints beside each light's name: white paper in the light and in the shade. */
 export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, string]>> = {
   auto: ['#ffffff', '#d8d4ce'],
   'as-composed': ['#f6efe6', '#cfc7bc'],
@@ -36,7 +36,7 @@ export const LIGHT_SWATCHES: Readonly<Record<SceneLight, readonly [string, strin
   night: ['#5a6480', '#171a26'],
 };
 
-/** Palettes that go together, to begin with. */
+/** Preset palettes. */
 export const PALETTES: readonly { readonly name: string; readonly colors: readonly string[] }[] = [
   { name: 'Blush', colors: ['#e8c4bb', '#f3e3da'] },
   { name: 'Sage', colors: ['#b5c4ad', '#e9eadf'] },

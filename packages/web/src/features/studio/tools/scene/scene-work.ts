@@ -1,4 +1,4 @@
-/** Making scenes: with a product in them, or from words alone. */
+/** Makes scenes, with a product or from a prompt alone. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide-react';
@@ -10,7 +10,7 @@ import { isFlat, productIn } from '../../composite/composing.ts';
 import { sceneInput } from './scene-input.ts';
 import { readScale } from './read-scale.ts';
 
-/** What is the same of both. */
+/** Shared by both tools. */
 const VARIANTS = {
   makes: 'variants',
   promptOf: ({ edits }) => edits.scene.prompt,
@@ -58,7 +58,7 @@ export const INSPIRE: ToolWork = {
   },
 };
 
-/** @param productKey the cut-out that is put into the scene; null for an inspiration */
+/** @param productKey cut-out to place in the scene; null for an inspiration */
 async function sceneRequest(
   { document, keyOf }: RequestMaterials,
   productKey: string | null,
@@ -68,13 +68,13 @@ async function sceneRequest(
   const referenceKey = referenceId === null ? null : await keyOf(referenceId);
   const read = productIn(document);
   const seen = read && viewOf(document, read.id);
-  // A series refuses no photo for a height that was not read for sure.
+  // With a scene lock an unsure view is omitted, so that it can't cause a refusal.
   const view = scene.view ?? (scene.look === null ? likelyView(seen) : sureView(seen));
   const scale = scene.scale ?? readScale(document);
   return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view, scale) };
 }
 
-/** The picture that a scene follows, when it is not a built-in one. */
+/** ID of a scene's reference picture, unless it is built in. */
 const referencePictureId = (reference: StudioDocument['edits']['scene']['reference']): string | null => {
   if (reference?.kind === 'own') return reference.picture.id;
   return reference?.kind === 'result' ? reference.id : null;

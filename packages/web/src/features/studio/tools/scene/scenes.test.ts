@@ -19,7 +19,7 @@ import {
 import type { Studio } from '../../shell/studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
-/** Opens a document that was left before, from the recent ones. */
+/** Reopens an earlier document from the recent ones. */
 async function openSecond(studio: Studio, firstId: string): Promise<void> {
   await studio.takePhoto([pngFile()], 'describe');
   await kept(studio);
@@ -104,7 +104,7 @@ describe('a scene', () => {
     expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
     expect(stateOf(studio).job.phase).toBe('running');
     calls[0]?.onTask(sceneTask(0));
-    // Who looks at the first is not torn away.
+    // The picture that the user is looking at stays on the stage.
     expect(currentResult(documentOf(studio))?.id).toBe(sceneTask(2).task_id);
     expect(third).not.toHaveBeenCalled();
     calls[0]?.onTask(sceneTask(1));
@@ -318,7 +318,7 @@ describe('a scene', () => {
     const { studio } = await openedWith('scene');
     await studio.run();
     const before = documentOf(studio).id;
-    // Its pixels are kept a moment after they are shown.
+    // Its pixels are stored shortly after they are shown.
     await vi.waitFor(async () => {
       await studio.openAsDocument(sceneTask(0).task_id);
       expect(stateOf(studio).document?.id).not.toBe(before);

@@ -1,9 +1,9 @@
 import type { DescriptionToPromptResponse } from '@packshot/contract/tools/auto-prompt';
 import type { EngineChoice } from '@packshot/contract/tools/engines';
 
-/** What scenes ask for. */
+/** Services needed for scenes. */
 export interface SceneServices {
-  /** A description as scenes that would suit it. */
+  /** Suggests scenes that suit a description. */
   suggestScenes(
     description: string,
     engine: EngineChoice | null,

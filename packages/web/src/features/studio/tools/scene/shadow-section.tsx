@@ -12,7 +12,7 @@ import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
 type Choice = 'auto' | Shadow['kind'];
-/** Of what touches the ground or the wall. */
+/** Labels of the contact shadow by pose. */
 const CONTACT_LABELS: Readonly<Record<Pose, string>> = {
   stands: 'Standing',
   lies: 'Lying',
@@ -20,7 +20,7 @@ const CONTACT_LABELS: Readonly<Record<Pose, string>> = {
   floats: 'Standing',
 };
 
-/** The product's shadow. Left alone, it is the photo's where that is known and fits, or what the light of the scene throws. */
+/** Shadow options. The default is the photo shadow if available and suitable, or the shadow of the scene's light. */
 export function ShadowSection() {
   const scene = useScene();
   const planes = useStudioState((state) => placedProduct(state)?.planes);
@@ -64,7 +64,7 @@ interface SlidersProps {
   readonly onChange: (part: Partial<Shadow>) => void;
 }
 
-/** The photo's own has its direction and its softness. */
+/** The photo shadow has a fixed direction and softness. */
 function ShadowSliders({ shadow, pose, onChange }: SlidersProps) {
   return (
     <div className="mt-3 space-y-2">

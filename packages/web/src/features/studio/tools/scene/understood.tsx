@@ -16,7 +16,7 @@ import { readScale } from './read-scale.ts';
 const CHIP = 'inline-flex h-6 max-w-full items-center gap-1 rounded-full px-2.5 text-xs';
 const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
 
-/** What the scenes will have of the words, as they are read now; null while the references load, and for another engine. */
+/** How the scenes will follow the current prompt; null while the references load, and for an external engine. */
 function usePromisedWords(): PromisedWords | null {
   const engines = useActions(createEngines);
   const sceneActions = useActions(createSceneActions);
@@ -24,7 +24,7 @@ function usePromisedWords(): PromisedWords | null {
   const scale = useStudioState(({ document }) => chosen ?? (document && readScale(document)));
   const references = useStudioState(({ shelf }) => shelf.references);
   const tool = useTool();
-  // Another engine reads words in its own way.
+  // External engines interpret prompts in their own way.
   const isReadElsewhere = useStore(engines.store, (state) =>
     isOtherChosen(state, tool === 'inspire' ? 'inspire' : 'scene'),
   );
@@ -37,7 +37,7 @@ function usePromisedWords(): PromisedWords | null {
   return isReadElsewhere ? null : words;
 }
 
-/** The references that come nearest to words that no scene shows completely; none once one is chosen. */
+/** References closest to a prompt that no scene matches completely; empty once one is selected. */
 export function useNearest(): readonly Reference[] {
   const words = usePromisedWords();
   const { reference } = useScene();
@@ -46,12 +46,12 @@ export function useNearest(): readonly Reference[] {
   return words.near.flatMap((near) => references.find(({ id }) => id === near) ?? []);
 }
 
-/** A word that is written many times is said once. */
+/** Lists repeated words once. */
 const onceEach = <Word extends { readonly phrase: string }>(words: readonly Word[]): readonly Word[] => [
   ...new Map(words.map((word) => [word.phrase.toLowerCase(), word])).values(),
 ];
 
-/** What the scenes will have of the words, while they are written: what none of them shows is not promised. */
+/** Shows how the scenes will follow the prompt while it is typed; parts that no scene can show aren't promised. */
 export function Understood() {
   const title = useStudioState((state) => chosenReference(state)?.title ?? null);
   const { reference, palette } = useScene();
@@ -63,7 +63,7 @@ export function Understood() {
   const sentence = isRefused ? null : sentenceOf(words, title);
   return (
     <>
-      {/* Before the words: there may be many, and on a phone what comes after them is out of sight. */}
+      {/* Above the words, because a long list would push it out of view on phones. */}
       {isRefused && (
         <p role="status" className="mt-2 text-xs font-medium">
           {NOTHING_SHOWN}
@@ -108,14 +108,14 @@ export function Understood() {
   );
 }
 
-/** The server says the same, and charges nothing. */
+/** Same rule as on the server, which charges nothing then. */
 const NOTHING_SHOWN =
   'No scene matches these words, so nothing is generated or charged. Use other words, or pick a scene below.';
 
 const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
   kept.length + lost.length + unknown.length === 0;
 
-/** What becomes of words that no scene will show; null when all are followed but some that mean nothing. */
+/** Sentence about ignored words; null if all are followed except meaningless ones. */
 function sentenceOf({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null

@@ -1,4 +1,4 @@
-/** Moving, scaling and turning the product in its frame: by mouse, fingers and keys. */
+/** Moves, scales and rotates the product in its frame by mouse, touch and keyboard. */
 import type { Placement } from '@packshot/contract/tools/scene';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
@@ -12,15 +12,15 @@ import { useActions, useStudio } from '../../state/use-studio.ts';
 import { screenPoint, toImage } from '../../model/view-transform.ts';
 import type { ViewTransform } from '../../model/view-transform.ts';
 
-/** How near to a line counts, on the screen. */
+/** Snapping distance in screen pixels. */
 const SNAP_PX = 7;
 
-/** `start` is the placement that the gesture began with, `from` where it gripped, in pixels of the frame. */
+/** `start` is the initial placement, `from` the grip position in pixels of the frame. */
 type Gesture =
   | { readonly mode: 'move' | 'scale' | 'turn'; readonly start: Placement; readonly from: Point }
   | { readonly mode: 'pinch'; readonly start: Placement; readonly from: readonly [Point, Point] };
 
-/** @returns what the product's box does with its events; its handles carry `data-handle`: a corner, or `turn` */
+/** @returns event handlers for the product's box; its handles carry `data-handle`: a corner, or `turn` */
 export function useProductDrag(product: FramedProduct, transform: ViewTransform) {
   const pointersRef = useRef(new Map<number, Point>());
   const gestureRef = useRef<Gesture | null>(null);
@@ -28,7 +28,7 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
   const { store } = useStudio();
   const { box, frame } = product;
 
-  /** Where the product is at this moment, which may be ahead of what was drawn. */
+  /** Current placement, which may be newer than the last render. */
   const now = (): Placement => placedProduct(store.getState())?.placement ?? product.placement;
   const framePoint = (event: PointerEvent): Point => {
     const pane = event.currentTarget.closest('[aria-roledescription=canvas]')?.getBoundingClientRect();
@@ -88,11 +88,11 @@ export function useProductDrag(product: FramedProduct, transform: ViewTransform)
         actions.place(placement, guides);
       }
     },
-    /** The pointer was let go, or taken away. */
+    /** Handles a released or canceled pointer. */
     onPointerEnd: (event: PointerEvent): void => {
       const pointers = pointersRef.current;
       if (!pointers.delete(event.pointerId)) return;
-      // After a pinch the finger that stays does not drag what it did not grip.
+      // After a pinch the remaining finger doesn't drag.
       gestureRef.current = null;
       if (pointers.size === 0) actions.endPlacing();
     },
@@ -114,12 +114,12 @@ function handleAt(target: EventTarget): string | undefined {
 
 const isCorner = (kind: string | undefined): kind is Corner => CORNERS.some((corner) => corner === kind);
 
-/** One press of an arrow key, as a share of the frame; Shift makes it ten. */
+/** Step of an arrow key, as a share of the frame; Shift multiplies it by ten. */
 const NUDGE = 0.004;
 const GROWTH = 1.04;
 const TURN_DEG = 2;
 
-/** @returns where a key takes the product; null for a key that does not */
+/** @returns the placement after a key press, or null for keys that don't move the product */
 function movedByKey(event: KeyboardEvent, at: Placement): Placement | null {
   const step = NUDGE * (event.shiftKey ? 10 : 1);
   if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {

@@ -10,7 +10,7 @@ import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
 import { heightWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
 
-/** How the product was photographed, which its scene or its shadow has to match: as it was read, until somebody says otherwise. */
+/** Camera view of the product, which its scene or shadow has to match: detected, unless the user sets it. */
 export function ViewSection() {
   const { setView } = useActions(createSceneActions);
   const scene = useScene();
@@ -39,7 +39,7 @@ function noteOf(chosen: ProductView | null, isSure: boolean): string {
   return isSure ? 'From the photo' : 'Not sure';
 }
 
-/** Says where no scene was photographed from the product's own height, before it is paid for. */
+/** Warns before payment if no scene matches the product's camera elevation. */
 function Unfitting({ view }: { readonly view: ProductView | null }) {
   const references = useStudioState(({ shelf }) => shelf.references);
   const reference = useStudioState(chosenReference);
@@ -58,7 +58,7 @@ function Unfitting({ view }: { readonly view: ProductView | null }) {
 
 const INSTEAD = 'a color or your own picture fits better.';
 
-/** Products hang on a rail or a hook, which are no references: a reference, or words for another place, leave none to hang from. */
+/** Hanging products need a rail or hook, which references and other described places lack. */
 function hangingSentence(prompt: string, hasReference: boolean): string | null {
   if (hasReference)
     return 'No product can hang in this reference; “Any” chooses a clothes rail or a wall hook.';

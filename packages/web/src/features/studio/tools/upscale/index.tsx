@@ -1,4 +1,4 @@
-/** Upscale: the picture two or four times larger. */
+/** Upscale tool: enlarges the picture two or four times. */
 import { Maximize2 } from 'lucide-react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool } from '../../state/studio-context.ts';

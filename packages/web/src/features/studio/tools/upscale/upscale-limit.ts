@@ -1,4 +1,4 @@
-/** What enlarging makes of a picture, and where it ends. */
+/** Size of an enlarged picture, and its limits. */
 import type { UpscaleFactor } from '@packshot/contract/tools/limits';
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { Size } from '../../model/size.ts';

@@ -18,7 +18,7 @@ const MODES: Readonly<Record<UpscaleMode, { readonly label: string; readonly hel
   detailed: { label: 'Detailed', help: 'Draws crisper edges and texture.' },
 };
 
-/** How much larger, how, and by which engine. */
+/** Upscale options: factor, method and engine. */
 export function UpscalePanel() {
   return (
     <>
@@ -47,7 +47,7 @@ function UpscaleOptions() {
   );
 }
 
-/** The same in little room. */
+/** Same options in a compact layout. */
 export function CompactUpscaleOptions() {
   const { isDone } = useUpscale();
   if (isDone) return <Upscaled />;
@@ -63,7 +63,7 @@ export function CompactUpscaleOptions() {
   );
 }
 
-/** What came of it: facts, the look at both, and how far it goes on. */
+/** Result of upscaling: facts, comparison, and further enlargement. */
 function Upscaled() {
   const lookActions = useActions(createLookActions);
   const settings = useActions(createUpscaleSettings);
@@ -152,7 +152,7 @@ function CleanUpChoice() {
   );
 }
 
-/** How large the result will be, and why not larger. */
+/** Size of the output, or why larger factors are unavailable. */
 function OutputSize() {
   const { factor, size, tooLarge } = useUpscale();
   const output = size && !tooLarge.includes(factor) ? enlarged(size, factor) : null;
@@ -164,7 +164,7 @@ function OutputSize() {
           <span className="font-medium tabular-nums">{dimensions(output.widthPx, output.heightPx)}</span>
         </p>
       )}
-      {/* When no factor is left, the main button says so. */}
+      {/* If no factor is available, the main button shows the reason. */}
       {tooLarge.length > 0 && tooLarge.length < UPSCALE_FACTORS.length && (
         <p className="mt-2 text-xs text-muted">
           {tooLarge.map((candidate) => `×${candidate}`).join(' and ')} would be larger than{' '}

@@ -1,4 +1,4 @@
-/** Making a picture larger. */
+/** Enlarges a picture. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
 import { optionsOfSettings } from '@packshot/contract/tools/option-settings';
@@ -41,7 +41,7 @@ export const UPSCALE: ToolWork = {
   },
 };
 
-/** The picture on the stage was enlarged, and cannot be once more by what is chosen. */
+/** Checks whether the picture on the stage was enlarged and the selected factor can't be applied again. */
 export function isFullyEnlarged({ document }: { readonly document: StudioDocument | null }): boolean {
   const size = document && sizeOf(document);
   if (!document || !size || currentResult(document)?.tool !== 'upscale') return false;
@@ -61,7 +61,7 @@ export type UpscaleSettings = ReturnType<typeof createUpscaleSettings>;
 
 export const createUpscaleSettings = ({ change, dismissFailure }: StudioContext) => ({
   setUpscale: (part: Partial<Pick<ToolSettings, 'factor' | 'mode' | 'cleansUp'>>): void => {
-    // Other settings may help where the last ones failed.
+    // Other settings may succeed, so dismiss the last failure.
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'upscale', nowMs, part));
   },

@@ -1,4 +1,4 @@
-/** Keeping and dropping the parts of a cut-out, as corrections: what is seen at once, undone, and applied with the strokes. */
+/** Keeps and drops segments of a cut-out as correction strokes, so that they can be previewed, undone and applied with other strokes. */
 import { createStore } from 'zustand/vanilla';
 import type { AreaStroke, CorrectionStroke } from '../../../model/corrections.ts';
 import { currentCorrection } from '../../../model/document.ts';
@@ -15,19 +15,19 @@ import type { Part, Parts, Reach } from './find-parts.ts';
 import { outlinesOf } from './outline.ts';
 
 interface PartsState {
-  /** Of the cut-out that is worked on; null while they are not known. */
+  /** Segments of the current cut-out, or null if unknown. */
   readonly found: { readonly id: PictureId; readonly parts: Parts } | null;
-  /** What a click takes. */
+  /** Selection size of a click. */
   readonly reach: Reach;
-  /** Under the pointer, or under the chip that it is over. */
+  /** Segment under the pointer, or of the chip under it. */
   readonly lit: Part | null;
-  /** Where one pointed at nothing but the backdrop, a moment ago. */
+  /** Point where the user just clicked on the plain background, or null. */
   readonly missedAt: ImagePoint | null;
 }
 
-/** Where only the backdrop is. */
+/** Message for a click on the plain background. */
 export const NOTHING_THERE = 'Nothing stands out here. Draw a box around it, or restore it by brush.';
-/** Long enough to be read. */
+/** Long enough to read the message. */
 const MISS_SHOWN_MS = 3_500;
 
 export function createPartsActions(context: StudioContext) {
@@ -49,7 +49,7 @@ export function createPartsActions(context: StudioContext) {
     const earliest = earliestId === result.id ? null : bestOf(state, earliestId);
     try {
       const parts = await services.findParts(result, { photo, cutOut, earliest });
-      // Another cut-out may have come meanwhile.
+      // The user may have changed to another cut-out meanwhile.
       if (sought !== result.id) return;
       const reach = parts.parts.filter(({ isKept }) => isKept).length > 1 ? 'object' : 'area';
       store.setState({ found: { id: result.id, parts }, reach, lit: null });
@@ -59,7 +59,7 @@ export function createPartsActions(context: StudioContext) {
     }
   };
 
-  /** Null while the cut-out on the stage is another one. */
+  /** Segments of the cut-out on the stage, or null if those of another one are loaded. */
   const partsNow = (): Parts | null => {
     const { found } = store.getState();
     return found && found.id === studio.getState().document?.edits.currentId ? found.parts : null;
@@ -75,7 +75,7 @@ export function createPartsActions(context: StudioContext) {
 
   return {
     store,
-    /** Looks for the parts of the cut-out on the stage, whose id this is, if that was not done. */
+    /** Finds the segments of the cut-out with this ID on the stage, unless they are known. */
     find,
     setReach: (reach: Reach): void => store.setState({ reach }),
     light: (lit: Part | null): void => {
@@ -85,9 +85,9 @@ export function createPartsActions(context: StudioContext) {
       const parts = partsNow();
       return parts && partAt(parts, x * parts.scale, y * parts.scale, store.getState().reach);
     },
-    /** Says that nothing is there to keep or to drop. */
+    /** Tells the user that the clicked point has no segment. */
     miss: (missedAt: ImagePoint): void => {
-      // What is not known yet may well be there.
+      // Don't report a miss while the segments are unknown.
       if (!partsNow()) return;
       store.setState({ missedAt });
       context.announce(NOTHING_THERE);
@@ -95,7 +95,7 @@ export function createPartsActions(context: StudioContext) {
       missTimer = setTimeout(() => store.setState({ missedAt: null }), MISS_SHOWN_MS);
     },
     isOn,
-    /** Keeps or drops a part; nothing when it is so already. */
+    /** Keeps or drops a segment; does nothing if it already has that state. */
     set: (part: Part, wanted: boolean): void => {
       const parts = partsNow();
       if (!parts) return;
@@ -109,13 +109,13 @@ export function createPartsActions(context: StudioContext) {
   };
 }
 
-/** The cut-out that all corrections began with. */
+/** First cut-out, before any correction. */
 function earliestOf(document: StudioDocument, id: PictureId): PictureId {
   const input = resultOf(document, id)?.inputId;
   return input !== undefined && isCutOut(resultOf(document, input)) ? earliestOf(document, input) : id;
 }
 
-/** The strokes as they lie on the grid of the parts. */
+/** Correction strokes rendered on the grid of the segments. */
 export function fieldOf(parts: Parts, strokes: readonly CorrectionStroke[]): StrokeField {
   const { scale, widthPx, heightPx } = parts;
   const field = new StrokeField({ scale, widthPx, heightPx, leftPx: 0, topPx: 0 });
@@ -123,10 +123,10 @@ export function fieldOf(parts: Parts, strokes: readonly CorrectionStroke[]): Str
   return field;
 }
 
-/** From this alpha on one sees it. */
+/** Alpha from which a cell counts as visible. */
 const SEEN = 96;
 
-/** Whether most of a part is seen with these strokes. */
+/** Checks whether most of a segment is visible with these strokes. */
 export function isPartOn({ alpha }: Parts, { restore, erase }: StrokeField, { cells }: Part): boolean {
   let seen = 0;
   for (const cell of cells) {
@@ -136,14 +136,14 @@ export function isPartOn({ alpha }: Parts, { restore, erase }: StrokeField, { ce
   return seen > cells.length / 2;
 }
 
-/** What makes a part seen or not: drawn over, or what was drawn over it taken back. Null for what has no outline. */
+/** Stroke that shows or hides a segment: drawn over it, or resetting earlier strokes. Null if it has no outline. */
 function strokeOf(parts: Parts, part: Part, isOn: boolean): AreaStroke | null {
   const rings = outlinesOf(parts, coverOf(parts, part), parts.scale);
   const mode = isOn === part.isKept ? 'reset' : isOn ? 'restore' : 'erase';
   return rings.length === 0 ? null : { mode, rings };
 }
 
-/** Parts are numbered as their chips are. */
+/** Name of a segment, numbered like its chip. */
 export function partName({ parts }: Parts, part: Part): string {
   const index = parts.indexOf(part);
   return index === -1 ? 'This area' : `Part ${index + 1}`;

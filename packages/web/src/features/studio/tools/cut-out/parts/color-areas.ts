@@ -1,38 +1,41 @@
 /**
- * Areas of a photo that one color runs through, up to the edges that the eye sees. Neighboring cells are joined, the most alike first,
- * unless the step between them is larger than the steps within either (Felzenszwalb and Huttenlocher, 2004); then areas that no edge
- * parts: light and shade run through a thing.
+ * Divides a photo into areas of similar color, up to visible edges. Joins neighboring cells, most similar first, unless
+ * the step between them exceeds the steps within either (Felzenszwalb and Huttenlocher, 2004). Then joins areas without
+ * an edge between them, because light and shade vary within an object.
  */
 import type { Pixels } from '../corrected-preview.ts';
 import { eachPair, Sets } from './grow.ts';
 import type { Grid } from './grow.ts';
 
-/** How much a small area may differ from its neighbors and still join them: larger gives larger areas. */
+/** Tolerance of small areas for joining neighbors; larger values give larger areas. */
 const SCALE = 500;
-/** Areas smaller than this share of the grid join the neighbor that is most alike. */
+/** Areas below this share of the grid join their most similar neighbor. */
 const LEAST_SHARE = 0.0006;
-/** Steps between colors are sorted by counting: this many to a level of 8 bits. */
+/** Buckets per 8-bit level for sorting color steps by counting. */
 const STEPS_PER_LEVEL = 4;
 const MOST_STEPS = STEPS_PER_LEVEL * 442;
-/** No edge: the mean step along the border of two areas, and how far their mean colors are apart, in levels. */
+/**
+ * Limits below which two areas have no edge between them: the mean step along their border, and the distance of their
+ * mean colors, in levels.
+ */
 const NO_EDGE = { step: 6, apart: 26 } as const;
-/** What was joined may be joined again: after so many rounds hardly anything is. */
+/** Joining repeats; it converges within this many passes. */
 const ROUNDS = 4;
 
 export interface ColorAreas {
-  /** The area of each cell, from 0 on. */
+  /** Area of each cell, from 0. */
   readonly areaOf: Uint16Array;
   readonly count: number;
-  /** Mean red, green and blue of each area in turn. */
+  /** Mean red, green and blue of each area, interleaved. */
   readonly means: Float32Array;
 }
 
-/** Two cells that touch, and the step between their colors. */
+/** Adjacent cells with the color step between them. */
 interface Pairs {
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly steps: Uint16Array;
-  /** The pairs, the smallest steps first. */
+  /** Indices of the pairs, smallest step first. */
   readonly sorted: Uint32Array;
 }
 
@@ -95,9 +98,9 @@ function joinAlike(sets: Sets, { from, to, steps, sorted }: Pairs, count: number
   }
 }
 
-/** The steps along the border of two areas. */
+/** Steps along the border of two areas. */
 interface Border {
-  /** Some cell of each. */
+  /** One cell of each area. */
   readonly a: number;
   readonly b: number;
   sum: number;
@@ -156,7 +159,7 @@ function distanceOf(one: Float32Array, a: number, other: Float32Array, b: number
   return Math.sqrt(red * red + green * green + blue * blue);
 }
 
-/** Each color as the mean of the nine around it: grain makes no areas. */
+/** Blurs with a 3 × 3 mean, so that grain doesn't create areas. */
 function softened({ widthPx, heightPx }: Grid, photo: Pixels): Float32Array {
   const soft = new Float32Array(widthPx * heightPx * 3);
   const rows = new Float32Array(widthPx * heightPx * 3);

@@ -6,13 +6,13 @@ import { outlinesOf } from './outline.ts';
 const GRID = { widthPx: 120, heightPx: 80, scale: 0.5 };
 type Color = readonly [number, number, number];
 
-/** A rectangle in cells: left, top, right, bottom. */
+/** Rectangle in cells: left, top, right, bottom. */
 type Box = readonly [number, number, number, number];
 
 const isIn = ([left, top, right, bottom]: Box, x: number, y: number): boolean =>
   x >= left && x < right && y >= top && y < bottom;
 
-/** Things on a light wall; `kept` are in the cut-out. */
+/** Draws objects on a light wall; those in `kept` are in the cut-out. */
 function pictures(things: readonly (readonly [Box, Color])[], kept: readonly Box[]) {
   const photo = new Uint8ClampedArray(GRID.widthPx * GRID.heightPx * 4);
   const cutOut = new Uint8ClampedArray(photo.length);
@@ -48,7 +48,7 @@ describe('the parts of a cut-out', () => {
     expect(found.parts.map(({ isKept }) => isKept)).toEqual([true, true, false]);
     const [jar, cup, leftOut] = found.parts.map(({ cells }) => cells.length);
     expect([jar, cup]).toEqual([30 * 50, 20 * 30]);
-    // Up to a cell around it belongs to it as well: its edge is soft.
+    // Its soft edge adds up to one cell on each side.
     expect(leftOut).toBeGreaterThanOrEqual(20 * 36);
     expect(leftOut).toBeLessThanOrEqual(22 * 38);
   });
@@ -105,7 +105,7 @@ describe('what lies under a point', () => {
     );
     const area = partAt(findParts(GRID, two.photo, two.cutOut, null), 20, 26, 'area');
     expect(area?.isKept).toBe(true);
-    // A cell more or less along its edge with the other color.
+    // Tolerance of one cell along its edge with the other color.
     expect(Math.abs((area?.cells.length ?? 0) - 30 * 16)).toBeLessThanOrEqual(3 * 30);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What a cut-out consists of, and what beside it could belong to it: things that one can point at. Plain arithmetic on the pixels of a
- * small grid; nothing of it is asked of the server.
+ * Finds the segments of a cut-out, and objects beside it that could belong to it. Computed in the browser from the
+ * pixels of a small grid.
  */
 import type { Pixels } from '../corrected-preview.ts';
 import { colorAreas } from './color-areas.ts';
@@ -8,52 +8,53 @@ import type { ColorAreas } from './color-areas.ts';
 import { componentsOf, grown, opened } from './grow.ts';
 import type { Grid } from './grow.ts';
 
-/** Something that hangs together: of the cut-out, or left out of it. */
+/** Connected segment, in the cut-out or left out of it. */
 export interface Part {
-  /** In the cut-out as it was found. */
+  /** Whether it is in the detected cut-out. */
   readonly isKept: boolean;
   readonly cells: Uint32Array;
 }
 
 export interface PartsGrid extends Grid {
-  /** Cells for each pixel of the picture. */
+  /** Cells per pixel of the picture. */
   readonly scale: number;
 }
 
 export interface Parts extends PartsGrid {
-  /** Large enough to be named: those of the cut-out first, each kind the largest first. */
+  /** Segments large enough to be listed: first those of the cut-out, then those left out, each by size. */
   readonly parts: readonly Part[];
-  /** Everything that hangs together, dust too. */
+  /** All connected segments, including specks. */
   readonly all: readonly Part[];
-  /** For each cell: which of `all` it belongs to, from 1 on; 0 is nothing. */
+  /** For each cell: index in `all` plus 1, or 0 for none. */
   readonly partOf: Uint16Array;
-  /** For each cell: its area of one color. */
+  /** For each cell: its color area. */
   readonly areaOf: Uint16Array;
-  /** For each area: 1 when it is what the photo was taken in front of. */
+  /** For each area: 1 if it is the photo's backdrop. */
   readonly isBackdrop: Uint8Array;
-  /** The cut-out's, 0 to 255 a cell. */
+  /** Alpha of the cut-out for each cell, 0 to 255. */
   readonly alpha: Uint8Array;
 }
 
-/** From this alpha on a cell is part of the cut-out. */
+/** Alpha from which a cell belongs to the cut-out. */
 const INSIDE = 96;
-/** Shares of the grid: less than this is dust, and has no chip. */
+/** Smallest segments with a chip, as shares of the grid; smaller ones are specks. */
 const LEAST_KEPT = 0.0015;
 const LEAST_LEFT_OUT = 0.005;
-/** More chips than this are no choice but a list. */
+/** Most chips for left-out objects, to keep the choice clear. */
 const MOST_LEFT_OUT = 6;
-/** What was left out is thicker than this share of the longest side: the rims of what was cut out are not. */
+/** Smallest thickness of a left-out object, as a share of the longest side; rims of the cut-out are thinner. */
 const THICK_SHARE = 0.012;
 /** An area that covers this share of the grid's border, or of the grid, is the backdrop. */
 const BACKDROP_BORDER = 0.03;
 const BACKDROP_SHARE = 0.22;
-/** What is cut off by the photo's border along more than this share of it, or covers more of the grid, is no thing beside the product. */
+/** An area cut off by more than this share of the photo's border, or covering more of the grid, isn't a separate object. */
 const MOST_BORDER = 0.04;
 const MOST_LEFT_OUT_SHARE = 0.2;
 
 /**
- * @param photo, cutOut of the grid's size
- * @param earliest the cut-out before any correction, where that is another one: what was taken from it can come back
+ * @param photo pixels of the photo, at the grid's size
+ * @param cutOut pixels of the cut-out, at the grid's size
+ * @param earliest cut-out before any correction, if different; removed segments can be restored from it
  */
 export function findParts(grid: PartsGrid, photo: Pixels, cutOut: Pixels, earliest: Pixels | null): Parts {
   const count = grid.widthPx * grid.heightPx;
@@ -93,7 +94,7 @@ const isAtBorder = ({ widthPx, heightPx }: Grid, cell: number): boolean =>
 
 const borderOf = ({ widthPx, heightPx }: Grid): number => 2 * (widthPx + heightPx);
 
-/** Areas that run along the photo's border, or are most of it, and are not the product. */
+/** Areas along the photo's border, or covering most of it, that aren't the product. */
 function backdropOf(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Array): Uint8Array {
   const border = new Uint32Array(count);
   const whole = new Uint32Array(count);
@@ -109,7 +110,7 @@ function backdropOf(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Array
   );
 }
 
-/** What stands out from the backdrop, is not cut out, and lies in the photo as a whole. */
+/** Objects that differ from the backdrop, aren't cut out, and lie completely inside the photo. */
 function leftOutOf(grid: Grid, areas: ColorAreas, isBackdrop: Uint8Array, known: Uint8Array): Uint32Array[] {
   const { areaOf } = areas;
   const radius = Math.max(1, Math.round(THICK_SHARE * Math.max(grid.widthPx, grid.heightPx)));
@@ -125,7 +126,7 @@ function leftOutOf(grid: Grid, areas: ColorAreas, isBackdrop: Uint8Array, known:
   });
 }
 
-/** For each area: 1 when it looks as a backdrop does, or as one in the shade. */
+/** For each area: 1 if its color matches the backdrop, or the backdrop in shade. */
 function shadowsOf({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint8Array {
   const backdrops = [...isBackdrop.keys()].filter((area) => isBackdrop[area] === 1);
   return Uint8Array.from({ length: count }, (_, area) =>
@@ -133,13 +134,13 @@ function shadowsOf({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint8A
   );
 }
 
-/** So near, in levels, is what of the backdrop the product cuts off from the rest. */
+/** Color distance in levels up to which an area matches the backdrop, such as one enclosed by the product. */
 const ALIKE = 24;
 
 const isAlike = (means: Float32Array, area: number, other: number): boolean =>
   Math.hypot(...[0, 1, 2].map((c) => (means[area * 3 + c] ?? 0) - (means[other * 3 + c] ?? 0))) < ALIKE;
 
-/** A shadow has at least this share of the light around it, and hardly another hue. */
+/** Limits for a shadow: at least this share of the surrounding light, and almost the same hue. */
 const SHADOW = { leastLight: 0.55, hueDifference: 0.02 } as const;
 
 function isDimmer(means: Float32Array, area: number, lit: number): boolean {
@@ -151,17 +152,18 @@ function isDimmer(means: Float32Array, area: number, lit: number): boolean {
   return share <= 1.05 && share >= SHADOW.leastLight && Math.hypot(hue(0), hue(1)) < SHADOW.hueDifference;
 }
 
-/** What a click takes: all of an object, or the area of one color under the pointer. */
+/** Selection size of a click: the whole object, or the area of one color under the pointer. */
 export const REACHES = ['object', 'area'] as const;
 export type Reach = (typeof REACHES)[number];
 
-/** A finger does not hit dust: so many cells around are looked at, too. */
+/** Radius in cells that is searched for specks, which a finger can't hit precisely. */
 const NEAR = 4;
 
 /**
- * What lies under a point.
- * @param x @param y in cells
- * @returns null for the backdrop and beside the picture
+ * Segment at a point.
+ * @param x column in cells
+ * @param y row in cells
+ * @returns null for the backdrop and outside the picture
  */
 export function partAt(found: Parts, x: number, y: number, reach: Reach): Part | null {
   const { widthPx, heightPx, areaOf, isBackdrop, all, partOf, alpha } = found;
@@ -190,10 +192,10 @@ function partNear({ widthPx, heightPx, all, partOf }: Parts, column: number, row
   return nearest;
 }
 
-/** What of the cut-out's soft edge goes with a part that is dropped, and how far the photo's edge is looked for, in cells. */
+/** Width in cells of the soft edge that belongs to a segment, and the search radius for the photo's edge. */
 const RIM = 3;
 
-/** How a part covers the grid, 0 to 255 a cell, with the soft rim that belongs to it and to no other part. */
+/** Coverage of a segment, 0 to 255 for each cell, including the soft edge that belongs to no other segment. */
 export function coverOf(found: Parts, { cells, isKept }: Part): Uint8Array {
   const own = new Uint8Array(found.partOf.length);
   for (const cell of cells) own[cell] = 1;

@@ -1,7 +1,7 @@
-/** Which pixels of a grid belong together. */
+/** Connected components and morphology on a grid. */
 import { windowExtremes } from '@packshot/image-engine/pixels';
 
-/** Sets of cells, joined two by two. */
+/** Disjoint sets of cells (union-find). */
 export class Sets {
   readonly #parents: Int32Array;
   readonly #sizes: Int32Array;
@@ -11,7 +11,7 @@ export class Sets {
     this.#sizes = new Int32Array(count).fill(1);
   }
 
-  /** The cell that stands for the set of this one. */
+  /** Representative cell of a cell's set. */
   rootOf(cell: number): number {
     const parents = this.#parents;
     let root = cell;
@@ -24,12 +24,15 @@ export class Sets {
     return root;
   }
 
-  /** @param root a cell that stands for its set */
+  /** @param root representative cell of a set */
   sizeOf(root: number): number {
     return this.#sizes[root] ?? 0;
   }
 
-  /** Two cells that stand for their sets. @returns the one that stands for both now */
+  /**
+   * Joins the sets of two representatives.
+   * @returns the representative of the joined set
+   */
   join(a: number, b: number): number {
     const [into, from] = this.sizeOf(a) < this.sizeOf(b) ? [b, a] : [a, b];
     this.#parents[from] = into;
@@ -43,7 +46,7 @@ export interface Grid {
   readonly heightPx: number;
 }
 
-/** Half of the cells around each: together with those before it every pair of neighbors, once. */
+/** Offsets to half of each cell's neighbors, so that each adjacent pair is visited once. */
 const NEIGHBORS = [
   [1, 0],
   [-1, 1],
@@ -51,7 +54,7 @@ const NEIGHBORS = [
   [1, 1],
 ] as const;
 
-/** Calls back for every two cells that touch, at a side or a corner. */
+/** Calls back for every pair of cells that touch at a side or corner. */
 export function eachPair({ widthPx, heightPx }: Grid, seen: (a: number, b: number) => void): void {
   for (let y = 0; y < heightPx; y += 1)
     for (let x = 0; x < widthPx; x += 1)
@@ -60,7 +63,10 @@ export function eachPair({ widthPx, heightPx }: Grid, seen: (a: number, b: numbe
           seen(y * widthPx + x, (y + dy) * widthPx + x + dx);
 }
 
-/** What hangs together among the cells that are in. @returns the cells of each, the largest first */
+/**
+ * Connected components among the selected cells.
+ * @returns the cells of each component, largest first
+ */
 export function componentsOf(grid: Grid, isIn: (cell: number) => boolean): Uint32Array[] {
   const sets = new Sets(grid.widthPx * grid.heightPx);
   eachPair(grid, (a, b) => {
@@ -79,10 +85,10 @@ export function componentsOf(grid: Grid, isIn: (cell: number) => boolean): Uint3
   return [...cells.values()].toSorted((a, b) => b.length - a.length).map((found) => Uint32Array.from(found));
 }
 
-/** Whether each cell is within so many cells (in a square) of one that is in: 1 or 0, as `isIn` has them. */
+/** Dilation with a square: marks each cell within `radius` of a marked cell, as 1 or 0. */
 export const grown = ({ widthPx, heightPx }: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
   windowExtremes(isIn, widthPx, heightPx, radius).max;
 
-/** Only what is thicker than so many cells: what a square of that size fits into. */
+/** Opening with a square: keeps only areas that a square of that size fits into. */
 export const opened = (grid: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
   grown(grid, windowExtremes(isIn, grid.widthPx, grid.heightPx, radius).min, radius);

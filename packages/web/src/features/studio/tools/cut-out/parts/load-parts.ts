@@ -1,15 +1,15 @@
-/** Finds the parts of a cut-out in its pictures. It uses nothing that only a page has, so that another thread can do it. */
+/** Finds the segments of a cut-out in its pictures. Uses no page-only API, so a worker can run it. */
 import type { Size } from '../../../model/size.ts';
 import { pixelsOn } from '../load-pixels.ts';
 import { findParts } from './find-parts.ts';
 import type { Parts } from './find-parts.ts';
 
-/** As fine as parts have to be told apart; their rims follow the photo's edges at full size. */
+/** Resolution for telling segments apart; their edges follow the photo at full size. */
 const LONGEST_SIDE = 384;
 
 /**
- * @param image size of the photo, and of both cut-outs
- * @param earliest the cut-out before any correction, where that is another one
+ * @param image size of the photo and of both cut-outs
+ * @param earliest cut-out before any correction, if different
  */
 export async function loadParts(
   image: Size,

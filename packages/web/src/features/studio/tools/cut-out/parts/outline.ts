@@ -1,6 +1,6 @@
-/** Outlines of what is marked on a grid, smooth enough to be drawn over a photo many times as fine. */
+/** Outlines of marked cells, smoothed so that they can be drawn over a photo of much higher resolution. */
 
-/** An outline leaves out points that lie this near to the line without them, in cells. */
+/** Largest deviation of a simplified outline, in cells. */
 const TOLERANCE = 0.3;
 
 interface Size {
@@ -9,9 +9,9 @@ interface Size {
 }
 
 /**
- * @param cover 0 to 255 a cell; the outline runs where it passes the middle
- * @param scale cells for each pixel of the picture
- * @returns closed outlines in pixels of the picture, x and y in turn; holes have outlines of their own
+ * @param cover coverage of each cell, 0 to 255; the outline follows the middle value
+ * @param scale cells per pixel of the picture
+ * @returns closed outlines in pixels of the picture, x and y alternately; holes have their own outlines
  */
 export function outlinesOf(size: Size, cover: Uint8Array, scale: number): number[][] {
   return chains(size, softened(size, cover))
@@ -20,14 +20,14 @@ export function outlinesOf(size: Size, cover: Uint8Array, scale: number): number
     .map((ring) => ring.map((value) => Math.round((10 * value) / scale) / 10));
 }
 
-/** With an empty border of one cell, and each cell the mean of the nine around it: stairs become slopes. */
+/** Adds a border of one cell and applies a 3 × 3 mean, so that stair steps become slopes. */
 function softened({ widthPx, heightPx }: Size, cover: Uint8Array): Float32Array {
   const [w, h] = [widthPx + 2, heightPx + 2];
   const soft = new Float32Array(w * h);
   for (let y = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1) {
       let sum = 0;
-      // At the picture's edge it goes on as it is, so that outlines run along the edge and not inside it.
+      // Extends the picture at its edge, so that outlines run along the edge instead of inside it.
       for (let v = y - 1; v <= y + 1; v += 1)
         for (let u = x - 1; u <= x + 1; u += 1)
           sum +=
@@ -41,11 +41,11 @@ function softened({ widthPx, heightPx }: Size, cover: Uint8Array): Float32Array 
 
 const MIDDLE = 127.5;
 
-/** Walks along the middle between cells (marching squares), with what is in on the left. */
+/** Follows the middle value between cells (marching squares), with marked cells on the left. */
 function chains({ widthPx, heightPx }: Size, soft: Float32Array): number[][] {
   const w = widthPx + 2;
   const at = (x: number, y: number): number => soft[y * w + x] ?? 0;
-  /** From the crossing where a piece begins to the one where it ends; a crossing is a side between two cells. */
+  /** Maps the crossing where a segment starts to the one where it ends; a crossing is an edge between two cells. */
   const pieces = new Map<number, number>();
   const across = (x: number, y: number): number => (y * w + x) * 2;
   const down = (x: number, y: number): number => (y * w + x) * 2 + 1;
@@ -64,7 +64,7 @@ function chains({ widthPx, heightPx }: Size, soft: Float32Array): number[][] {
     const a = at(x, y);
     const b = crossing % 2 === 0 ? at(x + 1, y) : at(x, y + 1);
     const share = (MIDDLE - a) / (b - a);
-    // The border of one cell goes, and values stand for the middle of their cells.
+    // Removes the added border; values apply to the center of their cells.
     const [px, py] = crossing % 2 === 0 ? [x + share, y] : [x, y + share];
     return [Math.min(widthPx, Math.max(0, px - 0.5)), Math.min(heightPx, Math.max(0, py - 0.5))];
   };
@@ -85,7 +85,7 @@ function chains({ widthPx, heightPx }: Size, soft: Float32Array): number[][] {
 }
 
 type SideName = 'top' | 'right' | 'bottom' | 'left';
-/** By which corners of a square of four cells are in: 1 upper left, 2 upper right, 4 lower right, 8 lower left. */
+/** Segments by marked corners of a 2 × 2 square: 1 upper left, 2 upper right, 4 lower right, 8 lower left. */
 const PIECES: Readonly<Record<number, readonly (readonly [SideName, SideName])[]>> = {
   1: [['top', 'left']],
   2: [['right', 'top']],
@@ -109,7 +109,7 @@ const PIECES: Readonly<Record<number, readonly (readonly [SideName, SideName])[]
   14: [['left', 'top']],
 };
 
-/** Leaves out what a straight line says as well (Douglas and Peucker). */
+/** Simplifies an outline (Douglas and Peucker). */
 function simplified(ring: readonly number[]): number[] {
   const count = ring.length / 2;
   const kept = new Uint8Array(count);

@@ -14,11 +14,11 @@ import { REACHES } from './find-parts.ts';
 import type { Part, Parts, Reach } from './find-parts.ts';
 
 interface ChipsProps {
-  /** In one row, with nothing said where there is nothing to choose. */
+  /** Single row, hidden if there is no choice. */
   readonly isCompact?: boolean;
 }
 
-/** The things in a photo as switches: what is cut out, and what was left out. Nothing where there is only one. */
+/** Switches for the objects in a photo, cut out or left out. Hidden if there is only one. */
 export function PartChips({ isCompact = false }: ChipsProps) {
   const shown = useShownParts();
   const isRunning = useStudioState(isLocked);
@@ -65,7 +65,7 @@ export function PartChips({ isCompact = false }: ChipsProps) {
   );
 }
 
-/** The parts of the cut-out on the stage, and which of them are seen; null while that is not known. */
+/** Segments of the cut-out on the stage with their visibility, or null if unknown. */
 export function useShownParts(): { readonly parts: Parts; readonly isOn: readonly boolean[] } | null {
   const { store, find } = useActions(createPartsActions);
   const result = useCurrentResult();
@@ -85,7 +85,7 @@ export function useShownParts(): { readonly parts: Parts; readonly isOn: readonl
   }, [parts, strokes]);
 }
 
-/** The part in the photo, as large as the chip. */
+/** Segment of the photo, filling its chip. */
 function Thumbnail({
   parts,
   part,
@@ -110,7 +110,7 @@ function Thumbnail({
   );
 }
 
-/** The picture behind a window of the chip's shape, so that the part fills it. */
+/** Style of the picture behind a chip-shaped window, so that the segment fills it. */
 function placeOf({ widthPx, heightPx }: Parts, { cells }: Part): CSSProperties {
   let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
   for (const cell of cells) {
@@ -133,7 +133,7 @@ function placeOf({ widthPx, heightPx }: Parts, { cells }: Part): CSSProperties {
 
 const REACH_LABELS: Readonly<Record<Reach, string>> = { object: 'Whole part', area: 'One color' };
 
-/** What a click on the picture takes. */
+/** Selection size of a click on the picture. */
 export function ReachChoice() {
   const { store, setReach } = useActions(createPartsActions);
   const reach = useStore(store, (state) => state.reach);

@@ -13,15 +13,15 @@ import { outlinesOf } from './outline.ts';
 import { useShownParts } from './part-chips.tsx';
 
 interface StageHintProps {
-  /** Where it points at, in shares of the picture. */
+  /** Position it points to, in shares of the picture. */
   readonly across: number;
   readonly down: number;
   readonly text: string;
 }
 
-/** A few words beside a place on the picture. Visual only: the caller announces the same to screen readers. */
+/** Hint beside a position on the picture. Visual only: the caller announces the same text to screen readers. */
 function StageHint({ across, down, text }: StageHintProps) {
-  // Keeps the label inside the picture, and not below a finger.
+  // Keeps the hint inside the picture and away from a finger below.
   const place: CSSProperties = {
     left: `${100 * across}%`,
     top: `${100 * down}%`,
@@ -39,7 +39,7 @@ function StageHint({ across, down, text }: StageHintProps) {
   );
 }
 
-/** The parts' outlines over the picture, the one under the pointer filled, and a place to point from by keyboard. */
+/** Outlines of the segments over the picture, with the one under the pointer filled, and a crosshair for the keyboard. */
 export function PartsLayer({ result }: { readonly result: Result }) {
   const shown = useShownParts();
   const lit = useStore(useActions(createPartsActions).store, (state) => state.lit);
@@ -65,7 +65,7 @@ export function PartsLayer({ result }: { readonly result: Result }) {
   );
 }
 
-/** Beside the place where one pointed at nothing, what helps there. */
+/** Hint beside a click that hit no segment. */
 function Missed({ result: { widthPx, heightPx } }: { readonly result: Result }) {
   const missedAt = useStore(useActions(createPartsActions).store, (state) => state.missedAt);
   if (!missedAt) return null;
@@ -115,7 +115,7 @@ function pathOf(parts: Parts, part: Part): string {
     .join('');
 }
 
-/** One press of an arrow key, as a share of the picture; Shift makes it five. */
+/** Step of an arrow key, as a share of the picture; Shift multiplies it by five. */
 const STEP = 0.02;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -124,7 +124,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Points at the picture by keys. It is seen while it has the focus, and is not in the pointer's way. */
+/** Crosshair that selects segments by keyboard. Visible only while focused, and transparent to the pointer. */
 function Crosshair({ parts, result }: { readonly parts: Parts; readonly result: Result }) {
   const actions = useActions(createPartsActions);
   const studio = useStudio();

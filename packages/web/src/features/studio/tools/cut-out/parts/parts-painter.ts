@@ -1,4 +1,4 @@
-/** The hand that points at parts of a cut-out. */
+/** Painter that selects segments of a cut-out. */
 import type { Painter } from '../../../state/painter.ts';
 import type { StudioContext } from '../../../state/studio-context.ts';
 import { createViewStore } from '../../../stage/view-store.ts';
@@ -6,7 +6,7 @@ import { toImage } from '../../../model/view-transform.ts';
 import type { ScreenPoint } from '../../../model/view-transform.ts';
 import { createPartsActions } from './choose-parts.ts';
 
-/** A click that moved more was none. */
+/** Largest movement of a click, in pixels. */
 const SLOP_PX = 12;
 
 export function createPartsPainter(studio: StudioContext): Painter {

@@ -18,7 +18,7 @@ import {
 import { createPartsActions, NOTHING_THERE } from './choose-parts.ts';
 import type { Part, Parts } from './find-parts.ts';
 
-/** Two jars that are cut out and one that is not, side by side. */
+/** Two jars that are cut out and one that isn't, side by side. */
 const SIDE = 30;
 const jar = (left: number, isKept: boolean): Part => ({
   isKept,
@@ -62,7 +62,7 @@ describe('the parts of a cut-out', () => {
     await user.click(button('Undo'));
     expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 false']);
     await user.click(button('Part 1'));
-    // What was dropped comes back as it was cut out, not as the photo has it.
+    // A dropped segment returns as it was cut out, not as in the photo.
     expect(modesOf(studio)).toEqual(['erase', 'reset']);
     expect(stateOf(studio).announcement).toBe('Part 1 is kept.');
     expect(button('Apply corrections')).toBeDefined();

@@ -1,4 +1,4 @@
-/** A box, or a line, around something: the network looks for it there, and it comes into the cut-out or goes. */
+/** Search with a box or line: the network looks for an object there, which is restored or removed. */
 import { createStore } from 'zustand/vanilla';
 import type { RefineFind } from '@packshot/contract/tools/limits';
 import { withoutSearch } from '../../../model/corrections.ts';
@@ -9,14 +9,14 @@ import { createRefineActions } from '../refine-actions.ts';
 
 interface SearchState {
   readonly find: RefineFind;
-  /** What is being drawn: x and y in turn, in pixels of the picture. Two corners of a box, or the points of a line. */
+  /** Points being drawn: x and y alternately, in pixels of the picture. Two corners of a box, or the points of a line. */
   readonly drawn: readonly number[];
-  /** The box that keys move. It stays where it is, and has the focus again, when what came of it is on the stage. */
+  /** Box controlled by keys. Its position stays, and it is focused again once the result is on the stage. */
   readonly keyBox: KeyBox;
   readonly isKeyBoxAwaited: boolean;
 }
 
-/** In shares of the picture. */
+/** Shares of the picture. */
 interface KeyBox {
   readonly left: number;
   readonly top: number;
@@ -37,9 +37,9 @@ export function createSearchActions(context: StudioContext) {
     setFind: (find: RefineFind): void => store.setState({ find }),
     draw: (drawn: readonly number[]): void => store.setState({ drawn }),
     setKeyBox: (keyBox: KeyBox): void => store.setState({ keyBox }),
-    /** Its focus is lost with the picture that it lies on. */
+    /** The box loses focus when its picture is replaced, so focus is restored afterwards. */
     awaitKeyBox: (isKeyBoxAwaited: boolean): void => store.setState({ isKeyBoxAwaited }),
-    /** @param ring x and y in turn, in pixels of the picture */
+    /** @param ring x and y alternately, in pixels of the picture */
     search: async (ring: readonly number[]): Promise<void> => {
       const { document } = context.store.getState();
       if (!document) return;
@@ -53,7 +53,7 @@ export function createSearchActions(context: StudioContext) {
   };
 }
 
-/** The corners of a box in turn, from two that are opposite. */
+/** Corners of a box in order, from two opposite ones. */
 export const boxRing = ([ax = 0, ay = 0, bx = 0, by = 0]: readonly number[]): number[] => [
   ax,
   ay,

@@ -12,11 +12,11 @@ import { boxRing, createSearchActions } from './search-actions.ts';
 interface SearchLayerProps {
   readonly result: Result;
   readonly kind: 'box' | 'line';
-  /** It can be drawn on; else only what is being looked into is seen. */
+  /** Whether it accepts drawing; otherwise it only shows the area being searched. */
   readonly isOpen: boolean;
 }
 
-/** What is drawn around something, and a box that is moved by keys. */
+/** Layer with the drawn box or line, and a box controlled by keys. */
 export function SearchLayer({ result, kind, isOpen }: SearchLayerProps) {
   const { store } = useActions(createSearchActions);
   const drawn = useStore(store, (state) => state.drawn);
@@ -63,7 +63,7 @@ function Ring({ points }: { readonly points: readonly number[] }) {
   );
 }
 
-/** One press of an arrow key, as a share of the picture; Shift makes it five. */
+/** Step of an arrow key, as a share of the picture; Shift multiplies it by five. */
 const STEP = 0.02;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -75,7 +75,7 @@ const LEAST_SHARE = 0.04;
 const clamped = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-/** A box for the keyboard. It is seen while it has the focus, and is not in the pointer's way. */
+/** Box for the keyboard. Visible only while focused, and transparent to the pointer. */
 function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) {
   const { store, setFind, setKeyBox, awaitKeyBox, search } = useActions(createSearchActions);
   const studio = useStudio();
@@ -119,7 +119,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
     if (event.ctrlKey || event.metaKey) return;
     const arrow = ARROWS[event.key];
     const step = STEP * (event.shiftKey ? 5 : 1);
-    // With Alt the lower right corner goes there.
+    // Alt moves the lower right corner instead of the box.
     if (arrow) change(arrow[0] * step, arrow[1] * step, event.altKey);
     else if (event.key === 'Enter' || event.key === ' ') look(store.getState().find);
     else if (event.key === 'Delete' || event.key === 'Backspace') look('erase');

@@ -15,7 +15,7 @@ const KINDS = [
   { value: 'line', label: 'Line' },
 ] as const;
 
-/** What is drawn around something, and what becomes of that. */
+/** Options of the search: shape, and effect of the result. */
 export function SearchOptions() {
   const { store, setFind } = useActions(createSearchActions);
   const refineActions = useActions(createRefineActions);

@@ -1,4 +1,4 @@
-/** The hand that draws a box, or a rough line, around something. */
+/** Painter that draws a box, or a rough line, around an object. */
 import type { Painter } from '../../../state/painter.ts';
 import { StrokeBuilder } from '../../../model/strokes.ts';
 import type { StudioContext } from '../../../state/studio-context.ts';
@@ -7,7 +7,7 @@ import { toImage } from '../../../model/view-transform.ts';
 import type { ImageSize, ScreenPoint } from '../../../model/view-transform.ts';
 import { boxRing, createSearchActions } from './search-actions.ts';
 
-/** What is smaller than this share of the picture's longest side was a slip of the hand. */
+/** Smallest drawing, as a share of the picture's longest side; less is an accident. */
 const LEAST_SHARE = 0.01;
 
 export function createSearchPainter(studio: StudioContext, kind: 'box' | 'line', image: ImageSize): Painter {
@@ -46,7 +46,7 @@ export function createSearchPainter(studio: StudioContext, kind: 'box' | 'line',
   };
 }
 
-/** The shorter side of what was drawn. */
+/** Shorter side of the drawing. */
 function extentOf(points: readonly number[]): number {
   const side = (odd: number): number => {
     const values = points.filter((_, index) => index % 2 === odd);

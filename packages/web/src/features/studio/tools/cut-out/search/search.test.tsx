@@ -38,7 +38,10 @@ async function searching(answer = found) {
 
 const drawnOn = (studio: Studio) => documentOf(studio).corrections[TASK_ID]?.strokes;
 
-/** Draws with one finger. @param points of the picture */
+/**
+ * Draws with one finger.
+ * @param points pixels of the picture
+ */
 function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [number, number])[]): void {
   const painter = createSearchPainter(studio.context, kind, IMAGE);
   const { transform } = studio.view.store.getState();
@@ -67,7 +70,7 @@ describe('a box around something', () => {
       { mode: 'restore', rings: [[100, 120, 300, 120, 300, 600, 100, 600]], find: 'restore' },
     ]);
     expect(currentOf(studio)?.id).toBe(REFINE_TASK_ID);
-    // The next box can be drawn.
+    // The user can draw the next box.
     expect(stateOf(studio)).toMatchObject({ isRefineOpen: true, refineHand: 'box' });
     await user.click(button('Undo'));
     expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
@@ -174,7 +177,7 @@ describe('a box around something', () => {
     await happens(() => fireEvent.keyDown(box, { key: 'Delete' }));
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'erase' });
     expect(currentCorrection(documentOf(studio))?.strokes).toEqual([]);
-    // It goes on from there.
+    // The box continues from its last position.
     const again = await screen.findByRole('button', { name: /^Box\. Arrow keys/ });
     expect([document.activeElement, again.style.left]).toEqual([again, '40%']);
   });
