@@ -13,7 +13,7 @@ import { fitForModel } from '../../packages/image-engine/src/codec/encode.ts';
 import { crop } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { RgbRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { ESRGAN_SCALING } from '../../packages/image-engine/src/models/esrgan-session.ts';
-import { SESSION_OPTIONS, toPlanes } from '../../packages/image-engine/src/models/session.ts';
+import { SESSION_OPTIONS, toAuxiliaryMaps } from '../../packages/image-engine/src/models/session.ts';
 import { DATA_TYPE, encodeModel } from '../../packages/image-engine/src/models/onnx-format.ts';
 import { ESRGAN } from '../../packages/image-engine/src/models/registry.ts';
 import { quantizedActivations } from './esrgan-quantize.ts';
@@ -80,7 +80,7 @@ async function measure(): Promise<Record<string, [min: number, max: number]>> {
   });
   const measured: Record<string, [min: number, max: number]> = {};
   for (const picture of pictures) {
-    const input = new Tensor('float32', toPlanes(picture, ESRGAN_SCALING), [
+    const input = new Tensor('float32', toAuxiliaryMaps(picture, ESRGAN_SCALING), [
       1,
       3,
       picture.heightPx,

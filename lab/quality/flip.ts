@@ -31,7 +31,7 @@ interface Picture {
 }
 
 type Plane = Float64Array;
-type Planes = readonly [Plane, Plane, Plane];
+type AuxiliaryMaps = readonly [Plane, Plane, Plane];
 
 function toXyz([r, g, b]: readonly [number, number, number]): [number, number, number] {
   return [
@@ -50,9 +50,9 @@ function toRgb(x: number, y: number, z: number): [number, number, number] {
 }
 
 /** Lightness and two opponent colors, linear in light. */
-function opponentsOf({ data, widthPx, heightPx }: Picture): Planes {
+function opponentsOf({ data, widthPx, heightPx }: Picture): AuxiliaryMaps {
   const size = widthPx * heightPx;
-  const planes: Planes = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const planes: AuxiliaryMaps = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   for (let i = 0; i < size; i++) {
     const [x, y, z] = toXyz([toLinear(data[i * 3]), toLinear(data[i * 3 + 1]), toLinear(data[i * 3 + 2])]);
     const [u, v, w] = [x / WHITE[0], y / WHITE[1], z / WHITE[2]];
@@ -127,7 +127,7 @@ const hyab = (a: readonly [number, number, number], b: readonly [number, number,
   Math.abs(a[0] - b[0]) + Math.hypot(a[1] - b[1], a[2] - b[2]);
 
 /** What is seen of a blurred pixel, within what a screen shows. */
-function seenLab(planes: Planes, i: number): [number, number, number] {
+function seenLab(planes: AuxiliaryMaps, i: number): [number, number, number] {
   const v = (planes[0][i] + 16) / 116;
   const [u, w] = [planes[1][i] / 500 + v, v - planes[2][i] / 200];
   const clipped = toRgb(u * WHITE[0], v * WHITE[1], w * WHITE[2]).map((light) =>
@@ -185,9 +185,9 @@ function remapped(difference: number): number {
 export function flip(reference: Picture, test: Picture): Float64Array {
   const { widthPx, heightPx } = reference;
   const [one, other] = [opponentsOf(reference), opponentsOf(test)];
-  const lightness = ({ 0: plane }: Planes): Plane => plane.map((value) => (value + 16) / 116);
+  const lightness = ({ 0: plane }: AuxiliaryMaps): Plane => plane.map((value) => (value + 16) / 116);
   const features = [one, other].map((planes) => featuresOf(lightness(planes), widthPx, heightPx));
-  const seen = (planes: Planes): Planes => [
+  const seen = (planes: AuxiliaryMaps): AuxiliaryMaps => [
     blurredForEye(planes[0], widthPx, heightPx, 0),
     blurredForEye(planes[1], widthPx, heightPx, 1),
     blurredForEye(planes[2], widthPx, heightPx, 2),

@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
-import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
-import type { Planes } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
+import { decodeAuxiliaryMaps } from '../../packages/image-engine/src/codec/planes.ts';
+import type { AuxiliaryMaps } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
 import { RENDERED_PAIRS, RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';
@@ -107,12 +107,12 @@ async function measure(item: TruthItem): Promise<Measured> {
   const startedMs = performance.now();
   let refusal: string | null = null;
   let cutOut = emptyCutOut(item);
-  let planes: Planes = {};
+  let planes: AuxiliaryMaps = {};
   try {
     const full = await cutOutOf(item, photo);
     if (asked.keep !== undefined) writeFileSync(join(asked.keep, `${item.id}.png`), full);
     cutOut = await readCutOut(full);
-    planes = await decodePlanes(full);
+    planes = await decodeAuxiliaryMaps(full);
   } catch (error) {
     refusal = error instanceof Error ? error.message : String(error);
   }

@@ -162,8 +162,8 @@ test('the own shadow is judged in the shadow and beside the thing', () => {
   const shadow = raster(new Uint8Array(SIZE_PX ** 2).fill(255), SIZE_PX, SIZE_PX, 1);
   for (let x = 16; x < 48; x++) for (let y = 48; y < 58; y++) shadow.data[y * SIZE_PX + x] = 128;
   const truth = { ...truthOf(square), shadow };
-  const perfect = judge(cutOutOf(square), truth, { ownShadow: shadow }).ownShadow;
+  const perfect = judge(cutOutOf(square), truth, { photoShadow: shadow }).photoShadow;
   expect(perfect).toBe(0);
-  expect(judge(cutOutOf(square), truth).ownShadow).toBeGreaterThan(0.3);
-  expect(judge(cutOutOf(square), truthOf(square)).ownShadow).toBeNull();
+  expect(judge(cutOutOf(square), truth).photoShadow).toBeGreaterThan(0.3);
+  expect(judge(cutOutOf(square), truthOf(square)).photoShadow).toBeNull();
 });

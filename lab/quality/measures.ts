@@ -6,7 +6,7 @@ import {
   distanceInside,
 } from '../../packages/image-engine/src/pixels/raster/mask-distance.ts';
 import { layOnGround } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
-import type { Planes } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
+import type { AuxiliaryMaps } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { resample } from '../../packages/image-engine/src/pixels/raster/resample.ts';
@@ -104,7 +104,7 @@ export function onGround({ data }: RgbaRaster, ground: Rgb): Uint8Array {
 }
 
 /** The same with how light comes through its clear parts. */
-function seenOnGround(cutOut: RgbaRaster, { through }: Planes, ground: Rgb): Uint8Array {
+function seenOnGround(cutOut: RgbaRaster, { through }: AuxiliaryMaps, ground: Rgb): Uint8Array {
   if (through === undefined) return onGround(cutOut, ground);
   const light: Rgb = [toLinear(ground[0]), toLinear(ground[1]), toLinear(ground[2])];
   return Uint8Array.from(
@@ -216,13 +216,13 @@ export interface Judgment {
   /** Clear things: mean difference of their glass on a new ground; null for all others. */
   readonly glass: number | null;
   /** On a plain ground: mean error of the share of light that arrives in the thing's shadow and beside the thing; null elsewhere. */
-  readonly ownShadow: number | null;
+  readonly photoShadow: number | null;
   readonly faults: Readonly<Record<'white' | 'black' | 'magenta', Faults>>;
   readonly usableOnWhite: boolean;
   readonly usableOnAny: boolean;
 }
 
-export function judge(cutOut: RgbaRaster, truth: Truth, planes: Planes = {}): Judgment {
+export function judge(cutOut: RgbaRaster, truth: Truth, planes: AuxiliaryMaps = {}): Judgment {
   const coverage =
     planes.coverage && resample(planes.coverage, cutOut.widthPx, cutOut.heightPx, 'linear').data;
   const alpha = raster(
@@ -253,14 +253,14 @@ export function judge(cutOut: RgbaRaster, truth: Truth, planes: Planes = {}): Ju
     alphaError: meanAbsoluteError(alpha, truth.alpha),
     fringe: { white: white.fringe, black: black.fringe, magenta: magenta.fringe },
     glass: glassError(cutOut, truth, planes),
-    ownShadow: shadowError(planes, truth),
+    photoShadow: shadowError(planes, truth),
     faults: { white: white.faults, black: black.faults, magenta: magenta.faults },
     usableOnWhite: white.isUsable,
     usableOnAny: white.isUsable && black.isUsable && magenta.isUsable,
   };
 }
 
-function glassError(cutOut: RgbaRaster, truth: Truth, planes: Planes): number | null {
+function glassError(cutOut: RgbaRaster, truth: Truth, planes: AuxiliaryMaps): number | null {
   const { transmission } = truth;
   if (transmission === undefined) return null;
   const different = differences(
@@ -280,10 +280,10 @@ function glassError(cutOut: RgbaRaster, truth: Truth, planes: Planes): number | 
 const SHADE = 245;
 const BESIDE_SHARE = 0.02;
 
-function shadowError({ ownShadow }: Planes, { alpha, shadow }: Truth): number | null {
+function shadowError({ photoShadow }: AuxiliaryMaps, { alpha, shadow }: Truth): number | null {
   if (shadow === undefined) return null;
   const { widthPx: w, heightPx: h } = alpha;
-  const found = ownShadow && resample(ownShadow, w, h, 'linear').data;
+  const found = photoShadow && resample(photoShadow, w, h, 'linear').data;
   const beside = windowExtremes(alpha.data, w, h, Math.round(Math.max(w, h) * BESIDE_SHARE)).max;
   const wrong = Float32Array.from(shadow.data, (value, i) => Math.abs((found?.[i] ?? 255) - value) / 255);
   return meanWhere(wrong, (i) => alpha.data[i] === 0 && (shadow.data[i] < SHADE || beside[i] > 0));

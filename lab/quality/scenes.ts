@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import { measureAllPlanes } from '../../packages/image-engine/src/pixels/light/measure-maps.ts';
+import { measureAuxiliaryMaps } from '../../packages/image-engine/src/pixels/light/measure-maps.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
 import { createCutOut } from '../../packages/image-engine/src/pixels/scene/cut-out.ts';
@@ -49,7 +49,7 @@ const samplesOf = async (path: string): Promise<Uint8Array> =>
 async function compositeOf(folder: string, pair: PairItem): Promise<{ data: Uint8Array; shadow: string }> {
   const cutOut = (await decodePhoto(readFileSync(join(folder, 'cut-out.png')))).image;
   const photo = raster(await samplesOf(join(folder, 'photo.png')), pair.widthPx, pair.heightPx, 3);
-  const product = createCutOut(cutOut, measureAllPlanes(cutOut, photo));
+  const product = createCutOut(cutOut, measureAuxiliaryMaps(cutOut, photo));
   if (product === undefined) throw new Error(`${pair.id} shows nothing`);
   const decoded = await readSet(join(SETS_FOLDER, pair.setId));
   const { picture, shadow = 'none' } = finish(

@@ -26,7 +26,7 @@ interface Summary {
   readonly fringeBlack: number;
   readonly fringeMagenta: number;
   readonly glass: number | null;
-  readonly ownShadow: number | null;
+  readonly photoShadow: number | null;
   readonly usableOnWhite: number;
   readonly usableOnAny: number;
 }
@@ -52,7 +52,7 @@ function summarize(rows: readonly Measured[]): Summary {
     fringeMagenta: mean(({ fringe }) => fringe.magenta),
     glass: meanOf(rows.map(({ judgment }) => judgment.glass)),
     // Earlier runs did not measure it.
-    ownShadow: meanOf(rows.map(({ judgment }) => judgment.ownShadow ?? null)),
+    photoShadow: meanOf(rows.map(({ judgment }) => judgment.photoShadow ?? null)),
     usableOnWhite: mean(({ usableOnWhite }) => (usableOnWhite ? 1 : 0)),
     usableOnAny: mean(({ usableOnAny }) => (usableOnAny ? 1 : 0)),
   };
@@ -101,7 +101,7 @@ function cellsOf(s: Summary): string[] {
     s.fringeBlack.toFixed(2),
     s.fringeMagenta.toFixed(2),
     s.glass?.toFixed(2) ?? '–',
-    s.ownShadow?.toFixed(3) ?? '–',
+    s.photoShadow?.toFixed(3) ?? '–',
     `${(100 * s.usableOnWhite).toFixed(0)} %`,
     `${(100 * s.usableOnAny).toFixed(0)} %`,
   ];

@@ -14,7 +14,7 @@ import sharp from 'sharp';
 import { DEFAULT_SHADOW, SCENE_LIGHTS, type SceneLight } from '@packshot/contract';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../packages/image-engine/src/codec/planes.ts';
 import { isCutOut } from '../../packages/image-engine/src/pixels/raster/alpha.ts';
 import { planScenes } from '../../packages/image-engine/src/pixels/words/scene-prompt/plan-scenes.ts';
 import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';
@@ -61,7 +61,7 @@ async function readProducts(names: readonly string[]): Promise<Product[]> {
       const photo = await readFile(file);
       const { image } = await decodePhoto(photo);
       const bytes = isCutOut(image) ? photo : (await engine.run('cut-out', { photo })).full;
-      const cutOut = createCutOut((await decodePhoto(bytes)).image, await decodePlanes(bytes));
+      const cutOut = createCutOut((await decodePhoto(bytes)).image, await decodeAuxiliaryMaps(bytes));
       if (cutOut === undefined) throw new Error(`Nothing is visible in ${file}`);
       products.push({ cutOut, seen: { pose: pose === 'lies' ? pose : null, elevationDeg: null } });
     }

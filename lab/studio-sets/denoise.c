@@ -2,7 +2,7 @@
  * The inner loop of denoise.py: one pass of dual-buffer non-local means over all light groups. See there for the method;
  * this file is the same arithmetic, about twenty times faster than in numpy.
  *
- * Planes are float32, row-major, padded by `margin` on every side:
+ * AuxiliaryMaps are float32, row-major, padded by `margin` on every side:
  *   colors  [groups][2][height][width][3]   lights  [groups][2][height][width]   noises [groups][height][width]
  *   guide    [features][height][width]       result  [groups][2][rows][columns][3], without the padding
  */

@@ -3,7 +3,7 @@
  * that is measured around each pixel (as in Schied et al., "Spatiotemporal Variance-Guided Filtering", 2017), and a joint
  * bilateral enlargement (Kopf et al. 2007) that keeps light from leaking over the outlines of what it falls on.
  *
- * Planes are float32, row-major: light [h][w][3], weight [h][w], guide [h][w][k].
+ * AuxiliaryMaps are float32, row-major: light [h][w][3], weight [h][w], guide [h][w][k].
  */
 #include <math.h>
 #include <stdlib.h>

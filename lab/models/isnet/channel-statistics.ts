@@ -4,7 +4,7 @@ import { ISNET_SIDE_PX } from '../../../packages/image-engine/src/models/isnet-c
 import { DATA_TYPE, encodeModel } from '../../../packages/image-engine/src/models/onnx-format.ts';
 import type { OnnxGraph } from '../../../packages/image-engine/src/models/onnx-format.ts';
 import { ISNET_SCALING } from '../../../packages/image-engine/src/models/segmentation-session.ts';
-import { SESSION_OPTIONS, toPlanes } from '../../../packages/image-engine/src/models/session.ts';
+import { SESSION_OPTIONS, toAuxiliaryMaps } from '../../../packages/image-engine/src/models/session.ts';
 import type { RgbRaster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 
 /** What one channel of a value was in all pictures. */
@@ -50,7 +50,7 @@ export async function measureChannels(
   });
   const statistics = new Map<string, ChannelStatistics[]>();
   for (const picture of pictures) {
-    const input = new Tensor('float32', toPlanes(picture, ISNET_SCALING), [
+    const input = new Tensor('float32', toAuxiliaryMaps(picture, ISNET_SCALING), [
       1,
       3,
       ISNET_SIDE_PX,

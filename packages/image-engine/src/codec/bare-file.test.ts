@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bareFile } from '../pixels/file/metadata/bare.ts';
-import { embedPlanes, readPlanes } from '../pixels/file/map-container.ts';
+import { embedAuxiliaryMaps, readAuxiliaryMaps } from '../pixels/file/map-container.ts';
 import sharp from './sharp.ts';
 
 /** APP1 segment in which cameras store names and locations. */
@@ -64,10 +64,10 @@ describe('a file without anything but its picture', () => {
       .png()
       .withExif({ IFD0: { Artist: 'Jane Doe' } })
       .toBuffer();
-    const withPlane = Buffer.concat(embedPlanes(png, { ownShadow: new Uint8Array(plane) }));
+    const withPlane = Buffer.concat(embedAuxiliaryMaps(png, { photoShadow: new Uint8Array(plane) }));
     expect(withPlane.toString('latin1')).toContain('Jane Doe');
     await expectBare(withPlane, png);
-    expect(Object.keys(readPlanes(bareFile(new Uint8Array(withPlane))))).toEqual(['ownShadow']);
+    expect(Object.keys(readAuxiliaryMaps(bareFile(new Uint8Array(withPlane))))).toEqual(['photoShadow']);
     const text = Buffer.from('Photographer: Jane Doe');
     const length = Buffer.from([0, 0, 0, text.length]);
     const chunk = Buffer.concat([length, Buffer.from('pkPL'), text, Buffer.alloc(4)]);

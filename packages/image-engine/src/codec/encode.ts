@@ -1,11 +1,11 @@
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
-import { embedPlanes } from '../pixels/file/map-container.ts';
-import type { PlaneFiles } from '../pixels/file/map-container.ts';
+import { embedAuxiliaryMaps } from '../pixels/file/map-container.ts';
+import type { MapFiles } from '../pixels/file/map-container.ts';
 import { embedXmp } from '../pixels/file/metadata/embed.ts';
-import type { Planes } from '../pixels/matte/auxiliary-maps.ts';
+import type { AuxiliaryMaps } from '../pixels/matte/auxiliary-maps.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
-import { encodePlanes } from './planes.ts';
+import { encodeAuxiliaryMaps } from './planes.ts';
 import sharp from './sharp.ts';
 
 /** zlib level 4: a cut-out is 1 % larger than at level 6 in 75 % of the time; a photo is 3 to 5 % larger in 67 %. */
@@ -70,21 +70,21 @@ export interface Renditions {
  */
 export async function encodeRenditions(
   image: RgbaRaster,
-  planes: () => Planes = () => ({}),
+  planes: () => AuxiliaryMaps = () => ({}),
 ): Promise<Renditions> {
   const encoding = Promise.all([encodePng(image), encodeStandardWebp(image)]);
   const [[full, standard], files] = await Promise.all([
     encoding,
-    Promise.resolve().then(() => encodePlanes(planes())),
+    Promise.resolve().then(() => encodeAuxiliaryMaps(planes())),
   ]);
   const { widthPx, heightPx } = image;
   return { full: withPlanes(full, files), standard: withPlanes(standard, files), widthPx, heightPx };
 }
 
 /** Returns the file itself if there are no auxiliary maps, to avoid copying a large file. */
-function withPlanes(file: Uint8Array, planes: PlaneFiles): Uint8Array {
+function withPlanes(file: Uint8Array, planes: MapFiles): Uint8Array {
   if (Object.keys(planes).length === 0) return file;
-  return Buffer.concat(embedPlanes(new Uint8Array(file), planes));
+  return Buffer.concat(embedAuxiliaryMaps(new Uint8Array(file), planes));
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import { embedXmp } from '../pixels/file/metadata/embed.ts';
 import { marksIn, provenanceIn, stepsIn } from '../pixels/file/metadata/provenance-in-file.ts';
 import { xmpPacket } from '../pixels/file/metadata/xmp.ts';
-import { embedPlanes, readPlanes } from '../pixels/file/map-container.ts';
+import { embedAuxiliaryMaps, readAuxiliaryMaps } from '../pixels/file/map-container.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import { decodePhoto } from './decode.ts';
 import { encodeAvif } from './encode.ts';
@@ -173,11 +173,13 @@ describe('metadata in files', () => {
   it('a cut-out’s planes stay where they are when metadata is written, and again', async () => {
     const plane = new Uint8Array(await opaque.clone().grayscale().webp().toBuffer());
     for (const maker of [FILES['a PNG'], FILES['a lossy WebP with alpha']]) {
-      const cutOut = written(embedPlanes(new Uint8Array(await maker.toBuffer()), { ownShadow: plane }));
+      const cutOut = written(
+        embedAuxiliaryMaps(new Uint8Array(await maker.toBuffer()), { photoShadow: plane }),
+      );
       let file = new Uint8Array(cutOut);
       for (const provenance of [ON_SET, GENERATED]) {
         file = new Uint8Array(written(embedXmp(file, xmpPacket({ altText: '', provenance }))));
-        expect(readPlanes(file).ownShadow).toEqual(plane);
+        expect(readAuxiliaryMaps(file).photoShadow).toEqual(plane);
       }
     }
   });

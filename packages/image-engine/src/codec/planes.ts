@@ -1,6 +1,6 @@
-import { readPlanes } from '../pixels/file/map-container.ts';
-import type { PlaneFiles } from '../pixels/file/map-container.ts';
-import type { Planes } from '../pixels/matte/auxiliary-maps.ts';
+import { readAuxiliaryMaps } from '../pixels/file/map-container.ts';
+import type { MapFiles } from '../pixels/file/map-container.ts';
+import type { AuxiliaryMaps } from '../pixels/matte/auxiliary-maps.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import type { Raster } from '../pixels/raster/raster.ts';
 import sharp from './sharp.ts';
@@ -15,29 +15,33 @@ const toBytes = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<Ar
   new Uint8Array(await picture.toBuffer());
 
 /** Encodes auxiliary maps for embedding in the picture's file. */
-export async function encodePlanes({ ownShadow, through, coverage }: Planes): Promise<PlaneFiles> {
+export async function encodeAuxiliaryMaps({
+  photoShadow,
+  through,
+  coverage,
+}: AuxiliaryMaps): Promise<MapFiles> {
   const [shadow, clear, covered] = await Promise.all([
-    ownShadow && toBytes(asInput(ownShadow).webp(EXACT)),
+    photoShadow && toBytes(asInput(photoShadow).webp(EXACT)),
     through && toBytes(asInput(through).webp(EXACT)),
     coverage && toBytes(asInput(coverage).webp(EXACT)),
   ]);
   return {
-    ...(shadow === undefined ? {} : { ownShadow: shadow }),
+    ...(shadow === undefined ? {} : { photoShadow: shadow }),
     ...(clear === undefined ? {} : { through: clear }),
     ...(covered === undefined ? {} : { coverage: covered }),
   };
 }
 
 /** Decodes the auxiliary maps of a picture's file. Maps that can't be decoded are skipped. */
-export async function decodePlanes(file: Uint8Array): Promise<Planes> {
-  const { ownShadow, through, coverage } = readPlanes(file);
+export async function decodeAuxiliaryMaps(file: Uint8Array): Promise<AuxiliaryMaps> {
+  const { photoShadow, through, coverage } = readAuxiliaryMaps(file);
   const [shadow, clear, covered] = await Promise.all([
-    ownShadow && decoded(ownShadow, 1),
+    photoShadow && decoded(photoShadow, 1),
     through && decoded(through, 3),
     coverage && decoded(coverage, 1),
   ]);
   return {
-    ...(shadow === undefined ? {} : { ownShadow: shadow }),
+    ...(shadow === undefined ? {} : { photoShadow: shadow }),
     ...(clear === undefined ? {} : { through: clear }),
     ...(covered === undefined || clear === undefined ? {} : { coverage: covered }),
   };

@@ -3,7 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node';
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbRaster } from '../pixels/raster/raster.ts';
 import type { InputScaling } from './session.ts';
-import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
+import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 
 const ESRGAN_FACTOR = 4;
 /** Input range of the training data: 0 to 1. */
@@ -33,7 +33,12 @@ export async function openUpscaleSession(model: string | Uint8Array) {
      */
     async enlarge(picture: RgbRaster): Promise<RgbRaster> {
       const { widthPx, heightPx } = picture;
-      const input = new Tensor('float32', toPlanes(picture, ESRGAN_SCALING), [1, 3, heightPx, widthPx]);
+      const input = new Tensor('float32', toAuxiliaryMaps(picture, ESRGAN_SCALING), [
+        1,
+        3,
+        heightPx,
+        widthPx,
+      ]);
       const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
       const enlarged = fromPlanes(output.data as Float32Array);
       output.dispose();

@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-node';
 import type { RgbRaster } from '../pixels/raster/raster.ts';
 import { ESRGAN_SCALING } from './esrgan-session.ts';
-import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
+import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 import type { InputScaling } from './session.ts';
 
 /** Side of the network's square input. Photos are stretched to it, as in training. */
@@ -30,7 +30,7 @@ export async function openModerationSession(model: string | Uint8Array) {
     /** Scores a picture of MODERATION_SIDE_PX squared. */
     async score(picture: RgbRaster): Promise<ModerationScores> {
       const dims = [1, 3, MODERATION_SIDE_PX, MODERATION_SIDE_PX];
-      const input = new Tensor('float32', toPlanes(picture, SCALING), dims);
+      const input = new Tensor('float32', toAuxiliaryMaps(picture, SCALING), dims);
       const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
       const [drawing, hentai, neutral, porn, sexy] = output.data as Float32Array;
       output.dispose();

@@ -3,7 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node';
 import { raster } from '../pixels/raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { FREE_SIDES, ISNET_SIDE_MULTIPLE_PX, ISNET_SIDE_PX } from './isnet-convert.ts';
-import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
+import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 import type { InputScaling } from './session.ts';
 
 /** ISNet was trained on (value / 255 - 0.5); the published code divides by 256, and so do we. @lab */
@@ -38,7 +38,7 @@ function wrapSession(session: InferenceSession, scaling: InputScaling): Segmenta
     ...readInputSides(session),
     async run(picture) {
       const { widthPx, heightPx } = picture;
-      const input = new Tensor('float32', toPlanes(picture, scaling), [1, 3, heightPx, widthPx]);
+      const input = new Tensor('float32', toAuxiliaryMaps(picture, scaling), [1, 3, heightPx, widthPx]);
       const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
       const mask = toMask(output.data as Float32Array, picture);
       output.dispose();

@@ -36,7 +36,7 @@ export function createSession(
 }
 
 /** Converts interleaved bytes to the planar floats that a network reads. */
-export function toPlanes({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
+export function toAuxiliaryMaps({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
   const pixels = data.length / 3;
   const planes = new Float32Array(data.length);
   const [scaleR, scaleG, scaleB] = scale;

@@ -12,7 +12,7 @@ import type { TextMap } from '../pixels/words/text-areas.ts';
 import { ModelIntegrityError } from './packaged-model.ts';
 import { PP_OCR } from './registry.ts';
 import type { FilesModel } from './registry.ts';
-import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
+import { createSession, SESSION_OPTIONS, toAuxiliaryMaps } from './session.ts';
 import type { InputScaling } from './session.ts';
 
 /** Mean and standard deviation of photos. */
@@ -71,7 +71,7 @@ async function runOne(session: InferenceSession, picture: RgbRaster, scaling: In
   const [inputName] = session.inputNames;
   const [outputName] = session.outputNames;
   const dims = [1, 3, picture.heightPx, picture.widthPx];
-  const input = new Tensor('float32', toPlanes(picture, scaling), dims);
+  const input = new Tensor('float32', toAuxiliaryMaps(picture, scaling), dims);
   const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
   input.dispose();
   return output;

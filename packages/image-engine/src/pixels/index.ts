@@ -26,10 +26,15 @@ export { marksIn, provenanceIn, stepsIn } from './file/metadata/provenance-in-fi
 export { hasUnsignedFilling } from './file/metadata/unsigned-filling.ts';
 export { unsignedReport } from './file/metadata/unsigned-report.ts';
 export { xmpPacket } from './file/metadata/xmp.ts';
-export { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES, readPlanes } from './file/map-container.ts';
-export type { PlaneFiles } from './file/map-container.ts';
+export {
+  embedAuxiliaryMaps,
+  PLANE_MAX_SIDE_PX,
+  PLANES_MAX_BYTES,
+  readAuxiliaryMaps,
+} from './file/map-container.ts';
+export type { MapFiles } from './file/map-container.ts';
 export { HOLD_UNIT, layOnGround, transmittedShare } from './matte/auxiliary-maps.ts';
-export type { Planes } from './matte/auxiliary-maps.ts';
+export type { AuxiliaryMaps } from './matte/auxiliary-maps.ts';
 export { describeToPrompt } from './words/prompts/describe-to-prompt.ts';
 export { raster } from './raster/raster.ts';
 export type { Box } from './raster/raster.ts';

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import sharp from '../../codec/sharp.ts';
 import { embedXmp } from './metadata/embed.ts';
-import { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES, readPlanes } from './map-container.ts';
+import {
+  embedAuxiliaryMaps,
+  PLANE_MAX_SIDE_PX,
+  PLANES_MAX_BYTES,
+  readAuxiliaryMaps,
+} from './map-container.ts';
 
 const create = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 40, alpha: 0.5 } } });
@@ -12,7 +17,7 @@ const png = await bytes(create(31, 17).png());
 const webp = await bytes(create(31, 17).webp());
 const shadow = await bytes(create(9, 5).grayscale().webp({ lossless: true }));
 const through = await bytes(create(10, 6).removeAlpha().png());
-const planes = { ownShadow: shadow, through };
+const planes = { photoShadow: shadow, through };
 
 const whole = (parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const pixels = (file: Uint8Array) => sharp(file, { failOn: 'warning' }).ensureAlpha().raw().toBuffer();
@@ -25,33 +30,35 @@ const FILES = {
 
 describe('planes inside a file', () => {
   it.each(Object.entries(FILES))('are read back from %s, whose pixels stay the same', async (_name, file) => {
-    const after = whole(embedPlanes(file, planes));
-    expect(readPlanes(after)).toEqual(planes);
+    const after = whole(embedAuxiliaryMaps(file, planes));
+    expect(readAuxiliaryMaps(after)).toEqual(planes);
     expect(await pixels(after)).toEqual(await pixels(file));
     expect((await sharp(after).metadata()).hasAlpha).toBe(true);
   });
 
   it.each(Object.entries(FILES))('replace those of %s, and go when there are none', (_name, file) => {
-    const after = whole(embedPlanes(whole(embedPlanes(file, planes)), { through: shadow }));
-    expect(readPlanes(after)).toEqual({ through: shadow });
-    const bare = whole(embedPlanes(after, {}));
-    expect(readPlanes(bare)).toEqual({});
+    const after = whole(embedAuxiliaryMaps(whole(embedAuxiliaryMaps(file, planes)), { through: shadow }));
+    expect(readAuxiliaryMaps(after)).toEqual({ through: shadow });
+    const bare = whole(embedAuxiliaryMaps(after, {}));
+    expect(readAuxiliaryMaps(bare)).toEqual({});
     expect(bare.length).toBeLessThan(file.length + 20);
   });
 
   it('stay when metadata is embedded', () => {
     for (const file of [png, webp]) {
-      expect(readPlanes(whole(embedXmp(whole(embedPlanes(file, planes)), '<x/>')))).toEqual(planes);
+      expect(readAuxiliaryMaps(whole(embedXmp(whole(embedAuxiliaryMaps(file, planes)), '<x/>')))).toEqual(
+        planes,
+      );
     }
   });
 
   it('survive nowhere else: a copy by a program that does not know them has none', async () => {
-    expect(readPlanes(await bytes(sharp(whole(embedPlanes(png, planes))).png()))).toEqual({});
+    expect(readAuxiliaryMaps(await bytes(sharp(whole(embedAuxiliaryMaps(png, planes))).png()))).toEqual({});
   });
 
   it('are not read from other files', async () => {
-    expect(readPlanes(new Uint8Array())).toEqual({});
-    expect(readPlanes(await bytes(create(20, 20).jpeg()))).toEqual({});
+    expect(readAuxiliaryMaps(new Uint8Array())).toEqual({});
+    expect(readAuxiliaryMaps(await bytes(create(20, 20).jpeg()))).toEqual({});
   });
 });
 
@@ -59,7 +66,7 @@ describe('planes inside a file', () => {
 const entry = (kind: number, content: Uint8Array, length = content.length) =>
   Buffer.concat([Buffer.from([kind, length >>> 24, length >>> 16, length >>> 8, length]), content]);
 const fileWith = (...content: readonly Uint8Array[]) => {
-  const good = whole(embedPlanes(webp, planes));
+  const good = whole(embedAuxiliaryMaps(webp, planes));
   const at = Buffer.from(good).indexOf('PKPL');
   const chunk = Buffer.concat(content);
   const size = Buffer.alloc(4);
@@ -70,11 +77,11 @@ const VERSION = Buffer.from([1]);
 
 describe('planes that are wrong are none', () => {
   it('reads what was written by hand', () => {
-    expect(readPlanes(fileWith(VERSION, entry(2, through)))).toEqual({ through });
+    expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, through)))).toEqual({ through });
   });
 
   it('skips a kind that it does not know', () => {
-    expect(readPlanes(fileWith(VERSION, entry(77, shadow), entry(2, through)))).toEqual({ through });
+    expect(readAuxiliaryMaps(fileWith(VERSION, entry(77, shadow), entry(2, through)))).toEqual({ through });
   });
 
   it.each([
@@ -86,26 +93,26 @@ describe('planes that are wrong are none', () => {
     ['something that is no picture', [VERSION, entry(2, Buffer.from('no picture at all, but long enough'))]],
     ['nothing', []],
   ])('%s', (_name, content) => {
-    expect(readPlanes(fileWith(...content))).toEqual({});
+    expect(readAuxiliaryMaps(fileWith(...content))).toEqual({});
   });
 
   it('a plane that is too large, or too many bytes', async () => {
     const large = await bytes(create(PLANE_MAX_SIDE_PX + 1, 8).png());
-    expect(readPlanes(fileWith(VERSION, entry(2, large)))).toEqual({});
-    expect(() => embedPlanes(png, { through: large })).toThrow(RangeError);
+    expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, large)))).toEqual({});
+    expect(() => embedAuxiliaryMaps(png, { through: large })).toThrow(RangeError);
     const long = new Uint8Array(PLANES_MAX_BYTES);
     long.set(through);
-    expect(readPlanes(fileWith(VERSION, entry(2, long)))).toEqual({});
-    expect(() => embedPlanes(png, { through: long })).toThrow(RangeError);
+    expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, long)))).toEqual({});
+    expect(() => embedAuxiliaryMaps(png, { through: long })).toThrow(RangeError);
   });
 
   it('damage of any kind is no error', () => {
-    const good = [png, webp].map((file) => whole(embedPlanes(file, planes)));
+    const good = [png, webp].map((file) => whole(embedAuxiliaryMaps(file, planes)));
     fc.assert(
       fc.property(fc.constantFrom(...good), fc.nat(), fc.nat(255), fc.nat(), (file, at, value, length) => {
         const damaged = file.slice(0, 1 + (length % (2 * file.length)));
         damaged[at % damaged.length] = value;
-        expect(Object.keys(readPlanes(damaged)).length).toBeLessThanOrEqual(2);
+        expect(Object.keys(readAuxiliaryMaps(damaged)).length).toBeLessThanOrEqual(2);
       }),
       { numRuns: 300 },
     );

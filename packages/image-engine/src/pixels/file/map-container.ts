@@ -11,8 +11,8 @@ import type { FileParts } from './metadata/chunks.ts';
 import { iterateChunks, withoutChunks } from './metadata/walk.ts';
 
 /** Encoded auxiliary maps: small PNG or WebP files stretched over the whole picture. `matte/auxiliary-maps.ts` defines their samples. */
-export interface PlaneFiles {
-  readonly ownShadow?: Uint8Array<ArrayBuffer>;
+export interface MapFiles {
+  readonly photoShadow?: Uint8Array<ArrayBuffer>;
   readonly through?: Uint8Array<ArrayBuffer>;
   readonly coverage?: Uint8Array<ArrayBuffer>;
 }
@@ -25,8 +25,8 @@ const PNG_CHUNK = 'pkPL';
 const WEBP_CHUNK = 'PKPL';
 const PLANE_CHUNKS: readonly string[] = [PNG_CHUNK, WEBP_CHUNK];
 const VERSION = 1;
-const KINDS: ReadonlyMap<number, keyof PlaneFiles> = new Map([
-  [1, 'ownShadow'],
+const KINDS: ReadonlyMap<number, keyof MapFiles> = new Map([
+  [1, 'photoShadow'],
   [2, 'through'],
   [3, 'coverage'],
 ]);
@@ -34,7 +34,7 @@ const KINDS: ReadonlyMap<number, keyof PlaneFiles> = new Map([
 const ENTRY_HEAD_BYTES = 5;
 
 /** Reads the auxiliary maps of a PNG or WebP. Returns no maps instead of throwing if any is invalid. */
-export function readPlanes(file: Uint8Array): PlaneFiles {
+export function readAuxiliaryMaps(file: Uint8Array): MapFiles {
   for (const { type, start, end } of iterateChunks(file)) {
     if (PLANE_CHUNKS.includes(type)) return parsed(file.subarray(start, end)) ?? {};
   }
@@ -44,19 +44,19 @@ export function readPlanes(file: Uint8Array): PlaneFiles {
 /**
  * Replaces the auxiliary maps of a PNG or WebP.
  * @returns the file in parts
- * @throws RangeError for any other file, and for maps that `readPlanes` would reject
+ * @throws RangeError for any other file, and for maps that `readAuxiliaryMaps` would reject
  */
-export function embedPlanes(file: Uint8Array<ArrayBuffer>, planes: PlaneFiles): FileParts {
+export function embedAuxiliaryMaps(file: Uint8Array<ArrayBuffer>, planes: MapFiles): FileParts {
   const content = written(planes);
   const bare = withoutChunks(file, ({ type }) => PLANE_CHUNKS.includes(type));
   if (content === undefined) return [bare];
   const reader = new ByteReader(bare);
   if (isPng(reader)) return withPngChunk(bare, PNG_CHUNK, content);
   if (isWebp(reader)) return withWebpChunk(bare, reader, WEBP_CHUNK, content);
-  throw new RangeError('Planes are written into PNG and WebP alone.');
+  throw new RangeError('AuxiliaryMaps are written into PNG and WebP alone.');
 }
 
-function written(planes: PlaneFiles): Uint8Array<ArrayBuffer> | undefined {
+function written(planes: MapFiles): Uint8Array<ArrayBuffer> | undefined {
   const parts: Uint8Array[] = [];
   for (const [kind, name] of KINDS) {
     const plane = planes[name];
@@ -69,10 +69,10 @@ function written(planes: PlaneFiles): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /** Parses the chunk; undefined unless it is exactly a version and maps of an acceptable size, each at most once. */
-function parsed(content: Uint8Array): PlaneFiles | undefined {
+function parsed(content: Uint8Array): MapFiles | undefined {
   if (content.length > PLANES_MAX_BYTES || content[0] !== VERSION) return undefined;
   const reader = new ByteReader(content);
-  const planes: { -readonly [Name in keyof PlaneFiles]: PlaneFiles[Name] } = {};
+  const planes: { -readonly [Name in keyof MapFiles]: MapFiles[Name] } = {};
   let at = 1;
   while (at < content.length) {
     if (!reader.has(at, ENTRY_HEAD_BYTES)) return undefined;

@@ -1,6 +1,6 @@
 import { estimateBackdrop, PLAIN_FROM } from '../matte/backdrop.ts';
 import { windowExtremes } from '../raster/box-filter.ts';
-import { measureOwnShadow } from '../light/measure-photo-shadow.ts';
+import { measurePhotoShadow } from '../light/measure-photo-shadow.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 
@@ -27,7 +27,7 @@ export function shadowBeside(photo: RgbRaster, drawing: AlphaRaster): AlphaRaste
   const { widthPx: w, heightPx: h } = drawing;
   const backdrop = estimateBackdrop(photo, drawing);
   if (backdrop.plainness < PLAIN_FROM) return undefined;
-  const light = measureOwnShadow(photo, drawing, backdrop);
+  const light = measurePhotoShadow(photo, drawing, backdrop);
   if (light === undefined) return undefined;
   const shadow = Uint8Array.from(light.data, (value) =>
     Math.round(255 * Math.max(0, Math.min(1, (LIGHT.none - value / 255) / (LIGHT.none - LIGHT.all)))),

@@ -55,9 +55,9 @@ describe('the shadow that was laid under a cut-out', () => {
 
   it('is its own where it stands on it, and no shadow at all where it hovers', () => {
     expect(takeShadowOff(cutOut(oval(300, 0.5)))).toEqual({});
-    const { ownShadow } = takeShadowOff(cutOut(oval(250, 0.5)));
-    if (ownShadow === undefined) throw new Error('There is a shadow');
-    const { widthPx, heightPx, data } = ownShadow;
+    const { photoShadow } = takeShadowOff(cutOut(oval(250, 0.5)));
+    if (photoShadow === undefined) throw new Error('There is a shadow');
+    const { widthPx, heightPx, data } = photoShadow;
     const at = (x: number, y: number): number =>
       data[Math.floor((y / SIDE_PX) * heightPx) * widthPx + Math.floor((x / SIDE_PX) * widthPx)];
     expect(at(200, 258)).toBeGreaterThan(120);

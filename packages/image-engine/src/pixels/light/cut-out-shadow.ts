@@ -3,7 +3,7 @@ import { findConnectedRegions } from '../raster/regions.ts';
 import { raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster/raster.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
-import type { Planes } from '../matte/auxiliary-maps.ts';
+import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
 import { sampleAt } from '../raster/sample.ts';
 
 /** Longest side of the analysis grid; shadows are smooth, so a small one suffices. */
@@ -55,7 +55,7 @@ const MOST_ABOVE = 0.05;
  * @returns the photo shadow if it touches the product, because a product that hovers above its shadow couldn't be
  * placed on the background
  */
-export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
+export function takeShadowOff(cutOut: RgbaRaster): Pick<AuxiliaryMaps, 'photoShadow'> {
   const cells = toCells(cutOut);
   const { widthPx: w, heightPx: h, alpha, isSolid } = cells;
   const nearSolid = windowExtremes(isSolid, w, h, Math.ceil((EDGE_PX * w) / cutOut.widthPx)).max;
@@ -83,7 +83,7 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
   );
   takeOff(cutOut, shadow, isShadow);
   const arrives = shadow.data.map((value) => 255 - value);
-  return touches(isShadow, nearSolid, w) ? { ownShadow: raster(arrives, w, h, 1) } : {};
+  return touches(isShadow, nearSolid, w) ? { photoShadow: raster(arrives, w, h, 1) } : {};
 }
 
 /** True if the shadow reaches the product’s edge. */

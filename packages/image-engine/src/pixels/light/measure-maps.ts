@@ -9,8 +9,8 @@ import { separateClear } from '../matte/clear-parts.ts';
 import { PLANE_MAX_SIDE_PX } from '../file/map-container.ts';
 import { findGlass } from '../matte/find-glass.ts';
 import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
-import type { Planes } from '../matte/auxiliary-maps.ts';
-import { measureOwnShadow, showsTexture } from './measure-photo-shadow.ts';
+import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
+import { measurePhotoShadow, showsTexture } from './measure-photo-shadow.ts';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { fillSmoothly } from '../raster/fill-smoothly.ts';
 
@@ -18,10 +18,10 @@ import { fillSmoothly } from '../raster/fill-smoothly.ts';
 const GRID_LONGEST_SIDE_PX = 384;
 
 /** Auxiliary maps of a cut-out. The shadow map takes longest, so it is computed on demand. */
-export interface MeasuredPlanes {
+export interface MeasuredMaps {
   /** Clear map and coverage map; empty for an opaque product. */
-  readonly clear: Planes;
-  shadow(): Planes;
+  readonly clear: AuxiliaryMaps;
+  shadow(): AuxiliaryMaps;
 }
 
 /**
@@ -30,10 +30,10 @@ export interface MeasuredPlanes {
  * @param cutOut at full size
  * @param photo the whole photo at any smaller size, also stretched
  */
-export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredPlanes {
+export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredMaps {
   const grid = createGrid(cutOut, photo, GRID_LONGEST_SIDE_PX);
   const backdrop = estimateBackdrop(grid.photo, grid.alpha);
-  const shadow = (): Planes => shadowOn(grid, backdrop);
+  const shadow = (): AuxiliaryMaps => shadowOn(grid, backdrop);
   const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
   if (glass === undefined) return { clear: {}, shadow };
   const fine = createGrid(cutOut, photo, PLANE_MAX_SIDE_PX);
@@ -42,7 +42,7 @@ export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredPla
 }
 
 /** Measures all auxiliary maps at once. */
-export function measureAllPlanes(cutOut: RgbaRaster, photo: RgbRaster): Planes {
+export function measureAuxiliaryMaps(cutOut: RgbaRaster, photo: RgbRaster): AuxiliaryMaps {
   const { clear, shadow } = measurePlanes(cutOut, photo);
   return { ...shadow(), ...clear };
 }
@@ -56,9 +56,9 @@ export function measureAllPlanes(cutOut: RgbaRaster, photo: RgbRaster): Planes {
 export function planesAfter(
   cutOut: RgbaRaster,
   photo: RgbRaster,
-  planes: Planes,
+  planes: AuxiliaryMaps,
   before: AlphaRaster,
-): Planes {
+): AuxiliaryMaps {
   const { widthPx: w, heightPx: h } = before;
   const after = alphaOnGrid(cutOut, w, h);
   const covered = planes.coverage && resample(planes.coverage, w, h, 'linear');
@@ -108,7 +108,7 @@ const APART_CELLS = 2;
 const INSIDE = 12;
 
 /** Alpha on the grid on which `planesAfter` compares. */
-export const gridForChanges = (cutOut: RgbaRaster, { through }: Planes): AlphaRaster =>
+export const gridForChanges = (cutOut: RgbaRaster, { through }: AuxiliaryMaps): AlphaRaster =>
   through === undefined
     ? alphaOnGrid(cutOut, ...sizeWithin(cutOut, GRID_LONGEST_SIDE_PX))
     : alphaOnGrid(cutOut, through.widthPx, through.heightPx);
@@ -122,10 +122,10 @@ function shadowOn(
   { photo, alpha }: Grid,
   backdrop: Backdrop,
   removedThings?: AlphaRaster,
-): Pick<Planes, 'ownShadow'> {
+): Pick<AuxiliaryMaps, 'photoShadow'> {
   const isPlain = backdrop.plainness >= PLAIN_FROM && !showsTexture(photo, alpha, backdrop, removedThings);
-  const ownShadow = isPlain ? measureOwnShadow(photo, alpha, backdrop, removedThings) : undefined;
-  return ownShadow === undefined ? {} : { ownShadow };
+  const photoShadow = isPlain ? measurePhotoShadow(photo, alpha, backdrop, removedThings) : undefined;
+  return photoShadow === undefined ? {} : { photoShadow };
 }
 
 function sizeWithin(cutOut: RgbaRaster, longestSidePx: number): [widthPx: number, heightPx: number] {

@@ -48,7 +48,7 @@ const FLOOR = { darkness: 0.15, share: 0.05 } as const;
  * Measures the photo shadow: the share of the backdrop's light that arrives, 255 for all of it. All rasters have the
  * same size; `gone` marks other objects on the background. Undefined if the product casts no visible shadow.
  */
-export function measureOwnShadow(
+export function measurePhotoShadow(
   photo: RgbRaster,
   alpha: AlphaRaster,
   backdrop: Backdrop,

@@ -28,8 +28,8 @@ test('a plane never adds to what is not there, and never opens what is opaque', 
 });
 
 test('the own shadow darkens the ground alone', () => {
-  const ownShadow = raster(Uint8Array.of(51), 1, 1, 1);
-  expect(rounded(layOnGround(pixel(0, 0, 0, 0), { ownShadow }, () => GROUND))).toEqual([0.04, 0.1, 0.16]);
-  const opaque = layOnGround(pixel(255, 255, 255, 255), { ownShadow }, () => GROUND);
+  const photoShadow = raster(Uint8Array.of(51), 1, 1, 1);
+  expect(rounded(layOnGround(pixel(0, 0, 0, 0), { photoShadow }, () => GROUND))).toEqual([0.04, 0.1, 0.16]);
+  const opaque = layOnGround(pixel(255, 255, 255, 255), { photoShadow }, () => GROUND);
   expect(rounded(opaque)).toEqual([1, 1, 1]);
 });

@@ -13,9 +13,9 @@ import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 
 /** Auxiliary maps of any size, each covering the whole picture. */
-export interface Planes {
+export interface AuxiliaryMaps {
   /** Photo shadow: the share of the background's light that arrives, of 255. */
-  readonly ownShadow?: AlphaRaster;
+  readonly photoShadow?: AlphaRaster;
   readonly through?: RgbRaster;
   /** Area that the product covers, clear or not, of 255. Only together with `through`. */
   readonly coverage?: AlphaRaster;
@@ -31,12 +31,12 @@ export const transmittedShare = (alpha: number, hold: number): number =>
 /** Composes a cut-out on a background, in linear light from 0 to 1, three samples per pixel. */
 export function layOnGround(
   { data, widthPx, heightPx }: RgbaRaster,
-  planes: Planes,
+  planes: AuxiliaryMaps,
   /** Linear light of the background behind pixel `i`. */
   groundAt: (i: number) => readonly [red: number, green: number, blue: number],
 ): Float32Array {
   const through = planes.through && resample(planes.through, widthPx, heightPx, 'linear').data;
-  const shadow = planes.ownShadow && resample(planes.ownShadow, widthPx, heightPx, 'linear').data;
+  const shadow = planes.photoShadow && resample(planes.photoShadow, widthPx, heightPx, 'linear').data;
   const out = new Float32Array(widthPx * heightPx * 3);
   for (let i = 0, at = 0; at < out.length; i++, at += 3) {
     const alpha = data[i * 4 + 3];

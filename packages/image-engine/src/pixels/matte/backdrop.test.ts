@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { seededRandom } from '../raster/random.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
-import { measureOwnShadow } from '../light/measure-photo-shadow.ts';
-import { gridForChanges, planesAfter, measureAllPlanes } from '../light/measure-maps.ts';
+import { measurePhotoShadow } from '../light/measure-photo-shadow.ts';
+import { gridForChanges, planesAfter, measureAuxiliaryMaps } from '../light/measure-maps.ts';
 import { estimateBackdrop, PLAIN_FROM } from './backdrop.ts';
 import type { Backdrop } from './backdrop.ts';
 
@@ -75,7 +75,7 @@ describe('the backdrop behind a product', () => {
 describe('the own shadow', () => {
   it('is the share of light that arrives, and not what the ground looks like', () => {
     const { photo, alpha, ratio } = createPhoto(table);
-    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     let [error, none] = [0, 0];
     for (let i = 0; i < ratio.length; i++) {
       if (alpha.data[i] > 0) continue;
@@ -89,25 +89,25 @@ describe('the own shadow', () => {
 
   it('is absent where nothing throws one', () => {
     const { photo, alpha } = createPhoto(sweep, 0);
-    expect(measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
+    expect(measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
   });
 
   it('is not read from a ground so dark that it shows nothing but grain', () => {
     const { photo, alpha } = createPhoto((x) => [7 - 4 * x, 7 - 4 * x, 7 - 4 * x]);
     const seen = estimateBackdrop(photo, alpha);
-    expect(measureOwnShadow(photo, alpha, seen)).toBeUndefined();
+    expect(measurePhotoShadow(photo, alpha, seen)).toBeUndefined();
   });
 
   it('has no hole where it is deeper than shadows are, right under the product', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 85; y < 89; y++) photo.data.fill(3, (y * W + 88) * 3, (y * W + 106) * 3);
-    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     expect(found?.data[86 * W + 96]).toBeLessThan(190);
   });
 
   it('is deepest where hardly any light arrives, far from the product as well, as under a shoe in hard light', () => {
     const { photo, alpha, ratio } = createPhoto(sweep, 0.97);
-    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     const deep = [...ratio.keys()].filter((i) => alpha.data[i] === 0 && ratio[i] < 0.1);
     expect(deep.length).toBeGreaterThan(40);
     for (const i of deep) expect(found?.data[i]).toBeLessThan(75);
@@ -116,7 +116,7 @@ describe('the own shadow', () => {
   it('leaves out a dark thing beside the product, which ends at once', () => {
     const { photo, alpha } = createPhoto(sweep);
     for (let y = 88; y < 106; y++) photo.data.fill(4, (y * W + 20) * 3, (y * W + 50) * 3);
-    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     for (let y = 92; y < 102; y++) for (let x = 24; x < 46; x++) expect(found?.data[y * W + x]).toBe(255);
   });
 
@@ -124,7 +124,7 @@ describe('the own shadow', () => {
     const { photo, alpha } = createPhoto((_x, y) => (y > 0.65 ? [120, 118, 115] : [228, 226, 222]));
     const wall = linearOfSrgb(228);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(wall) };
-    expect(measureOwnShadow(photo, alpha, lit)).toBeUndefined();
+    expect(measurePhotoShadow(photo, alpha, lit)).toBeUndefined();
   });
 
   it('leaves out what is as faint as its rim and far from it', () => {
@@ -133,7 +133,7 @@ describe('the own shadow', () => {
       const [r, g, b] = sweep(x, y);
       return isMark(x, y) ? [r * 0.987, g * 0.987, b * 0.987] : [r, g, b];
     });
-    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     for (let y = 80; y < 105; y++) for (let x = 10; x < 28; x++) expect(found?.data[y * W + x]).toBe(255);
   });
 
@@ -143,7 +143,7 @@ describe('the own shadow', () => {
       const [r, g, b] = sweep(x, y);
       return x > 0.55 && isVein(y) ? [r * 0.975, g * 0.975, b * 0.975] : [r, g, b];
     }, 0.8);
-    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     expect(found?.data[80 * W + 108]).toBeLessThan(100);
     for (let x = 148; x < 152; x++) expect(found?.data[79 * W + x]).toBe(255);
   });
@@ -161,14 +161,14 @@ describe('the own shadow', () => {
       const { photo, alpha } = createPhoto(groundAt);
       const cutOut = emptyRaster(W, H, 4);
       alpha.data.forEach((value, i) => (cutOut.data[i * 4 + 3] = value));
-      expect(measureAllPlanes(cutOut, photo).ownShadow !== undefined).toBe(isTaken);
+      expect(measureAuxiliaryMaps(cutOut, photo).photoShadow !== undefined).toBe(isTaken);
     }
   });
 
   it('is not the darkness of most of the room', () => {
     const { photo, alpha } = createPhoto(sweep);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(1) };
-    expect(measureOwnShadow(photo, alpha, lit)).toBeUndefined();
+    expect(measurePhotoShadow(photo, alpha, lit)).toBeUndefined();
   });
 
   it('stays when another thing is taken out of the cut-out, which is no shadow itself', () => {
@@ -182,14 +182,14 @@ describe('the own shadow', () => {
     const cutOut = raster(both, W, H, 4);
     const before = gridForChanges(cutOut, {});
     for (let i = 0; i < W * H; i++) if (other(i)) both[i * 4 + 3] = 0;
-    const { ownShadow } = planesAfter(cutOut, photo, {}, before);
-    expect(ownShadow?.data[82 * W + 108]).toBeLessThan(190);
-    expect(ownShadow?.data[72 * W + 24]).toBe(255);
+    const { photoShadow } = planesAfter(cutOut, photo, {}, before);
+    expect(photoShadow?.data[82 * W + 108]).toBeLessThan(190);
+    expect(photoShadow?.data[72 * W + 24]).toBe(255);
   });
 
   it('ends softly at the frame', () => {
     const { photo, alpha } = createPhoto(sweep);
-    const found = measureOwnShadow(photo, alpha, estimateBackdrop(photo, alpha));
+    const found = measurePhotoShadow(photo, alpha, estimateBackdrop(photo, alpha));
     for (let y = 0; y < H; y++) expect(found?.data[y * W + W - 1]).toBeGreaterThan(250);
   });
 });

@@ -3,7 +3,7 @@ import { srgbOfLinear } from '../color/oklab.ts';
 import { seededRandom } from '../raster/random.ts';
 import { raster } from '../raster/raster.ts';
 import { HOLD_UNIT, layOnGround } from './auxiliary-maps.ts';
-import { gridForChanges, planesAfter, measureAllPlanes } from '../light/measure-maps.ts';
+import { gridForChanges, planesAfter, measureAuxiliaryMaps } from '../light/measure-maps.ts';
 
 const W = 240;
 const H = 300;
@@ -59,7 +59,7 @@ const at = (x: number, y: number): number => y * W + x;
 describe('clear parts', () => {
   const { photo, cutOut } = createPhoto(tumbler);
   const before = cutOut.data.slice();
-  const planes = measureAllPlanes(cutOut, photo);
+  const planes = measureAuxiliaryMaps(cutOut, photo);
 
   it('let a new ground through by their own color', () => {
     const composite = layOnGround(
@@ -125,14 +125,14 @@ describe('opaque products never become clear', () => {
   ])('%s', (_name, seenAt) => {
     const { photo, cutOut } = createPhoto(seenAt);
     const before = cutOut.data.slice();
-    expect(measureAllPlanes(cutOut, photo).through).toBeUndefined();
+    expect(measureAuxiliaryMaps(cutOut, photo).through).toBeUndefined();
     expect(Buffer.from(cutOut.data).equals(Buffer.from(before))).toBe(true);
   });
 });
 
 describe('after strokes', () => {
   const { photo, cutOut } = createPhoto(tumbler);
-  const planes = measureAllPlanes(cutOut, photo);
+  const planes = measureAuxiliaryMaps(cutOut, photo);
   const before = gridForChanges(cutOut, planes);
   // Erases the upper quarter and restores a patch of glass below it from the photo.
   for (let y = TOP; y < 120; y++) {

@@ -7,7 +7,7 @@ import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 import type { Glass } from './find-glass.ts';
 import { HOLD_UNIT } from './auxiliary-maps.ts';
-import type { Planes } from './auxiliary-maps.ts';
+import type { AuxiliaryMaps } from './auxiliary-maps.ts';
 
 /** Deviation from the glass's own ratio to the background at which a pixel becomes opaque: by color and by darkness. */
 const COLOR = { from: 0.08, to: 0.17 } as const;
@@ -38,7 +38,7 @@ export function separateClear(
   ground: Float32Array,
   alpha: AlphaRaster,
   glass: Glass,
-): Planes {
+): AuxiliaryMaps {
   const { widthPx: w, heightPx: h } = photo;
   const even = glass.transmission;
   const opacity = measureOpacity(photo, ground, alpha, glass);

@@ -18,7 +18,7 @@ interface Field {
   readonly expected: Float32Array;
   readonly widthPx: number;
   /** Opacity of the laid photo shadow, which may be sharp; null without one. */
-  readonly ownShadow: Float32Array | null;
+  readonly photoShadow: Float32Array | null;
 }
 
 /** Encoding error of a shaded cell's colors, in levels; encoders store chroma more coarsely than luma. */
@@ -47,10 +47,10 @@ export class Shade {
    * @param isAlike true if the cell looks like its background, without any shade
    */
   look(at: number, isAlike: boolean): void {
-    const { ownShadow } = this.#field;
+    const { photoShadow } = this.#field;
     if (!isAlike && this.#leftAt(at) < LEAST_LEFT) this.#dark += 1;
     if (!isAlike && this.#isOther(at)) this.#other += 1;
-    else if ((ownShadow?.[at] ?? 0) <= HAS_OWN_SHADOW && this.#isRough(at)) this.#rough += 1;
+    else if ((photoShadow?.[at] ?? 0) <= HAS_OWN_SHADOW && this.#isRough(at)) this.#rough += 1;
   }
 
   seenSoFar(): Shading {

@@ -14,7 +14,7 @@ export interface DrawnLayer {
   readonly image: RgbaRaster;
   readonly toCells: Matrix;
   /** Opacity of the laid photo shadow over the same frame. */
-  readonly ownShadow?: RgbaRaster | undefined;
+  readonly photoShadow?: RgbaRaster | undefined;
 }
 
 /** Number of comparable cells, and of those that differ. */
@@ -72,12 +72,12 @@ export function measureResemblance(
   let top = new Float32Array(0);
   for (const layer of layers.toReversed()) top = drawOver(expected, file, layer);
   const observedPixels = premultiplied(file);
-  const ownShadow = sampleShadow(layers[0], file);
+  const photoShadow = sampleShadow(layers[0], file);
   const [covered, bare] = [
     { cells: 0, unlike: 0 },
     { cells: 0, unlike: 0 },
   ];
-  const shade = new Shade({ seen: observedPixels, expected, widthPx, ownShadow });
+  const shade = new Shade({ seen: observedPixels, expected, widthPx, photoShadow });
   const [tint, groundTint] = [new Tints(widthPx, heightPx), new Tints(widthPx, heightPx)];
   let edges = 0;
   for (let y = 1; y < heightPx - 1; y += 1) {
@@ -121,12 +121,15 @@ function differenceAt(
 
 /** Opacity of the laid photo shadow, which may be sharp. */
 function sampleShadow(layer: DrawnLayer | undefined, file: RgbaRaster): Float32Array | null {
-  if (!layer?.ownShadow) return null;
+  if (!layer?.photoShadow) return null;
   const { image, toCells } = layer;
   const [a, b, c, d, e, f] = toCells;
-  const [across, down] = [image.widthPx / layer.ownShadow.widthPx, image.heightPx / layer.ownShadow.heightPx];
+  const [across, down] = [
+    image.widthPx / layer.photoShadow.widthPx,
+    image.heightPx / layer.photoShadow.heightPx,
+  ];
   const laid = {
-    image: layer.ownShadow,
+    image: layer.photoShadow,
     toCells: [a * across, b * across, c * down, d * down, e, f] as const,
   };
   return drawOver(new Float32Array(file.widthPx * file.heightPx * 4), file, laid);

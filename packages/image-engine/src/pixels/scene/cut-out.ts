@@ -1,7 +1,7 @@
 import { visibleBounds } from '../raster/alpha.ts';
 import { linearOfSrgb } from '../color/oklab.ts';
 import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
-import type { Planes } from '../matte/auxiliary-maps.ts';
+import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
 import { sampleAt } from '../raster/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { findCutSide, isCutBelow } from '../stage/cut-off.ts';
@@ -56,7 +56,7 @@ const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
 
 /** Prepares the visible part of a picture with transparency; undefined if nothing is visible. */
-export function createCutOut(image: RgbaRaster, planes: Planes = {}): CutOut | undefined {
+export function createCutOut(image: RgbaRaster, planes: AuxiliaryMaps = {}): CutOut | undefined {
   const box = visibleBounds(image);
   if (box === undefined) return undefined;
   const { widthPx, heightPx } = box;
@@ -66,8 +66,8 @@ export function createCutOut(image: RgbaRaster, planes: Planes = {}): CutOut | u
     heightPx: Math.max(1, Math.round(heightPx * shrink)),
   };
   const levels = buildPyramid(firstLevel(image, box, first));
-  const { through, coverage, ownShadow } = planes;
-  const shadow = ownShadow && createPhotoShadow(image, ownShadow, box);
+  const { through, coverage, photoShadow } = planes;
+  const shadow = photoShadow && createPhotoShadow(image, photoShadow, box);
   const product = {
     widthPx,
     heightPx,

@@ -2,13 +2,13 @@ import type { CutOutFacts, ReadView, Review } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { decodePlanes } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { coverage, fillsItsBox, isCutOut, visibleBounds } from '../../pixels/raster/alpha.ts';
 import { judgeResult, doubtsWith } from '../../pixels/quality/review/doubts.ts';
 import { replaceMixedColors } from '../../pixels/matte/foreground.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { measurePlanes } from '../../pixels/light/measure-maps.ts';
-import type { MeasuredPlanes } from '../../pixels/light/measure-maps.ts';
+import type { MeasuredMaps } from '../../pixels/light/measure-maps.ts';
 import { applyGuidedAlpha } from '../../pixels/matte/guided-alpha.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
@@ -109,10 +109,10 @@ export async function cutFrom(
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
   const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
-  const planes = async (): Promise<MeasuredPlanes> =>
+  const planes = async (): Promise<MeasuredMaps> =>
     hasGround
       ? measurePlanes(image, segmentation.guide)
-      : { clear: await decodePlanes(photo), shadow: () => laid };
+      : { clear: await decodeAuxiliaryMaps(photo), shadow: () => laid };
   const viewFact = view === undefined ? {} : { view };
   return {
     facts: { ...facts, ...viewFact, foregroundFraction, foreground },

@@ -2,7 +2,7 @@ import { sceneSize } from '@packshot/contract';
 import type { Placement, SceneLargerSidePx } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeQuickPng } from '../../codec/encode.ts';
-import { decodePlanes } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { hasTransparency, isCutOut } from '../../pixels/raster/alpha.ts';
 import { cleanUp } from '../../pixels/fill/clean-up/clean-up.ts';
 import { extendColor } from '../../pixels/raster/extend-color.ts';
@@ -129,7 +129,7 @@ export async function prepareRequest(
     const size = { widthPx: fitted.widthPx, heightPx: fitted.heightPx };
     if (image === null) return { ...none, ...size, reference };
     // Glass is hardly opaque, but its file has a coverage map.
-    const { coverage } = product === null ? {} : await decodePlanes(product);
+    const { coverage } = product === null ? {} : await decodeAuxiliaryMaps(product);
     const cutOut = showsSubject(coverage ?? image) ? createCutOut(image) : undefined;
     if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
     const placement = placementIn(cutOut, frame, input.placement);

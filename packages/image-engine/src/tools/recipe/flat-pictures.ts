@@ -95,8 +95,8 @@ function createShade(
   { placed, box, at, size }: Placing,
 ): AlphaRaster | null {
   if (shadow.kind === 'none' || shadow.strength === 0) return null;
-  if (shadow.kind === 'own' && planes.ownShadow !== undefined)
-    return ownShade(planes.ownShadow, { photo: image, box }, at, size, shadow.strength);
+  if (shadow.kind === 'own' && planes.photoShadow !== undefined)
+    return ownShade(planes.photoShadow, { photo: image, box }, at, size, shadow.strength);
   const pose = readPose();
   return computedShade(placed, size, { ...shadowOfPose(pose), opacity: shadow.strength }, pose);
 }

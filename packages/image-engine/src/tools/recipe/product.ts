@@ -1,13 +1,13 @@
 import type { CutOutFacts, Pose, StyleFacts } from '@packshot/contract';
 import type { KnownProduct } from '../../pixels/quality/channels/known-product.ts';
-import type { Planes } from '../../pixels/matte/auxiliary-maps.ts';
+import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 
 /** A product, prepared for all outputs. */
 export interface RecipeProduct {
   /** The whole photo, transparent around the product. */
   readonly image: RgbaRaster;
-  readonly planes: Planes;
+  readonly planes: AuxiliaryMaps;
   readonly cutOut: CutOutFacts | null;
   /** Pose in the photo, for a computed shadow; null if unknown. */
   readonly pose: () => Pose | null;

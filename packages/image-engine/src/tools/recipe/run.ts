@@ -13,7 +13,7 @@ import type {
 } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
-import { decodePlanes } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
@@ -159,7 +159,7 @@ async function prepare(
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
     const pose = createPoseReader(() => viewOfCutOut(image, measureRimElevation(image)));
-    return { image, planes: { ...laid, ...(await decodePlanes(photo)) }, cutOut: null, pose };
+    return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, pose };
   }
   const network = await segmenter.open(context);
   // On a flat background only a computed shadow depends on the view.
@@ -169,10 +169,10 @@ async function prepare(
   const { clear, shadow } = await stages.run('planes', planes);
   // Measured only if shown, because it takes half a second per photo.
   const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
-  const ownShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
+  const photoShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
   return {
     image,
-    planes: { ...ownShadow, ...clear },
+    planes: { ...photoShadow, ...clear },
     cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
     pose: createPoseReader(() => view ?? readView()),
   };

@@ -1,6 +1,6 @@
 import { decodePhoto, decodeScaled } from '../../codec/decode.ts';
 import { detectImageFormat } from '../../pixels/file/header/probe.ts';
-import { readPlanes } from '../../pixels/file/map-container.ts';
+import { readAuxiliaryMaps } from '../../pixels/file/map-container.ts';
 import { raster } from '../../pixels/raster/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { hasHiddenColors } from '../../pixels/quality/hidden-colors.ts';
@@ -165,10 +165,10 @@ async function createLayer(
   const [across, down] = [part.widthPx / image.widthPx, part.heightPx / image.heightPx];
   const [x, y] = [a * part.xPx + c * part.yPx + e, b * part.xPx + d * part.yPx + f];
   const toCells = [a * across, b * across, c * down, d * down, x, y] as const;
-  const ownShadow = isOwn ? await ownShadowIn(bytes, part, { widthPx, heightPx }, signal) : undefined;
+  const photoShadow = isOwn ? await readPhotoShadow(bytes, part, { widthPx, heightPx }, signal) : undefined;
   const isCropped =
     isBeyond(matrix, { widthPx, heightPx }, whole) && isSeenBeyond(image, toCells, whole.image);
-  return { image, toCells, ownShadow, isCropped };
+  return { image, toCells, photoShadow, isCropped };
 }
 
 /** Margin for interpolation between cells, and for rounded matrices. */
@@ -195,16 +195,16 @@ function partShown([a, b, c, d, e, f]: Matrix, { widthPx, heightPx }: Size, cell
 }
 
 /** Shadow map of a cut-out, as the share of light that it blocks. */
-async function ownShadowIn(
+async function readPhotoShadow(
   bytes: Uint8Array,
   part: Box,
   { widthPx, heightPx }: Size,
   signal: AbortSignal,
 ): Promise<RgbaRaster | undefined> {
-  const { ownShadow } = readPlanes(bytes);
-  if (ownShadow === undefined) return undefined;
+  const { photoShadow } = readAuxiliaryMaps(bytes);
+  if (photoShadow === undefined) return undefined;
   const { image } = await decodeScaled(
-    ownShadow,
+    photoShadow,
     (plane) => {
       const [across, down] = [plane.widthPx / widthPx, plane.heightPx / heightPx];
       const xPx = Math.min(plane.widthPx - 1, Math.floor(part.xPx * across));

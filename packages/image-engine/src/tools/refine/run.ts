@@ -2,7 +2,7 @@ import type { RefineEdges, RefineFind } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions, fitForModel } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { decodePlanes } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { isCutOut } from '../../pixels/raster/alpha.ts';
 import { isMaskShape } from '../../pixels/raster/mask.ts';
 import { gridForChanges, planesAfter } from '../../pixels/light/measure-maps.ts';
@@ -87,7 +87,7 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
     await checkpoint();
     const cutOut = earlierCutOut(earlier.image, image);
     // Auxiliary maps are valid only for this cut-out; any other picture contributes only its alpha.
-    const planes = cutOut === earlier.image ? await decodePlanes(input.cutOut) : {};
+    const planes = cutOut === earlier.image ? await decodeAuxiliaryMaps(input.cutOut) : {};
     return { photo: image, cutOut, strokes, drawn, seen: inputPhoto, planes };
   });
   const before = gridForChanges(cutOut, planes);

@@ -12,12 +12,12 @@ import type {
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { decodePlanes } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
 import { isCutOut } from '../../pixels/raster/alpha.ts';
-import type { Planes } from '../../pixels/matte/auxiliary-maps.ts';
+import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
 import { expectedInScene } from '../../pixels/quality/expected-product.ts';
-import { measureAllPlanes } from '../../pixels/light/measure-maps.ts';
+import { measureAuxiliaryMaps } from '../../pixels/light/measure-maps.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { planScene } from '../../pixels/words/scene-prompt/plan-scenes.ts';
 import { hasLook, toSceneLook, planOfLook } from '../../pixels/words/scene-prompt/scene-look.ts';
@@ -251,18 +251,18 @@ async function readyProduct(
   { signal, openSegmenter }: SceneContext,
 ): Promise<ReadyProduct> {
   const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
-  let planes: Planes;
+  let planes: AuxiliaryMaps;
   let view: ReadView | undefined;
   const isAlone = isCutOut(image);
   if (isAlone) {
     const laid = takeShadowOff(image);
-    planes = { ...laid, ...(await decodePlanes(bytes)) };
+    planes = { ...laid, ...(await decodeAuxiliaryMaps(bytes)) };
   } else {
     const segmentation = await stages.run('segment', async () => segment(image, await openSegmenter()));
     planes = await stages.run('refine', () => {
       cutAlong(image, segmentation);
       view = readProductView(image, segmentation.seen, measureRimElevation);
-      return measureAllPlanes(image, segmentation.guide);
+      return measureAuxiliaryMaps(image, segmentation.guide);
     });
   }
   const cutOut = showsSubject(planes.coverage ?? image) ? createCutOut(image, planes) : undefined;

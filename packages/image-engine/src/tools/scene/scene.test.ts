@@ -161,8 +161,8 @@ describe('generating a scene', () => {
         for (let x = 80; x < 160; x++) image.data.set([90, 60, 40, 255], (y * SIDE_PX + x) * 4);
         plane.fill(128, y * SIDE_PX + 160, y * SIDE_PX + 200);
       }
-      const ownShadow = raster(plane, SIDE_PX, SIDE_PX, 1);
-      return (await encodeRenditions(image, () => ({ ownShadow }))).full;
+      const photoShadow = raster(plane, SIDE_PX, SIDE_PX, 1);
+      return (await encodeRenditions(image, () => ({ photoShadow }))).full;
     };
     const sweep: Partial<SceneInput> = { prompt: 'pure white, seamless', isLarger: true };
     const composeScene = async (input: Partial<SceneInput>) => {

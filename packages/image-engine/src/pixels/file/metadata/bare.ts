@@ -6,7 +6,7 @@
 import { ByteReader } from '../header/bytes.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
-import { embedPlanes, readPlanes } from '../map-container.ts';
+import { embedAuxiliaryMaps, readAuxiliaryMaps } from '../map-container.ts';
 import { joined } from './chunks.ts';
 import { iterateChunks, START_OF_SCAN, withoutChunks } from './walk.ts';
 
@@ -26,11 +26,11 @@ const isNote = (marker: string): boolean => /^FF(?:E[0-9A-F]|FE)$/.test(marker) 
  * @param file a PNG, JPEG or WebP
  */
 export function bareFile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const planes = Object.entries(readPlanes(file)).map(
+  const planes = Object.entries(readAuxiliaryMaps(file)).map(
     ([name, plane]) => [name, extractPicture(plane)] as const,
   );
   const bare = extractPicture(file);
-  return planes.length === 0 ? bare : joined(...embedPlanes(bare, Object.fromEntries(planes)));
+  return planes.length === 0 ? bare : joined(...embedAuxiliaryMaps(bare, Object.fromEntries(planes)));
 }
 
 function extractPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -12,7 +12,7 @@ import type { Picture } from '../model/picture.ts';
 import { drawnPlace, footOffset, placedBox, placedFoot } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import { isComputed } from '../model/scene-settings.ts';
-import type { ProductPlanes } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-planes.ts';
 import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
 import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
 import { separate } from './plane-pictures.ts';
@@ -31,7 +31,7 @@ export interface CompositionOrder {
   readonly background: FlatBackground;
   readonly placement: Placement;
   readonly shadow: Shadow;
-  readonly planes: ProductPlanes;
+  readonly planes: ProductMaps;
   /** Pose of the product, or null if unknown; then it stands. */
   readonly pose: Pose | null;
   /** Size of the composite. */

@@ -2,7 +2,7 @@ import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import { describe, expect, it, test, vi } from 'vitest';
 import { HANGING_STAGE, heightShare, stageOf } from '../model/composition.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
-import type { ProductPlanes } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-planes.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { lyingCutOut, tasks } from '../testing/fake-tasks.ts';
@@ -11,7 +11,7 @@ import type { CompositionOrder } from './compose.ts';
 import { frameOf, placedProduct, shownShadow } from './composing.ts';
 
 const SHADOW = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
-const PLAIN: ProductPlanes = { shadow: SHADOW, clear: null };
+const PLAIN: ProductMaps = { shadow: SHADOW, clear: null };
 const OF_PHOTO = { planes: PLAIN, pose: null };
 const ALONE = { planes: NO_PLANES, pose: null };
 const on = (part: Partial<SceneSettings>): SceneSettings => ({ ...DEFAULT_SCENE, ...part });
@@ -55,10 +55,10 @@ test.each([
 
 describe('what is known of a product’s photo', () => {
   it('is read once, and goes into the file', async () => {
-    const productPlanes = vi.fn(async () => PLAIN);
+    const productMaps = vi.fn(async () => PLAIN);
     const orders: CompositionOrder[] = [];
     const { studio } = await openedWith('scene', {
-      productPlanes,
+      productMaps,
       compose: async (order) => {
         orders.push(order);
         return { ...order.size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) };
@@ -66,20 +66,20 @@ describe('what is known of a product’s photo', () => {
     });
     studio.scene.setColor('#e8c4bb');
     await studio.download();
-    expect(productPlanes).toHaveBeenCalledTimes(1);
+    expect(productMaps).toHaveBeenCalledTimes(1);
     expect(orders[0]).toMatchObject({ planes: PLAIN, shadow: { kind: 'photo', opacity: 1 } });
   });
 
   it('is given back with the document, and when it comes too late', async () => {
     const release = vi.fn();
-    const { studio } = await openedWith('scene', { productPlanes: async () => PLAIN, release });
+    const { studio } = await openedWith('scene', { productMaps: async () => PLAIN, release });
     expect(placedProduct(stateOf(studio))?.planes).toBe(PLAIN);
     await studio.startOver();
     expect(release).toHaveBeenCalledWith(SHADOW);
 
     release.mockClear();
-    const late = Promise.withResolvers<ProductPlanes>();
-    const { studio: other } = await openedWith('scene', { productPlanes: () => late.promise, release });
+    const late = Promise.withResolvers<ProductMaps>();
+    const { studio: other } = await openedWith('scene', { productMaps: () => late.promise, release });
     await other.startOver();
     late.resolve(PLAIN);
     await settle();
@@ -89,7 +89,7 @@ describe('what is known of a product’s photo', () => {
 
   it('keeps nobody from placing the product when it cannot be read', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
-    const { studio } = await openedWith('scene', { productPlanes: () => Promise.reject(new Error('no')) });
+    const { studio } = await openedWith('scene', { productMaps: () => Promise.reject(new Error('no')) });
     expect(placedProduct(stateOf(studio))?.planes).toEqual(NO_PLANES);
   });
 });

@@ -10,7 +10,7 @@ import type { Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
-import type { ProductPlanes } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-planes.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
@@ -102,7 +102,7 @@ export interface PlacedProduct {
   readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
-  readonly planes: ProductPlanes;
+  readonly planes: ProductMaps;
   /** Pose in the photo, or null if unknown. */
   readonly pose: Pose | null;
 }

@@ -23,7 +23,7 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
           console.warn('The product could not be measured.', error);
           return null;
         }),
-        services.productPlanes(picture).catch((error: unknown) => {
+        services.productMaps(picture).catch((error: unknown) => {
           console.warn('The shadow and the clear parts of the product could not be read.', error);
           return NO_PLANES;
         }),

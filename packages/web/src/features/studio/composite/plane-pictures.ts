@@ -17,10 +17,10 @@ const SHOWN_LONGEST_SIDE_PX = 2048;
  */
 export async function planePictures(picture: Picture): Promise<PlanePictures<Blob> | null> {
   const file = await blobOf(picture);
-  const { ownShadow, through, coverage } = await planesIn(file);
-  if (!ownShadow && !through) return null;
+  const { photoShadow, through, coverage } = await planesIn(file);
+  if (!photoShadow && !through) return null;
   return {
-    shadow: ownShadow ? await shadowOf(planeBlob(ownShadow)) : null,
+    shadow: photoShadow ? await shadowOf(planeBlob(photoShadow)) : null,
     clear: through
       ? await clearOf(picture, {
           through: planeBlob(through),

@@ -1,6 +1,6 @@
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
-import type { ProductPlanes } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-planes.ts';
 import type { Size } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 import type { CompositeProof } from './prove-composite.ts';
@@ -12,7 +12,7 @@ export interface CompositeServices {
   /** Compares a finished composite with the product that it should contain. */
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;
   /** Reads the photo shadow and the transparent areas from a picture's file. */
-  productPlanes(picture: Picture): Promise<ProductPlanes>;
+  productMaps(picture: Picture): Promise<ProductMaps>;
   /** Estimates the light and the background around the product in a picture that fills the frame; null if it can't be read. */
   surroundingsOf(picture: Picture, frame: Size, stands: Standing): Promise<EstimatedSurroundings | null>;
 }

@@ -1,14 +1,14 @@
-/** Decodes the auxiliary maps of a picture's file (`@packshot/image-engine/pixels`, `readPlanes`) to bitmaps for drawing. */
+/** Decodes the auxiliary maps of a picture's file (`@packshot/image-engine/pixels`, `readAuxiliaryMaps`) to bitmaps for drawing. */
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { Bitmap } from '../../../lib/canvas/surface.ts';
-import { readPlanes } from '@packshot/image-engine/pixels';
-import type { PlaneFiles } from '@packshot/image-engine/pixels';
+import { readAuxiliaryMaps } from '@packshot/image-engine/pixels';
+import type { MapFiles } from '@packshot/image-engine/pixels';
 import type { Size } from '../model/size.ts';
 
-export type PlaneName = keyof PlaneFiles;
+export type MapName = keyof MapFiles;
 
-export const planesIn = async (file: Blob): Promise<PlaneFiles> =>
-  readPlanes(new Uint8Array(await file.arrayBuffer()));
+export const planesIn = async (file: Blob): Promise<MapFiles> =>
+  readAuxiliaryMaps(new Uint8Array(await file.arrayBuffer()));
 
 export const planeBlob = (plane: Uint8Array<ArrayBuffer>): Blob => new Blob([plane]);
 
@@ -17,7 +17,7 @@ export const planeBlob = (plane: Uint8Array<ArrayBuffer>): Blob => new Blob([pla
  * @returns null if the file has no such map
  * @throws InvalidStateError if it can't be decoded
  */
-export async function planeBitmap(file: Blob, name: PlaneName): Promise<Bitmap | null> {
+export async function planeBitmap(file: Blob, name: MapName): Promise<Bitmap | null> {
   const plane = (await planesIn(file))[name];
   return plane === undefined ? null : bitmapOfPlane(planeBlob(plane));
 }

@@ -1,9 +1,9 @@
 import { NO_PLANES } from '../model/product-planes.ts';
-import type { PlanePictures, ProductPlanes } from '../model/product-planes.ts';
+import type { PlanePictures, ProductMaps } from '../model/product-planes.ts';
 import { decodePicture } from './decode.ts';
 
 /** Converts the layers made from auxiliary maps to pictures that the page can show; none for null. */
-export async function shownPlanes(made: PlanePictures<Blob> | null): Promise<ProductPlanes> {
+export async function shownPlanes(made: PlanePictures<Blob> | null): Promise<ProductMaps> {
   if (!made) return NO_PLANES;
   const { shadow, clear } = made;
   return {

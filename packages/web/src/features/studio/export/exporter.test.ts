@@ -108,7 +108,7 @@ describe('an export', () => {
   it('of a color behind something clear has what is seen through it as a layer, and nothing has not', async () => {
     const picture = { url: 'blob:plane', widthPx: 7, heightPx: 5 };
     const clear = { through: picture, coverage: null, glass: picture, product: picture };
-    const { studio } = await cutOut({ productPlanes: async () => ({ shadow: picture, clear }) });
+    const { studio } = await cutOut({ productMaps: async () => ({ shadow: picture, clear }) });
     studio.chooseTool('scene');
     const layers = async () => (await studio.exporter.source())?.layerNames;
     studio.scene.setBackground('color');

@@ -17,11 +17,11 @@ export interface PlanePictures<Kind> {
   } | null;
 }
 
-export type ProductPlanes = PlanePictures<Picture>;
-export const NO_PLANES: ProductPlanes = { shadow: null, clear: null };
+export type ProductMaps = PlanePictures<Picture>;
+export const NO_PLANES: ProductMaps = { shadow: null, clear: null };
 
 /** All pictures, for releasing them. */
-export const picturesOf = ({ shadow, clear }: ProductPlanes): readonly Picture[] => [
+export const picturesOf = ({ shadow, clear }: ProductMaps): readonly Picture[] => [
   ...(shadow ? [shadow] : []),
   ...(clear ? [clear.through, clear.glass, clear.product] : []),
   ...(clear?.coverage ? [clear.coverage] : []),

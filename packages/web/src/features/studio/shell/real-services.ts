@@ -92,7 +92,7 @@ export function realServices(): StudioServices {
     compose: drawing.compose,
     proveComposite: drawing.proveComposite,
     surroundingsOf: drawing.surroundingsOf,
-    productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),
+    productMaps: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
     productRows: drawing.productRows,
     exportMask: drawing.exportMask,

@@ -164,7 +164,7 @@ describe('the stage', () => {
       product: named('product'),
     };
     const { studio } = await openedWith('scene', {
-      productPlanes: async () => ({ shadow: named('shadow'), clear }),
+      productMaps: async () => ({ shadow: named('shadow'), clear }),
     });
     await shown(studio);
     const sources = (): (string | null)[] =>
@@ -190,7 +190,7 @@ describe('the stage', () => {
       product: named('product'),
     };
     const { studio } = await openedWith('cut-out', {
-      productPlanes: async () => ({ shadow: null, clear }),
+      productMaps: async () => ({ shadow: null, clear }),
     });
     await studio.run();
     await shown(studio);

@@ -12,7 +12,7 @@ import { BRUSH_DEFAULT } from '../model/strokes.ts';
 import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
-import type { ProductPlanes } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-planes.ts';
 import type { Reference } from '@packshot/contract/tools/scene';
 import type { VisibleBox, Guide } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
@@ -65,7 +65,7 @@ export interface StudioState {
   /** Bounding box of the product in each placed picture; null if no pixel is visible. */
   readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
   /** Layers from the auxiliary maps of those pictures. `release` them when they are removed. */
-  readonly planes: Readonly<Record<PictureId, ProductPlanes>>;
+  readonly planes: Readonly<Record<PictureId, ProductMaps>>;
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
   /** Snap lines shown while the product is dragged. */

@@ -84,7 +84,7 @@ const documentServices: DocumentServices = {
 const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
   proveComposite: async () => ({ total: 9_000, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
-  productPlanes: async () => NO_PLANES,
+  productMaps: async () => NO_PLANES,
   surroundingsOf: async () => ({
     light: { fromDeg: -60, heightDeg: 40 },
     directed: 0.5,

@@ -1,16 +1,16 @@
 /** Crops the auxiliary maps of a cut-out's file with it. */
 import { encodeSurface, readPixels, surface, writePixels } from '../../../../lib/canvas/surface.ts';
-import { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES } from '@packshot/image-engine/pixels';
+import { embedAuxiliaryMaps, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES } from '@packshot/image-engine/pixels';
 import { bitmapOfPlane, planeBlob, planesIn } from '../../documents/plane-bitmaps.ts';
-import type { PlaneName } from '../../documents/plane-bitmaps.ts';
+import type { MapName } from '../../documents/plane-bitmaps.ts';
 import { clamp } from '../../model/clamp.ts';
 import type { Crop } from '../../model/crop.ts';
 import type { Size } from '../../model/size.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
 /** Fill color of each map outside the picture: full light, an ordinary pixel, no coverage. */
-const NOTHING: Readonly<Record<PlaneName, string>> = {
-  ownShadow: '#fff',
+const NOTHING: Readonly<Record<MapName, string>> = {
+  photoShadow: '#fff',
   through: '#808080',
   coverage: '#000',
 };
@@ -26,7 +26,7 @@ const FADE_SHARE = 0.05;
  * @throws InvalidStateError if a map can't be decoded; Error without a canvas
  */
 export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop, size: Size): Promise<Blob> {
-  const planes = Object.entries(await planesIn(source)) as [PlaneName, Uint8Array<ArrayBuffer>][];
+  const planes = Object.entries(await planesIn(source)) as [MapName, Uint8Array<ArrayBuffer>][];
   if (planes.length === 0) return cropped;
   for (let longestPx = PLANE_MAX_SIDE_PX; ; longestPx /= 2) {
     const made = await Promise.all(
@@ -39,7 +39,7 @@ export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop,
     if (made.reduce((sum, [, { length }]) => sum + length + ENTRY_BYTES, ENTRY_BYTES) > PLANES_MAX_BYTES)
       continue;
     const bytes = new Uint8Array(await cropped.arrayBuffer());
-    return new Blob([...embedPlanes(bytes, Object.fromEntries(made))], { type: cropped.type });
+    return new Blob([...embedAuxiliaryMaps(bytes, Object.fromEntries(made))], { type: cropped.type });
   }
 }
 
@@ -47,7 +47,7 @@ export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop,
 const ENTRY_BYTES = 16;
 
 async function croppedPlane(
-  name: PlaneName,
+  name: MapName,
   plane: Blob,
   to: { readonly crop: Crop; readonly size: Size; readonly longestPx: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -65,7 +65,7 @@ async function croppedPlane(
   context.transform(...cropMatrix(crop, picture));
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
   image.close();
-  if (name === 'ownShadow') {
+  if (name === 'photoShadow') {
     const pixels = readPixels(drawn);
     fadeAtEdges(pixels.data, { widthPx, heightPx });
     writePixels(drawn, pixels);

@@ -394,7 +394,7 @@ describe('the panel of Background', () => {
 
   it('lays the photo’s own shadow on a color by default, with its strength', async () => {
     const shadow = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
-    const studio = await opened({ productPlanes: async () => ({ shadow, clear: null }) });
+    const studio = await opened({ productMaps: async () => ({ shadow, clear: null }) });
     const { user } = await renderPanel(studio);
     await user.click(radio('Color'));
     expect(radio('From the photo').checked).toBe(true);
